@@ -1,0 +1,72 @@
+"""The game of DVONN: rules, notation, records.
+
+>>> from dvonn import Color, Position, parse_move
+>>> position = Position.from_stacks({"a1": "W", "b1": "WB", "b2": "R"}, turn=Color.WHITE)
+>>> [str(move) for move in position.legal_moves()]
+['a1-b1', 'a1-b2']
+"""
+
+from dvonn.board import (
+    COLUMNS,
+    DIRECTIONS,
+    POINTS,
+    ROWS,
+    Coordinates,
+    Point,
+    column_row,
+    distance,
+    neighbours,
+    point_at,
+)
+from dvonn.errors import (
+    DiagramError,
+    DiagramProblem,
+    DvonnError,
+    IllegalMoveError,
+    NotationError,
+    NotationProblem,
+    PositionError,
+    PositionProblem,
+    Reason,
+    RecordError,
+    RecordProblem,
+    UnknownPointError,
+)
+from dvonn.move import Move
+from dvonn.notation import format_move, parse_move, parse_point
+from dvonn.pieces import PIECE_COUNTS, Color, Piece
+from dvonn.position import Phase, Position
+
+__all__ = [
+    "COLUMNS",
+    "DIRECTIONS",
+    "PIECE_COUNTS",
+    "POINTS",
+    "ROWS",
+    "Color",
+    "Coordinates",
+    "DiagramError",
+    "DiagramProblem",
+    "DvonnError",
+    "IllegalMoveError",
+    "Move",
+    "NotationError",
+    "NotationProblem",
+    "Phase",
+    "Piece",
+    "Point",
+    "Position",
+    "PositionError",
+    "PositionProblem",
+    "Reason",
+    "RecordError",
+    "RecordProblem",
+    "UnknownPointError",
+    "column_row",
+    "distance",
+    "format_move",
+    "neighbours",
+    "parse_move",
+    "parse_point",
+    "point_at",
+]

@@ -1,0 +1,117 @@
+"""The board: 49 points, how they lie, and the two ways of naming them.
+
+A point is known by its standard name everywhere, such as "d2". Columns and rows are counted from
+0, so that a1 is (0, 0) and k5 is (10, 4). With row 0 at the bottom, the point (column, row) is
+drawn at x = column - row / 2, which makes the board a long hexagon.
+"""
+
+from enum import StrEnum
+from typing import Final, NewType
+
+from dvonn.errors import UnknownPointError
+
+Point = NewType("Point", str)
+"""The standard name of a point of the board."""
+
+COLUMNS: Final = 11
+ROWS: Final = 5
+
+DIRECTIONS: Final = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
+"""The steps to the neighbours as (columns, rows): east first, then against the clock."""
+
+
+class Coordinates(StrEnum):
+    """A way of naming points: a game keeps to one, and no text is read in the other."""
+
+    STANDARD = "standard"
+    """Columns a to k, rows 1 to 5 from the bottom: "d2"."""
+    PERGIOCO = "pergioco"
+    """Rows e to a from the bottom, columns 1 to 11: standard b2 is "d2"."""
+
+    def column_label(self, column: int) -> str:
+        """What is written beside a column, counted from 0."""
+        return "abcdefghijk"[column] if self is Coordinates.STANDARD else str(column + 1)
+
+    def row_label(self, row: int) -> str:
+        """What is written beside a row, counted from 0 at the bottom."""
+        return str(row + 1) if self is Coordinates.STANDARD else "edcba"[row]
+
+    def label(self, point: Point) -> str:
+        """The name of a point in these coordinates.
+
+        Raises:
+            UnknownPointError: if it is not the standard name of a point.
+        """
+        if point not in _GRID:
+            raise UnknownPointError(point)
+        return _LABELS[self][point]
+
+    def point(self, label: str) -> Point | None:
+        """The point of that exact name in these coordinates, or None if there is none."""
+        return _POINTS_BY_LABEL[self].get(label)
+
+
+def _make_label(coordinates: Coordinates, column: int, row: int) -> str:
+    across, up = coordinates.column_label(column), coordinates.row_label(row)
+    return across + up if coordinates is Coordinates.STANDARD else up + across
+
+
+# The short rows at the bottom lack columns on the right, those at the top on the left.
+_GRID: Final = {
+    Point(_make_label(Coordinates.STANDARD, column, row)): (column, row)
+    for row in range(ROWS)
+    for column in range(max(0, row - 2), min(COLUMNS, row + 9))
+}
+_BY_GRID: Final = {grid: point for point, grid in _GRID.items()}
+_LABELS: Final = {
+    coordinates: {point: _make_label(coordinates, *grid) for point, grid in _GRID.items()}
+    for coordinates in Coordinates
+}
+_POINTS_BY_LABEL: Final = {
+    coordinates: {label: point for point, label in labels.items()}
+    for coordinates, labels in _LABELS.items()
+}
+
+POINTS: Final = tuple(_GRID)
+"""All 49 points in row order: a1 to i1, a2 to j2, a3 to k3, b4 to k4, c5 to k5."""
+
+
+def column_row(point: Point) -> tuple[int, int]:
+    """Where a point lies: its column from 0 to 10 and its row from 0 to 4.
+
+    Raises:
+        UnknownPointError: if it is not the standard name of a point.
+    """
+    try:
+        return _GRID[point]
+    except KeyError:
+        raise UnknownPointError(point) from None
+
+
+def point_at(column: int, row: int) -> Point | None:
+    """The point in a column and a row, counted from 0, or None off the board."""
+    return _BY_GRID.get((column, row))
+
+
+def neighbours(point: Point) -> tuple[Point, ...]:
+    """The points beside a point, in the order of `DIRECTIONS`: six, or at the edge three or four.
+
+    Raises:
+        UnknownPointError: if it is not the standard name of a point.
+    """
+    column, row = column_row(point)
+    around = (point_at(column + across, row + up) for across, up in DIRECTIONS)
+    return tuple(beside for beside in around if beside is not None)
+
+
+def distance(source: Point, target: Point) -> int | None:
+    """How many steps one point is from another in a straight line, or None if no line joins them.
+
+    Raises:
+        UnknownPointError: if one of them is not the standard name of a point.
+    """
+    (column, row), (other_column, other_row) = column_row(source), column_row(target)
+    across, up = other_column - column, other_row - row
+    if across and up and across != up:
+        return None
+    return max(abs(across), abs(up))

@@ -1,0 +1,223 @@
+"""Everything this package refuses, as one tree of errors.
+
+    DvonnError (a ValueError)
+    ├── UnknownPointError   a name that is not a point of the board
+    ├── NotationError       a text that is not exactly one move
+    ├── IllegalMoveError    a move that the rules refuse
+    ├── PositionError       stacks that no position can have
+    ├── RecordError         a game record that cannot be read or does not fit its moves
+    └── DiagramError        a text diagram that cannot be read
+
+Each error carries what was refused and an enum member that says why. `str(error)` is for
+programmers; sentences for players are made from the enums, elsewhere. All of them can be pickled.
+"""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dvonn.move import Move
+    from dvonn.position import Position
+
+
+class NotationProblem(StrEnum):
+    """Why a text is not exactly one move."""
+
+    EMPTY = "empty"
+    """Nothing but blanks."""
+    NOT_A_POINT = "not_a_point"
+    """A point should stand here, a letter and a number, and something else does."""
+    OFF_BOARD = "off_board"
+    """A letter and a number, but the board has no such point in these coordinates."""
+    INCOMPLETE = "incomplete"
+    """A separator with no point after it, such as "d2-"."""
+    PASS = "pass"  # noqa: S105 - a word of the game
+    """The word "pass": a pass is never played, it happens by itself."""
+    SEVERAL_MOVES = "several_moves"
+    """After a whole move another point follows: a list."""
+    TRAILING_TEXT = "trailing_text"
+    """After a whole move something else follows."""
+
+
+class Reason(StrEnum):
+    """Why the rules refuse a move: the first of these that holds, in this order."""
+
+    GAME_OVER = "game_over"
+    WRONG_PHASE = "wrong_phase"
+    """A placement during the movement phase, or the other way round."""
+    OCCUPIED = "occupied"
+    """A placement on a point that is taken."""
+    SAME_POINT = "same_point"
+    EMPTY_SOURCE = "empty_source"
+    LONE_DVONN = "lone_dvonn"
+    """A single red piece never moves."""
+    NOT_OWNER = "not_owner"
+    """The stack's top piece is not the mover's."""
+    SURROUNDED = "surrounded"
+    """All six neighbours are occupied."""
+    NOT_STRAIGHT = "not_straight"
+    WRONG_DISTANCE = "wrong_distance"
+    """A stack moves exactly as many spaces as it has pieces."""
+    EMPTY_TARGET = "empty_target"
+
+
+class PositionProblem(StrEnum):
+    """Why no position can have these stacks."""
+
+    UNKNOWN_POINT = "unknown_point"
+    BAD_STACK = "bad_stack"
+    """Not a string of R, W and B, or empty, or a red piece on top of others: no move makes that."""
+    TOO_MANY_PIECES = "too_many_pieces"
+    UNLINKED = "unlinked"
+    """Stacks that no chain of neighbours joins to a red piece."""
+
+
+class RecordProblem(StrEnum):
+    """Why a game record is refused."""
+
+    BAD_HEADER = "bad_header"
+    HEADER_TWICE = "header_twice"
+    UNKNOWN_COORDINATES = "unknown_coordinates"
+    MOVE_NUMBER = "move_number"
+    """A number that is not the next ply's."""
+    NOT_A_MOVE = "not_a_move"
+    ILLEGAL_MOVE = "illegal_move"
+    UNCLOSED_COMMENT = "unclosed_comment"
+    NO_RESULT = "no_result"
+    """The text ends before a result: it is cut short."""
+    AFTER_RESULT = "after_result"
+    WRONG_RESULT = "wrong_result"
+    """The result is unknown, contradicts its header, or is not that of the final position."""
+    WRONG_SCORE = "wrong_score"
+    """The score is not that of the final position, or the game is not over."""
+    NO_TERMINATION = "no_termination"
+    """A result before the end of the game, and no Termination header that explains it."""
+
+
+class DiagramProblem(StrEnum):
+    """Why a text diagram is refused."""
+
+    MISSING_LINE = "missing_line"
+    BAD_ROW = "bad_row"
+    """Not the row expected here: its label, its number of points, or a label at its end."""
+    BAD_STACK = "bad_stack"
+    """Not a way to write a point's top view, or not a legend line."""
+    BAD_LEGEND = "bad_legend"
+    """The legend and the board disagree, or a tall stack has no legend line."""
+    BAD_TURN = "bad_turn"
+    IMPOSSIBLE = "impossible"
+    """Well written, but no position has these stacks."""
+
+
+class DvonnError(ValueError):
+    """The root of all errors of this package."""
+
+
+class UnknownPointError(DvonnError):
+    """A name that is not the standard name of a point.
+
+    Attributes:
+        name: what was given.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+    def __str__(self) -> str:
+        return f"not a point of the board: {self.name!r}"
+
+
+class NotationError(DvonnError):
+    """A text that is not exactly one move.
+
+    Attributes:
+        text: the whole text.
+        at: the index in it where reading stopped, from 0 to len(text).
+        problem: why.
+    """
+
+    def __init__(self, text: str, at: int, problem: NotationProblem) -> None:
+        super().__init__(text, at, problem)
+        self.text = text
+        self.at = at
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"not a move: {self.text!r} ({self.problem} at {self.at})"
+
+
+class IllegalMoveError(DvonnError):
+    """A move that the rules refuse in a position.
+
+    Attributes:
+        move: the refused move.
+        position: the position, which stands unchanged.
+        reason: why.
+    """
+
+    def __init__(self, move: "Move", position: "Position", reason: Reason) -> None:
+        super().__init__(move, position, reason)
+        self.move = move
+        self.position = position
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"illegal move: {self.move} ({self.reason}) in {self.position!r}"
+
+
+class PositionError(DvonnError):
+    """Stacks that no position can have.
+
+    Attributes:
+        problem: why.
+        culprits: the names of the points concerned, or the letters of the pieces of which there
+            are too many.
+    """
+
+    def __init__(self, problem: PositionProblem, culprits: tuple[str, ...]) -> None:
+        super().__init__(problem, culprits)
+        self.problem = problem
+        self.culprits = culprits
+
+    def __str__(self) -> str:
+        return f"impossible position: {self.problem} ({', '.join(map(repr, self.culprits))})"
+
+
+class RecordError(DvonnError):
+    """A game record that cannot be read, or whose headers do not fit its moves.
+
+    Attributes:
+        line: the line of the text, from 1; None if the record was not read from a text.
+        reason: why.
+        found: the part of the text that was refused.
+    """
+
+    def __init__(self, line: int | None, reason: RecordProblem, found: str = "") -> None:
+        super().__init__(line, reason, found)
+        self.line = line
+        self.reason = reason
+        self.found = found
+
+    def __str__(self) -> str:
+        where = "" if self.line is None else f" in line {self.line}"
+        return f"bad game record: {self.reason}{where}: {self.found!r}"
+
+
+class DiagramError(DvonnError):
+    """A text diagram that cannot be read.
+
+    Attributes:
+        line: the line of the text, from 1.
+        reason: why.
+        found: the part of the text that was refused.
+    """
+
+    def __init__(self, line: int, reason: DiagramProblem, found: str = "") -> None:
+        super().__init__(line, reason, found)
+        self.line = line
+        self.reason = reason
+        self.found = found
+
+    def __str__(self) -> str:
+        return f"bad diagram: {self.reason} in line {self.line}: {self.found!r}"

@@ -1,0 +1,53 @@
+"""A move: a placement, or a stack going from one point to another."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from dvonn.board import POINTS, Point
+from dvonn.errors import UnknownPointError
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Move:
+    """A placement on `target`, or, with a `source`, the movement of a stack from there.
+
+    There is one instance of each move, so equality is identity, and fast.
+
+    Attributes:
+        target: where the piece is placed, or the stack lands.
+        source: where the stack comes from; None for a placement.
+
+    Raises:
+        UnknownPointError: if a name is not the standard name of a point.
+    """
+
+    target: Point
+    source: Point | None = None
+
+    def __new__(cls, *, target: Point, source: Point | None = None) -> "Move":  # noqa: PYI034 - from a table of Moves
+        """Hand out the one instance of this move."""
+        if (move := _MOVES.get((source, target))) is not None:
+            return move
+        for name in (target, source):
+            if name is not None and name not in POINTS:
+                raise UnknownPointError(name)
+        return _MOVES.setdefault((source, target), object.__new__(cls))
+
+    def __str__(self) -> str:
+        return self.target if self.source is None else f"{self.source}-{self.target}"
+
+    def __repr__(self) -> str:
+        if self.source is None:
+            return f"Move(target={self.target!r})"
+        return f"Move(target={self.target!r}, source={self.source!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Copies and unpickled moves must be the one instance too.
+        return _move, (self.target, self.source)
+
+
+_MOVES: Final[dict[tuple[Point | None, Point], Move]] = {}
+
+
+def _move(target: Point, source: Point | None) -> Move:
+    return Move(target=target, source=source)

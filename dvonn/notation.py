@@ -1,0 +1,121 @@
+"""Between texts and moves, in either coordinate system.
+
+A text is read in the coordinates it is said to be in and never in the others. Comfort is given
+where only one thing can be meant; everything else is refused, with the place and the problem.
+"""
+
+import re
+from typing import Final
+
+from dvonn.board import Coordinates, Point
+from dvonn.errors import NotationError, NotationProblem
+from dvonn.move import Move
+
+# ASCII is spelled out: \d, \w and case folding know letters and digits of other scripts.
+_BLANKS: Final = " \t\r\n\u00a0\u202f"
+_POINT: Final = re.compile(r"([A-Za-z])([1-9][0-9]*)")
+_INNER_BLANKS: Final = re.compile(r"[ \t\u00a0\u202f]*")
+_SEPARATOR: Final = re.compile(r"[-\u2010\u2011\u2012\u2013\u2014\u2212]>?|\u2192|[tT][oO]|[xX]")
+# What may stand between two entries of a list.
+_LIST_GAP: Final = re.compile(r"(?:[\s,;/.>\u2192\u2010-\u2014\u2212xX-]|[tT][oO])*")
+
+
+def format_move(move: Move, coordinates: Coordinates = Coordinates.STANDARD) -> str:
+    """The text of a move: "d2" for a placement, "d2-d4" for a movement."""
+    target = coordinates.label(move.target)
+    return target if move.source is None else f"{coordinates.label(move.source)}-{target}"
+
+
+def parse_move(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Move:
+    """Read exactly one move: a point is a placement, two points are a movement.
+
+    Upper case, blanks around points, backticks around the whole and a full stop after it are
+    accepted. Between two points may stand nothing, a dash of any kind, an arrow, "to" or "x".
+
+    Raises:
+        NotationError: for everything else, "pass" and lists included.
+    """
+    return _Reader(text, coordinates).move()
+
+
+def parse_point(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Point:
+    """Read exactly one point, with the comforts of `parse_move`.
+
+    Raises:
+        NotationError: for everything else.
+    """
+    return _Reader(text, coordinates).only_point()
+
+
+class _Reader:
+    """One text, and how far it has been read."""
+
+    def __init__(self, text: str, coordinates: Coordinates) -> None:
+        self.text = text
+        self.coordinates = coordinates
+        wrapping = _BLANKS + "`"
+        self.at = len(text) - len(text.lstrip(wrapping))
+        stripped = text.rstrip(wrapping)
+        self.end = max(self.at, len(stripped.removesuffix(".").rstrip(wrapping)))
+
+    def refusal(self, problem: NotationProblem) -> NotationError:
+        return NotationError(self.text, self.at, problem)
+
+    def skip(self, pattern: re.Pattern[str]) -> bool:
+        """Go past the pattern, if it stands here; whether something was passed."""
+        match = pattern.match(self.text, self.at, self.end)
+        if match is None or match.end() == self.at:
+            return False
+        self.at = match.end()
+        return True
+
+    def only_point(self) -> Point:
+        self.start()
+        point = self.point()
+        self.finish()
+        return point
+
+    def move(self) -> Move:
+        self.start()
+        first = self.point()
+        if self.at == self.end:
+            return Move(target=first)
+        after_first = self.at
+        self.skip(_INNER_BLANKS)
+        if self.skip(_SEPARATOR):
+            self.skip(_INNER_BLANKS)
+            if self.at == self.end:
+                raise self.refusal(NotationProblem.INCOMPLETE)
+        elif _POINT.match(self.text, self.at, self.end) is None:
+            self.at = after_first
+            self.finish()
+        second = self.point()
+        self.finish()
+        return Move(target=second, source=first)
+
+    def start(self) -> None:
+        if self.at == self.end:
+            raise self.refusal(NotationProblem.EMPTY)
+        if self.text[self.at : self.end].lower() == "pass":
+            raise self.refusal(NotationProblem.PASS)
+
+    def point(self) -> Point:
+        match = _POINT.match(self.text, self.at, self.end)
+        if match is None:
+            raise self.refusal(NotationProblem.NOT_A_POINT)
+        point = self.coordinates.point(match[0].lower())
+        if point is None:
+            raise self.refusal(NotationProblem.OFF_BOARD)
+        self.at = match.end()
+        return point
+
+    def finish(self) -> None:
+        """Refuse whatever is left."""
+        if self.at == self.end:
+            return
+        gap = _LIST_GAP.match(self.text, self.at, self.end)
+        if gap is not None and _POINT.match(self.text, gap.end(), self.end):
+            self.at = gap.end()
+            raise self.refusal(NotationProblem.SEVERAL_MOVES)
+        self.skip(_INNER_BLANKS)
+        raise self.refusal(NotationProblem.TRAILING_TEXT)

@@ -1,0 +1,22 @@
+"""The pieces and the two players who place and move them."""
+
+from enum import StrEnum
+from typing import Final, Literal
+
+Piece = Literal["R", "W", "B"]
+"""One piece: red (a DVONN piece), white or black. A stack is a string of them, bottom to top."""
+
+PIECE_COUNTS: Final[dict[str, int]] = {"R": 3, "W": 23, "B": 23}
+"""How many pieces of each kind a game has; together they fill the board."""
+
+
+class Color(StrEnum):
+    """A player, named by the letter of their pieces; no player has the red ones."""
+
+    WHITE = "W"
+    BLACK = "B"
+
+    @property
+    def opponent(self) -> "Color":
+        """The other player."""
+        return Color.BLACK if self is Color.WHITE else Color.WHITE

@@ -1,0 +1,24 @@
+"""Random whole games, for every test that wants real positions."""
+
+import random
+
+from dvonn import Move, Position
+
+
+def random_game(seed: int) -> list[Move]:
+    """The placements and moves of one game played to its end; the same seed, the same game."""
+    rng = random.Random(seed)
+    position = Position.initial()
+    moves = []
+    while legal := position.legal_moves():
+        moves.append(rng.choice(legal))
+        position = position.play(moves[-1])
+    return moves
+
+
+def positions_of(moves: list[Move]) -> list[Position]:
+    """The positions of a game: the initial one, then the one after each ply."""
+    positions = [Position.initial()]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    return positions
