@@ -1,0 +1,121 @@
+"""A checkout in miniature: the real `run`, locks that ask for nothing, and a bot that reports."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+# The locks are empty, so the build tools are not there: the project brings a backend of its own.
+PYPROJECT = """\
+[build-system]
+requires = []
+build-backend = "backend"
+backend-path = ["."]
+
+[project]
+name = "little"
+version = "1"
+"""
+
+BACKEND = """\
+import os, zipfile
+
+def build_editable(folder, config_settings=None, metadata_directory=None):
+    name = "little-1-py3-none-any.whl"
+    files = {
+        "little.pth": os.getcwd(),
+        "little-1.dist-info/METADATA": "Metadata-Version: 2.1\\nName: little\\nVersion: 1\\n",
+        "little-1.dist-info/WHEEL": "Wheel-Version: 1.0\\nTag: py3-none-any\\n",
+    }
+    record = "".join(f"{path},,\\n" for path in files) + "little-1.dist-info/RECORD,,\\n"
+    with zipfile.ZipFile(os.path.join(folder, name), "w") as wheel:
+        for path, text in {**files, "little-1.dist-info/RECORD": record}.items():
+            wheel.writestr(path, text)
+    return name
+"""
+
+BOT = """\
+import json, os, signal, sys
+
+print(json.dumps({
+    "pid": os.getpid(),
+    "arguments": sys.argv[1:],
+    "folder": os.getcwd(),
+    "prefix": sys.prefix,
+}), flush=True)
+if "wait" in sys.argv:
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(7))
+    print("waiting", flush=True)
+    signal.pause()
+"""
+
+
+@dataclass(frozen=True)
+class Checkout:
+    """A folder with `run` in it, and how a person calls it."""
+
+    root: Path
+
+    def run(
+        self, *arguments: str, folder: Path | None = None, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        """Call `run` with these arguments and only these variables beside the machine's own."""
+        return subprocess.run(
+            self.command(*arguments),
+            cwd=folder or self.root,
+            env=machine_environment() | environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def command(self, *arguments: str) -> list[str]:
+        return [sys.executable, str(self.root / "run"), *arguments]
+
+    def report(self, done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+        """What the bot said of itself."""
+        assert done.returncode == 0, done.stderr
+        report: dict[str, Any] = json.loads(done.stdout)
+        return report
+
+
+def machine_environment() -> dict[str, str]:
+    """The machine's variables without the bot's own, so that no developer's token comes in."""
+    return {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
+
+
+def make_checkout(root: Path) -> Checkout:
+    (root / "locks").mkdir(parents=True)
+    for name in ("run", "build", "dev", "postgres"):
+        (root / "locks" / f"{name}.txt").write_text("", encoding="utf-8")
+    (root / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
+    (root / "backend.py").write_text(BACKEND, encoding="utf-8")
+    (root / "bot").mkdir()
+    (root / "bot" / "__init__.py").touch()
+    (root / "bot" / "__main__.py").write_text(BOT, encoding="utf-8")
+    shutil.copy(PROJECT / "run", root / "run")
+    return Checkout(root)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    """A checkout as it is after a clone, under a path with a space."""
+    return make_checkout(tmp_path / "a fresh clone")
+
+
+@pytest.fixture(scope="module")
+def ready_checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """A checkout whose environment is set up; tests leave it so."""
+    ready = make_checkout(tmp_path_factory.mktemp("launcher") / "set up")
+    done = ready.run("check")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith("run: making the environment .venv with Python")
+    return ready

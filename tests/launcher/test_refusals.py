@@ -1,0 +1,81 @@
+"""What `./run` says when it cannot go on, and that it then touches nothing."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.launcher.conftest import Checkout
+
+
+def test_help_names_every_command(checkout: Checkout) -> None:
+    done = checkout.run("--help")
+
+    assert done.returncode == 0
+    for command in ("check", "demo", "test", "bench", "lint", "lock"):
+        assert f"./run {command} " in done.stdout
+
+
+def test_an_unknown_command_is_refused_with_the_help(checkout: Checkout) -> None:
+    done = checkout.run("tset")
+
+    assert done.returncode == 2
+    assert "there is no command 'tset'" in done.stderr
+    assert "./run test" in done.stderr
+
+
+def test_without_a_token_it_says_what_to_do_and_sets_up_nothing(checkout: Checkout) -> None:
+    done = checkout.run()
+
+    assert done.returncode == 2
+    assert "./run demo" in done.stderr
+    assert ".env.example" in done.stderr
+    assert not (checkout.root / ".venv").exists()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["DISCORD_TOKEN=", 'DISCORD_TOKEN=""', "DISCORD_TOKEN=  # here", "# DISCORD_TOKEN=abc", "X=1"],
+)
+def test_an_env_file_without_a_token_counts_as_none(checkout: Checkout, line: str) -> None:
+    (checkout.root / ".env").write_text(line + "\n", encoding="utf-8")
+
+    assert checkout.run().returncode == 2
+
+
+def test_a_blank_token_in_the_environment_counts_as_none(checkout: Checkout) -> None:
+    assert checkout.run(DISCORD_TOKEN=" ").returncode == 2
+
+
+def test_a_missing_venv_module_is_named_with_its_cure(checkout: Checkout, tmp_path: Path) -> None:
+    # Debian's Python without python3-venv lacks ensurepip; here a module in front of it is broken.
+    shadow = tmp_path / "shadow"
+    shadow.mkdir()
+    (shadow / "ensurepip.py").write_text("raise ImportError", encoding="utf-8")
+
+    done = checkout.run("check", PYTHONPATH=str(shadow))
+
+    assert done.returncode == 2
+    assert "no venv module" in done.stderr
+    assert "apt install python3-venv" in done.stderr
+    assert not (checkout.root / ".venv").exists()
+
+
+def test_an_older_python_is_told_so_in_words(checkout: Checkout) -> None:
+    launcher = checkout.root / "run"
+    # It must come as far as that sentence: the syntax is one that old Pythons read.
+    ast.parse(launcher.read_text(encoding="utf-8"), feature_version=(3, 7))
+    older = (
+        "import runpy, sys; sys.version_info = (3, 10, 4, 'final', 0); sys.argv = ['run'];"
+        f"runpy.run_path({str(launcher)!r}, run_name='__main__')"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", older], capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 2
+    assert "needs Python 3.11 or newer" in done.stderr
+    assert "is Python 3.10." in done.stderr

@@ -1,0 +1,109 @@
+"""A whole set-up in miniature: real venv, real pip, and the bot's process in the end."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.launcher.conftest import Checkout, machine_environment
+
+
+def test_it_becomes_the_bot_from_any_folder(ready_checkout: Checkout, tmp_path: Path) -> None:
+    done = ready_checkout.run("check", "--loud", folder=tmp_path)
+
+    report = ready_checkout.report(done)
+    assert report["arguments"] == ["check", "--loud"]
+    assert report["folder"] == str(ready_checkout.root)
+    assert report["prefix"] == str(ready_checkout.root / ".venv")
+
+
+def test_a_second_start_has_nothing_to_do_and_says_nothing(ready_checkout: Checkout) -> None:
+    assert ready_checkout.run("check").stderr == ""
+
+
+@pytest.mark.parametrize("line", ["DISCORD_TOKEN=abc", " export discord_token = 'a b' # mine"])
+def test_a_token_in_the_env_file_starts_the_bot(ready_checkout: Checkout, line: str) -> None:
+    env_file = ready_checkout.root / ".env"
+    env_file.write_text(f"# settings\n{line}\n", encoding="utf-8")
+    try:
+        report = ready_checkout.report(ready_checkout.run())
+    finally:
+        env_file.unlink()
+
+    assert report["arguments"] == []
+
+
+def test_a_changed_lock_is_installed_and_the_rest_left_alone(ready_checkout: Checkout) -> None:
+    lock = ready_checkout.root / "locks" / "run.txt"
+    lock.write_text("# another version\n", encoding="utf-8")
+
+    changed = ready_checkout.run("check")
+    unchanged = ready_checkout.run("check")
+
+    assert changed.stderr.splitlines() == ["run: installing what the bot runs on"]
+    assert unchanged.stderr == ""
+
+
+def test_a_set_up_that_failed_shows_why_and_starts_anew(ready_checkout: Checkout) -> None:
+    lock = ready_checkout.root / "locks" / "run.txt"
+    lock.write_text("one package == two\n", encoding="utf-8")
+
+    failed = ready_checkout.run("check")
+    lock.write_text("", encoding="utf-8")
+    again = ready_checkout.run("check")
+
+    assert failed.returncode == 2
+    assert "Invalid requirement" in failed.stderr
+    assert "this failed" in failed.stderr
+    # What was cut off may be half there, so nothing of it is trusted.
+    assert again.stderr.startswith("run: making the environment")
+    assert ready_checkout.report(again)["arguments"] == ["check"]
+
+
+def test_what_is_optional_may_fail(ready_checkout: Checkout) -> None:
+    # No such package is looked for anywhere: without a hash, pip refuses it unseen.
+    lock = ready_checkout.root / "locks" / "postgres.txt"
+    lock.write_text("little==2\n", encoding="utf-8")
+    pytest_module = ready_checkout.root / "pytest.py"
+    pytest_module.write_text("import sys; print(sys.argv[1:])", encoding="utf-8")
+    try:
+        done = ready_checkout.run("test", "-k", "one")
+    finally:
+        lock.write_text("", encoding="utf-8")
+
+    assert done.returncode == 0
+    assert done.stdout == "['-k', 'one']\n"
+    assert "going on without it" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot exec")
+def test_signals_reach_the_bot_itself(ready_checkout: Checkout) -> None:
+    with subprocess.Popen(
+        ready_checkout.command("check", "wait"),
+        env=machine_environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        report = json.loads(process.stdout.readline())
+        assert report["pid"] == process.pid
+        assert process.stdout.readline() == "waiting\n"
+        os.kill(process.pid, signal.SIGTERM)
+
+    assert process.returncode == 7
+
+
+def test_a_checkout_that_was_moved_gets_a_new_environment(ready_checkout: Checkout) -> None:
+    home = ready_checkout.root
+    moved = Checkout(home.rename(home.with_name("moved")))
+    try:
+        done = moved.run("check")
+    finally:
+        moved.root.rename(home)
+
+    assert done.stderr.startswith("run: making the environment")
+    assert moved.report(done)["prefix"] == str(moved.root / ".venv")
