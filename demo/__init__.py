@@ -1,0 +1,1 @@
+"""A scripted game: two people, the real bot and a local Discord. Start it with ``./run demo``."""
