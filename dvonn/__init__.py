@@ -18,6 +18,7 @@ from dvonn.board import (
     neighbours,
     point_at,
 )
+from dvonn.diagram import from_diagram, to_diagram
 from dvonn.errors import (
     DiagramError,
     DiagramProblem,
@@ -36,6 +37,7 @@ from dvonn.move import Move
 from dvonn.notation import format_move, parse_move, parse_point
 from dvonn.pieces import PIECE_COUNTS, Color, Piece
 from dvonn.position import Phase, Position
+from dvonn.record import GameRecord
 
 __all__ = [
     "COLUMNS",
@@ -48,6 +50,7 @@ __all__ = [
     "DiagramError",
     "DiagramProblem",
     "DvonnError",
+    "GameRecord",
     "IllegalMoveError",
     "Move",
     "NotationError",
@@ -65,8 +68,10 @@ __all__ = [
     "column_row",
     "distance",
     "format_move",
+    "from_diagram",
     "neighbours",
     "parse_move",
     "parse_point",
     "point_at",
+    "to_diagram",
 ]

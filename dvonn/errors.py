@@ -77,7 +77,8 @@ class RecordProblem(StrEnum):
 
     BAD_HEADER = "bad_header"
     HEADER_TWICE = "header_twice"
-    UNKNOWN_COORDINATES = "unknown_coordinates"
+    WRONG_COORDINATES = "wrong_coordinates"
+    """A Coordinates header that names no system, or not that of the record."""
     MOVE_NUMBER = "move_number"
     """A number that is not the next ply's."""
     NOT_A_MOVE = "not_a_move"

@@ -74,7 +74,7 @@ class Position:
         return _INITIAL
 
     @staticmethod
-    def from_stacks(stacks: Mapping[str, str], *, turn: Color) -> "Position":
+    def from_stacks(stacks: Mapping[str, str] | Mapping[Point, str], *, turn: Color) -> "Position":
         """A position of the movement phase.
 
         Args:
@@ -265,7 +265,7 @@ class Position:
         return next((reason for holds, reason in checks if holds), Reason.EMPTY_TARGET)
 
 
-def _check_stacks(stacks: Mapping[str, str]) -> None:
+def _check_stacks(stacks: Mapping[str, str] | Mapping[Point, str]) -> None:
     if unknown := tuple(point for point in stacks if point not in INDEX):
         raise PositionError(PositionProblem.UNKNOWN_POINT, unknown)
     bad = tuple(

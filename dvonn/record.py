@@ -1,0 +1,289 @@
+"""A game as a text that people and programs can keep: headers, then numbered moves.
+
+    [White "Ann"]
+    [Black "Bob"]
+    [Coordinates "standard"]
+    [Result "1-0"]
+    [Termination "resignation"]
+
+    1. d2 2. c3 3. f5 ...
+    50. a1-a2 {Black passes} 51. ...
+    1-0
+
+The form is that of chess's PGN, with each ply under its own number. A forced pass is no ply: it is
+told in a comment and, as all comments, skipped when the text is read.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from dvonn.board import POINTS, Coordinates
+from dvonn.errors import IllegalMoveError, NotationError, RecordError, RecordProblem
+from dvonn.move import Move
+from dvonn.notation import format_move, parse_move
+from dvonn.pieces import Color
+from dvonn.position import Phase, Position
+
+_COORDINATES: Final = "Coordinates"
+_RESULT: Final = "Result"
+_SCORE: Final = "Score"
+_TERMINATION: Final = "Termination"
+
+_UNFINISHED: Final = "*"
+_DRAW: Final = "1/2-1/2"
+_RESULTS: Final = ("1-0", "0-1", _DRAW, _UNFINISHED)
+
+_COLUMNS: Final = 80
+_TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_HEADER: Final = re.compile(rf'\[({_TAG.pattern}) "((?:[^"\\]|\\["\\nr])*)"\]')
+_NUMBER: Final = re.compile(r"[0-9]+\.")
+_TOKEN: Final = re.compile(r"\{|[^\s{]+")
+# The backslash comes first: the others are written with one.
+_ESCAPES: Final = {"\\": "\\", '"': '"', "n": "\n", "r": "\r"}
+_CONTRADICTIONS: Final = {
+    _COORDINATES: RecordProblem.WRONG_COORDINATES,
+    _RESULT: RecordProblem.WRONG_RESULT,
+    _SCORE: RecordProblem.WRONG_SCORE,
+}
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class GameRecord:
+    """The moves of one game from its start, and what is known about it.
+
+    The headers Coordinates and Result are always there, and Score ("21-5", White's pieces first)
+    when the game is over: what is not given is filled in. A result other than "*" before the end
+    needs a Termination header, such as "resignation".
+
+    Attributes:
+        moves: placements, then movements; never a pass.
+        coordinates: the system in which the text names points.
+
+    Raises:
+        IllegalMoveError: if the rules refuse one of the moves.
+        RecordError: if a header is malformed or contradicts the moves; its `line` is None.
+    """
+
+    moves: tuple[Move, ...]
+    coordinates: Coordinates
+    _headers: tuple[tuple[str, str], ...] = field(repr=False)
+
+    def __init__(
+        self,
+        moves: Iterable[Move],
+        headers: Mapping[str, str] = MappingProxyType({}),
+        coordinates: Coordinates = Coordinates.STANDARD,
+    ) -> None:
+        played = tuple(moves)
+        final = _replayed(played)[-1]
+        # The only way to set a frozen field.
+        object.__setattr__(self, "moves", played)
+        object.__setattr__(self, "coordinates", coordinates)
+        object.__setattr__(self, "_headers", _settled(headers, coordinates, final))
+
+    @classmethod
+    def from_text(cls, text: str) -> "GameRecord":
+        """Read a record.
+
+        Headers may come in any order; without a Coordinates header the standard ones hold. Numbers
+        before plies may be left out, and comments say anything.
+
+        Raises:
+            RecordError: for anything else, with the line.
+        """
+        return _Reader(text).record()
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """All headers in their order, the filled-in ones included; read-only."""
+        return MappingProxyType(dict(self._headers))
+
+    @property
+    def result(self) -> str:
+        """The Result header: "1-0" (White won), "0-1", "1/2-1/2", or "*" without one."""
+        return self.headers[_RESULT]
+
+    def positions(self) -> tuple[Position, ...]:
+        """The initial position, then the position after each ply."""
+        return tuple(_replayed(self.moves))
+
+    def to_text(self) -> str:
+        """The text of the record, which `from_text` reads back; moves wrapped at 80 columns."""
+        headers = [f'[{tag} "{_escape(value)}"]' for tag, value in self._headers]
+        tokens = list(self._tokens())
+        placements = tokens[: len(POINTS)]
+        movements = tokens[len(POINTS) :]
+        lines = [*headers, "", *_wrapped(placements), *_wrapped(movements), self.result]
+        return "\n".join(lines) + "\n"
+
+    def _tokens(self) -> Iterator[str]:
+        """Each ply with its number, and with the passes that follow it: what a line never parts."""
+        after = self.positions()[1:]
+        for number, (move, position) in enumerate(zip(self.moves, after, strict=True), start=1):
+            passes = "".join(f" {{{color.name.capitalize()} passes}}" for color in position.passed)
+            yield f"{number}. {format_move(move, self.coordinates)}{passes}"
+
+
+def _replayed(moves: Iterable[Move]) -> list[Position]:
+    positions = [Position.initial()]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    return positions
+
+
+def _escape(value: str) -> str:
+    for letter, meant in _ESCAPES.items():
+        value = value.replace(meant, f"\\{letter}")
+    return value
+
+
+def _unescape(value: str) -> str:
+    return re.sub(r"\\(.)", lambda match: _ESCAPES[match[1]], value)
+
+
+def _wrapped(tokens: list[str]) -> Iterator[str]:
+    line = ""
+    for token in tokens:
+        if line and len(line) + 1 + len(token) > _COLUMNS:
+            yield line
+            line = ""
+        line = f"{line} {token}" if line else token
+    if line:
+        yield line
+
+
+def _settled(
+    headers: Mapping[str, str], coordinates: Coordinates, final: Position
+) -> tuple[tuple[str, str], ...]:
+    """The headers, with those that follow from the game filled in.
+
+    Raises:
+        RecordError: if one is malformed or contradicts the game.
+    """
+    for tag in headers:
+        if not _TAG.fullmatch(tag):
+            raise RecordError(None, RecordProblem.BAD_HEADER, tag)
+    settled = {**headers}
+    _fill_in(settled, _COORDINATES, coordinates.value)
+    if final.phase is Phase.OVER:
+        white, black = final.score(Color.WHITE), final.score(Color.BLACK)
+        result = _DRAW if white == black else "1-0" if white > black else "0-1"
+        _fill_in(settled, _RESULT, result)
+        _fill_in(settled, _SCORE, f"{white}-{black}")
+        return tuple(settled.items())
+    result = settled.setdefault(_RESULT, _UNFINISHED)
+    if result not in _RESULTS:
+        raise RecordError(None, RecordProblem.WRONG_RESULT, result)
+    if result != _UNFINISHED and _TERMINATION not in settled:
+        raise RecordError(None, RecordProblem.NO_TERMINATION, result)
+    if _SCORE in settled:
+        raise RecordError(None, RecordProblem.WRONG_SCORE, settled[_SCORE])
+    return tuple(settled.items())
+
+
+def _fill_in(headers: dict[str, str], tag: str, value: str) -> None:
+    """Add a header that follows from the game, or see that it says so already."""
+    if headers.setdefault(tag, value) != value:
+        raise RecordError(None, _CONTRADICTIONS[tag], headers[tag])
+
+
+class _Reader:
+    """One text, and what has been read of it so far."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.line = 0  # the number of the line that is being read
+        self.header_lines: dict[str, int] = {}
+        self.headers: dict[str, str] = {}
+        self.coordinates = Coordinates.STANDARD
+        self.moves: list[Move] = []
+        self.position = Position.initial()
+        self.numbered = False  # whether the last token was the next ply's number
+        self.comment_line: int | None = None  # where the open comment began
+        self.result: str | None = None
+        self.in_headers = True
+
+    def refusal(self, reason: RecordProblem, found: str = "") -> RecordError:
+        return RecordError(self.line, reason, found)
+
+    def record(self) -> GameRecord:
+        # Not splitlines, which also splits where a header's value may hold a strange blank.
+        for line in self.text.split("\n"):
+            self.line += 1
+            if self.in_headers and line.startswith("["):
+                self.header(line)
+            else:
+                self.move_text(line)
+        if self.comment_line is not None:
+            raise RecordError(self.comment_line, RecordProblem.UNCLOSED_COMMENT)
+        if self.result is None:
+            raise self.refusal(RecordProblem.NO_RESULT)
+        try:
+            return GameRecord(self.moves, self.headers, self.coordinates)
+        except RecordError as error:
+            tag = _SCORE if error.reason is RecordProblem.WRONG_SCORE else _RESULT
+            raise RecordError(self.header_lines[tag], error.reason, error.found) from error
+
+    def header(self, line: str) -> None:
+        match = _HEADER.fullmatch(line.rstrip())
+        if match is None:
+            raise self.refusal(RecordProblem.BAD_HEADER, line)
+        tag, value = match[1], _unescape(match[2])
+        if tag in self.headers:
+            raise self.refusal(RecordProblem.HEADER_TWICE, tag)
+        self.headers[tag] = value
+        self.header_lines[tag] = self.line
+        if tag == _COORDINATES:
+            try:
+                self.coordinates = Coordinates(value)
+            except ValueError:
+                raise self.refusal(RecordProblem.WRONG_COORDINATES, value) from None
+
+    def move_text(self, line: str) -> None:
+        at = 0
+        while True:
+            if self.comment_line is not None:
+                at = line.find("}", at) + 1
+                if not at:
+                    return
+                self.comment_line = None
+            match = _TOKEN.search(line, at)
+            if match is None:
+                return
+            at, self.in_headers = match.end(), False
+            if match[0] == "{":
+                self.comment_line = self.line
+            else:
+                self.token(match[0])
+
+    def token(self, token: str) -> None:
+        if self.result is not None:
+            raise self.refusal(RecordProblem.AFTER_RESULT, token)
+        if token in _RESULTS and not self.numbered:
+            self.end(token)
+        elif _NUMBER.fullmatch(token) and not self.numbered:
+            if token != f"{len(self.moves) + 1}.":
+                raise self.refusal(RecordProblem.MOVE_NUMBER, token)
+            self.numbered = True
+        else:
+            self.move(token)
+
+    def move(self, token: str) -> None:
+        try:
+            move = parse_move(token, self.coordinates)
+            self.position = self.position.play(move)
+        except NotationError as error:
+            raise self.refusal(RecordProblem.NOT_A_MOVE, token) from error
+        except IllegalMoveError as error:
+            raise self.refusal(RecordProblem.ILLEGAL_MOVE, token) from error
+        self.moves.append(move)
+        self.numbered = False
+
+    def end(self, result: str) -> None:
+        self.result = result
+        if self.headers.setdefault(_RESULT, result) != result:
+            raise self.refusal(RecordProblem.WRONG_RESULT, result)
+        self.header_lines.setdefault(_RESULT, self.line)
