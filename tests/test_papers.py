@@ -1,0 +1,94 @@
+"""What the papers say is true: their examples run, and their links, settings and names exist."""
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from dotenv import dotenv_values
+
+import bot
+from bot.config import Settings, load_settings
+
+ROOT = Path(__file__).resolve().parents[1]
+PAPERS = sorted(ROOT.glob("*.md")) + sorted((ROOT / "docs").glob("*.md"))
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_the_readmes_example_runs() -> None:
+    failures, attempted = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+
+    assert attempted > 3
+    assert failures == 0
+
+
+def test_the_readme_stays_short_and_its_first_screen_has_both_commands() -> None:
+    lines = read("README.md").splitlines()
+
+    assert len(lines) <= 120
+    first_screen = "\n".join(lines[:20])
+    assert lines[0].startswith("![")
+    assert "./run demo" in first_screen
+    assert "./run test" in first_screen
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+def test_every_link_within_the_project_leads_somewhere(paper: Path) -> None:
+    targets = re.findall(r"\]\(([^)\s]+)\)", paper.read_text(encoding="utf-8"))
+
+    for target in targets:
+        if "://" not in target and not target.startswith("#"):
+            assert (paper.parent / target.partition("#")[0]).exists(), target
+
+
+def test_the_papers_name_only_commands_that_the_launcher_has() -> None:
+    shown = subprocess.run(
+        [sys.executable, str(ROOT / "run"), "--help"], capture_output=True, text=True, check=True
+    ).stdout
+    known = set(re.findall(r"^  \./run ([a-z]+)", shown, re.MULTILINE))
+
+    text = "\n".join(paper.read_text(encoding="utf-8") for paper in PAPERS)
+    named = set(re.findall(r"(?:^|`)\./run ([a-z]+)", text, re.MULTILINE))
+    assert {"demo", "test", "check"} <= named
+    assert named <= known
+
+
+def test_the_example_of_the_settings_names_each_with_its_default() -> None:
+    text = read(".env.example")
+    shown = dict(re.findall(r"^# ([A-Z_]+)=(.*)$", text, re.MULTILINE))
+
+    fields = Settings.model_fields
+    required = {name.upper() for name, field in fields.items() if field.is_required()}
+    optional = {
+        name.upper(): str(field.default)
+        for name, field in fields.items()
+        if not field.is_required()
+    }
+    assert shown == optional
+    assert set(dotenv_values(ROOT / ".env.example")) == required
+
+
+def test_the_example_with_a_token_filled_in_is_a_whole_setting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    filled = re.sub(r"^# (?=[A-Z_]+=)", "", read(".env.example"), flags=re.MULTILINE)
+    filled = filled.replace("DISCORD_TOKEN=", "DISCORD_TOKEN=a.b.c")
+    (tmp_path / ".env").write_text(filled, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    settings = load_settings()
+
+    assert settings.discord_token.get_secret_value() == "a.b.c"
+    for name, field in Settings.model_fields.items():
+        assert field.is_required() or getattr(settings, name) == field.default
+
+
+def test_the_changelog_tells_of_this_version() -> None:
+    assert f"## [{bot.__version__}] - " in read("CHANGELOG.md")
