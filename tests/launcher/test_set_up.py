@@ -97,6 +97,24 @@ def test_signals_reach_the_bot_itself(ready_checkout: Checkout) -> None:
     assert process.returncode == 7
 
 
+def test_benchmarks_run_one_or_all_and_a_failure_is_told(ready_checkout: Checkout) -> None:
+    folder = ready_checkout.root / "benchmarks"
+    folder.mkdir()
+    (folder / "helper.py").touch()
+    script = 'import sys\nif __name__ == "__main__":\n    print(*sys.argv[1:])\n    '
+    (folder / "fast.py").write_text(script, encoding="utf-8")
+    (folder / "slow.py").write_text(script + "sys.exit(3)", encoding="utf-8")
+
+    one = ready_checkout.run("bench", "fast", "--rounds", "2")
+    every = ready_checkout.run("bench")
+    unknown = ready_checkout.run("bench", "helper")
+
+    assert (one.returncode, one.stdout) == (0, "--rounds 2\n")
+    assert (every.returncode, every.stdout) == (1, "\n\n")
+    assert unknown.returncode == 2
+    assert "only fast, slow" in unknown.stderr
+
+
 def test_a_checkout_that_was_moved_gets_a_new_environment(ready_checkout: Checkout) -> None:
     home = ready_checkout.root
     moved = Checkout(home.rename(home.with_name("moved")))
