@@ -1,0 +1,55 @@
+"""`dvonn-bot check`: is everything there that the bot needs? It changes nothing."""
+
+import sys
+
+from bot.config import MessageContent, Settings
+from bot.edge.session import Application, read_application, wants_messages
+from bot.errors import StartError
+from bot.store import create_engine, schema_is_current
+
+_OK, _BAD = "ok  ", "BAD "
+
+
+async def check(settings: Settings) -> int:
+    """Look at the token, the intents and the database, and say what is on.
+
+    Returns:
+        0 if the bot can start, 1 if something is to be mended.
+    """
+    healthy = True
+    for look in (_discord, _database):
+        try:
+            lines = await look(settings)
+        except StartError as error:
+            healthy, lines = False, [_BAD + str(error)]
+        sys.stdout.write("\n".join(lines) + "\n")
+    return 0 if healthy else 1
+
+
+async def _discord(settings: Settings) -> list[str]:
+    application = await read_application(settings.discord_token.get_secret_value())
+    return [
+        f"{_OK}DISCORD_TOKEN belongs to {application.name!r} ({application.id})",
+        f"{_OK}{_typed_moves(settings.message_content, application)}",
+        f"    invite it with {application.invite_url}",
+    ]
+
+
+def _typed_moves(setting: MessageContent, application: Application) -> str:
+    portal = "on" if application.reads_messages else "off"
+    if wants_messages(setting, application):
+        how = "moves typed into a channel are read"
+    else:
+        how = "moves are read from /move, replies and mentions, not when typed plainly"
+    return f"MESSAGE_CONTENT is {setting}; the intent is {portal} in the developer portal: {how}"
+
+
+async def _database(settings: Settings) -> list[str]:
+    engine = create_engine(settings.database)
+    try:
+        current = await schema_is_current(engine)
+    finally:
+        await engine.dispose()
+    shown = settings.database.render_as_string(hide_password=True)
+    state = "is up to date" if current else "will be brought up to date at the next start"
+    return [f"{_OK}DATABASE_URL {shown} {state}"]

@@ -1,0 +1,129 @@
+"""The settings: read from the environment and `.env`, checked once, at the start."""
+
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from bot.errors import ConfigError
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+
+
+class MessageContent(StrEnum):
+    """Whether the bot asks Discord for the text of every message."""
+
+    AUTO = "auto"
+    """As the application's own switch in Discord's developer portal says."""
+    ON = "on"
+    OFF = "off"
+
+
+class LogFormat(StrEnum):
+    """How a line of the log is written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class LogLevel(StrEnum):
+    """What is worth a line in the log."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class Settings(BaseSettings):
+    """Everything a host can set. The names in upper case are the environment's."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        hide_input_in_errors=True,  # a mistyped token must not be printed
+    )
+
+    discord_token: SecretStr
+    """The bot's token, from Discord's developer portal."""
+    discord_api_url: str = Field(default="https://discord.com/api/v10", pattern=r"^https?://\S+$")
+    """The whole base of the API. Any server that speaks it will do."""
+    database_url: str = "sqlite:///dvonn.sqlite3"
+    """Where the games are kept: SQLite or PostgreSQL."""
+    message_content: MessageContent = MessageContent.AUTO
+    """Whether moves typed as plain text are read."""
+    log_level: LogLevel = LogLevel.INFO
+    log_format: LogFormat = LogFormat.TEXT
+
+    @field_validator("discord_token")
+    @classmethod
+    def _token_is_one_word(cls, token: SecretStr) -> SecretStr:
+        if not token.get_secret_value().isascii() or token.get_secret_value().split() != [
+            token.get_secret_value()
+        ]:
+            raise ValueError("must be one word, as the developer portal shows it")
+        return token
+
+    @field_validator("discord_api_url")
+    @classmethod
+    def _no_slash_at_the_end(cls, url: str) -> str:
+        return url.rstrip("/")
+
+    @field_validator("message_content", "log_level", "log_format", mode="before")
+    @classmethod
+    def _in_any_case(cls, value: Any) -> Any:
+        return value.strip().lower() if isinstance(value, str) else value
+
+    @field_validator("database_url")
+    @classmethod
+    def _a_database_we_speak(cls, text: str) -> str:
+        database_address(text)
+        return text
+
+    @property
+    def database(self) -> URL:
+        """The database's address with the asynchronous driver filled in."""
+        return database_address(self.database_url)
+
+
+def database_address(text: str) -> URL:
+    """Read a database address and fill in the asynchronous driver.
+
+    Raises:
+        ValueError: if it is no address, or of a database that the bot does not speak.
+    """
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise ValueError("must look like sqlite:///dvonn.sqlite3 or postgresql://…") from error
+    if url.drivername not in _DRIVERS:
+        raise ValueError("must start with sqlite:/// or postgresql://")
+    return url.set(drivername=_DRIVERS[url.drivername])
+
+
+def load_settings() -> Settings:
+    """Read the settings.
+
+    Raises:
+        ConfigError: naming the setting that is missing or wrong, in one line.
+    """
+    try:
+        return Settings.model_validate({})
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0]).upper()
+        if first["type"] == "missing":
+            raise ConfigError(name, "is not set; .env.example shows how") from error
+        reason = first["msg"].removeprefix("Value error, ")
+        raise ConfigError(name, f"is wrong: {reason}") from error

@@ -1,0 +1,92 @@
+"""Answering an interaction: within three seconds, always, whatever went wrong."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+import structlog
+
+from bot import messages
+from bot.edge.desk import Interaction
+from bot.edge.sending import arguments
+from bot.errors import AlreadyDone, PlayError
+from bot.messages import Post
+
+_log = structlog.get_logger()
+
+PATIENCE_S = 1.5
+"""How long an answer may take before Discord is told to wait. Its own limit is 3 seconds."""
+
+
+class Answer:
+    """The answer to one interaction, given once; later words follow up."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self.interaction = interaction
+        # An answer must not cross a deferral that is on its way.
+        self._turn = asyncio.Lock()
+
+    async def privately(self, post: Post, png: bytes | None = None) -> None:
+        """Answer the one who asked, so that nobody else sees it."""
+        await self._say(ephemeral=True, **arguments(post, png))
+
+    async def publicly(self, post: Post) -> None:
+        """Answer for everybody to see."""
+        await self._say(ephemeral=False, **arguments(post))
+
+    async def in_place(self, post: Post) -> None:
+        """Put new words, and no buttons, in place of the message whose button was pressed."""
+        changes = {"view": None} | arguments(post)
+        async with self._turn:
+            if self.interaction.response.is_done():
+                await self.interaction.edit_original_response(**changes)
+            else:
+                await self.interaction.response.edit_message(**changes)
+
+    async def defer(self) -> None:
+        """Ask for patience, unless the answer has been given."""
+        async with self._turn:
+            if not self.interaction.response.is_done():
+                # For a button: the message stays as it is. For a command: "thinking ...".
+                await self.interaction.response.defer(ephemeral=True)
+
+    async def _say(self, **what: Any) -> None:
+        async with self._turn:
+            if self.interaction.response.is_done():
+                await self.interaction.followup.send(**what)
+            else:
+                await self.interaction.response.send_message(**what)
+
+
+@asynccontextmanager
+async def answering(interaction: Interaction) -> AsyncIterator[Answer]:
+    """Carry out what an interaction asks for; refusals and faults become private words."""
+    answer = Answer(interaction)
+    patience = asyncio.create_task(_ask_for_patience(answer))
+    try:
+        try:
+            yield answer
+        except AlreadyDone:
+            await answer.defer()
+        except PlayError as error:
+            await answer.privately(Post(content=messages.refusal(error)))
+        except discord.HTTPException:
+            raise
+        except Exception:
+            _log.exception("an interaction failed", interaction=interaction.id)
+            await answer.privately(Post(content=messages.something_went_wrong()))
+    except (discord.HTTPException, OSError) as error:
+        # Discord did not take the answer: too late, or out of reach. What was done stays done.
+        _log.warning("an answer was not taken", interaction=interaction.id, error=str(error))
+    finally:
+        patience.cancel()
+
+
+async def _ask_for_patience(answer: Answer) -> None:
+    await asyncio.sleep(PATIENCE_S)
+    try:
+        await answer.defer()
+    except (discord.HTTPException, OSError) as error:
+        _log.warning("a deferral was not taken", error=str(error))

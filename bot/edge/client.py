@@ -1,0 +1,144 @@
+"""The client: hears Discord's events and hands each to the part that knows what to do."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+import structlog
+
+from bot.edge.buttons import BoardButton, ChallengeButton
+from bot.edge.commands import command_tree
+from bot.edge.desk import Desk, DeskClient
+from bot.edge.publish import Publisher
+from bot.edge.typed import Listener, Typist
+from bot.games import Games
+from bot.ids import UserId
+from bot.store import Store
+from bot.store.rows import Shards
+
+_log = structlog.get_logger()
+
+_HEARD_EVERY = timedelta(seconds=30)
+
+
+def intents(*, message_content: bool) -> discord.Intents:
+    """What the bot wants to hear: servers, their channels, and what is written there."""
+    wanted = discord.Intents(guilds=True, guild_messages=True)
+    wanted.message_content = message_content
+    return wanted
+
+
+class DvonnClient(DeskClient):
+    """The bot as Discord sees it."""
+
+    def __init__(
+        self, store: Store, games: Games, *, now: Callable[[], datetime], message_content: bool
+    ) -> None:
+        super().__init__(
+            intents=intents(message_content=message_content),
+            # Nothing is read from these caches, and a big bot's memory is mostly caches.
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=0.5,  # nothing waits for the list of servers to be complete
+        )
+        self._store = store
+        self._now = now
+        self.desk = Desk(games, store, Publisher(self, store, games, now=now))
+        self._tree = command_tree(self)
+        self._listener: Listener | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def setup_hook(self) -> None:
+        """Get ready, after the login and before the first event."""
+        assert self.user is not None  # we are logged in  # noqa: S101
+        self._listener = Listener(Typist(self.desk, UserId(self.user.id)), self.desk)
+        self.add_dynamic_items(ChallengeButton, BoardButton)
+        await self.desk.publisher.prepare()
+        await self._sync_commands()
+
+    async def close(self) -> None:
+        """Stop everything that was started."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.desk.publisher.close()
+        await super().close()
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """A session is new: what was said before it is read from the channels."""
+        shards = Shards((shard_id,), self.shard_count or 1)
+        _log.info("connected", shard=shard_id, shards=shards.count)
+        self._keep_running(f"catch up {shard_id}", self._start_shard(shards))
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Somebody wrote something."""
+        if message.guild is not None and self._listener is not None:
+            await self._listener.hear(message)
+
+    async def _start_shard(self, shards: Shards) -> None:
+        assert self._listener is not None  # made in setup_hook  # noqa: S101
+        self._keep_running(f"outbox {shards.ids}", self.desk.publisher.run(shards))
+        await self._listener.catch_up(shards)
+        while True:
+            if all(self._is_connected(shard) for shard in shards.ids):
+                try:
+                    await self._listener.remember(shards, self._now())
+                except Exception:
+                    _log.exception("what was heard could not be written down")
+            await asyncio.sleep(_HEARD_EVERY.total_seconds())
+
+    def _is_connected(self, shard_id: int) -> bool:
+        shard = self.get_shard(shard_id)
+        return shard is not None and not shard.is_closed()
+
+    def _keep_running(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        """Run something until the client closes, one of each name."""
+        for task in list(self._tasks):
+            if task.get_name() == name:
+                task.cancel()
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("a task failed", task=task.get_name(), exc_info=error)
+
+    async def _sync_commands(self) -> None:
+        """Tell Discord the commands, if it knows others."""
+        ours = [command.to_dict(self._tree) for command in self._tree.get_commands()]
+        assert self.application_id is not None  # we are logged in  # noqa: S101
+        theirs = await self.http.get_global_commands(self.application_id)
+        if not same_commands(ours, theirs):
+            await self._tree.sync()
+            _log.info("told Discord the commands", count=len(ours))
+
+
+def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
+    """Whether Discord knows exactly our commands. It adds fields of its own to each."""
+    known = {command["name"]: command for command in theirs}
+    return known.keys() == {command["name"] for command in ours} and all(
+        _covers(known[command["name"]], command) for command in ours
+    )
+
+
+def _covers(theirs: Any, ours: Any) -> bool:
+    if isinstance(ours, dict):
+        return isinstance(theirs, dict) and all(
+            _covers(theirs.get(key), value) for key, value in ours.items()
+        )
+    if isinstance(ours, list):
+        if not ours:
+            return not theirs
+        return (
+            isinstance(theirs, list)
+            and len(theirs) == len(ours)
+            and all(map(_covers, theirs, ours))
+        )
+    # What Discord leaves out of its answer is at its default: null, false.
+    return theirs == ours or (not ours and not theirs) or str(theirs) == str(ours)

@@ -1,0 +1,27 @@
+"""What every door of the bot leads to: the use cases, and the way out."""
+
+from dataclasses import dataclass
+
+import discord
+
+from bot.edge.publish import Publisher
+from bot.games import Games
+from bot.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The parts that commands, buttons and typed moves work with."""
+
+    games: Games
+    store: Store
+    publisher: Publisher
+
+
+class DeskClient(discord.AutoShardedClient):
+    """A client with a desk, so that a command or button finds it through its interaction."""
+
+    desk: Desk
+
+
+Interaction = discord.Interaction[DeskClient]

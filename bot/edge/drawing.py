@@ -1,0 +1,26 @@
+"""Drawing pictures beside the event loop, one at a time: two threads are slower than one."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from bot.messages import Picture
+from renderer import render
+
+
+class Drawer:
+    """Draws pictures in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
+
+    async def draw(self, picture: Picture) -> bytes:
+        """The PNG of a picture."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, _draw, picture)
+
+    def close(self) -> None:
+        """Let go of the thread."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _draw(picture: Picture) -> bytes:
+    return render(picture.position, coordinates=picture.coordinates, last=picture.last)

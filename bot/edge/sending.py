@@ -1,0 +1,57 @@
+"""From a post to what discord.py sends."""
+
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from bot.ids import UserId
+from bot.messages import Button, ButtonStyle, Post
+
+_STYLES = {
+    ButtonStyle.PRIMARY: discord.ButtonStyle.primary,
+    ButtonStyle.SECONDARY: discord.ButtonStyle.secondary,
+    ButtonStyle.SUCCESS: discord.ButtonStyle.success,
+    ButtonStyle.DANGER: discord.ButtonStyle.danger,
+}
+
+
+def pinging(user: UserId | None) -> discord.AllowedMentions:
+    """Allow one person to be notified, or nobody; never a role, never everyone."""
+    users = [] if user is None else [discord.Object(user)]
+    return discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=users or False
+    )
+
+
+def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
+    """The keyword arguments that a message and an interaction's answer have in common.
+
+    Args:
+        post: The message.
+        png: Its picture, drawn.
+    """
+    result: dict[str, Any] = {
+        "content": post.content,
+        "allowed_mentions": pinging(post.ping),
+    }
+    if post.buttons:
+        result["view"] = _view(post.buttons)
+    if post.picture is not None and png is not None:
+        result["file"] = discord.File(
+            BytesIO(png), filename=post.picture.filename, description=post.picture.alt_text
+        )
+    return result
+
+
+def _view(buttons: tuple[Button, ...]) -> discord.ui.View:
+    view = discord.ui.View(timeout=None)
+    for button in buttons:
+        view.add_item(
+            discord.ui.Button(
+                label=button.label, custom_id=button.custom_id, style=_STYLES[button.style]
+            )
+        )
+    # Presses are read from the ids (see buttons.py): discord.py need not remember this view.
+    view.stop()
+    return view

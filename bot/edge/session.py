@@ -1,0 +1,142 @@
+"""Logging in and staying there: one client after another, until somebody stops the bot."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+
+import aiohttp
+import discord
+import structlog
+
+from bot.config import MessageContent
+from bot.edge.client import DvonnClient
+from bot.edge.places import NEEDED
+from bot.errors import DiscordError
+
+_log = structlog.get_logger()
+
+_FIRST_WAIT = timedelta(seconds=1)
+_LONGEST_WAIT = timedelta(minutes=2)
+_LONG_ENOUGH = timedelta(minutes=10)
+"""A session that lasted this long was a good one: the next trouble starts from a short wait."""
+
+_OUT_OF_REACH = (OSError, TimeoutError, aiohttp.ClientError, discord.DiscordServerError)
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """What Discord knows of the bot's application."""
+
+    id: int
+    name: str
+    reads_messages: bool
+    """The Message Content intent is switched on in the developer portal."""
+
+    @property
+    def invite_url(self) -> str:
+        """The link by which a server's owner invites the bot, with just what it needs."""
+        return discord.utils.oauth_url(
+            self.id, permissions=NEEDED, scopes=("bot", "applications.commands")
+        )
+
+
+def use_api(base: str) -> None:
+    """Speak with the API at this base from now on."""
+    discord.http.Route.BASE = base
+
+
+async def read_application(token: str) -> Application:
+    """Ask Discord about the application.
+
+    Raises:
+        DiscordError: if the token is refused, or Discord cannot be reached.
+    """
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        try:
+            await client.login(token)
+        except discord.LoginFailure as error:
+            raise DiscordError(
+                "DISCORD_TOKEN is refused by Discord; the developer portal can make a new one"
+            ) from error
+        except (discord.HTTPException, *_OUT_OF_REACH) as error:
+            raise DiscordError(
+                f"Discord cannot be reached at DISCORD_API_URL: {type(error).__name__}: {error}"
+            ) from error
+        application = client.application
+        assert application is not None  # the login has filled it in  # noqa: S101
+        flags = application.flags
+        return Application(
+            id=application.id,
+            name=application.name,
+            reads_messages=flags.gateway_message_content or flags.gateway_message_content_limited,
+        )
+
+
+def wants_messages(setting: MessageContent, application: Application) -> bool:
+    """Whether to ask for the text of every message."""
+    if setting is MessageContent.AUTO:
+        return application.reads_messages
+    return setting is MessageContent.ON
+
+
+async def stay_connected(
+    token: str,
+    setting: MessageContent,
+    make_client: Callable[[bool], DvonnClient],
+    rng: Random,
+) -> None:
+    """Be on Discord until cancelled, whatever happens to a connection.
+
+    Args:
+        token: The bot's token.
+        setting: Whether to ask for the text of messages.
+        make_client: Makes a fresh client; its argument is whether it reads messages' text.
+        rng: Spreads the waits, so that many bots do not come back at the same moment.
+
+    Raises:
+        DiscordError: if Discord refuses the token.
+    """
+    loop = asyncio.get_running_loop()
+    wait, may_read = _FIRST_WAIT, True
+    while True:
+        began = loop.time()
+        try:
+            application = await _patiently(token)
+            reads = may_read and wants_messages(setting, application)
+            _tell(application, setting, reads=reads)
+            async with make_client(reads) as client:
+                await client.start(token)
+        except discord.LoginFailure as error:
+            raise DiscordError("DISCORD_TOKEN is refused by Discord") from error
+        except discord.PrivilegedIntentsRequired:
+            may_read = False
+            _log.warning("Discord refuses the Message Content intent: going on without it")
+            continue
+        except Exception as error:
+            # discord.py ends on an event it cannot parse, and on a first connection that fails.
+            _log.exception("the session with Discord ended", error=f"{type(error).__name__}")
+        if loop.time() - began > _LONG_ENOUGH.total_seconds():
+            wait = _FIRST_WAIT
+        _log.info("connecting again", after_s=wait.total_seconds())
+        await asyncio.sleep(wait.total_seconds() * rng.uniform(0.5, 1.0))
+        wait = min(wait * 2, _LONGEST_WAIT)
+
+
+async def _patiently(token: str) -> Application:
+    try:
+        return await read_application(token)
+    except DiscordError as error:
+        if isinstance(error.__cause__, discord.LoginFailure):
+            raise
+        raise ConnectionError(str(error)) from error
+
+
+def _tell(application: Application, setting: MessageContent, *, reads: bool) -> None:
+    _log.info("logging in", application=application.name, message_content=reads)
+    if not reads and setting is not MessageContent.OFF:
+        _log.info(
+            "the Message Content intent is off: moves are read from /move, buttons, replies and "
+            "mentions; typing them plainly needs the switch in the developer portal"
+        )

@@ -1,0 +1,176 @@
+"""Moves typed into a channel, also while the bot was away."""
+
+import asyncio
+from collections import OrderedDict
+from datetime import datetime, timedelta
+from weakref import WeakValueDictionary
+
+import discord
+import structlog
+
+from bot import messages
+from bot.attempts import looks_like_a_move, without_mention
+from bot.edge.desk import Desk
+from bot.edge.sending import pinging
+from bot.errors import AlreadyDone, NoGameHere, NotAPlayer, NotYourTurn, PlayError
+from bot.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.store.rows import Shards
+
+_log = structlog.get_logger()
+
+_HUMAN = (discord.MessageType.default, discord.MessageType.reply)
+_REMEMBERED_TURNS = 10_000
+_UNSURE = timedelta(minutes=3)
+"""A connection can be dead this long before discord.py notices."""
+
+
+class Typist:
+    """Reads what people write, one message of a channel after the other."""
+
+    def __init__(self, desk: Desk, bot: UserId) -> None:
+        self._desk = desk
+        self._bot = bot
+        self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+        self._told: OrderedDict[tuple[GameId, Revision, UserId], None] = OrderedDict()
+
+    async def read(self, message: discord.Message, *, late: bool = False) -> None:
+        """Play a message if it is a move; refuse it in words if it was meant as one.
+
+        Args:
+            message: Any message of a server.
+            late: It was written while the bot was away: only the moves that count are played.
+        """
+        text = self._attempt(message)
+        if text is None:
+            return
+        channel = ChannelId(message.channel.id)
+        lock = self._channels.setdefault(channel, asyncio.Lock())
+        try:
+            async with lock:
+                update = await self._desk.games.play(
+                    channel, UserId(message.author.id), text, source=SourceId(message.id)
+                )
+        except AlreadyDone:
+            return
+        except PlayError as error:
+            if self._deserves_answer(message, error, late=late):
+                await self._answer(message, messages.refusal(error))
+            return
+        except Exception:
+            _log.exception("a typed move failed", channel=channel, message=message.id)
+            await self._answer(message, messages.something_went_wrong())
+            return
+        await self._desk.publisher.publish(update)
+
+    async def catch_up(self, channel: ChannelId, after: SourceId) -> None:
+        """Play the moves that were written in a channel after a message or interaction."""
+        where = self._desk.publisher.channel(channel)
+        try:
+            found = [
+                message async for message in where.history(limit=None, after=discord.Object(after))
+            ]
+        except (discord.HTTPException, OSError) as error:
+            _log.warning(
+                "cannot read what was written meanwhile", channel=channel, error=str(error)
+            )
+            return
+        answered = {
+            message.reference.message_id
+            for message in found
+            if message.author.id == self._bot and message.reference is not None
+        }
+        for message in found:
+            if message.id not in answered:
+                await self.read(message, late=True)
+
+    def _attempt(self, message: discord.Message) -> str | None:
+        """What the message says as a move; None if it is not meant as one."""
+        if message.author.bot or message.webhook_id is not None or message.type not in _HUMAN:
+            return None
+        if self._is_addressed(message):
+            return without_mention(message.content, self._bot)
+        return message.content if looks_like_a_move(message.content) else None
+
+    def _is_addressed(self, message: discord.Message) -> bool:
+        # A reply with a ping names the bot here too.
+        return any(user.id == self._bot for user in message.mentions)
+
+    def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
+        match error:
+            case NotAPlayer():
+                return False
+            case NoGameHere():
+                return self._is_addressed(message) and not late
+            case NotYourTurn():
+                if late:
+                    return False
+                key = (*error.turn, UserId(message.author.id))
+                if key in self._told:
+                    return False
+                self._told[key] = None
+                if len(self._told) > _REMEMBERED_TURNS:
+                    self._told.popitem(last=False)
+                return True
+            case _:
+                return True
+
+    async def _answer(self, message: discord.Message, text: str) -> None:
+        try:
+            await message.channel.send(
+                text,
+                reference=message.to_reference(fail_if_not_exists=False),
+                allowed_mentions=pinging(None),
+            )
+        except (discord.HTTPException, OSError) as error:
+            _log.info("a refusal was not taken", message=message.id, error=str(error))
+
+
+class Listener:
+    """Holds back what is written in a channel until what was written there before is played."""
+
+    def __init__(self, typist: Typist, desk: Desk) -> None:
+        self._typist = typist
+        self._desk = desk
+        # Channels of which the past is being read. No entry: nothing to wait for.
+        self._waiting: dict[ChannelId, asyncio.Event] = {}
+        self._looking: set[asyncio.Event] = set()
+        self._one_at_a_time = asyncio.Lock()
+
+    async def hear(self, message: discord.Message) -> None:
+        """Read a message in its turn."""
+        for event in list(self._looking):
+            await event.wait()
+        if (past := self._waiting.get(ChannelId(message.channel.id))) is not None:
+            await past.wait()
+        await self._typist.read(message)
+
+    async def catch_up(self, shards: Shards) -> None:
+        """Play what was written while these shards were not connected."""
+        looking = asyncio.Event()
+        self._looking.add(looking)
+        async with self._one_at_a_time:
+            try:
+                channels = await self._desk.store.running_channels(shards)
+                heard = await self._heard_until(shards)
+                self._waiting = {channel: asyncio.Event() for channel, _ in channels}
+            finally:
+                self._looking.discard(looking)
+                looking.set()
+            for channel, last in channels:
+                try:
+                    await self._typist.catch_up(channel, SourceId(max(last, heard)))
+                finally:
+                    self._waiting.pop(channel).set()
+
+    async def _heard_until(self, shards: Shards) -> int:
+        """The number that a message had when these shards last surely heard everything."""
+        moments = [await self._desk.store.heard_until(shard, shards.count) for shard in shards.ids]
+        known = [moment for moment in moments if moment is not None]
+        if len(known) < len(moments) or not known:
+            return 0
+        return discord.utils.time_snowflake(min(known) - _UNSURE)
+
+    async def remember(self, shards: Shards, at: datetime) -> None:
+        """Write down that everything was heard until now."""
+        for shard in shards.ids:
+            await self._desk.store.set_heard_until(shard, shards.count, at)

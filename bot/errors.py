@@ -1,0 +1,164 @@
+"""What can go wrong, as types. The words for players are made in `bot.messages`, nowhere else.
+
+BotError
+├── StartError                  the bot cannot start: one line for the host
+│   ├── ConfigError             a setting is missing or wrong
+│   ├── DatabaseError           the database cannot be opened
+│   └── DiscordError            Discord refuses the token or an intent, or is out of reach
+├── PlayError                   a player asked for what cannot be: a short answer for him
+│   ├── NoGameHere  NotAPlayer  NotYourTurn  UnreadableMove  IllegalPlay
+│   ├── TurnOver  GameGone
+│   └── ChannelBusy  ChallengeAnswered  NotForYou  BadOpponent  NotAllowed  NoThreadsHere
+    │   └── MissingPermissions
+└── AlreadyDone                 Discord told us the same thing twice: nothing to say
+"""
+
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from bot.ids import ChannelId, GameId, Revision, UserId
+from dvonn import Coordinates, IllegalMoveError, NotationError, Position
+
+if TYPE_CHECKING:
+    from bot.store.rows import ChallengeRow
+
+
+class BotError(Exception):
+    """The root of the bot's own errors."""
+
+
+class StartError(BotError):
+    """The bot cannot start. Its text is the one line that a host reads."""
+
+
+class ConfigError(StartError):
+    """A setting is missing or wrong."""
+
+    def __init__(self, setting: str, problem: str) -> None:
+        super().__init__(f"{setting} {problem}")
+        self.setting = setting
+
+
+class DatabaseError(StartError):
+    """The database cannot be opened or brought up to date."""
+
+    def __init__(self, address: str, cause: Exception) -> None:
+        original = getattr(cause, "orig", None) or cause
+        reason = " ".join(str(original).split()) or type(original).__name__
+        super().__init__(f"DATABASE_URL ({address}) cannot be used: {reason}")
+
+
+class DiscordError(StartError):
+    """Discord does not let us in, or cannot be reached."""
+
+
+class AlreadyDone(BotError):  # noqa: N818 - no error: the same message or click came twice
+    """This message or interaction has changed the game already."""
+
+
+class PlayError(BotError):
+    """A player asked for something that cannot be."""
+
+
+class NoGameHere(PlayError):  # noqa: N818 - these names are read as "raise NoGameHere"
+    """No game is running in this channel."""
+
+
+class GameGone(PlayError):  # noqa: N818
+    """The game that a button or command belongs to has ended."""
+
+
+class TurnOver(PlayError):  # noqa: N818
+    """A button of an older board was pressed."""
+
+
+class NotAPlayer(PlayError):  # noqa: N818
+    """A spectator tried to act in a game of others."""
+
+
+class NotYourTurn(PlayError):  # noqa: N818
+    """A player tried to move while the other was to move."""
+
+    def __init__(self, to_move: UserId, game: GameId, revision: Revision) -> None:
+        super().__init__(f"{to_move} is to move")
+        self.to_move = to_move
+        self.turn = (game, revision)
+
+
+class UnreadableMove(PlayError):  # noqa: N818
+    """The player to move sent a text that is no move."""
+
+    def __init__(self, error: NotationError, position: Position, coordinates: Coordinates) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.position = position
+        self.coordinates = coordinates
+
+
+class IllegalPlay(PlayError):  # noqa: N818
+    """The player to move sent a move that the rules refuse."""
+
+    def __init__(self, error: IllegalMoveError, coordinates: Coordinates) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.coordinates = coordinates
+
+
+class ChannelBusy(PlayError):  # noqa: N818
+    """A game is running here, and no thread can be opened for another."""
+
+    def __init__(self, channel: ChannelId, game: GameId) -> None:
+        super().__init__(f"game {game} is running in channel {channel}")
+        self.channel = channel
+        self.game = game
+
+
+class ChallengeAnswered(PlayError):  # noqa: N818
+    """The challenge has been accepted, declined or cancelled before."""
+
+    def __init__(self, challenge: "ChallengeRow") -> None:
+        super().__init__(f"challenge {challenge.id} is {challenge.state}")
+        self.challenge = challenge
+
+
+class NotForYou(PlayError):  # noqa: N818
+    """A challenge's button was pressed by someone whom it does not ask."""
+
+    def __init__(self, who: UserId | None) -> None:
+        super().__init__("this button is another's")
+        self.who = who
+
+
+class OpponentProblem(Enum):
+    """Why somebody cannot be challenged."""
+
+    YOURSELF = auto()
+    BOT = auto()
+
+
+class BadOpponent(PlayError):  # noqa: N818
+    """Nobody can play this person here."""
+
+    def __init__(self, problem: OpponentProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+
+
+class NotAllowed(PlayError):  # noqa: N818
+    """The person lacks the permission that this command needs."""
+
+    def __init__(self, permission: str) -> None:
+        super().__init__(permission)
+        self.permission = permission
+
+
+class NoThreadsHere(PlayError):  # noqa: N818
+    """A thread was asked for where Discord has none: in a thread, a voice channel's chat."""
+
+
+class MissingPermissions(PlayError):  # noqa: N818
+    """The bot lacks permissions in this channel."""
+
+    def __init__(self, permissions: tuple[str, ...]) -> None:
+        super().__init__(", ".join(permissions))
+        self.permissions = permissions

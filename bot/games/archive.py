@@ -1,0 +1,83 @@
+"""Games out of their events: replayed, and kept at hand while they are played."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from bot.games.model import Game, Told
+from bot.ids import GameId, Revision
+from bot.store import BEFORE_START, Store
+from bot.store.rows import EventKind, EventRow, GameRow, GameState
+from dvonn import Position, parse_move
+
+_END_STATES = {EventKind.RESIGN: GameState.RESIGNED, EventKind.ABORT: GameState.ABORTED}
+
+
+class Archive:
+    """Loads games. What it keeps can be thrown away at any time: the events are the truth."""
+
+    def __init__(self, store: Store, *, size: int) -> None:
+        self._store = store
+        self._size = size
+        self._kept: OrderedDict[GameId, Game] = OrderedDict()
+
+    async def load(self, row: GameRow) -> Game:
+        """The game as its row says it stands."""
+        kept = self._kept.get(row.id)
+        if kept is None or kept.row.revision > row.revision:
+            kept = _before_start(row)
+        if kept.row.revision < row.revision:
+            events = await self._store.events(row.id, after=kept.row.revision)
+            for event in events:
+                _, kept = advance(kept, event)
+        self.keep(kept)
+        return kept
+
+    async def at(self, row: GameRow, revision: Revision) -> Game | None:
+        """The game as it stood at a revision; None if it has not come so far."""
+        last = None
+        for told, game in replay(_before_start(row), await self._store.events(row.id)):
+            if told.event.revision <= revision:
+                last = game
+        return last if last is not None and last.row.revision == revision else None
+
+    async def since(
+        self, row: GameRow, after: Revision, until: Revision
+    ) -> tuple[Game, tuple[Told, ...]]:
+        """The game at a revision, and what happened since an earlier one."""
+        events = await self._store.events(row.id)
+        steps = list(replay(_before_start(row), (e for e in events if e.revision <= until)))
+        return steps[-1][1], tuple(told for told, _ in steps if told.event.revision > after)
+
+    def keep(self, game: Game) -> None:
+        """Keep a game at hand as long as it is played."""
+        self._kept.pop(game.row.id, None)
+        if game.is_running:
+            self._kept[game.row.id] = game
+            if len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+
+
+def replay(game: Game, events: Iterable[EventRow]) -> Iterator[tuple[Told, Game]]:
+    """Carry out events one by one."""
+    for event in events:
+        told, game = advance(game, event)
+        yield told, game
+
+
+def advance(game: Game, event: EventRow) -> tuple[Told, Game]:
+    """Carry out one event: what is to be told, and the game after it."""
+    position, last, mover = game.position, game.last, None
+    if event.move is not None:
+        last, mover = parse_move(event.move), position.turn
+        position = position.play(last)
+    state = _END_STATES.get(
+        event.kind, GameState.FINISHED if position.turn is None else GameState.RUNNING
+    )
+    row = replace(game.row, revision=event.revision, state=state)
+    return Told(event, position, mover), Game(row, position, last)
+
+
+def _before_start(row: GameRow) -> Game:
+    row = replace(row, revision=BEFORE_START, state=GameState.RUNNING)
+    return Game(row, Position.initial(), None)

@@ -1,0 +1,412 @@
+"""The one door: every challenge, move, resignation goes through here, whatever it came from."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from random import Random
+from typing import NoReturn
+
+from bot.errors import (
+    AlreadyDone,
+    BadOpponent,
+    ChallengeAnswered,
+    ChannelBusy,
+    GameGone,
+    IllegalPlay,
+    NoGameHere,
+    NotAPlayer,
+    NotForYou,
+    NotYourTurn,
+    OpponentProblem,
+    TurnOver,
+    UnreadableMove,
+)
+from bot.games.archive import Archive, advance
+from bot.games.model import Game, Update
+from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.store import BEFORE_START, Conflict, Store
+from bot.store.rows import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    EventKind,
+    EventRow,
+    GameRow,
+    NewGame,
+    Place,
+)
+from dvonn import IllegalMoveError, Move, NotationError, format_move, parse_move
+
+LEASE = timedelta(seconds=5)
+"""How long what is to be sent belongs to the process that wrote it; then any may send it."""
+
+
+class Games:
+    """What people can do. Times and chance come in as arguments."""
+
+    def __init__(
+        self, store: Store, *, now: Callable[[], datetime], rng: Random, kept_games: int = 1_000
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._rng = rng
+        self._archive = Archive(store, size=kept_games)
+
+    # Challenges
+
+    async def challenge(
+        self,
+        terms: ChallengeTerms,
+        *,
+        opponent_is_bot: bool,
+        thread_possible: bool,
+        source: SourceId,
+    ) -> ChallengeRow:
+        """Challenge somebody, or anyone.
+
+        Raises:
+            BadOpponent: if nobody can play this opponent.
+            ChannelBusy: if a game is running here and no thread can be opened.
+        """
+        if terms.opponent == terms.challenger:
+            raise BadOpponent(OpponentProblem.YOURSELF)
+        if opponent_is_bot:
+            raise BadOpponent(OpponentProblem.BOT)
+        if not thread_possible:
+            await self._free_channel(terms.channel)
+        return await self._store.add_challenge(terms, source=source, at=self._now())
+
+    async def accept(
+        self,
+        challenge: ChallengeId,
+        user: UserId,
+        *,
+        message: MessageId,
+        thread_possible: bool,
+        source: SourceId,
+    ) -> tuple[ChallengeRow, Update]:
+        """Accept a challenge, and so start a game.
+
+        Args:
+            challenge: Its number.
+            user: Who accepts.
+            message: The message of the challenge. If the game gets a thread, this starts it.
+            thread_possible: Whether a thread can be opened from that message.
+            source: The interaction.
+
+        Raises:
+            ChallengeAnswered: if it is open no more.
+            NotForYou: if it asks somebody else.
+            ChannelBusy: if a game is running here and no thread can be opened.
+        """
+        while True:
+            row = await self._open_challenge(challenge)
+            if user == row.terms.challenger or row.terms.opponent not in (None, user):
+                raise NotForYou(row.terms.opponent)
+            new = await self._settle(
+                row.terms, user, ChannelId(message) if thread_possible else None
+            )
+            now = self._now()
+            try:
+                game_row, letters = await self._store.start_game(
+                    row.id, new, actor=user, source=source, at=now, lease_until=now + LEASE
+                )
+            except Conflict:
+                # Answered meanwhile, or another game took the channel: look again.
+                if not thread_possible:
+                    await self._free_channel(new.channel)
+            else:
+                break
+        game, told = await self._archive.since(game_row, BEFORE_START, game_row.revision)
+        self._archive.keep(game)
+        answered = ChallengeRow(
+            id=row.id, terms=row.terms, state=ChallengeState.ACCEPTED, game=game_row.id
+        )
+        return answered, Update(game, told, tuple(letters))
+
+    async def decline(self, challenge: ChallengeId, user: UserId) -> ChallengeRow:
+        """Decline a challenge.
+
+        Raises:
+            ChallengeAnswered: if it is open no more.
+            NotForYou: if it asks somebody else.
+        """
+        row = await self._open_challenge(challenge)
+        if user != row.terms.opponent:
+            raise NotForYou(row.terms.opponent)
+        return await self._close(row, ChallengeState.DECLINED)
+
+    async def cancel(self, challenge: ChallengeId, user: UserId) -> ChallengeRow:
+        """Take a challenge back.
+
+        Raises:
+            ChallengeAnswered: if it is open no more.
+            NotForYou: if somebody else made it.
+        """
+        row = await self._open_challenge(challenge)
+        if user != row.terms.challenger:
+            raise NotForYou(row.terms.challenger)
+        return await self._close(row, ChallengeState.CANCELLED)
+
+    # Play
+
+    async def play(
+        self, channel: ChannelId, user: UserId, text: str, *, source: SourceId
+    ) -> Update:
+        """Place or move, as a text says, in the game of a channel.
+
+        Raises:
+            AlreadyDone: if this source has been played before.
+            NoGameHere: if no game is running here.
+            NotAPlayer: if the user only watches.
+            NotYourTurn: if the other player is to move.
+            UnreadableMove: if the text is no move.
+            IllegalPlay: if the rules refuse the move.
+        """
+        while True:
+            try:
+                game = await self._game_here(channel)
+                move = self._read_move(game, user, text)
+                return await self._append(game, EventKind.MOVE, user, source, move=str(move))
+            except Conflict:
+                # Another move, or this same one told twice, was quicker: look again.
+                await self._refuse_twice(source)
+            except (NoGameHere, NotYourTurn, UnreadableMove, IllegalPlay):
+                await self._refuse_twice(source)
+                raise
+
+    async def resign(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update:
+        """Give a game up.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            TurnOver: if the game has moved on since the button was shown.
+        """
+        try:
+            current = await self.may_resign(game, revision, user)
+            return await self._append(current, EventKind.RESIGN, user, source)
+        except Conflict as conflict:
+            await self._refuse_twice(source)
+            raise TurnOver from conflict
+        except (GameGone, TurnOver):
+            await self._refuse_twice(source)
+            raise
+
+    async def may_resign(self, game: GameId, revision: Revision, user: UserId) -> Game:
+        """The game that somebody may resign, as it stands.
+
+        Raises:
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            TurnOver: if the game has moved on since that revision.
+        """
+        current = await self.current(game)
+        if not current.is_running:
+            raise GameGone
+        if current.seat(user) is None:
+            raise NotAPlayer
+        if current.row.revision != revision:
+            raise TurnOver
+        return current
+
+    async def abort(self, channel: ChannelId, user: UserId, *, source: SourceId) -> Update:
+        """End the game of a channel without a result. Whether the user may is the caller's to ask.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            NoGameHere: if no game is running here.
+        """
+        while True:
+            game = await self._game_here(channel)
+            try:
+                return await self._append(game, EventKind.ABORT, user, source)
+            except Conflict:
+                await self._refuse_twice(source)
+
+    # Looking
+
+    async def here(self, channel: ChannelId) -> Game:
+        """The game of a channel.
+
+        Raises:
+            NoGameHere: if none is running here.
+        """
+        return await self._game_here(channel)
+
+    async def seated_here(self, channel: ChannelId, user: UserId) -> Game:
+        """The game of a channel, asked for by one of its players.
+
+        Raises:
+            NoGameHere: if none is running here.
+            NotAPlayer: if the user only watches.
+        """
+        game = await self._game_here(channel)
+        if game.seat(user) is None:
+            raise NotAPlayer
+        return game
+
+    async def current(self, game: GameId) -> Game:
+        """A game as it stands, ended or not.
+
+        Raises:
+            GameGone: if there is no such game.
+        """
+        row = await self._store.game(game)
+        if row is None:
+            raise GameGone
+        return await self._archive.load(row)
+
+    async def at(self, game: GameId, revision: Revision) -> Game:
+        """A game as it stood at a revision.
+
+        Raises:
+            GameGone: if there is no such game or revision.
+        """
+        row = await self._store.game(game)
+        found = None if row is None else await self._archive.at(row, revision)
+        if found is None:
+            raise GameGone
+        return found
+
+    async def of_player(self, guild: GuildId, user: UserId) -> list[Game]:
+        """Somebody's running games in a guild, oldest first."""
+        rows = await self._store.running_games_of(guild, user)
+        return [await self._archive.load(row) for row in rows]
+
+    async def legal_here(self, channel: ChannelId, user: UserId, typed: str) -> list[str]:
+        """The legal moves that begin with what was typed, in the game's own coordinates.
+
+        Empty where there is no game, or it is not this user's turn.
+        """
+        try:
+            game = await self._game_here(channel)
+        except NoGameHere:
+            return []
+        if game.to_move != user:
+            return []
+        coordinates = game.row.coordinates
+        wanted = _letters_and_digits(typed)
+        moves = (format_move(move, coordinates) for move in game.position.legal_moves())
+        return [move for move in moves if _letters_and_digits(move).startswith(wanted)]
+
+    async def untold(self, game: GameId, revision: Revision, after: Revision) -> Update:
+        """What is to be told at a revision to players who were told of nothing after another.
+
+        Raises:
+            GameGone: if there is no such game.
+        """
+        row = await self._store.game(game)
+        if row is None:
+            raise GameGone
+        current, told = await self._archive.since(row, after, revision)
+        return Update(current, told, ())
+
+    # How it is done
+
+    async def _settle(
+        self, terms: ChallengeTerms, opponent: UserId, thread: ChannelId | None
+    ) -> NewGame:
+        in_thread = thread is not None and (
+            terms.place is Place.THREAD or await self._running(terms.channel) is not None
+        )
+        white, black = terms.challenger, opponent
+        coin = self._rng.choice((ColourChoice.WHITE, ColourChoice.BLACK))
+        if (coin if terms.colour is ColourChoice.RANDOM else terms.colour) is ColourChoice.BLACK:
+            white, black = black, white
+        return NewGame(
+            guild=terms.guild,
+            channel=thread if thread is not None and in_thread else terms.channel,
+            white=white,
+            black=black,
+            coordinates=terms.coordinates,
+            thread_of=terms.channel if in_thread else None,
+        )
+
+    def _read_move(self, game: Game, user: UserId, text: str) -> Move:
+        seat = game.seat(user)
+        if seat is None:
+            raise NotAPlayer
+        to_move = game.to_move
+        if to_move is not None and to_move != user:
+            raise NotYourTurn(to_move, game.row.id, game.row.revision)
+        coordinates = game.row.coordinates
+        try:
+            move = parse_move(text, coordinates)
+            game.position.play(move)
+        except NotationError as error:
+            raise UnreadableMove(error, game.position, coordinates) from error
+        except IllegalMoveError as error:
+            raise IllegalPlay(error, coordinates) from error
+        return move
+
+    async def _append(
+        self,
+        game: Game,
+        kind: EventKind,
+        user: UserId,
+        source: SourceId,
+        *,
+        move: str | None = None,
+    ) -> Update:
+        now = self._now()
+        event = EventRow(
+            game=game.row.id,
+            revision=Revision(game.row.revision + 1),
+            kind=kind,
+            move=move,
+            actor=user,
+            source=source,
+            at=now,
+        )
+        told, after = advance(game, event)
+        letter = await self._store.append(
+            event, state=after.row.state, channel=after.row.channel, lease_until=now + LEASE
+        )
+        self._archive.keep(after)
+        return Update(after, (told,), (letter,))
+
+    async def _refuse_twice(self, source: SourceId) -> None:
+        if await self._store.has_source(source):
+            raise AlreadyDone
+
+    async def _game_here(self, channel: ChannelId) -> Game:
+        row = await self._running(channel)
+        if row is None:
+            raise NoGameHere
+        return await self._archive.load(row)
+
+    async def _running(self, channel: ChannelId) -> GameRow | None:
+        return await self._store.running_game(channel)
+
+    async def _free_channel(self, channel: ChannelId) -> None:
+        running = await self._running(channel)
+        if running is not None:
+            raise ChannelBusy(channel, running.id)
+
+    async def _open_challenge(self, challenge: ChallengeId) -> ChallengeRow:
+        row = await self._store.challenge(challenge)
+        if row is None:
+            raise GameGone
+        if row.state is not ChallengeState.OPEN:
+            raise ChallengeAnswered(row)
+        return row
+
+    async def _close(self, row: ChallengeRow, state: ChallengeState) -> ChallengeRow:
+        try:
+            await self._store.close_challenge(row.id, state, at=self._now())
+        except Conflict:
+            self._answered(await self._store.challenge(row.id))
+        return ChallengeRow(id=row.id, terms=row.terms, state=state, game=None)
+
+    def _answered(self, row: ChallengeRow | None) -> NoReturn:
+        if row is None:
+            raise GameGone
+        raise ChallengeAnswered(row)
+
+
+def _letters_and_digits(text: str) -> str:
+    return "".join(character for character in text.lower() if character.isalnum())

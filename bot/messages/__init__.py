@@ -1,0 +1,35 @@
+"""What the bot says: pure functions from what happened to words, picture and buttons."""
+
+from bot.messages.boards import (
+    board,
+    board_as_text,
+    confirm_resignation,
+    kept_playing,
+    look,
+    played,
+    running_games,
+)
+from bot.messages.challenges import challenge, challenge_accepted, challenge_closed, thread_name
+from bot.messages.posts import Button, ButtonStyle, Picture, Post, picture_name
+from bot.messages.refusals import refusal, something_went_wrong
+
+__all__ = [
+    "Button",
+    "ButtonStyle",
+    "Picture",
+    "Post",
+    "board",
+    "board_as_text",
+    "challenge",
+    "challenge_accepted",
+    "challenge_closed",
+    "confirm_resignation",
+    "kept_playing",
+    "look",
+    "picture_name",
+    "played",
+    "refusal",
+    "running_games",
+    "something_went_wrong",
+    "thread_name",
+]

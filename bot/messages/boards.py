@@ -1,0 +1,292 @@
+"""The words around a board: what happened, whose turn it is, how it ended."""
+
+from collections.abc import Iterable
+
+from bot.games import Game, Told, Update
+from bot.ids import ChannelId, GuildId, MessageId
+from bot.locales import gettext as _
+from bot.locales import ngettext
+from bot.messages.posts import (
+    Button,
+    ButtonStyle,
+    Picture,
+    Post,
+    board_button_id,
+    channel,
+    picture_name,
+    user,
+)
+from bot.store.rows import EventKind, GameState
+from dvonn import Color, Coordinates, Phase, format_move, parse_move
+from dvonn.diagram import to_diagram
+from renderer import describe
+
+CONTENT_LIMIT = 2_000
+_DVONN_PIECES = 3
+
+
+def board(update: Update) -> Post:
+    """The message after a turn.
+
+    Its first 80 characters say who played what and whose turn it is: that is all that a phone's
+    notification shows.
+    """
+    game = update.game
+    *earlier, newest = update.told
+    lines = [_headline(game, newest), *_details(game, newest)]
+    if earlier:
+        lines += [_("Before that:"), *_list(game, earlier)]
+    lines += _what_now(game, newest)
+    buttons = [_button(game, _("Board as text"), "text")]
+    if game.is_running:
+        buttons.append(_button(game, _("Resign"), "resign"))
+    return Post(
+        content="\n".join(lines)[:CONTENT_LIMIT],
+        ping=game.to_move,
+        picture=_picture(game),
+        buttons=tuple(buttons),
+    )
+
+
+def look(game: Game) -> Post:
+    """The board for somebody who asks to see it."""
+    return Post(content=_standing(game), picture=_picture(game))
+
+
+def played(update: Update) -> Post:
+    """The private word to somebody whose command or click was carried out."""
+    newest = update.told[-1]
+    if newest.event.kind is EventKind.MOVE:
+        return Post(content=_("Played {move}.").format(move=_move(update.game, newest)))
+    return Post(content=_("Done."))
+
+
+def board_as_text(game: Game, *, is_newest: bool) -> Post:
+    """The whole board in words and as a diagram."""
+    coordinates = game.row.coordinates
+    twin = describe(game.position, coordinates=coordinates, last=game.last)
+    diagram = to_diagram(game.position, coordinates, legend=False)
+    parts = [f"```\n{diagram}\n```", twin]
+    if not is_newest:
+        parts.insert(0, _("This is an older board of the game."))
+    return Post(content="\n".join(parts)[:CONTENT_LIMIT])
+
+
+def confirm_resignation(game: Game) -> Post:
+    """The question before a game is given up."""
+    return Post(
+        content=_("Do you really want to resign this game?"),
+        buttons=(
+            _button(game, _("Yes, resign"), "resign-yes", ButtonStyle.DANGER),
+            _button(game, _("Keep playing"), "resign-no"),
+        ),
+    )
+
+
+def kept_playing() -> Post:
+    """The answer to a player who does not resign after all."""
+    return Post(content=_("Good: the game goes on."))
+
+
+def running_games(
+    games: Iterable[tuple[Game, tuple[ChannelId, MessageId] | None]], guild: GuildId, asker: int
+) -> Post:
+    """Somebody's running games, each with a link to its newest board."""
+    lines = []
+    for game, newest in games:
+        opponent = game.row.black if asker == game.row.white else game.row.white
+        sentence = (
+            _("{where} against {opponent}: your turn.")
+            if game.to_move == asker
+            else _("{where} against {opponent}: waiting for your opponent.")
+        )
+        line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))
+        if newest is not None:
+            url = f"https://discord.com/channels/{guild}/{newest[0]}/{newest[1]}"
+            line += " " + _("[Newest board]({url})").format(url=url)
+        lines.append(line)
+    if not lines:
+        return Post(content=_("You have no running game here. /challenge starts one."))
+    return Post(content=_fit(lines))
+
+
+def _headline(game: Game, newest: Told) -> str:
+    turn = _turn(game, newest)
+    what = _what(game, newest)
+    return f"{what} {turn}" if what else turn
+
+
+def _what(game: Game, told: Told) -> str:
+    actor = user(told.event.actor)
+    match told.event.kind:
+        case EventKind.START:
+            return ""
+        case EventKind.MOVE:
+            sentence = (
+                _("{player} placed {move}.")
+                if parse_move(told.event.move or "").source is None
+                else _("{player} moved {move}.")
+            )
+            return sentence.format(player=actor, move=_move(game, told))
+        case EventKind.RESIGN:
+            return _("{player} resigned.").format(player=actor)
+        case EventKind.ABORT:
+            return _("{player} ended this game.").format(player=actor)
+
+
+def _turn(game: Game, newest: Told) -> str:
+    if game.to_move is not None:
+        to_move = user(game.to_move)
+        if newest.event.kind is EventKind.MOVE and newest.event.actor == game.to_move:
+            return _("{player}, your turn again.").format(player=to_move)
+        return _("{player}, your turn.").format(player=to_move)
+    match game.row.state:
+        case GameState.RESIGNED:
+            loser = game.seat(newest.event.actor) or Color.WHITE
+            return _("{player} wins.").format(player=user(game.player(loser.opponent)))
+        case GameState.ABORTED:
+            return _("It has no result.")
+        case _:
+            winner = game.position.winner
+            white, black = (game.position.score(color) for color in Color)
+            if winner is None:
+                return _("A draw, {white}–{black}.").format(white=white, black=black)
+            return _("{player} wins {more}–{fewer}.").format(
+                player=user(game.player(winner)), more=max(white, black), fewer=min(white, black)
+            )
+
+
+def _details(game: Game, told: Told) -> list[str]:
+    lines = []
+    removed = told.position.removed if told.event.kind is EventKind.MOVE else {}
+    if removed:
+        pieces = sum(len(stack) for stack in removed.values())
+        points = ", ".join(game.row.coordinates.label(point) for point in removed)
+        lines.append(
+            ngettext(
+                "Cut off: {points} ({pieces} piece).",
+                "Cut off: {points} ({pieces} pieces).",
+                pieces,
+            ).format(points=points, pieces=pieces)
+        )
+    passed = told.position.passed if told.event.kind is EventKind.MOVE else ()
+    lines += [
+        _("{player} ({colour}) has no legal move and must pass.").format(
+            player=user(game.player(color)), colour=_colour(color)
+        )
+        for color in passed
+    ]
+    return lines
+
+
+def _list(game: Game, told: Iterable[Told]) -> list[str]:
+    return [
+        " ".join(["-", _what(game, one), *_details(game, one)]) for one in told if _what(game, one)
+    ]
+
+
+def _what_now(game: Game, newest: Told) -> list[str]:
+    """A hint where something new begins, and the reckoning at the end."""
+    position = game.position
+    if not game.is_running:
+        return _reckoning(game)
+    plies, coordinates = position.plies, game.row.coordinates
+    if position.phase is Phase.PLACEMENT and plies < _DVONN_PIECES:
+        lines = [_("Place a red DVONN piece on any free space: type it, such as {example}.")]
+        if newest.event.kind is EventKind.START:
+            lines.insert(0, _("White: {white}. Black: {black}."))
+    elif position.phase is Phase.PLACEMENT and plies == _DVONN_PIECES:
+        lines = [_("The red pieces are placed. Now each player places own pieces.")]
+    elif (
+        position.phase is Phase.MOVEMENT
+        and newest.event.kind is EventKind.MOVE
+        and _board_full(game)
+    ):
+        lines = [
+            _("The board is full: now stacks move, as many spaces as they are high."),
+            _("Type a move such as {example}."),
+        ]
+    else:
+        return []
+    example = format_move(position.legal_moves()[0], coordinates)
+    return [
+        line.format(example=example, white=user(game.row.white), black=user(game.row.black))
+        for line in lines
+    ]
+
+
+def _board_full(game: Game) -> bool:
+    return game.last is not None and game.last.source is None
+
+
+def _reckoning(game: Game) -> list[str]:
+    position, state = game.position, game.row.state
+    if state is GameState.ABORTED:
+        return []
+    sentence = (
+        _("After {plies} plies: {white} (White) {white_count}, {black} (Black) {black_count}.")
+        if state is GameState.FINISHED
+        else _(
+            "On the board after {plies} plies: "
+            "{white} (White) {white_count}, {black} (Black) {black_count}."
+        )
+    )
+    return [
+        sentence.format(
+            plies=position.plies,
+            white=user(game.row.white),
+            white_count=position.score(Color.WHITE),
+            black=user(game.row.black),
+            black_count=position.score(Color.BLACK),
+        )
+    ]
+
+
+def _standing(game: Game) -> str:
+    white, black = user(game.row.white), user(game.row.black)
+    players = _("White: {white}. Black: {black}.").format(white=white, black=black)
+    if game.to_move is None:
+        return players
+    return players + " " + _("{player} is to move.").format(player=user(game.to_move))
+
+
+def _picture(game: Game) -> Picture:
+    return Picture(
+        filename=picture_name(game.row.id, game.row.revision),
+        alt_text=describe(game.position, coordinates=game.row.coordinates, last=game.last),
+        position=game.position,
+        coordinates=game.row.coordinates,
+        last=game.last,
+    )
+
+
+def _move(game: Game, told: Told) -> str:
+    return _move_text(told.event.move or "", game.row.coordinates)
+
+
+def _move_text(standard: str, coordinates: Coordinates) -> str:
+    return format_move(parse_move(standard), coordinates)
+
+
+def _colour(color: Color) -> str:
+    return _("White") if color is Color.WHITE else _("Black")
+
+
+def _button(
+    game: Game, label: str, action: str, style: ButtonStyle = ButtonStyle.SECONDARY
+) -> Button:
+    return Button(label, board_button_id(game.row.id, game.row.revision, action), style)
+
+
+def _fit(lines: list[str]) -> str:
+    """As many lines as one message holds."""
+    kept: list[str] = []
+    for line in lines:
+        if sum(len(other) + 1 for other in kept) + len(line) > CONTENT_LIMIT - 100:
+            rest = len(lines) - len(kept)
+            kept.append(
+                ngettext("… and {count} more.", "… and {count} more.", rest).format(count=rest)
+            )
+            break
+        kept.append(line)
+    return "\n".join(kept)

@@ -1,0 +1,88 @@
+"""The words around a challenge."""
+
+from bot.games import Game
+from bot.locales import gettext as _
+from bot.messages.posts import Button, ButtonStyle, Post, challenge_button_id, channel, user
+from bot.store.rows import ChallengeRow, ChallengeState, ColourChoice, Place
+from dvonn import Coordinates
+
+
+def challenge(row: ChallengeRow) -> Post:
+    """The challenge as it is posted, with its buttons."""
+    terms = row.terms
+    if terms.opponent is None:
+        sentence = _("{challenger} wants to play DVONN. Whoever accepts first is the opponent.")
+    else:
+        sentence = _("{opponent}, {challenger} challenges you to a game of DVONN.")
+    lines = [
+        sentence.format(
+            challenger=user(terms.challenger),
+            opponent="" if terms.opponent is None else user(terms.opponent),
+        ),
+        _colours(row),
+    ]
+    if terms.coordinates is Coordinates.PERGIOCO:
+        lines.append(_("Coordinates: pergioco (rows e to a, numbers 1 to 11)."))
+    if terms.place is Place.THREAD:
+        lines.append(_("The game gets a thread of its own."))
+    buttons = [_button(row, _("Accept"), "accept", ButtonStyle.SUCCESS)]
+    if terms.opponent is not None:
+        buttons.append(_button(row, _("Decline"), "decline", ButtonStyle.DANGER))
+    buttons.append(_button(row, _("Cancel"), "cancel", ButtonStyle.SECONDARY))
+    return Post(content="\n".join(lines), ping=terms.opponent, buttons=tuple(buttons))
+
+
+def challenge_accepted(row: ChallengeRow, game: Game) -> Post:
+    """What stands in place of a challenge that was accepted."""
+    opponent = game.row.black if game.row.white == row.terms.challenger else game.row.white
+    sentence = _(
+        "{opponent} accepted the challenge of {challenger}. White: {white}, Black: {black}."
+    )
+    content = sentence.format(
+        opponent=user(opponent),
+        challenger=user(row.terms.challenger),
+        white=user(game.row.white),
+        black=user(game.row.black),
+    )
+    if game.row.channel != row.terms.channel:
+        content += "\n" + _("The game is in {thread}.").format(thread=channel(game.row.channel))
+    return Post(content=content)
+
+
+def challenge_closed(row: ChallengeRow) -> Post:
+    """What stands in place of a challenge that was declined or cancelled."""
+    challenger = user(row.terms.challenger)
+    if row.state is ChallengeState.DECLINED and row.terms.opponent is not None:
+        sentence = _("{opponent} declined the challenge of {challenger}.")
+        return Post(
+            content=sentence.format(opponent=user(row.terms.opponent), challenger=challenger)
+        )
+    return Post(content=_("{challenger} took the challenge back.").format(challenger=challenger))
+
+
+def thread_name(number: int, white: str, black: str) -> str:
+    """What a game's thread is called: plain names, at most 100 characters.
+
+    Args:
+        number: The game's number.
+        white: The name of White's player, as Discord shows it.
+        black: The name of Black's player.
+    """
+    return _("DVONN {number}: {white} – {black}").format(
+        number=number, white=white[:40], black=black[:40]
+    )[:100]
+
+
+def _colours(row: ChallengeRow) -> str:
+    challenger = user(row.terms.challenger)
+    match row.terms.colour:
+        case ColourChoice.WHITE:
+            return _("{challenger} plays White and begins.").format(challenger=challenger)
+        case ColourChoice.BLACK:
+            return _("{challenger} plays Black.").format(challenger=challenger)
+        case ColourChoice.RANDOM:
+            return _("Colours are drawn.")
+
+
+def _button(row: ChallengeRow, label: str, action: str, style: ButtonStyle) -> Button:
+    return Button(label, challenge_button_id(row.id, action), style)

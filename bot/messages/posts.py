@@ -1,0 +1,72 @@
+"""A message before Discord: words, a picture yet to be drawn, buttons, and who may be pinged."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot.ids import ChannelId, GameId, Revision, UserId
+from dvonn import Coordinates, Move, Position
+
+
+class ButtonStyle(Enum):
+    """How much a button wants to be pressed."""
+
+    PRIMARY = auto()
+    SECONDARY = auto()
+    SUCCESS = auto()
+    DANGER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button. What it does is written in its id, so that it works after a restart."""
+
+    label: str
+    custom_id: str
+    style: ButtonStyle = ButtonStyle.SECONDARY
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A board to draw, and the same board in words for those who cannot see it."""
+
+    filename: str
+    alt_text: str
+    position: Position
+    coordinates: Coordinates
+    last: Move | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """One message."""
+
+    content: str
+    ping: UserId | None = None
+    """The one person who is notified; everybody else named is not."""
+    picture: Picture | None = None
+    buttons: tuple[Button, ...] = ()
+
+
+def picture_name(game: GameId, revision: Revision) -> str:
+    """The file name of a board's picture: by it the bot knows its own boards again."""
+    return f"dvonn-{game}-{revision}.png"
+
+
+def board_button_id(game: GameId, revision: Revision, action: str) -> str:
+    """The id of a button under a board."""
+    return f"dvonn:board:{game}:{revision}:{action}"
+
+
+def challenge_button_id(challenge: int, action: str) -> str:
+    """The id of a button under a challenge."""
+    return f"dvonn:challenge:{challenge}:{action}"
+
+
+def user(who: UserId) -> str:
+    """A person's name, as Discord shows it to each reader. It pings only whom the post says."""
+    return f"<@{who}>"
+
+
+def channel(where: ChannelId) -> str:
+    """A channel's or thread's name, as a link."""
+    return f"<#{where}>"

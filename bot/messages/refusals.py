@@ -1,0 +1,228 @@
+"""Every refusal in words: what was wrong, and what is possible instead."""
+
+from collections.abc import Iterable
+
+from bot.errors import (
+    BadOpponent,
+    ChallengeAnswered,
+    ChannelBusy,
+    GameGone,
+    IllegalPlay,
+    MissingPermissions,
+    NoGameHere,
+    NotAllowed,
+    NotAPlayer,
+    NotForYou,
+    NoThreadsHere,
+    NotYourTurn,
+    OpponentProblem,
+    PlayError,
+    TurnOver,
+    UnreadableMove,
+)
+from bot.locales import gettext as _
+from bot.locales import ngettext
+from bot.messages.posts import channel, user
+from bot.store.rows import ChallengeState
+from dvonn import (
+    Coordinates,
+    Move,
+    NotationError,
+    NotationProblem,
+    Phase,
+    Position,
+    Reason,
+    distance,
+    format_move,
+    neighbours,
+)
+
+_SHOWN = 10
+"""How many of many possibilities are listed."""
+
+
+def something_went_wrong() -> str:
+    """The answer when the fault is ours."""
+    return _("Something went wrong on my side. Nothing has changed; please try again.")
+
+
+def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
+    """Why not, and what would be possible."""
+    match error:
+        case UnreadableMove():
+            legal = _legal(error.position, error.coordinates)
+            return f"{_unreadable(error.error, error.position)} {legal}"
+        case IllegalPlay():
+            move, position = error.error.move, error.error.position
+            reason = _illegal(error.error.reason, move, position, error.coordinates)
+            return f"{reason} {_legal(position, error.coordinates, near=move)}".rstrip()
+        case NotYourTurn():
+            return _("It is not your turn: {player} is to move.").format(player=user(error.to_move))
+        case NoGameHere():
+            return _("No game is running in this channel. /challenge starts one.")
+        case NotAPlayer():
+            return _("Only the two players of this game can do that.")
+        case GameGone():
+            return _("This game has ended.")
+        case TurnOver():
+            return _("That turn is over. The newest board has the buttons that count.")
+        case ChannelBusy():
+            return _(
+                "A game is running in {where}, and I cannot open a thread here for another one. "
+                "Try another channel."
+            ).format(where=channel(error.channel))
+        case ChallengeAnswered():
+            return _answered(error.challenge.state)
+        case NotForYou():
+            if error.who is None:
+                return _("You cannot accept your own challenge. Somebody else has to.")
+            return _("That button is for {player}.").format(player=user(error.who))
+        case BadOpponent(problem=OpponentProblem.YOURSELF):
+            return _("You cannot challenge yourself. Leave the opponent out to challenge anyone.")
+        case BadOpponent():
+            return _("Bots do not play DVONN here. Challenge a person, or leave the opponent out.")
+        case NotAllowed():
+            return _("For this you need the permission {permission}.").format(
+                permission=error.permission
+            )
+        case NoThreadsHere():
+            return _("No thread can be opened here. Leave that out, or try a text channel.")
+        case MissingPermissions():
+            return ngettext(
+                "I lack a permission in this channel: {permissions}. "
+                "Somebody who manages the channel can give it to me.",
+                "I lack permissions in this channel: {permissions}. "
+                "Somebody who manages the channel can give them to me.",
+                len(error.permissions),
+            ).format(permissions=", ".join(error.permissions))
+        case _:
+            return something_went_wrong()
+
+
+def _answered(state: ChallengeState) -> str:
+    match state:
+        case ChallengeState.ACCEPTED:
+            return _("This challenge has been accepted already.")
+        case ChallengeState.DECLINED:
+            return _("This challenge has been declined.")
+        case _:
+            return _("This challenge has been taken back.")
+
+
+def _unreadable(error: NotationError, position: Position) -> str:
+    placement = position.phase is Phase.PLACEMENT
+    match error.problem:
+        case NotationProblem.PASS:
+            return _("Nobody needs to pass: I pass for you whenever you have no legal move.")
+        case NotationProblem.SEVERAL_MOVES:
+            return _("One at a time, please: I can read only one move in a message.")
+        case NotationProblem.OFF_BOARD:
+            return _("The board has no space {text}.").format(text=_quoted(_word(error)))
+        case _ if placement:
+            return _("I cannot read that as a space.")
+        case _:
+            return _("I cannot read that as a move.")
+
+
+def _word(error: NotationError) -> str:
+    """The letters and digits at which reading stopped; nothing else can stand there."""
+    rest = error.text[error.at :]
+    length = next((i for i, c in enumerate(rest) if not (c.isascii() and c.isalnum())), len(rest))
+    return rest[: min(length, 8)]
+
+
+def _quoted(text: str) -> str:
+    return f"“{text}”"
+
+
+def _illegal(  # noqa: C901, PLR0911 - one sentence for each reason
+    reason: Reason, move: Move, position: Position, coordinates: Coordinates
+) -> str:
+    target = coordinates.label(move.target)
+    source = target if move.source is None else coordinates.label(move.source)
+    match reason:
+        case Reason.GAME_OVER:
+            return _("This game is over.")
+        case Reason.WRONG_PHASE if position.phase is Phase.PLACEMENT:
+            return _("Pieces are still being placed: name one free space.")
+        case Reason.WRONG_PHASE:
+            return _("All pieces are placed: name the stack and where it goes.")
+        case Reason.OCCUPIED:
+            return _("There is a piece on {target} already.").format(target=target)
+        case Reason.SAME_POINT:
+            return _("A move needs two different spaces.")
+        case Reason.EMPTY_SOURCE:
+            return _("There is nothing on {source}.").format(source=source)
+        case Reason.LONE_DVONN:
+            return _("A single red piece never moves.")
+        case Reason.NOT_OWNER:
+            return _("The stack on {source} is your opponent's.").format(source=source)
+        case Reason.SURROUNDED:
+            return _(
+                "The stack on {source} is surrounded on all six sides and cannot move."
+            ).format(source=source)
+        case Reason.NOT_STRAIGHT:
+            return _("{target} is not in a straight line from {source}.").format(
+                target=target, source=source
+            )
+        case Reason.WRONG_DISTANCE:
+            return _wrong_distance(move, position, source, target)
+        case Reason.EMPTY_TARGET:
+            return _("There is no stack on {target} to land on.").format(target=target)
+
+
+def _wrong_distance(move: Move, position: Position, source: str, target: str) -> str:
+    height = 0 if move.source is None else position.height(move.source)
+    away = 0 if move.source is None else distance(move.source, move.target)
+    return ngettext(
+        "The stack on {source} is {height} high and moves exactly {height} space; "
+        "{target} is {away} away.",
+        "The stack on {source} is {height} high and moves exactly {height} spaces; "
+        "{target} is {away} away.",
+        height,
+    ).format(source=source, target=target, height=height, away=away)
+
+
+def _legal(position: Position, coordinates: Coordinates, near: Move | None = None) -> str:
+    """What would be legal, beginning with what comes nearest to what was tried."""
+    if position.phase is Phase.PLACEMENT:
+        return _free_spaces(position, coordinates, near)
+    if position.phase is Phase.OVER:
+        return ""
+    if near is not None and near.source is not None:
+        landings = position.destinations(near.source)
+        if landings:
+            return _("From {source} you can go to {targets}.").format(
+                source=coordinates.label(near.source),
+                targets=", ".join(coordinates.label(point) for point in landings),
+            )
+    moves = position.legal_moves()
+    if len(moves) <= _SHOWN:
+        return _("You can play {moves}.").format(
+            moves=", ".join(format_move(move, coordinates) for move in moves)
+        )
+    sources = dict.fromkeys(move.source for move in moves if move.source is not None)
+    return _("You can move the stacks on {sources}; for example {example}.").format(
+        sources=_some(coordinates.label(point) for point in sources),
+        example=format_move(moves[0], coordinates),
+    )
+
+
+def _free_spaces(position: Position, coordinates: Coordinates, near: Move | None) -> str:
+    free = [move.target for move in position.legal_moves()]
+    if near is not None:
+        beside = neighbours(near.target)
+        free.sort(key=lambda point: point not in beside)
+    return _("Free spaces: {spaces}.").format(spaces=_some(map(coordinates.label, free)))
+
+
+def _some(names: Iterable[str]) -> str:
+    """The first few of many names."""
+    all_names = list(names)
+    shown = ", ".join(all_names[:_SHOWN])
+    rest = len(all_names) - _SHOWN
+    if rest <= 0:
+        return shown
+    return ngettext("{shown} and {count} more", "{shown} and {count} more", rest).format(
+        shown=shown, count=rest
+    )

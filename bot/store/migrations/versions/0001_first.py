@@ -1,0 +1,124 @@
+"""The first schema: challenges, games, events, outbox, listening.
+
+Revises: nothing
+Date: 2026-11-20
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+branch_labels = None
+depends_on = None
+
+# Numbers for moments (milliseconds since 1970) and for Discord's ids.
+_big = sa.BigInteger()
+_row_id = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+_running = sa.text("state = 'running'")
+_unsent = sa.text("sent_at IS NULL AND dropped_at IS NULL")
+
+
+def upgrade() -> None:
+    """Make the tables."""
+    op.create_table(
+        "games",
+        sa.Column("id", _row_id, nullable=False),
+        sa.Column("guild_id", _big, nullable=False),
+        sa.Column("channel_id", _big, nullable=False),
+        sa.Column("white_id", _big, nullable=False),
+        sa.Column("black_id", _big, nullable=False),
+        sa.Column("coordinates", sa.String(8), nullable=False),
+        sa.Column("revision", sa.Integer(), nullable=False),
+        sa.Column("state", sa.String(8), nullable=False),
+        sa.Column("created_at", _big, nullable=False),
+        sa.Column("ended_at", _big),
+        sa.CheckConstraint(
+            "state IN ('running', 'finished', 'resigned', 'aborted')", name="ck_games_state"
+        ),
+        sa.PrimaryKeyConstraint("id", name="pk_games"),
+    )
+    for name, column, unique in (
+        ("uq_games_running_channel", "channel_id", True),
+        ("ix_games_running_white", "white_id", False),
+        ("ix_games_running_black", "black_id", False),
+    ):
+        op.create_index(
+            name,
+            "games",
+            [column],
+            unique=unique,
+            sqlite_where=_running,
+            postgresql_where=_running,
+        )
+    op.create_table(
+        "challenges",
+        sa.Column("id", _row_id, nullable=False),
+        sa.Column("guild_id", _big, nullable=False),
+        sa.Column("channel_id", _big, nullable=False),
+        sa.Column("challenger_id", _big, nullable=False),
+        sa.Column("opponent_id", _big),
+        sa.Column("colour", sa.String(6), nullable=False),
+        sa.Column("coordinates", sa.String(8), nullable=False),
+        sa.Column("place", sa.String(6), nullable=False),
+        sa.Column("state", sa.String(9), nullable=False),
+        sa.Column("source_id", _big, nullable=False),
+        sa.Column("created_at", _big, nullable=False),
+        sa.Column("answered_at", _big),
+        sa.Column("game_id", _row_id),
+        sa.CheckConstraint("colour IN ('white', 'black', 'random')", name="ck_challenges_colour"),
+        sa.CheckConstraint(
+            "state IN ('open', 'accepted', 'declined', 'cancelled')", name="ck_challenges_state"
+        ),
+        sa.CheckConstraint("place IN ('here', 'thread')", name="ck_challenges_place"),
+        sa.PrimaryKeyConstraint("id", name="pk_challenges"),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_challenges_game_id"),
+        sa.UniqueConstraint("source_id", name="uq_challenges_source_id"),
+    )
+    op.create_table(
+        "events",
+        sa.Column("game_id", _row_id, nullable=False),
+        sa.Column("revision", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(9), nullable=False),
+        sa.Column("move", sa.String(5)),
+        sa.Column("actor_id", _big, nullable=False),
+        sa.Column("source_id", _big, nullable=False),
+        sa.Column("at", _big, nullable=False),
+        sa.CheckConstraint("kind IN ('start', 'move', 'resign', 'abort')", name="ck_events_kind"),
+        sa.CheckConstraint("(kind = 'move') = (move IS NOT NULL)", name="ck_events_move"),
+        sa.PrimaryKeyConstraint("game_id", "revision", name="pk_events"),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_events_game_id"),
+        sa.UniqueConstraint("source_id", name="uq_events_source_id"),
+    )
+    op.create_table(
+        "outbox",
+        sa.Column("id", _row_id, nullable=False),
+        sa.Column("game_id", _row_id, nullable=False),
+        sa.Column("revision", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(6), nullable=False),
+        sa.Column("channel_id", _big, nullable=False),
+        sa.Column("message_id", _big),
+        sa.Column("due_at", _big, nullable=False),
+        sa.Column("tries", sa.Integer(), nullable=False),
+        sa.Column("tried_at", _big, nullable=False),
+        sa.Column("sent_at", _big),
+        sa.Column("dropped_at", _big),
+        sa.CheckConstraint("kind IN ('thread', 'board')", name="ck_outbox_kind"),
+        sa.PrimaryKeyConstraint("id", name="pk_outbox"),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_outbox_game_id"),
+        sa.UniqueConstraint("game_id", "revision", "kind", name="uq_outbox_game_id_revision_kind"),
+    )
+    op.create_index(
+        "ix_outbox_unsent",
+        "outbox",
+        ["due_at"],
+        sqlite_where=_unsent,
+        postgresql_where=_unsent,
+    )
+    op.create_table(
+        "listening",
+        sa.Column("shard_id", sa.Integer(), nullable=False),
+        sa.Column("shard_count", sa.Integer(), nullable=False),
+        sa.Column("heard_at", _big, nullable=False),
+        sa.PrimaryKeyConstraint("shard_id", "shard_count", name="pk_listening"),
+    )

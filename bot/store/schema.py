@@ -1,0 +1,144 @@
+"""The tables. Events are the truth; the rest finds them quickly or remembers what to tell."""
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.types import TypeDecorator
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+class Instant(TypeDecorator[datetime]):
+    """A moment, kept as milliseconds since 1970: the same number in every database."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, _dialect: Dialect) -> int | None:
+        """From a time with its zone to milliseconds."""
+        return None if value is None else (value - _EPOCH) // _MILLISECOND
+
+    def process_result_value(self, value: int | None, _dialect: Dialect) -> datetime | None:
+        """From milliseconds to a time in UTC."""
+        return None if value is None else _EPOCH + value * _MILLISECOND
+
+
+# SQLite numbers rows by itself only for a column that is exactly INTEGER PRIMARY KEY.
+_RowId = BigInteger().with_variant(Integer(), "sqlite")
+
+_RUNNING = text("state = 'running'")
+_UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("challenger_id", BigInteger, nullable=False),
+    Column("opponent_id", BigInteger),  # nobody: open to anyone
+    Column("colour", String(6), nullable=False),
+    Column("coordinates", String(8), nullable=False),
+    Column("place", String(6), nullable=False),
+    Column("state", String(9), nullable=False),
+    Column("source_id", BigInteger, nullable=False, unique=True),
+    Column("created_at", Instant, nullable=False),
+    Column("answered_at", Instant),
+    Column("game_id", _RowId, ForeignKey("games.id")),
+    CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
+    CheckConstraint("state IN ('open', 'accepted', 'declined', 'cancelled')", "state"),
+    CheckConstraint("place IN ('here', 'thread')", "place"),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),  # the channel or thread it is played in
+    Column("white_id", BigInteger, nullable=False),
+    Column("black_id", BigInteger, nullable=False),
+    Column("coordinates", String(8), nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("ended_at", Instant),
+    CheckConstraint("state IN ('running', 'finished', 'resigned', 'aborted')", "state"),
+    # A bare "d2-d4" has one meaning: at most one running game in a channel.
+    Index(
+        "uq_games_running_channel",
+        "channel_id",
+        unique=True,
+        sqlite_where=_RUNNING,
+        postgresql_where=_RUNNING,
+    ),
+    Index("ix_games_running_white", "white_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+    Index("ix_games_running_black", "black_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("game_id", _RowId, ForeignKey("games.id"), primary_key=True),
+    Column("revision", Integer, primary_key=True),
+    Column("kind", String(9), nullable=False),
+    Column("move", String(5)),  # in standard coordinates, whatever the game's own
+    Column("actor_id", BigInteger, nullable=False),
+    Column("source_id", BigInteger, nullable=False),
+    Column("at", Instant, nullable=False),
+    CheckConstraint("kind IN ('start', 'move', 'resign', 'abort')", "kind"),
+    CheckConstraint("(kind = 'move') = (move IS NOT NULL)", "move"),
+    # A message that Discord tells us twice is played once.
+    UniqueConstraint("source_id"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("game_id", _RowId, ForeignKey("games.id"), nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("kind", String(6), nullable=False),
+    Column("channel_id", BigInteger, nullable=False),  # a thread's row names its parent
+    Column("message_id", BigInteger),  # the message sent; for a thread, the one it starts from
+    Column("due_at", Instant, nullable=False),  # until then it is leased to a process, or waits
+    Column("tries", Integer, nullable=False),
+    Column("tried_at", Instant, nullable=False),
+    Column("sent_at", Instant),
+    Column("dropped_at", Instant),
+    CheckConstraint("kind IN ('thread', 'board')", "kind"),
+    UniqueConstraint("game_id", "revision", "kind"),
+    Index("ix_outbox_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
+)
+
+listening = Table(
+    "listening",
+    metadata,
+    Column("shard_id", Integer, primary_key=True),
+    Column("shard_count", Integer, primary_key=True),
+    Column("heard_at", Instant, nullable=False),  # until then this shard has heard everything
+)
