@@ -11,19 +11,23 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dvonn import ROWS, Point, column_row, point_at
+from dvonn import ROWS, Point, column_row, distance, point_at
 
-# The widths between which the proportions hold: below, numbers melt; above, a picture is no message.
 MIN_WIDTH_PX = 300
+"""Below, numbers melt."""
 MAX_WIDTH_PX = 2400
+"""Above, a picture is too heavy for a message."""
 
 # Lengths in halves. 22 of the width are the row of eleven spaces, the rest is labels and margin.
 _ACROSS = 24.4
 _STRIP = 2.15  # height of the strip of words above the board
 _FRAME = 0.14  # how far the board's frame reaches beyond the outer spaces
 _TOP_GAP = 0.25  # from the strip to the frame
-_LABEL = 1.52  # from a space's centre to the label beside it, outwards along its line
-_BOTTOM = 0.62  # from the middle of the lowest labels to the picture's edge
+_BESIDE = 1.52  # from the middle of a space at the side to that of the label beside it
+# From the middle of a space in the lowest row to that of its column's label: nearer to being below
+# it than along the slanting column, where it would stand between two spaces.
+_BELOW = (0.36, 1.53)
+_BOTTOM = 0.58  # from the middle of the lowest labels to the picture's edge
 
 
 class Pixel(NamedTuple):
@@ -60,9 +64,9 @@ class Layout:
         return round(self.half * math.sqrt(3))
 
     @property
-    def corner(self) -> int:
-        """From the centre of a space to its upper corner in pixels, rounded up."""
-        return math.ceil(self.half / math.cos(math.pi / 6))
+    def tile_size(self) -> tuple[int, int]:
+        """The width and height in pixels, both even, of the rectangle around a space."""
+        return tile_size(self.half)
 
     @property
     def frame(self) -> int:
@@ -85,20 +89,53 @@ class Layout:
 
     def row_label(self, row: int) -> Pixel:
         """The middle of a row's label, to the left of its first space; rows count from 0."""
-        first = min(column for column in range(row + 1) if point_at(column, row))
+        first = next(column for column in range(row + 1) if point_at(column, row))
         x, y = self._centre(first, row)
-        return Pixel(x - round(self.half * _LABEL), y)
+        return Pixel(x - round(self.half * _BESIDE), y)
 
     def column_label(self, column: int) -> Pixel:
-        """The middle of a column's label, below and to the right of its lowest space."""
-        lowest = min(row for row in range(ROWS) if point_at(column, row))
+        """The middle of a column's label, below its lowest space; columns count from 0."""
+        lowest = next(row for row in range(ROWS) if point_at(column, row))
         x, y = self._centre(column, lowest)
-        along = self.half * _LABEL
-        return Pixel(x + round(along / 2), y + round(along * math.sin(math.pi / 3)))
+        if lowest == 0:
+            across, down = _BELOW
+        else:  # at the slanting side there is room only along the column
+            across, down = _BESIDE * math.cos(math.pi / 3), _BESIDE * math.sin(math.pi / 3)
+        return Pixel(x + round(self.half * across), y + round(self.half * down))
 
     def _centre(self, column: int, row: int) -> Pixel:
-        top_row = self.strip_height + round(self.half * _TOP_GAP) + self.frame + self.corner
+        above_top_row = self.strip_height + round(self.half * _TOP_GAP) + self.frame
         return Pixel(
-            x=self.width // 2 + (2 * column - row - 8) * self.half,
-            y=top_row + (ROWS - 1 - row) * self.row_step,
+            x=self.width // 2 + (2 * column - row - (ROWS - 1) * 2) * self.half,
+            y=above_top_row + self.tile_size[1] // 2 + (ROWS - 1 - row) * self.row_step,
         )
+
+
+def tile_size(half: int) -> tuple[int, int]:
+    """The width and height in pixels, both even, of the rectangle around a space."""
+    return 2 * half, 2 * math.ceil(half / math.cos(math.pi / 6))
+
+
+def hexagon(centre: tuple[float, float], apothem: float) -> tuple[tuple[float, float], ...]:
+    """The corners of a pointy-top hexagon; `apothem` is from its middle to a side."""
+    x, y = centre
+    reach = apothem / math.cos(math.pi / 6)
+    return tuple(
+        (x + reach * math.sin(turn * math.pi / 3), y - reach * math.cos(turn * math.pi / 3))
+        for turn in range(6)
+    )
+
+
+def crossed(source: Point, target: Point) -> tuple[Point, ...]:
+    """The points strictly between two points in a straight line, from the source on.
+
+    Raises:
+        ValueError: if no straight line joins them.
+    """
+    steps = distance(source, target)
+    if not steps:
+        raise ValueError(f"no straight line joins {source} and {target}")
+    (column, row), (last_column, last_row) = column_row(source), column_row(target)
+    across, up = (last_column - column) // steps, (last_row - row) // steps
+    between = (point_at(column + across * step, row + up * step) for step in range(1, steps))
+    return tuple(point for point in between if point is not None)

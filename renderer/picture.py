@@ -2,20 +2,24 @@
 
 from functools import lru_cache
 from io import BytesIO
+from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from dvonn import COLUMNS, POINTS, ROWS, Coordinates, Move, Phase, Position
-from renderer.fonts import Weight, font
-from renderer.geometry import Layout, Pixel
+from dvonn import Coordinates, Move, Phase, Piece, Point, Position
+from renderer.background import Background
+from renderer.geometry import Layout, crossed
+from renderer.marks import Marks
 from renderer.palette import Palette
 from renderer.strip import Strip
-from renderer.theme import DEFAULT, Rgb, Theme
-from renderer.tiles import Face, Kind, TileMaker
+from renderer.theme import DEFAULT, Theme
+from renderer.tiles import Face, TileMaker
 from renderer.words import ENGLISH, Words
 
-_FINE = 4
-_TILES_KEPT = 512
+_PAINTERS_KEPT: Final = 4
+_TILES_KEPT: Final = 512  # about 11 KiB each; there are more kinds than anyone will see
+# By measurement (benchmarks/render.py): the next level takes a fifth longer and saves 1 %.
+_COMPRESSION: Final = 6
 
 
 def render(
@@ -31,8 +35,8 @@ def render(
 
     Args:
         position: what to draw, together with what has just left the board.
-        coordinates: the system of the labels around the board.
-        last: the move that led to the position, marked in the picture.
+        coordinates: the system of the labels.
+        last: the move that led to the position, to be marked.
         words: what is written above the board.
         theme: the colours.
         width_px: from 300 to 2400; the height follows from it.
@@ -44,119 +48,86 @@ def render(
     return painter.encode(painter.frame(position, coordinates, last, words))
 
 
-@lru_cache(maxsize=4)
-def _painter(theme: Theme, width_px: int) -> "Painter":
-    return Painter(theme, width_px)
-
-
 class Painter:
-    """All that pictures of one theme and width share."""
+    """Draws the pictures of one theme and width, and keeps the parts that they share."""
 
     def __init__(self, theme: Theme, width_px: int) -> None:
-        self.theme = theme
-        self.layout = Layout(width_px)
-        self.palette = Palette(theme)
-        self._tiles = TileMaker(theme, self.layout.half)
-        self._strip = Strip(theme, self.layout, self.palette)
-        self._stack_tile = lru_cache(maxsize=_TILES_KEPT)(self._make_stack_tile)
-        self._ghost_tile = lru_cache(maxsize=_TILES_KEPT)(self._make_ghost_tile)
-        self._background = lru_cache(maxsize=4)(self._make_background)
+        self._layout = Layout(width_px)
+        self._palette = Palette(theme)
+        self._tiles = TileMaker(theme, self._layout.half)
+        self._marks = Marks(theme, self._layout, self._palette)
+        self._strip = Strip(theme, self._layout, self._palette)
+        self._stack = lru_cache(maxsize=_TILES_KEPT)(self._make_stack)
+        self._ghost = lru_cache(maxsize=_TILES_KEPT)(self._make_ghost)
+        self._background = lru_cache(maxsize=4)(
+            Background(theme, self._layout, self._palette, self._tiles).draw
+        )
 
     def frame(
         self, position: Position, coordinates: Coordinates, last: Move | None, words: Words
     ) -> Image.Image:
-        """The picture as palette indices."""
-        placing = position.phase is Phase.PLACEMENT
-        frame = self._background(coordinates, placing).copy()
-        moving = position.phase is Phase.MOVEMENT
+        """A picture as palette indices (mode L)."""
+        # While pieces are placed, players type the names of empty spaces: there they stand.
+        name_spaces = position.phase is Phase.PLACEMENT
+        frame = self._background(coordinates, name_spaces=name_spaces).copy()
         for point, pieces in position.stacks.items():
-            kind = Kind(pieces[-1])
-            reds = pieces.count("R") if kind is not Kind.RED else 0
-            dimmed = moving and kind is not Kind.RED and position.is_surrounded(point)
-            tile = self._stack_tile(Face(kind, len(pieces), reds, dimmed))
-            self._lay(frame, tile, self.layout.centre(point))
+            self._lay(frame, point, self._stack(_face(position, point, pieces)))
         for point, pieces in position.removed.items():
-            tile = self._ghost_tile(Kind(pieces[-1]), len(pieces))
-            self._lay(frame, tile, self.layout.centre(point))
+            self._lay(frame, point, self._ghost(_top(pieces), len(pieces)))
+        if last is not None:
+            self._mark(frame, position, last)
         self._strip.draw(frame, position, words)
         return frame
 
     def encode(self, frame: Image.Image) -> bytes:
-        """A frame as a PNG file."""
-        self.palette.finish(frame)
-        out = BytesIO()
-        frame.save(out, "PNG", compress_level=6)
-        return out.getvalue()
+        """A picture as a PNG file."""
+        self._palette.finish(frame)
+        file = BytesIO()
+        frame.save(file, "PNG", compress_level=_COMPRESSION)
+        return file.getvalue()
 
-    def _lay(self, frame: Image.Image, tile: Image.Image, centre: Pixel) -> None:
-        corner = (centre.x - tile.width // 2, centre.y - tile.height // 2)
-        frame.paste(tile, corner, self._tiles.outline)
+    def _mark(self, frame: Image.Image, position: Position, last: Move) -> None:
+        target = self._layout.centre(last.target)
+        if last.source is None:
+            self._marks.outline(frame, target)
+            return
+        self._marks.arrow(frame, self._layout.centre(last.source), target)
+        # The arrow goes behind the numbers of the stacks that it crosses.
+        stacks, removed = position.stacks, position.removed
+        for point in crossed(last.source, last.target):
+            if pieces := stacks.get(point):
+                if pieces not in {"W", "B"}:
+                    tile = self._stack(_face(position, point, pieces))
+                    self._lay(frame, point, tile, self._tiles.window(len(pieces)))
+            elif len(pieces := removed.get(point, "")) > 1:
+                tile = self._ghost(_top(pieces), len(pieces))
+                self._lay(frame, point, tile, self._tiles.window(1))
 
-    def _make_stack_tile(self, face: Face) -> Image.Image:
-        return self.palette.indices(self._tiles.stack(face))
-
-    def _make_ghost_tile(self, kind: Kind, height: int) -> Image.Image:
-        return self.palette.indices(self._tiles.ghost(kind, height))
-
-    def _make_background(self, coordinates: Coordinates, placing: bool) -> Image.Image:
-        layout = self.layout
-        big = Image.new("RGB", (layout.width * _FINE, layout.height * _FINE), self.theme.canvas)
-        draw = ImageDraw.Draw(big)
-        for point in POINTS:
-            centre = layout.centre(point)
-            corners = _hexagon(centre, layout.half + layout.frame, _FINE)
-            draw.polygon(corners, fill=self.theme.frame)
-        image = big.resize((layout.width, layout.height), Image.Resampling.BOX)
-        background = self.palette.indices(image)
-        empty = self.palette.indices(self._tiles.empty)
-        for point in POINTS:
-            self._lay(background, empty, layout.centre(point))
-            if placing:
-                self._text(
-                    background,
-                    coordinates.label(point),
-                    layout.centre(point),
-                    Weight.REGULAR,
-                    0.56,
-                    self.theme.cell,
-                    self.theme.cell_label,
-                )
-        for row in range(ROWS):
-            self._label(background, coordinates.row_label(row), layout.row_label(row))
-        for column in range(COLUMNS):
-            self._label(background, coordinates.column_label(column), layout.column_label(column))
-        return background
-
-    def _label(self, frame: Image.Image, text: str, at: Pixel) -> None:
-        self._text(
-            frame, text, at, Weight.MEDIUM, 0.68, self.theme.canvas, self.theme.label
-        )
-
-    def _text(
-        self, frame: Image.Image, text: str, at: Pixel, weight: Weight, size: float,
-        ground: Rgb, ink: Rgb,
+    def _lay(
+        self, frame: Image.Image, point: Point, tile: Image.Image, mask: Image.Image | None = None
     ) -> None:
-        face = font(weight, round(self.layout.half * size))
-        left, top, right, bottom = face.getbbox(text, anchor="ls")
-        mask = Image.new("L", (round(face.getlength(text)) + 4, face.size * 2))
-        ImageDraw.Draw(mask).text((2, round(face.size * 1.4)), text, font=face, fill=255, anchor="ls")
-        x_height = -face.getbbox("x", anchor="ls")[1] if text.islower() else -face.getbbox("0", anchor="ls")[1]
-        x_height = -face.getbbox("0", anchor="ls")[1]
-        frame.paste(
-            mask.point(self.palette.ramp(ground, ink)),
-            (at.x - mask.width // 2, at.y + round(x_height / 2) - round(face.size * 1.4)),
-            mask.point(lambda v: 255 if v else 0),
-        )
+        x, y = self._layout.centre(point)
+        corner = (x - tile.width // 2, y - tile.height // 2)
+        frame.paste(tile, corner, mask or self._tiles.outline)
+
+    def _make_stack(self, face: Face) -> Image.Image:
+        return self._palette.indices(self._tiles.stack(face))
+
+    def _make_ghost(self, top: Piece, height: int) -> Image.Image:
+        return self._palette.indices(self._tiles.ghost(top, height))
 
 
-def _hexagon(centre: Pixel, apothem: float, scale: int) -> list[tuple[float, float]]:
-    import math
+@lru_cache(maxsize=_PAINTERS_KEPT)
+def _painter(theme: Theme, width_px: int) -> Painter:
+    return Painter(theme, width_px)
 
-    reach = apothem / math.cos(math.pi / 6)
-    return [
-        (
-            (centre.x + reach * math.sin(i * math.pi / 3)) * scale,
-            (centre.y - reach * math.cos(i * math.pi / 3)) * scale,
-        )
-        for i in range(6)
-    ]
+
+def _face(position: Position, point: Point, pieces: str) -> Face:
+    """What is to be seen of a stack."""
+    moving = position.phase is Phase.MOVEMENT
+    dimmed = moving and pieces != "R" and position.is_surrounded(point)
+    return Face(_top(pieces), len(pieces), pieces.count("R"), dimmed)
+
+
+def _top(pieces: str) -> Piece:
+    return "R" if pieces == "R" else "W" if pieces[-1] == "W" else "B"

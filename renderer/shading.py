@@ -7,68 +7,78 @@ from PIL import Image
 
 from renderer.theme import Rgb
 
-# From where the light comes: the upper left, well above the table.
-_LIGHT = (-0.458, -0.617, 0.640)
+_Vector = tuple[float, float, float]
+
+# A ring is flat on top and bends down to its two edges: this far from the middle of its breadth
+# (0) to an edge (1) the bend begins, and this steep it ends. Flat parts also keep files small.
+_BEND_FROM = 0.35
+_BEND_POWER = 1.5
+_STEEPNESS = 1.2
 _AMBIENT = 0.53
-_DIFFUSE = 0.55
+_DIFFUSE = 0.77
 _SHININESS = 40
-# A ring is flat on top and round at its edges: the slope of its surface at t, -1 (hole) to 1 (rim).
-_ROUNDNESS = 1.5
-_TILT = 0.25
-# The thin dark line at both edges of a ring, in pixels of a ring with a radius of 40.
-_EDGE_LINE = 1.6 / 40
+# The dark line at both edges of a ring, as a part of its radius.
+_EDGE_LINE = 0.04
 
 
-def _half_vector() -> tuple[float, float, float]:
-    """Halfway between the light and the eye, which looks straight down."""
-    x, y, z = _LIGHT[0], _LIGHT[1], _LIGHT[2] + 1
-    length = math.hypot(x, y, z)
-    return x / length, y / length, z / length
+def _normalised(vector: _Vector) -> _Vector:
+    length = math.hypot(*vector)
+    return vector[0] / length, vector[1] / length, vector[2] / length
 
 
-_HALF = _half_vector()
+# To the light: the upper left, well above the table. Halfway between it and the eye above: shine.
+_LIGHT = _normalised((-0.46, -0.62, 0.64))
+_SHINE = _normalised((_LIGHT[0], _LIGHT[1], _LIGHT[2] + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A ring seen from above: two radii in pixels, its colour, and how glossy it is (0 to 1)."""
+    """A ring seen from above.
+
+    Attributes:
+        outer: the radius of its outer edge in pixels.
+        hole: the radius of its hole in pixels.
+        colour: in plain light.
+        gloss: how bright the highlight is, 0 to 1.
+        relief: how much the edges bend, from 0 (a flat disc with a hole) to 1.
+    """
 
     outer: float
     hole: float
-    base: Rgb
+    colour: Rgb
     gloss: float
-    flat: float = 0.0  # 0: round edges, 1: no relief at all
+    relief: float = 1.0
 
     def image(self) -> Image.Image:
         """An RGBA image of even size with the ring in its middle and soft edges."""
-        size = 2 * (math.ceil(self.outer) + 2)
-        middle = size / 2 - 0.5
-        pixels = bytearray()
-        for y in range(size):
-            for x in range(size):
-                pixels += self._pixel(x - middle, y - middle)
-        return Image.frombytes("RGBA", (size, size), bytes(pixels))
+        size = 2 * math.ceil(self.outer + 0.5)
+        places = [place + 0.5 - size / 2 for place in range(size)]
+        pixels = b"".join(self._pixel(x, y) for y in places for x in places)
+        return Image.frombytes("RGBA", (size, size), pixels)
 
-    def _pixel(self, dx: float, dy: float) -> bytes:
-        distance = math.hypot(dx, dy)
+    def _pixel(self, x: float, y: float) -> bytes:
+        """The colour and coverage of the pixel whose middle is at (x, y) from the ring's."""
+        distance = math.hypot(x, y)
         coverage = _unit(self.outer - distance + 0.5) * _unit(distance - self.hole + 0.5)
-        if coverage <= 0:
-            return b"\0\0\0\0"
+        if not coverage:
+            return bytes(4)
         across = 2 * _unit((distance - self.hole) / (self.outer - self.hole)) - 1
-        slope = _ROUNDNESS * across**3 * (1 - self.flat) + _TILT * across
-        nx, ny, nz = slope * dx / distance, slope * dy / distance, 1.0
-        length = math.hypot(nx, ny, nz)
-        lit = max(0.0, (nx * _LIGHT[0] + ny * _LIGHT[1] + nz * _LIGHT[2]) / length)
-        shine = max(0.0, (nx * _HALF[0] + ny * _HALF[1] + nz * _HALF[2]) / length) ** _SHININESS
+        bend = max(0.0, (abs(across) - _BEND_FROM) / (1 - _BEND_FROM)) ** _BEND_POWER
+        slope = math.copysign(self.relief * _STEEPNESS * bend, across)
+        normal = _normalised((slope * x / distance, slope * y / distance, 1.0))
+        light = _AMBIENT + _DIFFUSE * max(0.0, _dot(normal, _LIGHT))
+        shine = 255 * self.gloss * self.relief * max(0.0, _dot(normal, _SHINE)) ** _SHININESS
         line = self.outer * _EDGE_LINE
         edge = 0.55 + 0.45 * _unit((self.outer - distance) / line)
         edge *= 0.65 + 0.35 * _unit((distance - self.hole) / line)
-        light = _AMBIENT + _DIFFUSE * 1.4 * lit
-        highlight = 255 * self.gloss * (1 - self.flat) * shine
-        channels = (min(255, int((base * light + highlight) * edge)) for base in self.base)
-        return bytes((*channels, int(coverage * 255)))
+        red, green, blue = (min(255, int((c * light + shine) * edge)) for c in self.colour)
+        return bytes((red, green, blue, int(coverage * 255)))
 
 
 def _unit(value: float) -> float:
     """The value, cut to 0 to 1."""
-    return 0.0 if value < 0 else min(value, 1.0)
+    return min(max(value, 0.0), 1.0)
+
+
+def _dot(a: _Vector, b: _Vector) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

@@ -1,77 +1,111 @@
-"""The strip of words above the board: whose turn, which phase, how they stand."""
+"""The strip above the board: whose turn it is, the phase, and how the players stand."""
 
 from functools import lru_cache
+from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from dvonn import Color, Phase, Position
-from renderer.fonts import Weight, font
-from renderer.geometry import Layout
+from dvonn import Color, Phase, Piece, Position
+from renderer.geometry import Layout, tile_size
 from renderer.headline import headline, subline
+from renderer.lettering import Weight, font, lettering
 from renderer.palette import Palette
 from renderer.theme import Rgb, Theme
-from renderer.tiles import Face, Kind, TileMaker
+from renderer.tiles import Face, TileMaker
 from renderer.words import Words
 
-_MARGIN = 0.8
-_ICON = 0.72  # of a tile of the board
-_HEADLINE = 0.92
-_SUBLINE = 0.62
-_NUMBER = 1.05
+# Measures in halves (see geometry.Layout).
+_MARGIN: Final = 0.8  # to the left and right
+_MIDDLE: Final = 1.2  # from the picture's upper edge to the middle of the icons
+_ICON: Final = 0.72  # an icon is a tile of the board at this scale
+_ICON_GAP: Final = 0.3  # from an icon to what it means
+_SCORE_GAP: Final = 0.6  # to the left of each count with its icon
+
+
+class _Style(NamedTuple):
+    weight: Weight
+    size: float  # of the font, in halves
+    baseline: float  # below the middle of the icons, in halves
+
+
+_HEADLINE: Final = _Style(Weight.MEDIUM, 0.92, -0.12)
+_SUBLINE: Final = _Style(Weight.REGULAR, 0.62, 0.78)
+_SCORE: Final = _Style(Weight.BOLD, 1.05, 0.37)
 
 
 class Strip:
-    """Draws strips of one theme and layout."""
+    """Draws the strips of one theme and width on frames of palette indices."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
-        self.theme = theme
-        self.layout = layout
-        self.palette = palette
-        self._maker = TileMaker(theme, round(layout.half * _ICON))
-        self._text = lru_cache(maxsize=256)(self._make_text)
-        self._icon = lru_cache(maxsize=8)(self._make_icon)
+        self._theme = theme
+        self._width = layout.width
+        self._half = layout.half
+        self._palette = palette
+        icon_half = self._pixels(_ICON)
+        self._icon_size = tile_size(icon_half)
+        self._tiles = TileMaker(theme, icon_half)
+        self._icon = lru_cache(maxsize=3)(self._make_icon)
+        self._line = lru_cache(maxsize=256)(self._make_line)
 
     def draw(self, frame: Image.Image, position: Position, words: Words) -> None:
-        """Write what is to be said of a position."""
-        half = self.layout.half
-        x = round(half * _MARGIN)
-        middle = round(half * 1.2)
-        kind = _turn_icon(position)
-        if kind is not None:
-            x += self._paste_icon(frame, kind, x, middle) + round(half * 0.35)
-        self._write(frame, headline(position, words), x, middle - round(half * 0.12), Weight.MEDIUM, _HEADLINE, self.theme.text)
-        self._write(frame, subline(position, words), x, middle + round(half * 0.78), Weight.REGULAR, _SUBLINE, self.theme.quiet_text)
+        """Say what is to be said of a position."""
+        left, right = self._pixels(_MARGIN), self._width - self._pixels(_MARGIN)
         if position.phase is not Phase.PLACEMENT:
-            right = self.layout.width - x + 0
-            right = self.layout.width - round(half * _MARGIN)
-            for color, icon in ((Color.BLACK, Kind.BLACK), (Color.WHITE, Kind.WHITE)):
-                text = self._text(str(position.score(color)), Weight.BOLD, _NUMBER, self.theme.text)
-                right -= text.width
-                self._write(frame, str(position.score(color)), right, middle + round(half * 0.36), Weight.BOLD, _NUMBER, self.theme.text)
-                right -= round(half * 0.25) + self._maker.size[0]
-                self._paste_icon(frame, icon, right, middle)
-                right -= round(half * 0.6)
+            for color in (Color.BLACK, Color.WHITE):
+                right = self._draw_score(frame, color, position.score(color), right)
+        if (piece := _turn(position)) is not None:
+            self._draw_icon(frame, piece, left)
+            left += self._icon_size[0] + self._pixels(_ICON_GAP)
+        for text, style, ink in (
+            (headline(position, words), _HEADLINE, self._theme.text),
+            (subline(position, words), _SUBLINE, self._theme.quiet_text),
+        ):
+            self._write(frame, self._line(text, style, ink, right - left), left, style)
 
-    def _paste_icon(self, frame: Image.Image, kind: Kind, x: int, middle: int) -> int:
-        icon = self._icon(kind)
-        frame.paste(icon, (x, middle - icon.height // 2), self._maker.outline)
-        return icon.width
+    def _draw_score(self, frame: Image.Image, color: Color, score: int, right: int) -> int:
+        """Write a count that ends at `right`; returns where its room begins."""
+        line = self._line(str(score), _SCORE, self._theme.text, right)
+        left = right - line.width
+        self._write(frame, line, left, _SCORE)
+        left -= self._icon_size[0] + self._pixels(_ICON_GAP)
+        self._draw_icon(frame, color.value, left)
+        return left - self._pixels(_SCORE_GAP)
 
-    def _write(self, frame, text, x, baseline, weight, size, ink) -> None:
-        image = self._text(text, weight, size, ink)
-        face = font(weight, round(self.layout.half * size))
-        frame.paste(image, (x, baseline - face.getmetrics()[0]))
+    def _draw_icon(self, frame: Image.Image, piece: Piece, left: int) -> None:
+        top = self._pixels(_MIDDLE) - self._icon_size[1] // 2
+        frame.paste(self._icon(piece), (left, top), self._tiles.outline)
 
-    def _make_text(self, text: str, weight: Weight, size: float, ink: Rgb) -> Image.Image:
-        face = font(weight, round(self.layout.half * size))
-        mask = Image.new("L", (round(face.getlength(text)), sum(face.getmetrics())))
-        ImageDraw.Draw(mask).text((0, face.getmetrics()[0]), text, font=face, fill=255, anchor="ls")
-        return mask.point(self.palette.ramp(self.theme.canvas, ink))
+    def _write(self, frame: Image.Image, line: "_Line", left: int, style: _Style) -> None:
+        baseline = self._pixels(_MIDDLE) + self._pixels(style.baseline)
+        frame.paste(line.image, (left, baseline - line.ascent))
 
-    def _make_icon(self, kind: Kind) -> Image.Image:
-        return self.palette.indices(self._maker.stack(Face(kind)))
+    def _make_icon(self, piece: Piece) -> Image.Image:
+        return self._palette.indices(self._tiles.stack(Face(piece, 1)))
+
+    def _make_line(self, text: str, style: _Style, ink: Rgb, room: int) -> "_Line":
+        """A line of text, in smaller letters where the room (in pixels) would not do."""
+        face = font(style.weight, self._pixels(style.size))
+        if (length := face.getlength(text)) > room:
+            face = font(style.weight, max(1, int(face.size * room / length)))
+        inked = lettering(text, face).point(self._palette.ramp(self._theme.canvas, ink))
+        return _Line(inked, face.getmetrics()[0])
+
+    def _pixels(self, halves: float) -> int:
+        return round(self._half * halves)
 
 
-def _turn_icon(position: Position) -> Kind | None:
+class _Line(NamedTuple):
+    image: Image.Image  # palette indices
+    ascent: int  # from its top to the baseline in pixels
+
+    @property
+    def width(self) -> int:
+        return self.image.width
+
+
+def _turn(position: Position) -> Piece | None:
+    """The piece that stands for the side to move, or for the winner; a red one if to be placed."""
+    if position.to_place == "R":
+        return "R"
     color = position.turn or position.winner
-    return None if color is None else Kind(color.value)
+    return None if color is None else color.value

@@ -1,56 +1,130 @@
 """The colours of a picture."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Rgb = tuple[int, int, int]
+"""Red, green and blue, 0 to 255."""
+
+BLACK: Rgb = (0, 0, 0)
+WHITE: Rgb = (255, 255, 255)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """The colours of one side's pieces."""
-
-    base: Rgb  # of the ring in plain light
-    well: Rgb  # of the hole in a stack, on which the number stands
-    ink: Rgb  # of the number
-    gloss: float  # 0 (matt) to 1: how bright the highlight is
+def mix(a: Rgb, b: Rgb, share: float) -> Rgb:
+    """The colour that has `share` (0 to 1) of b and the rest of a."""
+    red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
+    return red, green, blue
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """All colours of a picture. The pictures' contrasts are tested for DEFAULT only.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceColours:
+    """The colours of one side's pieces.
 
-    The spaces are of a middle grey, as far from the white pieces as from the black ones.
+    Attributes:
+        top: a ring from above, in plain light.
+        side: the side of a ring in a pile.
+        seam: the line between two rings of a pile.
+        well: the hole of a pile, on which the number stands.
+        ink: the number.
+        gloss: how bright the highlight is, from 0 (matt) to 1.
     """
 
-    canvas: Rgb  # behind everything
-    frame: Rgb  # of the board, and the lines between its spaces
-    cell: Rgb  # a space
-    cell_label: Rgb  # the name of an empty space
-    label: Rgb  # rows and columns
+    top: Rgb
+    side: Rgb
+    seam: Rgb
+    well: Rgb
+    ink: Rgb
+    gloss: float
+
+    @property
+    def shaded_well(self) -> Rgb:
+        """The part of the well that lies in the shade of its rim."""
+        return mix(self.well, BLACK, 0.2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """All colours of a picture; DEFAULT is the one whose contrasts are tested.
+
+    Attributes:
+        canvas: behind everything.
+        frame: around the board and between its spaces.
+        cell: a space; a middle grey, as far from the white pieces as from the black ones.
+        cell_label: the name of an empty space.
+        label: the names of rows and columns.
+        text: whose turn, and the counts.
+        quiet_text: the phase.
+        accent: the last move.
+        accent_edge: the line around the last move's mark, against any ground.
+        mark: the sign of a DVONN piece.
+        mark_edge: the line around that sign, against any ground.
+        dimming: how much of the cell's colour is mixed to a stack that may not move, 0 to 1.
+    """
+
+    canvas: Rgb
+    frame: Rgb
+    cell: Rgb
+    cell_label: Rgb
+    label: Rgb
     text: Rgb
     quiet_text: Rgb
-    accent: Rgb  # the last move
-    accent_edge: Rgb  # the line around it
-    white: Piece
-    black: Piece
-    red: Piece
-    mark: Rgb  # a DVONN piece inside a stack
-    mark_edge: Rgb  # the line around it
+    accent: Rgb
+    accent_edge: Rgb
+    white: PieceColours
+    black: PieceColours
+    red: PieceColours
+    mark: Rgb
+    mark_edge: Rgb
+    dimming: float
+
+    @property
+    def shadow(self) -> Rgb:
+        """A space in the shade of a piece."""
+        return mix(self.cell, BLACK, 0.35)
+
+    def dimmed(self, piece: PieceColours) -> PieceColours:
+        """The colours of a piece that may not move; the ink stays, so that numbers stay clear."""
+        top, side, seam, well = (
+            mix(colour, self.cell, self.dimming)
+            for colour in (piece.top, piece.side, piece.seam, piece.well)
+        )
+        return replace(piece, top=top, side=side, seam=seam, well=well, gloss=0.0)
 
 
 DEFAULT = Theme(
-    canvas=(30, 38, 43),
-    frame=(50, 63, 71),
-    cell=(112, 134, 141),
-    cell_label=(66, 82, 89),
-    label=(198, 208, 211),
-    text=(240, 241, 238),
-    quiet_text=(172, 184, 189),
+    canvas=(29, 37, 43),
+    frame=(48, 62, 71),
+    cell=(108, 133, 143),
+    cell_label=(52, 69, 77),
+    label=(203, 212, 215),
+    text=(241, 242, 239),
+    quiet_text=(174, 187, 193),
     accent=(255, 193, 61),
     accent_edge=(36, 28, 10),
-    white=Piece(base=(243, 234, 216), well=(228, 217, 195), ink=(26, 26, 28), gloss=0.35),
-    black=Piece(base=(48, 51, 57), well=(25, 27, 31), ink=(251, 246, 234), gloss=0.42),
-    red=Piece(base=(196, 32, 46), well=(109, 15, 24), ink=(251, 238, 224), gloss=0.4),
+    white=PieceColours(
+        top=(245, 236, 218),
+        side=(206, 195, 172),
+        seam=(122, 113, 97),
+        well=(228, 217, 195),
+        ink=(26, 26, 28),
+        gloss=0.35,
+    ),
+    black=PieceColours(
+        top=(48, 51, 57),
+        side=(58, 62, 69),
+        seam=(10, 11, 13),
+        well=(23, 25, 28),
+        ink=(251, 246, 234),
+        gloss=0.42,
+    ),
+    red=PieceColours(
+        top=(198, 32, 46),
+        side=(160, 26, 38),
+        seam=(70, 8, 14),
+        well=(109, 15, 24),
+        ink=(251, 238, 224),
+        gloss=0.4,
+    ),
     mark=(205, 30, 46),
     mark_edge=(255, 243, 226),
+    dimming=0.45,
 )

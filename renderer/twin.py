@@ -44,9 +44,7 @@ def describe(
     return " ".join(sentences)
 
 
-def _stacks(
-    stacks: Mapping[Point, str], coordinates: Coordinates, words: Words
-) -> list[str]:
+def _stacks(stacks: Mapping[Point, str], coordinates: Coordinates, words: Words) -> list[str]:
     """A sentence for each owner that has stacks, the lone red pieces last."""
     owned: dict[str, list[str]] = {"W": [], "B": [], "R": []}
     for point, pieces in stacks.items():
