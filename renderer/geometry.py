@@ -27,7 +27,7 @@ _BESIDE = 1.52  # from the middle of a space at the side to that of the label be
 # From the middle of a space in the lowest row to that of its column's label: nearer to being below
 # it than along the slanting column, where it would stand between two spaces.
 _BELOW = (0.36, 1.53)
-_BOTTOM = 0.58  # from the middle of the lowest labels to the picture's edge
+_BOTTOM = 0.68  # from the middle of the lowest labels to the picture's edge
 
 
 class Pixel(NamedTuple):

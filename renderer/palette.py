@@ -87,6 +87,7 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
     yield from (theme.mark, theme.mark_edge, shadow)
     for piece in (*players, theme.red, *dimmed):
         yield from (piece.top, piece.well, piece.side, piece.seam, piece.shaded_well)
+    yield from (theme.ghost(piece) for piece in players)
     for piece in (*players, theme.red):
         yield from _way(14, mix(piece.top, BLACK, 0.75), piece.top, mix(piece.top, WHITE, 0.6))
     for piece in (*players, theme.red, *dimmed):

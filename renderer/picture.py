@@ -8,6 +8,7 @@ from PIL import Image
 
 from dvonn import Coordinates, Move, Phase, Piece, Point, Position
 from renderer.background import Background
+from renderer.facts import may_not_move
 from renderer.geometry import Layout, crossed
 from renderer.marks import Marks
 from renderer.palette import Palette
@@ -124,9 +125,8 @@ def _painter(theme: Theme, width_px: int) -> Painter:
 
 def _face(position: Position, point: Point, pieces: str) -> Face:
     """What is to be seen of a stack."""
-    moving = position.phase is Phase.MOVEMENT
-    dimmed = moving and pieces != "R" and position.is_surrounded(point)
-    return Face(_top(pieces), len(pieces), pieces.count("R"), dimmed)
+    reds = pieces.count("R")
+    return Face(_top(pieces), len(pieces), reds, dimmed=may_not_move(position, point))
 
 
 def _top(pieces: str) -> Piece:

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from dvonn import Color, Phase, Piece, Position
+from renderer.facts import headline, passes, phase
 from renderer.geometry import Layout, tile_size
-from renderer.headline import headline, subline
 from renderer.lettering import Weight, font, lettering
 from renderer.palette import Palette
 from renderer.theme import Rgb, Theme
@@ -58,7 +58,11 @@ class Strip:
             left += self._icon_size[0] + self._pixels(_ICON_GAP)
         for text, style, ink in (
             (headline(position, words), _HEADLINE, self._theme.text),
-            (subline(position, words), _SUBLINE, self._theme.quiet_text),
+            (
+                ", ".join([phase(position, words), *passes(position, words)]),
+                _SUBLINE,
+                self._theme.quiet_text,
+            ),
         ):
             self._write(frame, self._line(text, style, ink, right - left), left, style)
 

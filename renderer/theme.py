@@ -81,6 +81,10 @@ class Theme:
         """A space in the shade of a piece."""
         return mix(self.cell, BLACK, 0.35)
 
+    def ghost(self, piece: PieceColours) -> Rgb:
+        """The body of a piece that has just left: hardly there."""
+        return mix(self.cell, piece.top, 0.16)
+
     def dimmed(self, piece: PieceColours) -> PieceColours:
         """The colours of a piece that may not move; the ink stays, so that numbers stay clear."""
         top, side, seam, well = (

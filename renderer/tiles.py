@@ -12,7 +12,7 @@ from renderer.geometry import hexagon, tile_size
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.shading import Ring
 from renderer.shapes import SoftMask
-from renderer.theme import PieceColours, Rgb, Theme, mix
+from renderer.theme import PieceColours, Rgb, Theme
 
 # Measures in halves (see geometry.Layout).
 _OUTER: Final = 0.806  # radius of a ring
@@ -21,11 +21,11 @@ _SEAM: Final = 0.035  # half the line between two spaces
 _STEP: Final = 0.07  # from one ring of a pile to the next
 _ONE_DIGIT: Final = 0.94  # size of a number's font
 _TWO_DIGITS: Final = 0.8
-_MARK: Final = 0.23  # from a mark's middle to its upper corner
+_MARK: Final = 0.25  # from a mark's middle to its upper corner
 _LONE_MARK: Final = 0.31
 _MARK_EDGE: Final = 0.055
 _MARK_AT: Final = 0.73  # from the middle of the uppermost ring
-_MARK_TURN: Final = math.radians(41)  # between two marks on one ring
+_MARK_TURN: Final = math.radians(44)  # between two marks on one ring
 
 _LAYERS: Final = 6
 """A pile shows so many rings at most, so that any height stays inside its own space."""
@@ -101,7 +101,7 @@ class TileMaker:
         body = SoftMask(self._size)
         body.disc(self._middle, self._half * _OUTER)
         body.disc(self._middle, self._half * _HOLE, value=0)
-        tile.paste(mix(self._theme.cell, colours.top, 0.16), mask=body.image())
+        tile.paste(self._theme.ghost(colours), mask=body.image())
         outline = SoftMask(self._size)
         outline.dashes(self._middle, self._half * _OUTER, self._half * 0.08, count=14)
         tile.paste(colours.top, mask=outline.image())

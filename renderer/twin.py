@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
-from renderer.headline import headline, subline
+from renderer.facts import headline, may_not_move, passes, phase
 from renderer.words import ENGLISH, Words
 
 
@@ -16,8 +16,8 @@ def describe(
 ) -> str:
     """Tell a position in words: last move, what left, whose turn, counts, then every stack.
 
-    With ENGLISH words never longer than the 1024 characters of a Discord alt text. A point alone
-    means a single piece; "(4, 1 red)" after it means a stack of four with a red piece in it.
+    With ENGLISH words it fits the 1024 characters of a Discord alt text, whatever the position.
+    A point alone means a single piece: "White a1, c3 (4 high, 1 red)."
 
     Args:
         position: what to tell, together with what has just left the board.
@@ -29,23 +29,24 @@ def describe(
     if last is not None:
         sentences.append(words.last_move.format(move=format_move(last, coordinates)))
     if position.removed:
-        sentences.append(words.left)
-        sentences += _stacks(position.removed, coordinates, words)
-    sentences.append(f"{headline(position, words)}. {subline(position, words)}.")
+        sentences += [words.left, *_stacks(position.removed, coordinates, words)]
+    sentences += [f"{said}." for said in (*passes(position, words), headline(position, words))]
+    sentences.append(f"{phase(position, words)}.")
     if position.phase is not Phase.PLACEMENT:
         score = words.result if position.phase is Phase.OVER else words.score
         white, black = position.score(Color.WHITE), position.score(Color.BLACK)
         sentences.append(score.format(white=white, black=black))
-    if position.stacks:
-        sentences.append(words.on_board)
-        sentences += _stacks(position.stacks, coordinates, words)
-    else:
-        sentences.append(words.empty)
+    if not position.stacks:
+        return " ".join([*sentences, words.empty])
+    sentences += [words.on_board, *_stacks(position.stacks, coordinates, words)]
+    if held := [point for point in position.stacks if may_not_move(position, point)]:
+        points = ", ".join(coordinates.label(point) for point in held)
+        sentences.append(words.surrounded.format(points=points))
     return " ".join(sentences)
 
 
 def _stacks(stacks: Mapping[Point, str], coordinates: Coordinates, words: Words) -> list[str]:
-    """A sentence for each owner that has stacks, the lone red pieces last."""
+    """A sentence for each player who has stacks, the lone red pieces last."""
     owned: dict[str, list[str]] = {"W": [], "B": [], "R": []}
     for point, pieces in stacks.items():
         owned[pieces[-1]].append(_stack(coordinates.label(point), pieces, words))
@@ -58,8 +59,10 @@ def _stacks(stacks: Mapping[Point, str], coordinates: Coordinates, words: Words)
 
 
 def _stack(name: str, pieces: str, words: Words) -> str:
+    """A stack as "a1", "a1 (2 high)" or "a1 (4 high, 1 red)"."""
     if len(pieces) == 1:
         return name
-    reds = pieces.count("R")
-    inside = f", {words.reds_inside.format(count=reds)}" if reds else ""
-    return f"{name} ({len(pieces)}{inside})"
+    facts = [words.height.format(height=len(pieces))]
+    if reds := pieces.count("R"):
+        facts.append(words.reds.format(count=reds))
+    return f"{name} ({', '.join(facts)})"

@@ -21,7 +21,7 @@ class PerColor:
 class Words:
     """What is written in a picture or told by its text twin; `{names}` are filled in."""
 
-    # Above the board, and told by the twin with full stops.
+    # Above the board, and in the twin with full stops.
     to_place: PerColor = PerColor("White to place", "Black to place")
     to_place_red: PerColor = PerColor("White to place a red piece", "Black to place a red piece")
     to_move: PerColor = PerColor("White to move", "Black to move")
@@ -32,7 +32,7 @@ class Words:
     passed: PerColor = PerColor("White had to pass", "Black had to pass")
     over: str = "End of the game"
 
-    # Told by the twin only.
+    # In the twin only.
     last_move: str = "Last move {move}."
     left: str = "Left the board:"
     score: str = "White controls {white}, Black {black}."
@@ -43,7 +43,9 @@ class Words:
     white: str = "White"
     black: str = "Black"
     red: str = "Red"
-    reds_inside: str = "{count} red"
+    height: str = "{height} high"
+    reds: str = "{count} red"
+    surrounded: str = "Surrounded: {points}."
 
 
 ENGLISH = Words()
