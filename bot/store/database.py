@@ -33,10 +33,10 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     # Python's sqlite3 opens transactions late and on its own terms; here BEGIN is ours.
     connection.isolation_level = None
     cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")  # first: the next ones may wait
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA synchronous = FULL")  # a move told is a move on the disk
     cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
     cursor.close()
 
 

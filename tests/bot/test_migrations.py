@@ -1,0 +1,91 @@
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.config import database_address
+from bot.errors import DatabaseError
+from bot.store import create_engine, migrate, schema_is_current
+from bot.store.schema import metadata
+
+
+async def test_migrations_make_the_schema_that_the_code_uses(engine: AsyncEngine) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, metadata))
+
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+
+
+async def test_a_database_knows_whether_it_is_current(empty_engine: AsyncEngine) -> None:
+    assert not await schema_is_current(empty_engine)
+    await migrate(empty_engine)
+    assert await schema_is_current(empty_engine)
+
+
+async def test_migrating_twice_changes_nothing(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        await connection.execute(text("INSERT INTO listening VALUES (0, 1, 7)"))
+    await migrate(engine)
+    async with engine.connect() as connection:
+        assert (await connection.execute(text("SELECT heard_at FROM listening"))).scalar() == 7
+
+
+MIGRATE = """
+import asyncio, sys
+from bot.config import database_address
+from bot.store import create_engine, migrate
+
+async def main():
+    engine = create_engine(database_address(sys.argv[1]))
+    await migrate(engine)
+    await engine.dispose()
+
+asyncio.run(main())
+"""
+
+
+async def test_two_processes_may_migrate_at_once(
+    empty_engine: AsyncEngine, database_url: str
+) -> None:
+    processes = [
+        await asyncio.create_subprocess_exec(sys.executable, "-c", MIGRATE, database_url)
+        for _ in range(2)
+    ]
+    assert [await process.wait() for process in processes] == [0, 0]
+    assert await schema_is_current(empty_engine)
+
+
+async def test_an_unusable_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "notes.sqlite3").write_text("These are notes, not a database. " * 40)
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'notes.sqlite3'}"))
+    with pytest.raises(DatabaseError, match=r"notes\.sqlite3.*not a database"):
+        await migrate(engine)
+    await engine.dispose()
+
+
+async def test_a_server_out_of_reach_is_named_without_its_password() -> None:
+    engine = create_engine(database_address("postgresql://dvonn:geheim@127.0.0.1:1/dvonn"))
+    with pytest.raises(DatabaseError, match=r"DATABASE_URL .*127\.0\.0\.1:1") as caught:
+        await migrate(engine)
+    assert "geheim" not in str(caught.value)
+    await engine.dispose()
+
+
+async def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path) -> None:
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'd.sqlite3'}"))
+    async with engine.connect() as connection:
+        for pragma, value in {
+            "journal_mode": "wal",
+            "synchronous": 2,  # FULL
+            "foreign_keys": 1,
+            "busy_timeout": 5_000,
+        }.items():
+            assert (await connection.execute(text(f"PRAGMA {pragma}"))).scalar() == value
+    await engine.dispose()
