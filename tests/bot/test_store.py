@@ -231,9 +231,7 @@ async def test_a_lease_keeps_others_off_until_it_ends(store: Store, clock: Clock
     assert not await store.claim(row, now=clock(), until=until)
     clock.advance(seconds=5)
     assert await store.due_games(ALL, clock()) == {game.id}
-    results = await asyncio.gather(
-        *(store.claim(row, now=clock(), until=until) for _ in range(4))
-    )
+    results = await asyncio.gather(*(store.claim(row, now=clock(), until=until) for _ in range(4)))
     assert sorted(results) == [False, False, False, True]
     assert await store.due_games(ALL, clock()) == set()
     (claimed,) = await store.unsent(game.id)
