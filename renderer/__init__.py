@@ -3,6 +3,6 @@
 from renderer.picture import render
 from renderer.theme import DEFAULT, Theme
 from renderer.twin import describe
-from renderer.words import ENGLISH, Words
+from renderer.words import ENGLISH, PerColor, Words
 
-__all__ = ["DEFAULT", "ENGLISH", "Theme", "Words", "describe", "render"]
+__all__ = ["DEFAULT", "ENGLISH", "PerColor", "Theme", "Words", "describe", "render"]
