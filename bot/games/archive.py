@@ -25,7 +25,7 @@ class Archive:
         """The game as its row says it stands."""
         kept = self._kept.get(row.id)
         if kept is None or kept.row.revision > row.revision:
-            kept = _before_start(row)
+            kept = before_start(row)
         if kept.row.revision < row.revision:
             events = await self._store.events(row.id, after=kept.row.revision)
             for event in events:
@@ -36,7 +36,7 @@ class Archive:
     async def at(self, row: GameRow, revision: Revision) -> Game | None:
         """The game as it stood at a revision; None if it has not come so far."""
         last = None
-        for told, game in replay(_before_start(row), await self._store.events(row.id)):
+        for told, game in replay(before_start(row), await self._store.events(row.id)):
             if told.event.revision <= revision:
                 last = game
         return last if last is not None and last.row.revision == revision else None
@@ -46,7 +46,7 @@ class Archive:
     ) -> tuple[Game, tuple[Told, ...]]:
         """The game at a revision, and what happened since an earlier one."""
         events = await self._store.events(row.id)
-        steps = list(replay(_before_start(row), (e for e in events if e.revision <= until)))
+        steps = list(replay(before_start(row), (e for e in events if e.revision <= until)))
         return steps[-1][1], tuple(told for told, _ in steps if told.event.revision > after)
 
     def keep(self, game: Game) -> None:
@@ -78,6 +78,6 @@ def advance(game: Game, event: EventRow) -> tuple[Told, Game]:
     return Told(event, position, mover), Game(row, position, last)
 
 
-def _before_start(row: GameRow) -> Game:
+def before_start(row: GameRow) -> Game:
     row = replace(row, revision=BEFORE_START, state=GameState.RUNNING)
     return Game(row, Position.initial(), None)

@@ -223,23 +223,20 @@ def _reckoning(game: Game) -> list[str]:
     position, state = game.position, game.row.state
     if state is GameState.ABORTED:
         return []
-    sentence = (
-        _("After {plies} plies: {white} (White) {white_count}, {black} (Black) {black_count}.")
+    after = (
+        ngettext("After {plies} ply:", "After {plies} plies:", position.plies)
         if state is GameState.FINISHED
-        else _(
-            "On the board after {plies} plies: "
-            "{white} (White) {white_count}, {black} (Black) {black_count}."
+        else ngettext(
+            "On the board after {plies} ply:", "On the board after {plies} plies:", position.plies
         )
+    ).format(plies=position.plies)
+    score = _("{white} (White) {white_count}, {black} (Black) {black_count}.").format(
+        white=user(game.row.white),
+        white_count=position.score(Color.WHITE),
+        black=user(game.row.black),
+        black_count=position.score(Color.BLACK),
     )
-    return [
-        sentence.format(
-            plies=position.plies,
-            white=user(game.row.white),
-            white_count=position.score(Color.WHITE),
-            black=user(game.row.black),
-            black_count=position.score(Color.BLACK),
-        )
-    ]
+    return [f"{after} {score}"]
 
 
 def _standing(game: Game) -> str:

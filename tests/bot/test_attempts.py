@@ -1,0 +1,72 @@
+import pytest
+
+from bot.attempts import looks_like_a_move, without_mention
+
+MEANT = [
+    "d2",
+    "D2",
+    "d2-d4",
+    "d2 d4",
+    "d2\u00a0\u2013\u00a0d4",
+    "`d2-d4`.",
+    "z9",
+    "a2-a30",
+    "d2d4",
+    "d2 to d4",
+    "D2 TO D4",
+    "d2xd4",
+    "d2->d4",
+    "d2 → d4",
+    "b2 c3 d4",
+    "b2, c3; d4",
+    "a2--a3",
+    "pass",
+    "Pass.",
+    " PASS ",
+]
+TALK = [
+    "",
+    "-",
+    "to",
+    "x",
+    "nice one",
+    "d2 looks good",
+    "what about d2?",
+    "d2!",
+    "resign",
+    "pass me the salt",
+    "c",
+    "11",
+    "1a",
+    "aa",
+    "a１",  # noqa: RUF001 - a full-width digit
+    "mp3 player",
+    "4x4",
+    "b2 " * 300,
+]
+
+
+@pytest.mark.parametrize("text", MEANT)
+def test_moves_and_what_is_meant_as_one(text: str) -> None:
+    assert looks_like_a_move(text)
+
+
+@pytest.mark.parametrize("text", TALK)
+def test_talk_is_left_alone(text: str) -> None:
+    assert not looks_like_a_move(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("<@7> d2-d4", "d2-d4"),
+        ("<@!7>, d2-d4", "d2-d4"),
+        ("d2-d4 <@7>", "d2-d4"),
+        ("<@7>", ""),
+        ("d2-d4", "d2-d4"),
+        ("<@8> d2-d4", "<@8> d2-d4"),
+        ("d2 <@7> d4", "d2 <@7> d4"),
+    ],
+)
+def test_the_bots_mention_is_no_part_of_a_move(text: str, rest: str) -> None:
+    assert without_mention(text, 7) == rest

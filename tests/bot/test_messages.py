@@ -1,0 +1,456 @@
+"""What the bot says, as a table of what happened and the words for it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot import messages
+from bot.errors import (
+    BadOpponent,
+    ChallengeAnswered,
+    ChannelBusy,
+    GameGone,
+    IllegalPlay,
+    MissingPermissions,
+    NoGameHere,
+    NotAllowed,
+    NotAPlayer,
+    NotForYou,
+    NoThreadsHere,
+    NotYourTurn,
+    OpponentProblem,
+    PlayError,
+    TurnOver,
+    UnreadableMove,
+)
+from bot.games import Game, Update
+from bot.games.archive import advance, before_start
+from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.store.rows import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    EventKind,
+    EventRow,
+    GameRow,
+    GameState,
+    Place,
+)
+from dvonn import (
+    Color,
+    Coordinates,
+    IllegalMoveError,
+    NotationError,
+    NotationProblem,
+    Position,
+    Reason,
+    parse_move,
+)
+from tests.games import random_game
+
+ANN, BOB, CID = UserId(100000000000000001), UserId(100000000000000002), UserId(100000000000000003)
+A, B, C = f"<@{ANN}>", f"<@{BOB}>", f"<@{CID}>"
+
+
+def fresh(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
+    row = GameRow(
+        id=GameId(12),
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        white=ANN,
+        black=BOB,
+        coordinates=coordinates,
+        revision=Revision(0),
+        state=GameState.RUNNING,
+    )
+    return before_start(row)
+
+
+def step(
+    game: Game, kind: EventKind, actor: UserId, move: str | None = None
+) -> tuple[Game, Update]:
+    event = EventRow(
+        game=game.row.id,
+        revision=Revision(game.row.revision + 1),
+        kind=kind,
+        move=move,
+        actor=actor,
+        source=SourceId(game.row.revision + 5),
+        at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+    told, after = advance(game, event)
+    return after, Update(after, (told,), ())
+
+
+def play(game: Game, *texts: str) -> tuple[Game, list[Update]]:
+    updates = []
+    for text in texts:
+        assert game.to_move is not None
+        game, update = step(game, EventKind.MOVE, game.to_move, text)
+        updates.append(update)
+    return game, updates
+
+
+def started(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
+    return step(fresh(coordinates), EventKind.START, BOB)[0]
+
+
+def content(update: Update) -> str:
+    return messages.board(update).content
+
+
+def test_the_first_board_asks_white_for_a_red_piece() -> None:
+    post = messages.board(step(fresh(), EventKind.START, BOB)[1])
+    assert post.content == (
+        f"{A}, your turn.\nWhite: {A}. Black: {B}.\n"
+        "Place a red DVONN piece on any free space: type it, such as a1."
+    )
+    assert post.ping == ANN
+    assert [button.label for button in post.buttons] == ["Board as text", "Resign"]
+    assert post.picture is not None
+    assert post.picture.filename == "dvonn-12-0.png"
+
+
+def test_a_placement_names_who_what_and_who_is_next() -> None:
+    _, updates = play(started(), "d2", "e2", "f2", "g2")
+    assert content(updates[0]).startswith(f"{A} placed d2. {B}, your turn.\nPlace a red")
+    assert content(updates[2]) == (
+        f"{A} placed f2. {B}, your turn.\n"
+        "The red pieces are placed. Now each player places own pieces."
+    )
+    assert content(updates[3]) == f"{B} placed g2. {A}, your turn."
+
+
+def test_a_game_in_pergioco_coordinates_speaks_them() -> None:
+    _, (update,) = play(started(Coordinates.PERGIOCO), "b2")
+    post = messages.board(update)
+    assert post.content.startswith(f"{A} placed d2.")
+    assert post.picture is not None
+    assert "d2" in post.picture.alt_text
+    assert "such as e1." in post.content
+
+
+def test_whoever_moves_again_is_told_so() -> None:
+    moves = [str(move) for move in random_game(5)]
+    game, updates = play(started(), *moves[:49])
+    assert content(updates[-1]).startswith(
+        f"{A} placed {moves[48]}. {A}, your turn again.\nThe board"
+    )
+    assert game.position.turn is Color.WHITE
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) -> None:
+    game, updates = play(started(), *(str(move) for move in random_game(seed)))
+    for update in updates:
+        post = messages.board(update)
+        told = update.told[-1]
+        first = post.content[:80]
+        assert told.event.move is not None
+        assert told.event.move in first
+        assert f"<@{told.event.actor}>" in first
+        if post.ping is not None:
+            assert f"<@{post.ping}>, your turn" in first
+        assert len(post.content) <= 2_000
+        assert post.picture is not None
+        assert len(post.picture.alt_text) <= 1_024
+        for point in told.position.removed:
+            assert point in post.content
+        for color in told.position.passed:
+            assert f"<@{game.player(color)}>" in post.content
+            assert "must pass" in post.content
+    end = content(updates[-1])
+    white, black = game.position.score(Color.WHITE), game.position.score(Color.BLACK)
+    assert f"After {game.position.plies} plies: {A} (White) {white}, {B} (Black) {black}." in end
+    assert messages.board(updates[-1]).ping is None
+    assert [button.label for button in messages.board(updates[-1]).buttons] == ["Board as text"]
+
+
+def test_the_winner_is_named_with_both_scores() -> None:
+    ends = {}
+    for seed in range(60):
+        game, updates = play(started(), *(str(move) for move in random_game(seed)))
+        ends.setdefault(game.position.winner, (game, content(updates[-1]).splitlines()[0]))
+    for winner, (game, line) in ends.items():
+        white, black = game.position.score(Color.WHITE), game.position.score(Color.BLACK)
+        high, low = max(white, black), min(white, black)
+        if winner is None:
+            assert line.endswith(f"A draw, {white}–{black}.")
+        else:
+            assert line.endswith(f"<@{game.player(winner)}> wins {high}–{low}.")
+    assert Color.WHITE in ends
+    assert Color.BLACK in ends
+
+
+def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
+    game, _ = play(started(), "d2")
+    _, update = step(game, EventKind.RESIGN, ANN)
+    post = messages.board(update)
+    assert post.content == (
+        f"{A} resigned. {B} wins.\nOn the board after 1 ply: {A} (White) 0, {B} (Black) 0."
+    )
+    assert post.ping is None
+    assert [button.label for button in post.buttons] == ["Board as text"]
+
+
+def test_an_aborted_game_has_no_result() -> None:
+    _, update = step(started(), EventKind.ABORT, CID)
+    assert content(update) == f"{C} ended this game. It has no result."
+
+
+def test_what_was_not_told_is_told_with_the_next_board() -> None:
+    game, updates = play(started(), "d2", "e2", "f2")
+    told = tuple(update.told[0] for update in updates)
+    text = content(Update(game, told, ()))
+    assert text.startswith(f"{A} placed f2. {B}, your turn.\nBefore that:\n- {A} placed d2.\n")
+    assert f"- {B} placed e2." in text
+
+
+def test_the_board_as_text_tells_the_whole_position() -> None:
+    game, _ = play(started(), *(str(move) for move in random_game(5)[:60]))
+    post = messages.board_as_text(game, is_newest=False)
+    assert post.content.startswith("This is an older board of the game.\n```")
+    for point in game.position.stacks:
+        assert point in post.content
+    assert len(post.content) <= 2_000
+    assert not messages.board_as_text(game, is_newest=True).content.startswith("This")
+
+
+def test_looking_pings_nobody() -> None:
+    post = messages.look(started())
+    assert post.ping is None
+    assert post.content == f"White: {A}. Black: {B}. {A} is to move."
+    assert post.picture is not None
+
+
+def test_running_games_are_listed_with_links() -> None:
+    game = started()
+    newest = (ChannelId(2), MessageId(3))
+    post = messages.running_games([(game, newest), (game, None)], GuildId(1), BOB)
+    assert post.content.splitlines() == [
+        (
+            f"<#2> against {A}: waiting for your opponent. "
+            "[Newest board](https://discord.com/channels/1/2/3)"
+        ),
+        f"<#2> against {A}: waiting for your opponent.",
+    ]
+    mine = messages.running_games([(game, None)], GuildId(1), ANN)
+    assert mine.content == f"<#2> against {B}: your turn."
+    assert "/challenge" in messages.running_games([], GuildId(1), ANN).content
+    many = messages.running_games([(game, newest)] * 25, GuildId(1), ANN).content
+    assert len(many) <= 2_000
+    assert many.splitlines()[-1].endswith("more.")
+
+
+def challenge(
+    opponent: UserId | None = BOB,
+    colour: ColourChoice = ColourChoice.RANDOM,
+    coordinates: Coordinates = Coordinates.STANDARD,
+    place: Place = Place.HERE,
+    state: ChallengeState = ChallengeState.OPEN,
+) -> ChallengeRow:
+    terms = ChallengeTerms(
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        challenger=ANN,
+        opponent=opponent,
+        colour=colour,
+        coordinates=coordinates,
+        place=place,
+    )
+    return ChallengeRow(id=ChallengeId(4), terms=terms, state=state, game=None)
+
+
+def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
+    post = messages.challenge(
+        challenge(colour=ColourChoice.BLACK, coordinates=Coordinates.PERGIOCO, place=Place.THREAD)
+    )
+    assert post.content.splitlines() == [
+        f"{B}, {A} challenges you to a game of DVONN.",
+        f"{A} plays Black.",
+        "Coordinates: pergioco (rows e to a, numbers 1 to 11).",
+        "The game gets a thread of its own.",
+    ]
+    assert post.ping == BOB
+    assert [(button.label, button.custom_id) for button in post.buttons] == [
+        ("Accept", "dvonn:challenge:4:accept"),
+        ("Decline", "dvonn:challenge:4:decline"),
+        ("Cancel", "dvonn:challenge:4:cancel"),
+    ]
+
+
+def test_an_open_challenge_pings_nobody() -> None:
+    post = messages.challenge(challenge(None))
+    assert post.ping is None
+    assert [button.label for button in post.buttons] == ["Accept", "Cancel"]
+    assert post.content.splitlines()[1] == "Colours are drawn."
+
+
+def test_an_answered_challenge_says_how() -> None:
+    accepted = messages.challenge_accepted(challenge(), started())
+    assert accepted.content == f"{B} accepted the challenge of {A}. White: {A}, Black: {B}."
+    elsewhere = messages.challenge_accepted(
+        ChallengeRow(
+            id=ChallengeId(4),
+            terms=ChallengeTerms(
+                guild=GuildId(1),
+                channel=ChannelId(77),
+                challenger=BOB,
+                opponent=ANN,
+                colour=ColourChoice.BLACK,
+                coordinates=Coordinates.STANDARD,
+                place=Place.THREAD,
+            ),
+            state=ChallengeState.ACCEPTED,
+            game=GameId(12),
+        ),
+        started(),
+    )
+    assert elsewhere.content.startswith(f"{A} accepted the challenge of {B}.")
+    assert elsewhere.content.endswith("The game is in <#2>.")
+    declined = messages.challenge_closed(challenge(state=ChallengeState.DECLINED))
+    assert declined.content == f"{B} declined the challenge of {A}."
+    cancelled = messages.challenge_closed(challenge(state=ChallengeState.CANCELLED))
+    assert cancelled.content == f"{A} took the challenge back."
+
+
+def test_a_threads_name_fits() -> None:
+    assert messages.thread_name(3, "Ann", "Bob") == "DVONN 3: Ann – Bob"
+    assert len(messages.thread_name(10**9, "x" * 90, "y" * 90)) <= 100
+
+
+END = Position.from_stacks(
+    {"a1": "W", "a2": "WB", "b1": "R", "c1": "BBB", "b2": "WW", "c2": "B"}, turn=Color.WHITE
+)
+
+
+def illegal(text: str, position: Position = END) -> str:
+    move = parse_move(text)
+    with pytest.raises(IllegalMoveError) as caught:
+        position.play(move)
+    return messages.refusal(IllegalPlay(caught.value, Coordinates.STANDARD))
+
+
+@pytest.mark.parametrize(
+    ("reason", "text", "words"),
+    [
+        (Reason.WRONG_PHASE, "a1", "All pieces are placed: name the stack and where it goes."),
+        (Reason.SAME_POINT, "a1-a1", "A move needs two different spaces."),
+        (Reason.EMPTY_SOURCE, "k3-k4", "There is nothing on k3."),
+        (Reason.LONE_DVONN, "b1-a1", "A single red piece never moves."),
+        (Reason.NOT_OWNER, "c2-b1", "The stack on c2 is your opponent's."),
+        (Reason.NOT_STRAIGHT, "a1-c2", "c2 is not in a straight line from a1."),
+        (
+            Reason.WRONG_DISTANCE,
+            "a1-c1",
+            "The stack on a1 is 1 high and moves exactly 1 space; c1 is 2 away.",
+        ),
+        (Reason.EMPTY_TARGET, "b2-d2", "There is no stack on d2 to land on."),
+    ],
+)
+def test_each_illegal_move_gets_its_reason(reason: Reason, text: str, words: str) -> None:
+    with pytest.raises(IllegalMoveError) as caught:
+        END.play(parse_move(text))
+    assert caught.value.reason is reason
+    assert illegal(text).startswith(words)
+
+
+def test_a_refusal_says_what_would_be_legal() -> None:
+    assert illegal("a1-c1").endswith("From a1 you can go to b1, a2, b2.")
+    assert illegal("k3-k4").endswith("You can play a1-b1, a1-a2, a1-b2.")
+    full, _ = play(started(), *(str(move) for move in random_game(5)[:49]))
+    many = illegal("d3-d3", full.position)
+    assert "You can move the stacks on " in many
+    assert "for example" in many
+    surrounded = illegal("e3-e4", full.position)
+    assert surrounded.startswith(
+        ("The stack on e3 is surrounded", "The stack on e3 is your", "A single")
+    )
+
+
+def test_a_placement_refused_names_free_spaces_nearby() -> None:
+    game, _ = play(started(), "d2")
+    assert illegal("d2", game.position) == (
+        "There is a piece on d2 already. Free spaces: c1, d1, c2, e2, d3, e3, a1, b1, e1, f1 "
+        "and 38 more."
+    )
+    assert illegal("d2-d4", game.position).startswith(
+        "Pieces are still being placed: name one free space. Free spaces:"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "words"),
+    [
+        ("pass", NotationProblem.PASS, "Nobody needs to pass: I pass for you"),
+        ("b2 c3 d4", NotationProblem.SEVERAL_MOVES, "One at a time, please"),
+        ("z9", NotationProblem.OFF_BOARD, "The board has no space “z9”."),
+        ("a2-a30", NotationProblem.OFF_BOARD, "The board has no space “a30”."),
+        ("hello", NotationProblem.NOT_A_POINT, "I cannot read that as a space."),
+        ("", NotationProblem.EMPTY, "I cannot read that as a space."),
+    ],
+)
+def test_each_unreadable_text_gets_its_reason(
+    text: str, problem: NotationProblem, words: str
+) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_move(text)
+    assert caught.value.problem is problem
+    error = UnreadableMove(caught.value, Position.initial(), Coordinates.STANDARD)
+    assert messages.refusal(error).startswith(words)
+    assert "Free spaces: a1," in messages.refusal(error)
+
+
+def test_a_refusal_repeats_no_markup() -> None:
+    for text in ("a99999999999999999999", "z9@everyone", "q1`*_<@1>"):
+        with pytest.raises(NotationError) as caught:
+            parse_move(text)
+        words = messages.refusal(UnreadableMove(caught.value, END, Coordinates.STANDARD))
+        assert not set("@*_<>") & set(words)
+        assert len(words) < 200
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (NotYourTurn(BOB, GameId(1), Revision(1)), f"It is not your turn: {B} is to move."),
+        (NoGameHere(), "No game is running in this channel. /challenge starts one."),
+        (NotAPlayer(), "Only the two players of this game can do that."),
+        (GameGone(), "This game has ended."),
+        (TurnOver(), "That turn is over."),
+        (ChannelBusy(ChannelId(2), GameId(1)), "A game is running in <#2>"),
+        (NoThreadsHere(), "No thread can be opened here."),
+        (
+            ChallengeAnswered(challenge(state=ChallengeState.ACCEPTED)),
+            "This challenge has been accepted already.",
+        ),
+        (
+            ChallengeAnswered(challenge(state=ChallengeState.DECLINED)),
+            "This challenge has been declined.",
+        ),
+        (
+            ChallengeAnswered(challenge(state=ChallengeState.CANCELLED)),
+            "This challenge has been taken back.",
+        ),
+        (NotForYou(None), "You cannot accept your own challenge."),
+        (NotForYou(BOB), f"That button is for {B}."),
+        (BadOpponent(OpponentProblem.YOURSELF), "You cannot challenge yourself."),
+        (BadOpponent(OpponentProblem.BOT), "Bots do not play DVONN here."),
+        (NotAllowed("Manage Channels"), "For this you need the permission Manage Channels."),
+        (MissingPermissions(("Attach Files",)), "I lack a permission in this channel: Attach"),
+        (MissingPermissions(("A", "B")), "I lack permissions in this channel: A, B."),
+    ],
+)
+def test_each_refusal_has_its_words(error: PlayError, words: str) -> None:
+    assert messages.refusal(error).startswith(words)
+
+
+def test_every_refusal_has_words_of_its_own() -> None:
+    kinds = set(PlayError.__subclasses__())
+    spoken = {
+        NotYourTurn, NoGameHere, NotAPlayer, GameGone, TurnOver, ChannelBusy, NoThreadsHere,
+        ChallengeAnswered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
+        UnreadableMove, IllegalPlay,
+    }  # each is tested above  # fmt: skip
+    assert kinds == spoken
