@@ -1,0 +1,52 @@
+"""A local Discord at the wire: REST, gateway and CDN, with people in it whom tests drive."""
+
+from sandbox.admin import GuildAdmin
+from sandbox.clock import Clock, ManualClock, SystemClock
+from sandbox.interactions import InteractionFailed
+from sandbox.invocations import Refused
+from sandbox.model import (
+    Attachment,
+    Channel,
+    ChannelKind,
+    Component,
+    Guild,
+    Message,
+    MessageFlag,
+    MessageKind,
+    Role,
+    Thread,
+    User,
+)
+from sandbox.permissions import Permission
+from sandbox.person import Answer, OpenModal, Person
+from sandbox.ratelimits import Limit, RateLimits
+from sandbox.rest.front import Exchange
+from sandbox.server import Sandbox
+
+__all__ = [
+    "Answer",
+    "Attachment",
+    "Channel",
+    "ChannelKind",
+    "Clock",
+    "Component",
+    "Exchange",
+    "Guild",
+    "GuildAdmin",
+    "InteractionFailed",
+    "Limit",
+    "ManualClock",
+    "Message",
+    "MessageFlag",
+    "MessageKind",
+    "OpenModal",
+    "Permission",
+    "Person",
+    "RateLimits",
+    "Refused",
+    "Role",
+    "Sandbox",
+    "SystemClock",
+    "Thread",
+    "User",
+]

@@ -1,0 +1,98 @@
+"""What somebody may do in a channel, refused with Discord's errors."""
+
+from sandbox.drafts import Draft
+from sandbox.errors import (
+    archived_thread,
+    locked_thread,
+    missing_access,
+    missing_permissions,
+    reply_needs_history,
+    slowmode,
+    wrong_channel_type,
+)
+from sandbox.model import Channel, ChannelKind, Thread, User
+from sandbox.permissions import Permission
+
+_WITHOUT_MESSAGES = frozenset({ChannelKind.CATEGORY, ChannelKind.FORUM})
+
+
+def require_view(channel: Channel, user: User) -> None:
+    """Refuse who can't see the channel.
+
+    Raises:
+        ApiError: 50001.
+    """
+    if not channel.may(user, Permission.VIEW_CHANNEL):
+        raise missing_access()
+
+
+def require(channel: Channel, user: User, permission: int) -> None:
+    """Refuse who can't see the channel, or may not do that there.
+
+    Raises:
+        ApiError: 50001 or 50013.
+    """
+    require_view(channel, user)
+    if not channel.may(user, permission):
+        raise missing_permissions()
+
+
+def require_send(channel: Channel, user: User, draft: Draft) -> None:
+    """Refuse who may not write this draft in this channel.
+
+    Raises:
+        ApiError: 50024 (a forum), 50001, 50013, 160002 (a reply without the history), 160005 or
+            50083 (a locked thread).
+    """
+    if channel.kind in _WITHOUT_MESSAGES:
+        raise wrong_channel_type()
+    thread = isinstance(channel, Thread)
+    needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
+    if draft.files:
+        needed |= Permission.ATTACH_FILES
+    if draft.embeds and user.bot:
+        needed |= Permission.EMBED_LINKS
+    require(channel, user, needed)
+    if draft.reply and not channel.may(user, Permission.READ_MESSAGE_HISTORY):
+        raise reply_needs_history()
+    require_unlocked(channel, user)
+
+
+def require_unlocked(channel: Channel, user: User) -> None:
+    """Refuse who may not write in a locked thread.
+
+    Raises:
+        ApiError: 160005, or 50083 where it is archived as well.
+    """
+    if not isinstance(channel, Thread) or not channel.locked:
+        return
+    if not channel.may(user, Permission.MANAGE_THREADS):
+        raise archived_thread() if channel.archived else locked_thread()
+
+
+def require_open(channel: Channel) -> None:
+    """Refuse changes in an archived thread, where only a new message reopens it.
+
+    Raises:
+        ApiError: 50083.
+    """
+    if isinstance(channel, Thread) and channel.archived:
+        raise archived_thread()
+
+
+def require_slowmode(channel: Channel, user: User, now_s: float) -> None:
+    """Refuse a person who writes again too soon; moderators and bots are free of that.
+
+    Raises:
+        ApiError: 20016.
+    """
+    if not channel.slowmode_s or user.bot:
+        return
+    if channel.permissions_of(user) & (Permission.MANAGE_MESSAGES | Permission.MANAGE_CHANNELS):
+        return
+    for message in reversed(channel.history.values()):
+        wait_s = message.created_at + channel.slowmode_s - now_s
+        if wait_s <= 0:
+            return
+        if message.author is user:
+            raise slowmode(wait_s)

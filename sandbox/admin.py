@@ -1,0 +1,143 @@
+"""The hand of a guild's owner: sets the guild up, and changes it while the bot looks on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox import channels, guilds, messages, permissions
+from sandbox.drafts import Draft
+from sandbox.model import Channel, ChannelKind, Guild, Message, Role, Thread, User
+from sandbox.person import Person
+
+if TYPE_CHECKING:
+    from sandbox.server import Sandbox
+
+
+class GuildAdmin:
+    """A guild and all that its owner can do with it."""
+
+    def __init__(self, world: Sandbox, guild: Guild) -> None:
+        self._world = world
+        self._state = world.state
+        self.guild = guild
+
+    def __repr__(self) -> str:
+        return f"<GuildAdmin {self.name} {self.id}>"
+
+    @property
+    def id(self) -> int:
+        """The guild's id."""
+        return self.guild.id
+
+    @property
+    def name(self) -> str:
+        """The guild's name."""
+        return self.guild.name
+
+    @property
+    def owner(self) -> Person:
+        """The owner, who may do everything."""
+        return Person(self._world, self.guild.owner)
+
+    @property
+    def everyone(self) -> Role:
+        """The role that all members have."""
+        return self.guild.roles[self.guild.id]
+
+    @property
+    def bot_role(self) -> Role:
+        """The bot's own role."""
+        bot_id = self._state.bot.id
+        return next(role for role in self.guild.roles.values() if role.bot_id == bot_id)
+
+    @property
+    def channels(self) -> list[Channel]:
+        """The channels, without threads."""
+        places = self.guild.channels.values()
+        return [place for place in places if not isinstance(place, Thread)]
+
+    def create_channel(
+        self,
+        name: str,
+        kind: ChannelKind | str = ChannelKind.TEXT,
+        *,
+        parent: Channel | None = None,
+        nsfw: bool = False,
+        slowmode_s: int = 0,
+    ) -> Channel:
+        """A new channel; ``kind`` may be a word, such as ``"forum"``."""
+        if isinstance(kind, str):
+            kind = ChannelKind[kind.upper()]
+        return channels.create(
+            self._state, self.guild, name, kind, parent=parent, nsfw=nsfw, slowmode_s=slowmode_s
+        )
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Delete a channel or thread."""
+        channels.delete(self._state, channel)
+
+    def create_role(self, name: str, granted: int = 0, *, mentionable: bool = False) -> Role:
+        """A new role."""
+        role = guilds.add_role(self._state, self.guild, name, granted)
+        role.mentionable = mentionable
+        return role
+
+    def set_role_permissions(self, role: Role, granted: int) -> None:
+        """Change what a role may do."""
+        guilds.set_role_permissions(self._state, self.guild, role, granted)
+
+    def set_permissions(
+        self, channel: Channel, target: Role | User | Person, *, allow: int = 0, deny: int = 0
+    ) -> None:
+        """Allow and deny in one channel, to a role or member, in place of what was there."""
+        who = target.user if isinstance(target, Person) else target
+        channels.set_overwrite(self._state, channel, who, allow=allow, deny=deny)
+
+    def add_person(self, name: str, *, permissions: int = 0, bot: bool = False) -> Person:
+        """A new person in the guild; ``permissions`` beyond @everyone's make a moderator."""
+        person = self._world.create_person(name, bot=bot)
+        self.join(person, permissions=permissions)
+        return person
+
+    def join(self, person: Person, *, permissions: int = 0) -> None:
+        """Let a person in."""
+        roles = (self.create_role(f"{person.name}s", permissions),) if permissions else ()
+        guilds.join(self._state, self.guild, person.user, roles)
+
+    def give_role(self, person: Person, role: Role) -> None:
+        """Give a member a role."""
+        guilds.give_role(self._state, self.guild, person.user, role)
+
+    def kick(self, person: Person) -> None:
+        """Throw somebody out, or let them go."""
+        guilds.leave(self._state, self.guild, person.user)
+
+    def invite_bot(self, granted: int = permissions.BOT) -> None:
+        """Let the bot in."""
+        guilds.invite_bot(self._state, self.guild, granted)
+
+    def remove_bot(self) -> None:
+        """Throw the bot out."""
+        guilds.remove_bot(self._state, self.guild)
+
+    def delete(self) -> None:
+        """Delete the guild."""
+        guilds.delete(self._state, self.guild)
+
+    def set_archived(
+        self, thread: Thread, *, archived: bool = True, locked: bool | None = None
+    ) -> None:
+        """Archive a thread or reopen it; lock or unlock it."""
+        if locked is not None:
+            thread.locked = locked
+        if thread.archived == archived:
+            channels.updated(self._state, thread)
+        else:
+            channels.set_archived(self._state, thread, archived=archived)
+
+    def webhook_says(self, channel: Channel, name: str, content: str) -> Message:
+        """A message from a webhook of that name."""
+        number = self._state.next_id()
+        origin = messages.Origin(webhook_id=number, webhook_name=name)
+        speaker = User(number, name, bot=True)
+        return messages.create(self._state, channel, speaker, Draft(content=content), origin=origin)

@@ -1,0 +1,180 @@
+"""What happens to channels and threads: made, changed, archived, deleted."""
+
+from typing import Any
+
+from sandbox import payloads
+from sandbox.events import Event, Intent
+from sandbox.model import (
+    Channel,
+    ChannelKind,
+    Guild,
+    Message,
+    MessageKind,
+    Overwrite,
+    Role,
+    Thread,
+    User,
+)
+from sandbox.permissions import Permission
+from sandbox.state import State
+
+_MINUTE_S = 60.0
+
+UNCOUNTED = frozenset({MessageKind.THREAD_STARTER_MESSAGE})
+"""Notices that a thread's message count leaves out."""
+
+
+def create(
+    state: State,
+    guild: Guild,
+    name: str,
+    kind: ChannelKind,
+    *,
+    parent: Channel | None = None,
+    nsfw: bool = False,
+    slowmode_s: int = 0,
+) -> Channel:
+    """A new channel of a guild."""
+    channel = Channel(
+        state,
+        state.next_id(),
+        kind,
+        name,
+        guild,
+        parent=parent,
+        position=len(guild.channels),
+        nsfw=nsfw,
+        slowmode_s=slowmode_s,
+    )
+    add(state, channel)
+    publish(state, "CHANNEL_CREATE", channel)
+    return channel
+
+
+def add(state: State, channel: Channel) -> None:
+    """Make a channel findable."""
+    channel.home.channels[channel.id] = channel
+    state.channels[channel.id] = channel
+
+
+def publish(state: State, name: str, channel: Channel, **more: Any) -> None:
+    """Dispatch an event that carries a whole channel or thread."""
+    guild = channel.guild
+    if guild is None or state.bot.id not in guild.members:
+        return
+    # Threads are told to those who see them; of channels every bot in the guild hears.
+    if isinstance(channel, Thread) and not channel.may(state.bot, Permission.VIEW_CHANNEL):
+        return
+    data = {**payloads.channel(channel, state.bot), **more}
+    state.publish(Event(name, data, guild.id, Intent.GUILDS))
+
+
+def updated(state: State, channel: Channel) -> None:
+    """Tell the bot that a channel or thread has changed."""
+    publish(state, "THREAD_UPDATE" if isinstance(channel, Thread) else "CHANNEL_UPDATE", channel)
+
+
+def set_overwrite(
+    state: State, channel: Channel, target: Role | User, *, allow: int = 0, deny: int = 0
+) -> None:
+    """Allow and deny permissions to one role or member in a channel, in place of what was."""
+    rule = Overwrite(target.id, isinstance(target, User), allow, deny)
+    if allow or deny:
+        channel.overwrites[target.id] = rule
+    else:
+        channel.overwrites.pop(target.id, None)
+    updated(state, channel)
+
+
+def delete(state: State, channel: Channel) -> None:
+    """Take a channel or thread away with all that is in it."""
+    guild = channel.home
+    for thread in channel.threads:
+        _forget(state, thread)
+    if isinstance(channel, Thread):
+        data = {
+            "id": str(channel.id),
+            "guild_id": str(guild.id),
+            "parent_id": str(channel.above.id),
+            "type": int(channel.kind),
+        }
+        if channel.may(state.bot, Permission.VIEW_CHANNEL):
+            state.publish(Event("THREAD_DELETE", data, guild.id, Intent.GUILDS))
+    else:
+        publish(state, "CHANNEL_DELETE", channel)
+    _forget(state, channel)
+
+
+def _forget(state: State, channel: Channel) -> None:
+    state.cancel(channel)
+    channel.home.channels.pop(channel.id, None)
+    state.channels.pop(channel.id, None)
+
+
+def note_message(state: State, thread: Thread, message: Message) -> None:
+    """A message is about to enter a thread: it counts it, reopens, and takes in its people."""
+    if message.kind not in UNCOUNTED:
+        thread.message_count += 1
+        thread.total_message_sent += 1
+    message.position = thread.total_message_sent
+    if thread.archived:
+        set_archived(state, thread, archived=False)
+    joining = [message.author, *message.mentions]
+    if message.webhook_name is not None:
+        joining = message.mentions
+    join(state, thread, *joining)
+    watch(state, thread)
+
+
+def join(state: State, thread: Thread, *users: User) -> None:
+    """Make users members of a thread; those who are stay so."""
+    new = [user for user in users if user.id not in thread.members]
+    new = [user for user in new if user.id in thread.home.members]
+    if not new:
+        return
+    for user in new:
+        thread.members[user.id] = state.now()
+    _members_changed(
+        state, thread, added_members=[payloads.thread_member(thread, user.id) for user in new]
+    )
+
+
+def leave(state: State, thread: Thread, user: User) -> None:
+    """Take a user out of a thread's members."""
+    if thread.members.pop(user.id, None) is not None:
+        _members_changed(state, thread, removed_member_ids=[str(user.id)])
+
+
+def _members_changed(state: State, thread: Thread, **more: Any) -> None:
+    own = str(state.bot.id)
+    mine = own in more.get("removed_member_ids", ()) or any(
+        entry["user_id"] == own for entry in more.get("added_members", ())
+    )
+    data = {
+        "id": str(thread.id),
+        "guild_id": str(thread.home.id),
+        "member_count": len(thread.members),
+        **more,
+    }
+    intent = Intent.GUILDS if mine else Intent.GUILD_MEMBERS
+    if thread.may(state.bot, Permission.VIEW_CHANNEL) or mine:
+        state.publish(Event("THREAD_MEMBERS_UPDATE", data, thread.home.id, intent))
+
+
+def set_archived(state: State, thread: Thread, *, archived: bool) -> None:
+    """Archive a thread or reopen it."""
+    if thread.archived == archived:
+        return
+    thread.archived = archived
+    thread.archived_at = state.now()
+    watch(state, thread)
+    updated(state, thread)
+
+
+def watch(state: State, thread: Thread) -> None:
+    """Archive a thread once nothing has happened in it for as long as it says."""
+    if thread.archived:
+        state.cancel(thread)
+        return
+    due_s = state.now() + thread.archive_after_minutes * _MINUTE_S
+    state.at(thread, due_s, lambda: set_archived(state, thread, archived=True))

@@ -1,0 +1,271 @@
+"""Application commands: checking what a bot registers, and the form in which it is answered."""
+
+import re
+from typing import Any
+
+from sandbox.errors import Form, invalid, too_many_commands
+from sandbox.forms import Fields
+from sandbox.model import JSON
+from sandbox.state import State
+
+CHAT_INPUT, USER, MESSAGE = 1, 2, 3
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER_OPTION = 1, 2, 3, 4, 5, 6
+CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 7, 8, 9, 10, 11
+
+MOST = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
+MAX_NAME = 32
+MAX_DESCRIPTION = 100
+MAX_OPTIONS = 25
+MAX_CHOICES = 25
+MAX_CHOICE = 100
+MAX_TOTAL = 8000
+MAX_STRING = 6000
+
+_NAME = re.compile(r"[-_'\w]{1,32}")
+_CHOOSABLE = frozenset({STRING, INTEGER, NUMBER})
+_NESTS = frozenset({SUBCOMMAND, GROUP})
+
+
+def set_all(state: State, scope: dict[int, JSON], body: object, guild_id: int | None) -> list[JSON]:
+    """Put these commands in place of all that were; those whose name stays keep their id.
+
+    Raises:
+        ApiError: 30032, or 50035 with every fault found.
+    """
+    form = Form()
+    if not isinstance(body, list):
+        raise invalid((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+    checked = [_Command(form, (n,)).read(item) for n, item in enumerate(body)]
+    seen: set[tuple[int, str]] = set()
+    for n, command in enumerate(checked):
+        key = (command["type"], command["name"])
+        if key in seen:
+            form.wrong(
+                (n,),
+                "APPLICATION_COMMANDS_DUPLICATE_NAME",
+                "Application command names must be unique",
+            )
+        seen.add(key)
+    form.done()
+    for kind, most in MOST.items():
+        if sum(command["type"] == kind for command in checked) > most:
+            raise too_many_commands(most)
+    old = {(command["type"], command["name"]): command for command in scope.values()}
+    scope.clear()
+    for command in checked:
+        before = old.get((command["type"], command["name"]))
+        _keep(state, scope, command, guild_id, before)
+    _registered(state)
+    return list(scope.values())
+
+
+def upsert(state: State, scope: dict[int, JSON], body: object, guild_id: int | None) -> JSON:
+    """Add one command, or replace the one of that name.
+
+    Raises:
+        ApiError: 30032, or 50035.
+    """
+    form = Form()
+    command = _Command(form, ()).read(body)
+    form.done()
+    alike = [one for one in scope.values() if one["type"] == command["type"]]
+    before = next((one for one in alike if one["name"] == command["name"]), None)
+    most = MOST[command["type"]]
+    if before is None and len(alike) >= most:
+        raise too_many_commands(most)
+    answer = _keep(state, scope, command, guild_id, before)
+    _registered(state)
+    return answer
+
+
+def _registered(state: State) -> None:
+    state.application.registered = True
+    state.readiness.fire(state)
+
+
+def _keep(
+    state: State,
+    scope: dict[int, JSON],
+    command: JSON,
+    guild_id: int | None,
+    before: JSON | None,
+) -> JSON:
+    command_id = int(before["id"]) if before else state.next_id()
+    answer = {
+        "id": str(command_id),
+        "application_id": str(state.application.id),
+        "version": str(state.next_id()),
+        **command,
+    }
+    if guild_id is not None:
+        answer["guild_id"] = str(guild_id)
+        answer.pop("dm_permission", None)
+        answer.pop("contexts", None)
+    scope[command_id] = answer
+    return answer
+
+
+class _Command:
+    """Reads one command, noting faults."""
+
+    def __init__(self, form: Form, path: tuple[str | int, ...]) -> None:
+        self._form = form
+        self._path = path
+        self._characters = 0
+
+    def read(self, body: Any) -> JSON:
+        fields = Fields(body, self._form, self._path)
+        kind = fields.number("type") or CHAT_INPUT
+        if kind not in MOST:
+            fields.wrong("type", "BASE_TYPE_CHOICES", "Value must be one of {1, 2, 3}.")
+            kind = CHAT_INPUT
+        slash = kind == CHAT_INPUT
+        fields.raw("id")
+        name = self._name(fields, strict=slash)
+        permissions = fields.raw("default_member_permissions")
+        nsfw = fields.flag("nsfw")
+        answer: JSON = {
+            "type": kind,
+            "name": name,
+            "name_localizations": self._localized(fields, "name_localizations"),
+            "description": self._description(fields) if slash else "",
+            "description_localizations": self._localized(fields, "description_localizations"),
+            "default_member_permissions": None if permissions is None else str(permissions),
+            "dm_permission": fields.flag("dm_permission") is not False,
+            "contexts": fields.raw("contexts"),
+            "integration_types": fields.raw("integration_types") or [0],
+            "nsfw": bool(nsfw),
+        }
+        options = self._options(fields, depth=0) if slash else []
+        if options:
+            answer["options"] = options
+        if self._characters > MAX_TOTAL:
+            self._form.wrong(
+                self._path,
+                "APPLICATION_COMMAND_TOO_LARGE",
+                f"Command exceeds maximum size ({MAX_TOTAL})",
+            )
+        return answer
+
+    def _name(self, fields: Fields, *, strict: bool = True) -> str:
+        name = fields.text("name", longest=MAX_NAME, shortest=1, required=True) or ""
+        self._characters += len(name)
+        if strict and name and (name != name.lower() or not _NAME.fullmatch(name)):
+            fields.wrong("name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+        return name
+
+    def _description(self, fields: Fields) -> str:
+        text = fields.text("description", longest=MAX_DESCRIPTION, shortest=1, required=True) or ""
+        self._characters += len(text)
+        return text
+
+    def _localized(self, fields: Fields, name: str) -> JSON | None:
+        inner = fields.inner(name)
+        if inner is None:
+            return None
+        longest = MAX_NAME if name.startswith("name") else MAX_DESCRIPTION
+        answer = {}
+        for locale in inner.names():
+            answer[locale] = inner.text(locale, longest=longest, shortest=1)
+        return answer
+
+    def _options(self, fields: Fields, depth: int) -> list[JSON]:
+        answers = []
+        names: set[str] = set()
+        optional_seen = False
+        for option in fields.each("options", most=MAX_OPTIONS):
+            answer = self._option(option, depth)
+            answers.append(answer)
+            if answer["name"] in names:
+                option.wrong(
+                    "name", "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option name is taken"
+                )
+            names.add(answer["name"])
+            if answer["type"] in _NESTS:
+                continue
+            if answer.get("required") and optional_seen:
+                option.wrong(
+                    "required",
+                    "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+                    "Required options must be placed before non-required options",
+                )
+            optional_seen = optional_seen or not answer.get("required")
+        kinds = {answer["type"] in _NESTS for answer in answers}
+        if len(kinds) > 1:
+            fields.wrong(
+                "options",
+                "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+                "Sub-command and sub-command group option types are mutually exclusive "
+                "to all other types",
+            )
+        return answers
+
+    def _option(self, fields: Fields, depth: int) -> JSON:
+        kind = fields.number("type", low=SUBCOMMAND, high=ATTACHMENT)
+        if kind is None:
+            fields.required("type")
+        answer: JSON = {
+            "type": kind,
+            "name": self._name(fields),
+            "name_localizations": self._localized(fields, "name_localizations"),
+            "description": self._description(fields),
+            "description_localizations": self._localized(fields, "description_localizations"),
+        }
+        if kind in _NESTS:
+            # A group holds subcommands, at the top only; a subcommand holds plain options.
+            if depth > (1 if kind == SUBCOMMAND else 0):
+                fields.wrong("type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Nested too deep")
+            options = self._options(fields, depth + 1 if kind == GROUP else depth + 2)
+            wrong = kind == GROUP and any(one["type"] != SUBCOMMAND for one in options)
+            if wrong:
+                fields.wrong(
+                    "options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A group of commands"
+                )
+            answer["options"] = options
+            fields.flag("required")
+            return answer
+        if fields.flag("required"):
+            answer["required"] = True
+        self._values(fields, kind or STRING, answer)
+        return answer
+
+    def _values(self, fields: Fields, kind: int, answer: JSON) -> None:
+        choices = [self._choice(one, kind) for one in fields.each("choices", most=MAX_CHOICES)]
+        autocomplete = bool(fields.flag("autocomplete"))
+        if (choices or autocomplete) and kind not in _CHOOSABLE:
+            fields.wrong("choices", "BASE_TYPE_CHOICES", "This type of option has no choices.")
+        if choices and autocomplete:
+            fields.wrong(
+                "autocomplete",
+                "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_CHOICES",
+                "Choices and autocomplete are mutually exclusive",
+            )
+        if choices:
+            answer["choices"] = choices
+        if autocomplete:
+            answer["autocomplete"] = True
+        for name in ("min_value", "max_value", "channel_types"):
+            value = fields.raw(name)
+            if value is not None and value != []:
+                answer[name] = value
+        for name in ("min_length", "max_length"):
+            length = fields.number(name, low=0, high=MAX_STRING)
+            if length is not None:
+                answer[name] = length
+
+    def _choice(self, fields: Fields, kind: int) -> JSON:
+        name = fields.text("name", longest=MAX_CHOICE, shortest=1, required=True) or ""
+        value = fields.raw("value")
+        fitting = {STRING: str, INTEGER: int, NUMBER: int | float}.get(kind, object)
+        if value is None:
+            fields.required("value")
+        elif isinstance(value, bool) or not isinstance(value, fitting):
+            fields.wrong("value", "CHOICE_TYPE", f'Value "{value}" does not fit the option.')
+        elif isinstance(value, str):
+            fields.text("value", longest=MAX_CHOICE)
+        self._characters += len(name) + len(str(value))
+        answer: JSON = {"name": name, "value": value}
+        localized = self._localized(fields, "name_localizations")
+        if localized is not None:
+            answer["name_localizations"] = localized
+        return answer

@@ -1,0 +1,273 @@
+"""Components on messages: walking them, checking them, giving them ids."""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import Any
+
+from sandbox.forms import Fields
+
+Payload = dict[str, Any]
+
+MAX_ROWS = 5
+MAX_IN_ROW = 5
+MAX_V2 = 40
+MAX_V2_TEXT = 4000
+MAX_CUSTOM_ID = 100
+MAX_LABEL = 80
+MAX_URL = 512
+MAX_OPTIONS = 25
+MAX_OPTION_TEXT = 100
+MAX_PLACEHOLDER = 150
+
+
+class Kind(IntEnum):
+    """Discord's component types."""
+
+    ROW = 1
+    BUTTON = 2
+    STRING_SELECT = 3
+    TEXT_INPUT = 4
+    USER_SELECT = 5
+    ROLE_SELECT = 6
+    MENTIONABLE_SELECT = 7
+    CHANNEL_SELECT = 8
+    SECTION = 9
+    TEXT_DISPLAY = 10
+    THUMBNAIL = 11
+    GALLERY = 12
+    FILE = 13
+    SEPARATOR = 14
+    CONTAINER = 17
+    LABEL = 18
+
+
+class ButtonStyle(IntEnum):
+    """Discord's button styles that differ in more than colour."""
+
+    LINK = 5
+    PREMIUM = 6
+
+
+SELECTS = frozenset(
+    {
+        Kind.STRING_SELECT,
+        Kind.USER_SELECT,
+        Kind.ROLE_SELECT,
+        Kind.MENTIONABLE_SELECT,
+        Kind.CHANNEL_SELECT,
+    }
+)
+_IN_ROW = SELECTS | {Kind.BUTTON}
+_PLAIN = frozenset({Kind.ROW})
+_V2 = frozenset(
+    {
+        Kind.ROW,
+        Kind.SECTION,
+        Kind.TEXT_DISPLAY,
+        Kind.GALLERY,
+        Kind.FILE,
+        Kind.SEPARATOR,
+        Kind.CONTAINER,
+    }
+)
+
+
+def walk(components: list[Payload]) -> Iterator[Payload]:
+    """Every component, depth first, in reading order."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or [])
+        for key in ("accessory", "component"):
+            if component.get(key):
+                yield from walk([component[key]])
+
+
+def interactive(components: list[Payload]) -> Iterator[Payload]:
+    """The buttons and selects among components."""
+    return (item for item in walk(components) if item["type"] in _IN_ROW)
+
+
+def number(components: list[Payload]) -> list[Payload]:
+    """Components as Discord answers them: each with its id, without nulls, defaults filled in."""
+    taken = {item["id"] for item in walk(components) if item.get("id")}
+    free = (n for n in range(1, 1 << 31) if n not in taken)
+    return [_numbered(component, free) for component in components]
+
+
+def _numbered(component: Payload, free: Iterator[int]) -> Payload:
+    answer = _present(component)
+    if not answer.get("id"):
+        answer["id"] = next(free)
+    if answer["type"] in SELECTS:
+        answer.setdefault("min_values", 1)
+        answer.setdefault("max_values", 1)
+    if "options" in answer:
+        answer["options"] = [_present(option) for option in answer["options"]]
+    for key in ("accessory", "component"):
+        if key in answer:
+            answer[key] = _numbered(answer[key], free)
+    if "components" in answer:
+        answer["components"] = [_numbered(item, free) for item in answer["components"]]
+    return answer
+
+
+def _present(item: Payload) -> Payload:
+    answer = {key: value for key, value in item.items() if value is not None}
+    if "emoji" in answer:
+        answer["emoji"] = _present(answer["emoji"])
+    return answer
+
+
+class ComponentCheck:
+    """Checks components, noting faults in the form that their fields belong to."""
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+        self._count = 0
+        self._characters = 0
+
+    def message(self, fields: Fields, *, v2: bool) -> list[Payload]:
+        """Check what hangs under a message, in the field ``components``."""
+        offered = _V2 if v2 else _PLAIN
+        for item in fields.each("components", most=MAX_V2 if v2 else MAX_ROWS):
+            self._item(item, offered)
+        if self._count > MAX_V2:
+            fields.wrong(
+                "components", "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_V2} or fewer in length."
+            )
+        if self._characters > MAX_V2_TEXT:
+            fields.wrong(
+                "components",
+                "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+                f"Must be {MAX_V2_TEXT} or fewer in length.",
+            )
+        return fields.items("components", most=MAX_V2)
+
+    def _item(self, item: Fields, offered: frozenset[Kind]) -> None:
+        kind = item.raw("type")
+        item.number("id", low=0)
+        self._count += 1
+        if kind not in offered:
+            choices = ", ".join(str(int(one)) for one in sorted(offered))
+            item.wrong(
+                "type", "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({choices}).'
+            )
+        elif kind == Kind.ROW:
+            self._row(item)
+        elif kind == Kind.BUTTON:
+            self._button(item)
+        elif kind in SELECTS:
+            self._select(item, kind)
+        else:
+            self._layout(item, kind)
+
+    def _layout(self, item: Fields, kind: Kind) -> None:
+        if kind == Kind.CONTAINER:
+            for name in ("accent_color", "spoiler"):
+                item.raw(name)
+            for inner in item.each("components", most=MAX_V2):
+                self._item(inner, _V2 - {Kind.CONTAINER})
+        elif kind == Kind.SECTION:
+            for inner in item.each("components", most=3):
+                self._item(inner, frozenset({Kind.TEXT_DISPLAY}))
+            accessory = item.inner("accessory")
+            if accessory is None:
+                item.required("accessory")
+            else:
+                self._item(accessory, frozenset({Kind.BUTTON, Kind.THUMBNAIL}))
+        elif kind == Kind.TEXT_DISPLAY:
+            text = item.text("content", longest=MAX_V2_TEXT, shortest=1, required=True)
+            self._characters += len(text or "")
+        else:
+            for name in ("media", "items", "file", "description", "spoiler", "divider", "spacing"):
+                item.raw(name)
+
+    def _row(self, row: Fields) -> None:
+        items = row.each("components", most=MAX_IN_ROW)
+        if not items:
+            row.wrong("components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
+        if len(items) > 1 and any(item.raw("type") in SELECTS for item in items):
+            row.wrong(
+                "components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A select takes a whole row."
+            )
+        for item in items:
+            self._item(item, _IN_ROW)
+
+    def _button(self, button: Fields) -> None:
+        label = button.text("label", longest=MAX_LABEL)
+        url = button.text("url", longest=MAX_URL)
+        style = button.number("style", low=1, high=ButtonStyle.PREMIUM)
+        custom_id, sku = button.raw("custom_id"), button.raw("sku_id")
+        emoji = button.inner("emoji")
+        if emoji is not None:
+            for name in ("id", "name", "animated"):
+                emoji.raw(name)
+        button.flag("disabled")
+        if style is None:
+            button.required("style")
+        elif style == ButtonStyle.LINK:
+            if not url:
+                button.required("url")
+            if custom_id:
+                button.wrong(
+                    "custom_id",
+                    "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+                    "A custom id and url cannot both be specified",
+                )
+        elif style == ButtonStyle.PREMIUM:
+            if not sku:
+                button.required("sku_id")
+        else:
+            self.custom_id(button)
+            if not label and emoji is None:
+                button.wrong("label", "BASE_TYPE_REQUIRED", "A label or an emoji is required")
+
+    def _select(self, select: Fields, kind: Kind) -> None:
+        self.custom_id(select)
+        select.text("placeholder", longest=MAX_PLACEHOLDER)
+        select.flag("disabled")
+        for name in ("default_values", "channel_types", "required"):
+            select.raw(name)
+        low = select.number("min_values", low=0, high=MAX_OPTIONS)
+        high = select.number("max_values", low=1, high=MAX_OPTIONS)
+        low, high = 1 if low is None else low, 1 if high is None else high
+        if low > high:
+            select.wrong(
+                "min_values", "SELECT_COMPONENT_MIN_VALUES", "More values needed than allowed."
+            )
+        if kind == Kind.STRING_SELECT:
+            self._options(select, high)
+
+    def _options(self, select: Fields, high: int) -> None:
+        options = select.each("options", most=MAX_OPTIONS)
+        if high > len(options):
+            select.wrong(
+                "options",
+                "BASE_TYPE_BAD_LENGTH",
+                f"Must be between {high} and {MAX_OPTIONS} in length.",
+            )
+        seen: set[str] = set()
+        for option in options:
+            option.text("label", longest=MAX_OPTION_TEXT, shortest=1, required=True)
+            value = option.text("value", longest=MAX_OPTION_TEXT, shortest=1, required=True)
+            option.text("description", longest=MAX_OPTION_TEXT)
+            option.raw("emoji")
+            option.flag("default")
+            if value in seen:
+                option.wrong(
+                    "value",
+                    "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+                    "The specified option value is already used",
+                )
+            seen.add(value or "")
+
+    def custom_id(self, component: Fields) -> None:
+        """Check that there is a custom id, which no other component here has."""
+        custom_id = component.text("custom_id", longest=MAX_CUSTOM_ID, shortest=1, required=True)
+        if custom_id in self._seen:
+            component.wrong(
+                "custom_id",
+                "COMPONENT_CUSTOM_ID_DUPLICATED",
+                "Component custom id cannot be duplicated",
+            )
+        self._seen.add(custom_id or "")

@@ -1,0 +1,222 @@
+"""Discord's errors: an HTTP status, a number, a sentence, and where in the form the fault lies."""
+
+from typing import Any, Protocol
+
+
+class ApiError(Exception):
+    """An answer that refuses.
+
+    Attributes:
+        status: the HTTP status.
+        code: Discord's JSON error code.
+        body: the answer's JSON.
+    """
+
+    def __init__(self, status: int, code: int, message: str, **more: Any) -> None:
+        super().__init__(f"{status} {code}: {message}")
+        self.status = status
+        self.code = code
+        self.body: dict[str, Any] = {"message": message, "code": code, **more}
+
+
+def unauthorized() -> ApiError:
+    """The bot's token is missing or wrong."""
+    return ApiError(401, 0, "401: Unauthorized")
+
+
+def unknown_channel() -> ApiError:
+    """No such channel, or it was deleted."""
+    return ApiError(404, 10003, "Unknown Channel")
+
+
+def unknown_guild() -> ApiError:
+    """No such guild, or the bot is not in it."""
+    return ApiError(404, 10004, "Unknown Guild")
+
+
+def unknown_member() -> ApiError:
+    """The user is not in the guild."""
+    return ApiError(404, 10007, "Unknown Member")
+
+
+def unknown_message() -> ApiError:
+    """No such message in that channel."""
+    return ApiError(404, 10008, "Unknown Message")
+
+
+def unknown_user() -> ApiError:
+    """No such user."""
+    return ApiError(404, 10013, "Unknown User")
+
+
+def unknown_emoji() -> ApiError:
+    """The reaction is no emoji."""
+    return ApiError(400, 10014, "Unknown Emoji")
+
+
+def unknown_webhook() -> ApiError:
+    """The token in the address belongs to no webhook, or not to one that has been answered."""
+    return ApiError(404, 10015, "Unknown Webhook")
+
+
+def unknown_interaction() -> ApiError:
+    """No such interaction, or its three seconds are over."""
+    return ApiError(404, 10062, "Unknown interaction")
+
+
+def unknown_command() -> ApiError:
+    """No such application command."""
+    return ApiError(404, 10063, "Unknown application command")
+
+
+def slowmode(wait_s: float) -> ApiError:
+    """The channel's slowmode has not passed yet."""
+    text = "This action cannot be performed due to slowmode rate limit"
+    return ApiError(429, 20016, text, retry_after=wait_s)
+
+
+def too_many_commands(limit: int) -> ApiError:
+    """More commands of one type than an application may have."""
+    return ApiError(400, 30032, f"Maximum number of application commands reached ({limit})")
+
+
+def too_large() -> ApiError:
+    """A file or the whole request is too big."""
+    return ApiError(413, 40005, "Request entity too large")
+
+
+def already_acknowledged() -> ApiError:
+    """A second first response to one interaction."""
+    return ApiError(400, 40060, "Interaction has already been acknowledged.")
+
+
+def missing_access() -> ApiError:
+    """The bot can't see the channel."""
+    return ApiError(403, 50001, "Missing Access")
+
+
+def not_in_direct_messages() -> ApiError:
+    """Deleting what somebody else wrote in a direct message."""
+    return ApiError(403, 50003, "Cannot execute action on a DM channel")
+
+
+def not_the_author() -> ApiError:
+    """Editing what somebody else wrote."""
+    return ApiError(403, 50005, "Cannot edit a message authored by another user")
+
+
+def empty_message() -> ApiError:
+    """Nothing to show in a message."""
+    return ApiError(400, 50006, "Cannot send an empty message")
+
+
+def cannot_message_user() -> ApiError:
+    """The user takes no direct messages from the bot."""
+    return ApiError(403, 50007, "Cannot send messages to this user")
+
+
+def missing_permissions() -> ApiError:
+    """The bot can see the channel but may not do that there."""
+    return ApiError(403, 50013, "Missing Permissions")
+
+
+def bulk_delete_count() -> ApiError:
+    """A bulk deletion takes 2 to 100 messages."""
+    return ApiError(400, 50016, "Provided too few or too many messages to delete.")
+
+
+def system_message() -> ApiError:
+    """Some messages of Discord itself can't be touched."""
+    return ApiError(403, 50021, "Cannot execute action on a system message")
+
+
+def wrong_channel_type() -> ApiError:
+    """The channel is of a kind that has no such thing."""
+    return ApiError(400, 50024, "Cannot execute action on this channel type")
+
+
+def expired_token() -> ApiError:
+    """An interaction's token after its 15 minutes."""
+    return ApiError(401, 50027, "Invalid Webhook Token")
+
+
+def too_old_to_delete() -> ApiError:
+    """A bulk deletion does not reach back further than two weeks."""
+    return ApiError(400, 50034, "You can only bulk delete messages that are under 14 days old.")
+
+
+def archived_thread() -> ApiError:
+    """Editing, reacting or, where it is locked too, writing in an archived thread."""
+    return ApiError(403, 50083, "Thread is archived")
+
+
+def invalid_json() -> ApiError:
+    """The request's body is no JSON."""
+    return ApiError(400, 50109, "The request body contains invalid JSON.")
+
+
+def reply_needs_history() -> ApiError:
+    """A reply needs Read Message History."""
+    return ApiError(403, 160002, "Cannot reply without permission to read message history")
+
+
+def thread_exists() -> ApiError:
+    """One thread a message."""
+    return ApiError(400, 160004, "A thread has already been created for this message")
+
+
+def locked_thread() -> ApiError:
+    """Writing in a locked thread without Manage Threads."""
+    return ApiError(403, 160005, "Thread is locked")
+
+
+def too_many_threads() -> ApiError:
+    """Active threads are capped."""
+    return ApiError(400, 160006, "Maximum number of active threads reached")
+
+
+class Readable(Protocol):
+    """An object in a form."""
+
+    def unread(self) -> list[str]:
+        """Paths of its fields that nobody has asked for."""
+
+
+class Form:
+    """Collects what is wrong with a request's body, place by place, for one error 50035."""
+
+    def __init__(self) -> None:
+        self._errors: dict[str, Any] = {}
+        self.opened: list[Readable] = []
+
+    @property
+    def unknown(self) -> list[str]:
+        """Fields of the body that nobody has asked for: Discord passes over them."""
+        return [path for fields in self.opened for path in fields.unread()]
+
+    def wrong(self, path: tuple[str | int, ...], code: str, message: str) -> None:
+        """Note a fault at ``path``, such as ``("components", 0, "label")``."""
+        place = self._errors
+        for step in path:
+            place = place.setdefault(str(step), {})
+        place.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def done(self) -> None:
+        """Raise what has been collected.
+
+        Raises:
+            ApiError: 50035, if anything was wrong.
+        """
+        if self._errors:
+            raise ApiError(400, 50035, "Invalid Form Body", errors=self._errors)
+
+
+def invalid(path: tuple[str | int, ...], code: str, message: str) -> ApiError:
+    """An error 50035 with a single fault."""
+    form = Form()
+    form.wrong(path, code, message)
+    try:
+        form.done()
+    except ApiError as error:
+        return error
+    raise AssertionError

@@ -1,0 +1,50 @@
+"""What the gateway may dispatch, and who is to hear of it."""
+
+from dataclasses import dataclass
+from enum import IntFlag
+
+from sandbox.model import JSON, Channel
+
+
+class Intent(IntFlag):
+    """The gateway intents that the sandbox acts upon."""
+
+    GUILDS = 1 << 0
+    GUILD_MEMBERS = 1 << 1
+    GUILD_PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    GUILD_MESSAGE_REACTIONS = 1 << 10
+    GUILD_MESSAGE_TYPING = 1 << 11
+    DIRECT_MESSAGES = 1 << 12
+    DIRECT_MESSAGE_REACTIONS = 1 << 13
+    DIRECT_MESSAGE_TYPING = 1 << 14
+    MESSAGE_CONTENT = 1 << 15
+
+
+MESSAGES = (Intent.GUILD_MESSAGES, Intent.DIRECT_MESSAGES)
+REACTIONS = (Intent.GUILD_MESSAGE_REACTIONS, Intent.DIRECT_MESSAGE_REACTIONS)
+TYPING = (Intent.GUILD_MESSAGE_TYPING, Intent.DIRECT_MESSAGE_TYPING)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something to dispatch to the sessions of one shard.
+
+    Attributes:
+        name: Discord's, such as ``MESSAGE_CREATE``.
+        data: the payload.
+        guild_id: picks the shard; None is shard 0.
+        intent: the bit that a session must have asked for; 0 for events that all get.
+        bare: the payload for sessions without the Message Content intent, where it differs.
+    """
+
+    name: str
+    data: JSON
+    guild_id: int | None = None
+    intent: int = 0
+    bare: JSON | None = None
+
+
+def intent_for(channel: Channel, pair: tuple[Intent, Intent]) -> Intent:
+    """Of a pair of intents, the one for guilds or the one for direct messages."""
+    return pair[0] if channel.guild is not None else pair[1]

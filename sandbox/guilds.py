@@ -1,0 +1,101 @@
+"""What happens to guilds: made, joined, left, and what the bot hears of it."""
+
+from sandbox import payloads, permissions
+from sandbox.events import Event, Intent
+from sandbox.model import Guild, Member, Role, User
+from sandbox.state import State
+
+
+def create(
+    state: State, name: str, owner: User, *, everyone: int, bot_permissions: int | None
+) -> Guild:
+    """A new guild; with permissions for the bot's own role, the bot is in it from the start."""
+    guild = Guild(state.next_id(), name, owner, state.now())
+    guild.roles[guild.id] = Role(guild.id, "@everyone", everyone)
+    state.guilds[guild.id] = guild
+    guild.members[owner.id] = Member(owner, state.now())
+    if bot_permissions is not None:
+        invite_bot(state, guild, bot_permissions)
+    return guild
+
+
+def invite_bot(state: State, guild: Guild, bot_permissions: int = permissions.BOT) -> None:
+    """Let the bot in, with a role of its own."""
+    bot = state.bot
+    role = add_role(state, guild, bot.name, bot_permissions, bot=bot)
+    guild.members[bot.id] = Member(bot, state.now(), [role.id])
+    state.publish(Event("GUILD_CREATE", payloads.guild_create(guild, bot), guild.id, Intent.GUILDS))
+
+
+def remove_bot(state: State, guild: Guild) -> None:
+    """Throw the bot out."""
+    member = guild.members.pop(state.bot.id)
+    for role_id in member.roles:
+        guild.roles.pop(role_id, None)
+    gone = {"id": str(guild.id)}
+    state.publish(Event("GUILD_DELETE", gone, guild.id, Intent.GUILDS))
+
+
+def add_role(
+    state: State, guild: Guild, name: str, granted: int, *, bot: User | None = None
+) -> Role:
+    """A new role."""
+    role = Role(state.next_id(), name, granted, position=len(guild.roles))
+    role.bot_id = None if bot is None else bot.id
+    guild.roles[role.id] = role
+    if state.bot.id in guild.members:
+        data = {"guild_id": str(guild.id), "role": payloads.role(role)}
+        state.publish(Event("GUILD_ROLE_CREATE", data, guild.id, Intent.GUILDS))
+    return role
+
+
+def set_role_permissions(state: State, guild: Guild, role: Role, granted: int) -> None:
+    """Change what a role may do."""
+    role.permissions = granted
+    if state.bot.id in guild.members:
+        data = {"guild_id": str(guild.id), "role": payloads.role(role)}
+        state.publish(Event("GUILD_ROLE_UPDATE", data, guild.id, Intent.GUILDS))
+
+
+def join(state: State, guild: Guild, user: User, roles: tuple[Role, ...] = ()) -> Member:
+    """A user comes in; who is there already stays."""
+    known = guild.members.get(user.id)
+    if known is not None:
+        return known
+    member = Member(user, state.now(), [role.id for role in roles])
+    guild.members[user.id] = member
+    if state.bot.id in guild.members:
+        data = {**payloads.member(member), "guild_id": str(guild.id)}
+        state.publish(Event("GUILD_MEMBER_ADD", data, guild.id, Intent.GUILD_MEMBERS))
+    return member
+
+
+def leave(state: State, guild: Guild, user: User) -> None:
+    """A user goes, or is thrown out."""
+    if guild.members.pop(user.id, None) is None or state.bot.id not in guild.members:
+        return
+    data = {"guild_id": str(guild.id), "user": payloads.user(user)}
+    state.publish(Event("GUILD_MEMBER_REMOVE", data, guild.id, Intent.GUILD_MEMBERS))
+
+
+def delete(state: State, guild: Guild) -> None:
+    """Take a guild away with all that is in it."""
+    for channel_id in guild.channels:
+        gone = state.channels.pop(channel_id, None)
+        if gone is not None:
+            state.cancel(gone)
+    del state.guilds[guild.id]
+    if state.bot.id in guild.members:
+        data = {"id": str(guild.id)}
+        state.publish(Event("GUILD_DELETE", data, guild.id, Intent.GUILDS))
+
+
+def give_role(state: State, guild: Guild, user: User, role: Role) -> None:
+    """Give a member a role; who has it keeps it."""
+    member = guild.members[user.id]
+    if role.id not in member.roles:
+        member.roles.append(role.id)
+    data = {**payloads.member(member), "guild_id": str(guild.id)}
+    # Of itself a bot hears without the intent.
+    intent = Intent.GUILDS if user is state.bot else Intent.GUILD_MEMBERS
+    state.publish(Event("GUILD_MEMBER_UPDATE", data, guild.id, intent))

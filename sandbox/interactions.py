@@ -1,0 +1,200 @@
+"""Interactions: what the bot is sent when somebody uses a command, a component or a modal."""
+
+import asyncio
+import secrets
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from sandbox import payloads
+from sandbox.drafts import MAX_FILE_BYTES
+from sandbox.errors import already_acknowledged, expired_token, unknown_interaction
+from sandbox.events import Event
+from sandbox.modals import Modal
+from sandbox.model import JSON, Channel, Message, MessageKind, User
+
+if TYPE_CHECKING:
+    from sandbox.state import State
+
+FIRST_RESPONSE_S = 3.0
+TOKEN_LIFE_S = 15 * 60.0
+
+
+class InteractionKind(IntEnum):
+    """Discord's interaction types."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL_SUBMIT = 5
+
+
+class CallbackKind(IntEnum):
+    """Discord's types of first responses."""
+
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    AUTOCOMPLETE = 8
+    MODAL = 9
+
+
+class InteractionFailed(Exception):  # noqa: N818 - what Discord's client tells the person
+    """The application did not respond."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A first response."""
+
+    kind: CallbackKind
+    message: Message | None = None
+    modal: Modal | None = None
+    choices: list[tuple[str, str | int | float]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Interaction:
+    """One use of a command, component or modal, from its beginning to its token's end.
+
+    Attributes:
+        data: the payload's ``data``.
+        message: the message that the component hangs on.
+        source: for a modal, the interaction that it answered.
+        original: what ``@original`` means, once there is a first response with a message.
+        own: the messages that the token may edit, by id.
+        first: the first response, or InteractionFailed after three seconds.
+    """
+
+    id: int
+    kind: InteractionKind
+    user: User
+    channel: Channel
+    created_at: float
+    data: JSON
+    message: Message | None = None
+    source: "Interaction | None" = None
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(48))
+    response: Response | None = None
+    original: Message | None = None
+    own: dict[int, Message] = field(default_factory=dict)
+    first: "asyncio.Future[Response]" = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+
+    def require_unanswered(self, now_s: float) -> None:
+        """Refuse a first response that is not the first, or too late.
+
+        Raises:
+            ApiError: 40060 or 10062.
+        """
+        if self.response is not None:
+            raise already_acknowledged()
+        if now_s - self.created_at >= FIRST_RESPONSE_S:
+            raise unknown_interaction()
+
+    def require_alive(self, now_s: float) -> None:
+        """Refuse the use of a token that has expired.
+
+        Raises:
+            ApiError: 50027.
+        """
+        if now_s - self.created_at >= TOKEN_LIFE_S:
+            raise expired_token()
+
+    def answer(self, response: Response) -> None:
+        """Note the first response."""
+        self.response = response
+        if not self.first.done():
+            self.first.set_result(response)
+
+    def fail(self) -> None:
+        """Three seconds are over."""
+        if not self.first.done():
+            self.first.set_exception(InteractionFailed("The application did not respond"))
+
+    @property
+    def owners(self) -> JSON:
+        """Whose installation of the application this is."""
+        return {"0": str(self.channel.guild.id) if self.channel.guild else "0"}
+
+    @property
+    def metadata(self) -> JSON:
+        """``interaction_metadata`` for messages that answer it."""
+        answer: JSON = {
+            "id": str(self.id),
+            "type": int(self.kind),
+            "user": payloads.user(self.user),
+            "authorizing_integration_owners": self.owners,
+        }
+        if self.kind is InteractionKind.COMPONENT and self.message is not None:
+            answer["interacted_message_id"] = str(self.message.id)
+        if self.source is not None:
+            answer["triggering_interaction_metadata"] = self.source.metadata
+        return answer
+
+    @property
+    def response_message_kind(self) -> MessageKind:
+        """The type of a message that answers it."""
+        if self.message is not None:
+            return MessageKind.REPLY
+        return MessageKind.CHAT_INPUT_COMMAND
+
+
+def begin(state: "State", interaction: Interaction) -> None:
+    """Send an interaction to the bot, which has three seconds from its creation."""
+    state.interactions[interaction.token] = interaction
+    state.at(interaction, interaction.created_at + FIRST_RESPONSE_S, interaction.fail)
+    guild = interaction.channel.guild
+    data = payload(interaction, state.application.id, state.bot)
+    state.publish(Event("INTERACTION_CREATE", data, guild.id if guild else None))
+
+
+def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
+    """An INTERACTION_CREATE."""
+    channel, user = interaction.channel, interaction.user
+    permissions = str(channel.permissions_of(user))
+    answer: JSON = {
+        "id": str(interaction.id),
+        "application_id": str(application_id),
+        "type": int(interaction.kind),
+        "token": interaction.token,
+        "version": 1,
+        "data": interaction.data,
+        "channel_id": str(channel.id),
+        "channel": {**payloads.channel(channel, bot), "permissions": permissions},
+        "app_permissions": str(channel.permissions_of(bot)),
+        "locale": user.locale,
+        "entitlements": [],
+        "authorizing_integration_owners": interaction.owners,
+        "attachment_size_limit": MAX_FILE_BYTES,
+    }
+    if channel.guild is None:
+        answer["user"] = payloads.user(user)
+        answer["context"] = 1
+    else:
+        guild = channel.guild
+        member = payloads.member(guild.members[user.id])
+        answer |= {
+            "member": {**member, "permissions": permissions},
+            "guild_id": str(guild.id),
+            "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+            "guild_locale": guild.locale,
+            "context": 0,
+        }
+    if interaction.message is not None:
+        answer["message"] = payloads.message(interaction.message, bot)
+    return answer
+
+
+def resolved_user(channel: Channel, user: User, resolved: dict[str, Any]) -> None:
+    """Put a user, and the member where there is one, into ``resolved``."""
+    resolved.setdefault("users", {})[str(user.id)] = payloads.user(user)
+    member = channel.guild.members.get(user.id) if channel.guild else None
+    if member is not None:
+        entry = payloads.bare_member(member)
+        for name in ("deaf", "mute"):
+            del entry[name]
+        entry["permissions"] = str(channel.permissions_of(user))
+        resolved.setdefault("members", {})[str(user.id)] = entry

@@ -1,0 +1,289 @@
+"""From what a person enters to an interaction's data, with the checks of Discord's client."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sandbox import commands, payloads
+from sandbox.components import Kind
+from sandbox.interactions import resolved_user
+from sandbox.modals import Modal, ModalField
+from sandbox.model import JSON, Channel, Component, Guild, Message, Role, User
+from sandbox.state import State
+
+
+class Refused(Exception):  # noqa: N818 - what Discord's client does, it is no error
+    """Discord's client, or Discord itself, does not let a person do that."""
+
+
+def _find_command(state: State, guild: Guild | None, name: str) -> JSON:
+    application = state.application
+    found = list(application.commands.values())
+    if guild is not None:
+        found += application.guild_commands.get(guild.id, {}).values()
+    for command in reversed(found):
+        if command["type"] == commands.CHAT_INPUT and command["name"] == name:
+            return command
+    known = ", ".join(sorted({command["name"] for command in found})) or "none"
+    raise Refused(f"there is no command /{name}; there are: {known}")
+
+
+def _check_place(channel: Channel, user: User, command: JSON) -> None:
+    context = 0 if channel.guild else 1
+    contexts = command.get("contexts")
+    if contexts is not None and context not in contexts:
+        raise Refused(f"/{command['name']} is not offered here")
+    if channel.guild is None:
+        if contexts is None and not command.get("dm_permission", True):
+            raise Refused(f"/{command['name']} is not offered in direct messages")
+        return
+    needed = command.get("default_member_permissions")
+    if needed is not None:
+        permissions = channel.permissions_of(user)
+        if int(needed) & ~permissions or (int(needed) == 0 and user is not channel.guild.owner):
+            raise Refused(f"/{command['name']} is not offered to {user.name}")
+
+
+def command_data(
+    state: State,
+    channel: Channel,
+    user: User,
+    path: str,
+    values: Mapping[str, object],
+    *,
+    focused: str | None = None,
+) -> JSON:
+    """The ``data`` of a slash command, or of an autocomplete where an option is ``focused``.
+
+    Raises:
+        Refused: the command, an option or a value is not offered.
+    """
+    name, *rest = path.split()
+    command = _find_command(state, channel.guild, name)
+    _check_place(channel, user, command)
+    data: JSON = {
+        "id": command["id"],
+        "name": command["name"],
+        "type": command["type"],
+    }
+    if "guild_id" in command:
+        data["guild_id"] = command["guild_id"]
+    level, place = command, data
+    for part in rest:
+        nested = [one for one in level.get("options", ()) if one["type"] <= commands.GROUP]
+        level = next((one for one in nested if one["name"] == part), {})
+        if not level:
+            raise Refused(f"/{path}: there is no {part!r} among {[one['name'] for one in nested]}")
+        inner: JSON = {"name": part, "type": level["type"]}
+        place["options"] = [inner]
+        place = inner
+    offered = level.get("options", [])
+    if any(one["type"] <= commands.GROUP for one in offered):
+        raise Refused(f"/{path} needs one of {[one['name'] for one in offered]}")
+    resolved: JSON = {}
+    filler = _Filler(channel, resolved)
+    place["options"] = [
+        filler.fill(option, values[option["name"]], focused=option["name"] == focused)
+        for option in offered
+        if values.get(option["name"]) is not None
+    ]
+    _check_complete(path, offered, values, focused)
+    if resolved:
+        data["resolved"] = resolved
+    return data
+
+
+def _check_complete(
+    path: str, offered: list[JSON], values: Mapping[str, object], focused: str | None
+) -> None:
+    names = {option["name"] for option in offered}
+    for name in values:
+        if name not in names:
+            raise Refused(f"/{path} has no option {name!r}; it has: {sorted(names)}")
+    if focused is not None:
+        return
+    for option in offered:
+        if option.get("required") and values.get(option["name"]) is None:
+            raise Refused(f"/{path} needs {option['name']!r}")
+
+
+class _Filler:
+    """Fills in a command's options, and ``resolved`` along with them."""
+
+    def __init__(self, channel: Channel, resolved: JSON) -> None:
+        self._channel = channel
+        self._resolved = resolved
+
+    def fill(self, option: JSON, value: Any, *, focused: bool) -> JSON:
+        kind = option["type"]
+        answer: JSON = {"name": option["name"], "type": kind}
+        if focused:
+            if not option.get("autocomplete"):
+                raise Refused(f"the option {option['name']!r} has no suggestions")
+            # What is being typed may not fit yet.
+            return {**answer, "value": value, "focused": True}
+        return {**answer, "value": self._value(option, kind, value)}
+
+    def _value(self, option: JSON, kind: int, value: Any) -> Any:
+        name = option["name"]
+        if kind == commands.STRING:
+            return self._text(option, value)
+        if kind in {commands.INTEGER, commands.NUMBER}:
+            return self._number(option, kind, value)
+        if kind == commands.BOOLEAN:
+            if not isinstance(value, bool):
+                raise Refused(f"{name!r} takes true or false, not {value!r}")
+            return value
+        if kind in {commands.USER_OPTION, commands.MENTIONABLE}:
+            user = getattr(value, "user", value)
+            if isinstance(user, User):
+                resolved_user(self._channel, user, self._resolved)
+                return str(user.id)
+        if kind in {commands.ROLE, commands.MENTIONABLE} and isinstance(value, Role):
+            self._resolved.setdefault("roles", {})[str(value.id)] = payloads.role(value)
+            return str(value.id)
+        if kind == commands.CHANNEL and isinstance(value, Channel):
+            self._resolved.setdefault("channels", {})[str(value.id)] = payloads.channel(value)
+            return str(value.id)
+        raise Refused(f"{name!r} does not take {value!r}")
+
+    @staticmethod
+    def _text(option: JSON, value: Any) -> str:
+        name = option["name"]
+        if not isinstance(value, str):
+            raise Refused(f"{name!r} takes text, not {value!r}")
+        choices = {choice["name"]: choice["value"] for choice in option.get("choices", ())}
+        if choices:
+            if value not in choices and value not in choices.values():
+                raise Refused(f"{name!r} is one of {list(choices)}, not {value!r}")
+            return str(choices.get(value, value))
+        shortest = option.get("min_length", 0)
+        longest = option.get("max_length", commands.MAX_STRING)
+        if not shortest <= len(value) <= longest:
+            raise Refused(f"{name!r} takes {shortest} to {longest} characters")
+        return value
+
+    @staticmethod
+    def _number(option: JSON, kind: int, value: Any) -> int | float:
+        name = option["name"]
+        choices = {choice["name"]: choice["value"] for choice in option.get("choices", ())}
+        value = choices.get(value, value)
+        fitting = (int,) if kind == commands.INTEGER else (int, float)
+        if isinstance(value, bool) or not isinstance(value, fitting):
+            raise Refused(f"{name!r} takes a number, not {value!r}")
+        if choices and value not in choices.values():
+            raise Refused(f"{name!r} is one of {list(choices)}, not {value!r}")
+        low, high = option.get("min_value"), option.get("max_value")
+        if (low is not None and value < low) or (high is not None and value > high):
+            raise Refused(f"{name!r} is from {low} to {high}, not {value!r}")
+        number: int | float = value
+        return number
+
+
+def find_component(
+    offered: Sequence[Component], label: str | None, custom_id: str | None
+) -> Component:
+    """The component of that label or custom id; without either, the only one.
+
+    Raises:
+        Refused: there is none, or it is disabled or only a link.
+    """
+    found = [
+        one
+        for one in offered
+        if (label is None or one.label == label)
+        and (custom_id is None or one.custom_id == custom_id)
+    ]
+    if len(found) != 1:
+        seen = [f"{one.label!r} ({one.custom_id})" for one in offered]
+        raise Refused(f"{len(found)} components fit {label or custom_id!r} among {seen}")
+    component = found[0]
+    if component.disabled:
+        raise Refused(f"{component.label!r} is disabled")
+    if component.custom_id is None:
+        raise Refused(f"{component.label!r} is a link to {component.url}")
+    return component
+
+
+def component_data(
+    message: Message,
+    user: User,
+    component: Component,
+    values: Sequence[str | User | Channel] | None,
+) -> JSON:
+    """The ``data`` of a click, or of a choice of ``values``.
+
+    Raises:
+        Refused: a value that is not offered, or too many or too few.
+    """
+    data: JSON = {
+        "custom_id": component.custom_id,
+        "component_type": component.kind,
+        "id": component.payload["id"],
+    }
+    if values is None:
+        return data
+    low, high = component.payload["min_values"], component.payload["max_values"]
+    if not low <= len(values) <= high:
+        raise Refused(f"{user.name} has to choose {low} to {high}, not {len(values)}")
+    resolved: JSON = {}
+    data["values"] = [_chosen(message.channel, component, one, resolved) for one in values]
+    if resolved:
+        data["resolved"] = resolved
+    return data
+
+
+def _chosen(
+    channel: Channel, component: Component, value: str | User | Channel, resolved: JSON
+) -> str:
+    kind = component.kind
+    if kind == Kind.STRING_SELECT:
+        for label, offered in component.options:
+            if value in {label, offered}:
+                return offered
+    elif kind in {Kind.USER_SELECT, Kind.MENTIONABLE_SELECT}:
+        if isinstance(value, User):
+            resolved_user(channel, value, resolved)
+            return str(value.id)
+    elif kind == Kind.CHANNEL_SELECT and isinstance(value, Channel):
+        resolved.setdefault("channels", {})[str(value.id)] = payloads.channel(value)
+        return str(value.id)
+    raise Refused(f"the select does not offer {value!r}; it has {component.options}")
+
+
+def modal_data(modal: Modal, values: Mapping[str, str | Sequence[str]]) -> JSON:
+    """The ``data`` of a modal sent off, its inputs given by custom id or label.
+
+    Raises:
+        Refused: an input that it does not have, or a text that does not fit.
+    """
+    known = {name for one in modal.fields for name in (one.custom_id, one.label)}
+    for name in values:
+        if name not in known:
+            raise Refused(f"the form has no input {name!r}; it has {sorted(known)}")
+    by_id = {
+        one.custom_id: _input(one, values.get(one.custom_id, values.get(one.label)))
+        for one in modal.fields
+    }
+    items = []
+    for item in modal.components:
+        entry: JSON = {"type": item["type"], "id": item["id"]}
+        if item["type"] == Kind.LABEL:
+            entry["component"] = by_id[item["component"]["custom_id"]]
+        elif item["type"] == Kind.ROW:
+            entry["components"] = [by_id[one["custom_id"]] for one in item["components"]]
+        items.append(entry)
+    return {"custom_id": modal.custom_id, "components": items}
+
+
+def _input(field: ModalField, value: str | Sequence[str] | None) -> JSON:
+    payload = field.payload
+    answer: JSON = {"type": payload["type"], "id": payload["id"], "custom_id": field.custom_id}
+    if not field.is_text:
+        return {**answer, "values": list(value or ())}
+    text = field.value if value is None else str(value)
+    if field.required and not text:
+        raise Refused(f"{field.label!r} must be filled in")
+    shortest, longest = payload.get("min_length") or 0, payload.get("max_length") or 4000
+    if text and not shortest <= len(text) <= longest:
+        raise Refused(f"{field.label!r} takes {shortest} to {longest} characters")
+    return {**answer, "value": text}

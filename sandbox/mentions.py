@@ -1,0 +1,92 @@
+"""Who a message mentions, and whose phone it makes ring."""
+
+import re
+from dataclasses import dataclass
+
+from sandbox.model import Channel, Message, MessageFlag, Thread, User
+from sandbox.permissions import Permission
+
+_USER = re.compile(r"<@!?(\d+)>")
+_ROLE = re.compile(r"<@&(\d+)>")
+_EVERYONE = re.compile(r"@(?:everyone|here)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedMentions:
+    """Which mentions in a text count. The default is Discord's: all, and the one replied to."""
+
+    users: bool = True
+    roles: bool = True
+    everyone: bool = True
+    user_ids: frozenset[int] = frozenset()
+    role_ids: frozenset[int] = frozenset()
+    replied_user: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """What a text mentions once allowed mentions and permissions have had their say."""
+
+    users: list[User]
+    roles: list[int]
+    everyone: bool
+
+
+def read(
+    channel: Channel, author: User, text: str, allowed: AllowedMentions, replied: Message | None
+) -> Mentions:
+    """The mentions of a message that ``author`` is about to write, or has edited."""
+    users: dict[int, User] = {}
+    if "<@" in text:
+        for number in map(int, _USER.findall(text)):
+            known = channel.state.users.get(number)
+            if known is not None and (allowed.users or number in allowed.user_ids):
+                users[number] = known
+    # A reply to an interaction's response mentions nobody: discord-api-docs issue 5395.
+    if replied is not None and allowed.replied_user and replied.interaction is None:
+        users.setdefault(replied.author.id, replied.author)
+    loud = channel.may(author, Permission.MENTION_EVERYONE)
+    roles = _roles(channel, text, allowed, loud=loud)
+    everyone = allowed.everyone and loud and _EVERYONE.search(text) is not None
+    return Mentions(list(users.values()), roles, everyone)
+
+
+def _roles(channel: Channel, text: str, allowed: AllowedMentions, *, loud: bool) -> list[int]:
+    if channel.guild is None or "<@&" not in text:
+        return []
+    found: dict[int, None] = {}
+    for number in map(int, _ROLE.findall(text)):
+        role = channel.guild.roles.get(number)
+        if role is None or not (role.mentionable or loud):
+            continue
+        if allowed.roles or number in allowed.role_ids:
+            found[number] = None
+    return list(found)
+
+
+def pinged(message: Message) -> frozenset[int]:
+    """Ids of the users whom a new message notifies: mentioned, able to see it, not its author."""
+    if message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS:
+        return frozenset()
+    channel = message.channel
+    users = {user.id for user in message.mentions}
+    if channel.recipient is not None:
+        # Everything in a direct message rings at the other end.
+        users = {channel.state.bot.id, channel.recipient.id}
+    else:
+        users &= channel.home.members.keys()
+    if message.mention_roles or message.mention_everyone:
+        for member in channel.home.members.values():
+            mentioned = any(role_id in message.mention_roles for role_id in member.roles)
+            if mentioned or (message.mention_everyone and _reads(channel, member.user)):
+                users.add(member.user.id)
+    users.discard(message.author.id)
+    return frozenset(user_id for user_id in users if _sees(channel, channel.state.users[user_id]))
+
+
+def _reads(channel: Channel, user: User) -> bool:
+    return not isinstance(channel, Thread) or user.id in channel.members
+
+
+def _sees(channel: Channel, user: User) -> bool:
+    return channel.may(user, Permission.VIEW_CHANNEL)

@@ -1,0 +1,371 @@
+"""What happens to messages: written, edited, deleted, reacted to, pinned."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sandbox import access, channels, components, embeds, files, mentions, payloads
+from sandbox.drafts import Draft, require_something
+from sandbox.errors import empty_message, invalid
+from sandbox.events import MESSAGES, REACTIONS, Event, Intent, intent_for
+from sandbox.model import (
+    JSON,
+    Channel,
+    Message,
+    MessageFlag,
+    MessageKind,
+    Reference,
+    Thread,
+    User,
+)
+from sandbox.permissions import Permission
+from sandbox.snowflakes import isoformat
+from sandbox.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a message comes from that nobody simply typed.
+
+    Attributes:
+        id: for a forum's post, its thread's.
+        interaction: its ``interaction_metadata``.
+        viewer: who alone sees it.
+        webhook_name: for a webhook's message, the name that it shows.
+    """
+
+    id: int | None = None
+    kind: MessageKind | None = None
+    interaction: JSON | None = None
+    viewer: User | None = None
+    webhook_id: int | None = None
+    webhook_name: str | None = None
+    application_id: int | None = None
+    reference: Reference | None = None
+    flags: int = 0
+
+
+_TYPED = Origin()
+
+
+def send(state: State, channel: Channel, author: User, draft: Draft) -> Message:
+    """An ordinary message, if the author may write it there.
+
+    A nonce that the author used in the last few minutes gives the message written then.
+
+    Raises:
+        ApiError: 50006, 50035 (a reply to nothing), and those of :func:`access.require_send`.
+    """
+    access.require_send(channel, author, draft)
+    if draft.enforce_nonce and draft.nonce is not None:
+        known = state.remembered(author, draft.nonce)
+        if known is not None:
+            return known
+    require_something(draft)
+    replied = _replied(channel, draft)
+    return create(state, channel, author, draft, replied=replied)
+
+
+def create(
+    state: State,
+    channel: Channel,
+    author: User,
+    draft: Draft,
+    *,
+    replied: Message | None = None,
+    origin: Origin = _TYPED,
+) -> Message:
+    """A message, whoever may write it; the bot and those who wait are told."""
+    kind = origin.kind
+    if kind is None:
+        kind = MessageKind.DEFAULT if replied is None else MessageKind.REPLY
+    reference = origin.reference
+    if replied is not None:
+        reference = _reference(replied)
+    message = Message(
+        id=state.next_id() if origin.id is None else origin.id,
+        channel=channel,
+        author=author,
+        content=(draft.content or "").strip() if kind in _WRITTEN else draft.content or "",
+        created_at=state.now(),
+        kind=kind,
+        components=components.number(draft.components or []),
+        flags=(draft.flags or 0) | origin.flags,
+        reference=reference,
+        nonce=draft.nonce,
+        tts=draft.tts,
+        webhook_id=origin.webhook_id,
+        webhook_name=origin.webhook_name,
+        application_id=origin.application_id,
+        interaction=origin.interaction,
+        viewer=origin.viewer,
+    )
+    attached = files.attach(state, channel, draft, ephemeral=message.ephemeral)
+    message.embeds, message.attachments = files.place_in_embeds(draft.embeds or [], attached)
+    _set_mentions(message, draft, replied)
+    message.pinged = mentions.pinged(message)
+    if message.viewer is not None:
+        message.pinged &= {message.viewer.id}
+        state.ephemeral[message.id] = message
+    else:
+        add(state, message)
+    state.messages_changed.fire(message)
+    return message
+
+
+_WRITTEN = frozenset({MessageKind.DEFAULT, MessageKind.REPLY})
+
+
+def add(state: State, message: Message) -> None:
+    """Put a message into its channel's history and tell the bot."""
+    channel = message.channel
+    if isinstance(channel, Thread):
+        channels.note_message(state, channel, message)
+    channel.history[message.id] = message
+    channel.last_message_id = message.id
+    state.remember(message)
+    announce(state, "MESSAGE_CREATE", message)
+
+
+def _reference(target: Message) -> Reference:
+    guild_id = target.guild.id if target.guild else None
+    return Reference(target.channel.id, target.id, guild_id)
+
+
+def reply_reference(target: Message) -> Reference:
+    """The reference with which a message answers another."""
+    return _reference(target)
+
+
+def _replied(channel: Channel, draft: Draft) -> Message | None:
+    if draft.reply is None:
+        return None
+    found = channel.history.get(draft.reply.message_id)
+    elsewhere = draft.reply.channel_id not in {None, channel.id}
+    if found is None or elsewhere:
+        if draft.reply.must_exist:
+            raise invalid(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+        return None
+    if found.kind in _NOTICES:
+        raise invalid(
+            ("message_reference",),
+            "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE",
+            "Cannot reply to a system message",
+        )
+    return found
+
+
+_NOTICES = frozenset(
+    {
+        MessageKind.RECIPIENT_ADD,
+        MessageKind.CHANNEL_NAME_CHANGE,
+        MessageKind.CHANNEL_PINNED_MESSAGE,
+        MessageKind.THREAD_CREATED,
+        MessageKind.THREAD_STARTER_MESSAGE,
+    }
+)
+
+
+def _set_mentions(message: Message, draft: Draft, replied: Message | None) -> None:
+    found = mentions.read(message.channel, message.author, message.content, draft.allowed, replied)
+    message.mentions = found.users
+    message.mention_roles = found.roles
+    message.mention_everyone = found.everyone
+
+
+def edit(state: State, message: Message, draft: Draft) -> None:
+    """Change what the draft speaks of, whoever may.
+
+    Raises:
+        ApiError: 50006, nothing would be left to show.
+    """
+    content = message.content if draft.content is None else draft.content.strip()
+    new_embeds = message.embeds if draft.embeds is None else draft.embeds
+    items = message.components
+    if draft.components is not None:
+        items = components.number(draft.components)
+    kept = message.attachments
+    if draft.keep is not None:
+        kept = [one for one in kept if one.id in draft.keep]
+    blank = all(embeds.blank(embed) for embed in new_embeds)
+    if not (content or items or kept or draft.files) and blank:
+        raise empty_message()
+    for one in kept:
+        if draft.keep is not None:
+            one.description = draft.keep[one.id] or one.description
+    added = files.attach(state, message.channel, draft, ephemeral=message.ephemeral)
+    message.embeds, message.attachments = files.place_in_embeds(new_embeds, [*kept, *added])
+    message.content = content
+    message.components = items
+    if draft.flags is not None:
+        message.flags = (message.flags & ~_EDITABLE) | (draft.flags & _EDITABLE)
+        message.flags |= draft.flags & MessageFlag.IS_COMPONENTS_V2
+    if draft.content is not None:
+        replied = None
+        if message.reference is not None and draft.allowed.replied_user:
+            replied = message.channel.history.get(message.reference.message_id or 0)
+        _set_mentions(message, draft, replied)
+    message.edited = state.now()
+    changed(state, message)
+
+
+_EDITABLE = int(MessageFlag.SUPPRESS_EMBEDS)
+
+
+def changed(state: State, message: Message) -> None:
+    """Tell the bot, unless the message is for one pair of eyes, and those who wait."""
+    if message.viewer is None:
+        announce(state, "MESSAGE_UPDATE", message)
+    state.messages_changed.fire(message)
+
+
+def announce(state: State, name: str, message: Message) -> None:
+    """Dispatch an event that carries a whole message."""
+    channel = message.channel
+    if not bot_sees(state, channel):
+        return
+    differs = message.reference is not None or payloads.withheld(message, state.bot)
+    event = Event(
+        name,
+        payloads.message_event(message, state.bot),
+        channel.guild.id if channel.guild else None,
+        intent_for(channel, MESSAGES),
+        payloads.message_event(message, state.bot, content=False) if differs else None,
+    )
+    state.publish(event)
+
+
+def bot_sees(state: State, channel: Channel) -> bool:
+    """Whether the bot can see a channel, and so hears of what happens there."""
+    return channel.may(state.bot, Permission.VIEW_CHANNEL)
+
+
+def delete(state: State, channel: Channel, doomed: Iterable[Message]) -> None:
+    """Take messages away, one or several at once."""
+    ids = []
+    for message in doomed:
+        message.deleted = True
+        if message.viewer is not None:
+            state.ephemeral.pop(message.id, None)
+            continue
+        channel.history.pop(message.id, None)
+        if isinstance(channel, Thread):
+            channel.message_count -= 1
+        ids.append(message.id)
+    if not ids or not bot_sees(state, channel):
+        return
+    data = _place(channel)
+    if len(ids) == 1:
+        _publish(state, "MESSAGE_DELETE", channel, {**data, "id": str(ids[0])}, MESSAGES)
+    else:
+        data["ids"] = [str(number) for number in ids]
+        _publish(state, "MESSAGE_DELETE_BULK", channel, data, MESSAGES)
+
+
+def react(state: State, message: Message, user: User, emoji: str) -> None:
+    """Add somebody's reaction; a second one of the same emoji changes nothing."""
+    users = message.reactions.setdefault(emoji, [])
+    if user.id in users:
+        return
+    users.append(user.id)
+    data = _reaction(message, user, emoji)
+    member = message.guild.members.get(user.id) if message.guild else None
+    if member is not None:
+        data["member"] = payloads.member(member)
+    data["message_author_id"] = str(message.author.id)
+    _publish(state, "MESSAGE_REACTION_ADD", message.channel, data, REACTIONS)
+
+
+def unreact(state: State, message: Message, user: User, emoji: str) -> None:
+    """Take somebody's reaction away, if there is one."""
+    users = message.reactions.get(emoji, [])
+    if user.id not in users:
+        return
+    users.remove(user.id)
+    if not users:
+        del message.reactions[emoji]
+    data = _reaction(message, user, emoji)
+    _publish(state, "MESSAGE_REACTION_REMOVE", message.channel, data, REACTIONS)
+
+
+def clear_reactions(state: State, message: Message, emoji: str | None = None) -> None:
+    """Take all reactions away, or all of one emoji."""
+    data = {**_place(message.channel), "message_id": str(message.id)}
+    if emoji is None:
+        message.reactions.clear()
+        _publish(state, "MESSAGE_REACTION_REMOVE_ALL", message.channel, data, REACTIONS)
+    elif message.reactions.pop(emoji, None):
+        data["emoji"] = payloads.emoji(emoji)
+        _publish(state, "MESSAGE_REACTION_REMOVE_EMOJI", message.channel, data, REACTIONS)
+
+
+def pin(state: State, message: Message, user: User) -> None:
+    """Pin a message; the channel is told by a notice."""
+    if message.pinned:
+        return
+    message.pinned = True
+    message.channel.last_pin_at = state.now()
+    _tell_of_pins(state, message)
+    create(
+        state,
+        message.channel,
+        user,
+        Draft(),
+        origin=Origin(kind=MessageKind.CHANNEL_PINNED_MESSAGE, reference=_reference(message)),
+    )
+
+
+def unpin(state: State, message: Message) -> None:
+    """Take a pin out."""
+    if message.pinned:
+        message.pinned = False
+        _tell_of_pins(state, message)
+
+
+def _tell_of_pins(state: State, message: Message) -> None:
+    changed(state, message)
+    channel = message.channel
+    when = channel.last_pin_at
+    data = _place(channel)
+    data["last_pin_timestamp"] = None if when is None else isoformat(when)
+    intents = (Intent.GUILDS, Intent.DIRECT_MESSAGES)
+    _publish(state, "CHANNEL_PINS_UPDATE", channel, data, intents)
+
+
+def typing(state: State, channel: Channel, user: User) -> None:
+    """Somebody is typing."""
+    data = {
+        **_place(channel),
+        "user_id": str(user.id),
+        "timestamp": int(state.now()),
+    }
+    member = channel.guild.members.get(user.id) if channel.guild else None
+    if member is not None:
+        data["member"] = payloads.member(member)
+    intents = (Intent.GUILD_MESSAGE_TYPING, Intent.DIRECT_MESSAGE_TYPING)
+    _publish(state, "TYPING_START", channel, data, intents)
+
+
+def _reaction(message: Message, user: User, emoji: str) -> JSON:
+    return {
+        **_place(message.channel),
+        "user_id": str(user.id),
+        "message_id": str(message.id),
+        "emoji": payloads.emoji(emoji),
+        "burst": False,
+        "type": 0,
+    }
+
+
+def _place(channel: Channel) -> JSON:
+    data: JSON = {"channel_id": str(channel.id)}
+    if channel.guild is not None:
+        data["guild_id"] = str(channel.guild.id)
+    return data
+
+
+def _publish(
+    state: State, name: str, channel: Channel, data: JSON, intents: tuple[Intent, Intent]
+) -> None:
+    if bot_sees(state, channel):
+        guild_id = channel.guild.id if channel.guild else None
+        state.publish(Event(name, data, guild_id, intent_for(channel, intents)))

@@ -1,0 +1,503 @@
+"""What exists in the sandbox: users, guilds, channels, messages. Data and simple views of it.
+
+Ids are integers here and become strings on the wire. Moments are seconds since the Unix epoch.
+What changes these objects, and tells the bot of it, is in the modules named after the thing
+changed: ``guilds``, ``channels``, ``threads``, ``messages``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+from typing import TYPE_CHECKING, Any
+
+from sandbox import permissions as perms
+from sandbox.components import Kind, interactive
+
+if TYPE_CHECKING:
+    from sandbox.state import State
+
+JSON = dict[str, Any]
+
+
+class ChannelKind(IntEnum):
+    """Discord's channel types."""
+
+    TEXT = 0
+    DM = 1
+    VOICE = 2
+    CATEGORY = 4
+    ANNOUNCEMENT = 5
+    ANNOUNCEMENT_THREAD = 10
+    PUBLIC_THREAD = 11
+    PRIVATE_THREAD = 12
+    STAGE = 13
+    FORUM = 15
+
+
+class MessageKind(IntEnum):
+    """Discord's message types, as far as the sandbox makes them."""
+
+    DEFAULT = 0
+    RECIPIENT_ADD = 1
+    CHANNEL_NAME_CHANGE = 4
+    CHANNEL_PINNED_MESSAGE = 6
+    THREAD_CREATED = 18
+    REPLY = 19
+    CHAT_INPUT_COMMAND = 20
+    THREAD_STARTER_MESSAGE = 21
+    CONTEXT_MENU_COMMAND = 23
+
+
+ORDINARY_KINDS = frozenset(
+    {
+        MessageKind.DEFAULT,
+        MessageKind.REPLY,
+        MessageKind.CHAT_INPUT_COMMAND,
+        MessageKind.CONTEXT_MENU_COMMAND,
+    }
+)
+"""Messages that somebody wrote, as opposed to Discord's notices."""
+
+
+class MessageFlag(IntFlag):
+    """Discord's message flags, as far as the sandbox knows them."""
+
+    SUPPRESS_EMBEDS = 1 << 2
+    HAS_THREAD = 1 << 5
+    EPHEMERAL = 1 << 6
+    LOADING = 1 << 7
+    SUPPRESS_NOTIFICATIONS = 1 << 12
+    IS_COMPONENTS_V2 = 1 << 15
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class User:
+    """An account: a person's, the bot's, or another bot's."""
+
+    id: int
+    name: str
+    bot: bool = False
+    locale: str = "en-US"
+    accepts_dms: bool = True
+
+    def __repr__(self) -> str:
+        return f"<User {self.name} {self.id}>"
+
+    @property
+    def mention(self) -> str:
+        """The text that mentions this user."""
+        return f"<@{self.id}>"
+
+
+PRESENCES_FLAG = 1 << 13
+MEMBERS_FLAG = 1 << 15
+CONTENT_FLAG = 1 << 19
+
+
+@dataclass(eq=False, repr=False)
+class Application:
+    """The bot's entry in the developer portal.
+
+    The three flags are the portal's toggles for privileged intents (the form for applications in
+    fewer than 100 guilds). Commands are payloads as the API answers them, by id.
+    """
+
+    id: int
+    name: str
+    owner: User
+    message_content: bool = True
+    guild_members: bool = False
+    guild_presences: bool = False
+    commands: dict[int, JSON] = field(default_factory=dict)
+    guild_commands: dict[int, dict[int, JSON]] = field(default_factory=dict)
+    registered: bool = False  # whether a bot has ever set its commands
+
+    @property
+    def flags(self) -> int:
+        """The application's public flags."""
+        return (
+            (PRESENCES_FLAG if self.guild_presences else 0)
+            | (MEMBERS_FLAG if self.guild_members else 0)
+            | (CONTENT_FLAG if self.message_content else 0)
+        )
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class Role:
+    """A role of a guild; @everyone's has the guild's id."""
+
+    id: int
+    name: str
+    permissions: int
+    position: int = 0
+    mentionable: bool = False
+    bot_id: int | None = None  # the bot that this role was made for
+
+    def __repr__(self) -> str:
+        return f"<Role {self.name} {self.id}>"
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class Member:
+    """A user in a guild."""
+
+    user: User
+    joined_at: float
+    roles: list[int] = field(default_factory=list)
+    nick: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Overwrite:
+    """What a channel allows and denies to one role or member."""
+
+    target_id: int
+    member: bool
+    allow: int = 0
+    deny: int = 0
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class Guild:
+    """A server with its roles, members and channels (threads among them)."""
+
+    id: int
+    name: str
+    owner: User
+    created_at: float
+    locale: str = "en-US"
+    roles: dict[int, Role] = field(default_factory=dict)
+    members: dict[int, Member] = field(default_factory=dict)
+    channels: dict[int, Channel] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Guild {self.name} {self.id}>"
+
+    def base_permissions(self, user: User) -> int:
+        """What the user may do in the guild before any channel has its say."""
+        member = self.members.get(user.id)
+        if member is None:
+            return 0
+        if user is self.owner:
+            return perms.ALL
+        ids = (self.id, *member.roles)
+        return perms.base(self.roles[role_id].permissions for role_id in ids)
+
+
+@dataclass(eq=False, repr=False)
+class Channel:
+    """A place for messages in a guild, or a direct message with the bot (``recipient``)."""
+
+    state: State
+    id: int
+    kind: ChannelKind
+    name: str = ""
+    guild: Guild | None = None
+    parent: Channel | None = None
+    recipient: User | None = None
+    topic: str | None = None
+    position: int = 0
+    nsfw: bool = False
+    slowmode_s: int = 0
+    overwrites: dict[int, Overwrite] = field(default_factory=dict)
+    history: dict[int, Message] = field(default_factory=dict)  # by id, which is by time
+    last_message_id: int | None = None
+    last_pin_at: float | None = None
+    auto_archive_minutes: int | None = None  # for threads that do not say
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} #{self.name} {self.id}>"
+
+    @property
+    def mention(self) -> str:
+        """The text that links to this channel."""
+        return f"<#{self.id}>"
+
+    @property
+    def home(self) -> Guild:
+        """The guild of a channel that must be in one.
+
+        Raises:
+            ValueError: it is a direct message.
+        """
+        if self.guild is None:
+            raise ValueError(f"{self!r} is in no guild")
+        return self.guild
+
+    @property
+    def messages(self) -> list[Message]:
+        """Everything in the channel's history, oldest first."""
+        return list(self.history.values())
+
+    @property
+    def threads(self) -> list[Thread]:
+        """The threads under this channel, oldest first."""
+        if self.guild is None:
+            return []
+        places = self.guild.channels.values()
+        return [place for place in places if isinstance(place, Thread) and place.parent is self]
+
+    def permissions_of(self, user: User) -> int:
+        """What the user may do here, as Discord computes it from roles and overwrites."""
+        if self.guild is None:
+            member = user is self.recipient or user is self.state.bot
+            return perms.DIRECT_MESSAGE if member else 0
+        permissions = self.guild.base_permissions(user)
+        if permissions & perms.Permission.ADMINISTRATOR:
+            return perms.ALL
+        if not permissions:
+            return 0
+        roles = self.guild.members[user.id].roles
+        permissions = self._overwritten(permissions, user, roles)
+        return perms.without_implied(permissions, thread=isinstance(self, Thread))
+
+    def _overwritten(self, permissions: int, user: User, roles: list[int]) -> int:
+        overwrites = self._rules()
+        everyone = overwrites.get(self.home.id)
+        if everyone is not None:
+            permissions = perms.overwrite(permissions, everyone.allow, everyone.deny)
+        allow = deny = 0
+        for role_id in roles:
+            rule = overwrites.get(role_id)
+            if rule is not None:
+                allow |= rule.allow
+                deny |= rule.deny
+        permissions = perms.overwrite(permissions, allow, deny)
+        own = overwrites.get(user.id)
+        if own is not None:
+            permissions = perms.overwrite(permissions, own.allow, own.deny)
+        return permissions
+
+    def _rules(self) -> dict[int, Overwrite]:
+        return self.overwrites
+
+    def may(self, user: User, permission: int) -> bool:
+        """Whether the user has all the given permission bits here."""
+        return self.permissions_of(user) & permission == permission
+
+    async def wait_for(
+        self,
+        check: Callable[[Message], object] = lambda _: True,
+        *,
+        after: Message | int | None = None,
+        timeout: float = 10.0,  # noqa: ASYNC109 - the driver's public name
+    ) -> Message:
+        """The newest message that passes ``check``, or the first that comes to pass it.
+
+        An edit counts as a message does: it is looked at anew.
+
+        Args:
+            check: what to look for; its result's truth counts.
+            after: only messages younger than this one, or than this id.
+            timeout: how long to wait, in seconds of real time.
+
+        Raises:
+            TimeoutError: nothing came; its text lists what was there.
+        """
+        after_id = after.id if isinstance(after, Message) else after or 0
+
+        def wanted(message: Message) -> object:
+            return message.channel is self and message.id > after_id and check(message)
+
+        for message in reversed(self.history.values()):
+            if message.id <= after_id:
+                break
+            if check(message):
+                return message
+        found = await self.state.messages_changed.wait(wanted, timeout)
+        if found is None:
+            seen = [f"  {message}" for message in self.history.values() if message.id > after_id]
+            listing = "\n".join(seen) or "  nothing"
+            raise TimeoutError(f"no such message in #{self.name}; seen:\n{listing}")
+        return found
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Thread(Channel):
+    """A thread; permissions come from the channel above."""
+
+    owner_id: int
+    created_at: float
+    archived_at: float  # when it was last archived or reopened
+    archived: bool = False
+    locked: bool = False
+    invitable: bool = True
+    archive_after_minutes: int = 4320
+    members: dict[int, float] = field(default_factory=dict)  # user id -> joined at
+    message_count: int = 0
+    total_message_sent: int = 0
+
+    @property
+    def above(self) -> Channel:
+        """The channel that the thread hangs under.
+
+        Raises:
+            ValueError: there is none, which does not happen to a thread that was started.
+        """
+        if self.parent is None:
+            raise ValueError(f"{self!r} hangs under no channel")
+        return self.parent
+
+    def _rules(self) -> dict[int, Overwrite]:
+        return self.above.overwrites
+
+    def permissions_of(self, user: User) -> int:
+        """As the channel above says; a private thread is seen by its members and moderators."""
+        permissions = super().permissions_of(user)
+        if (
+            self.kind is ChannelKind.PRIVATE_THREAD
+            and user.id not in self.members
+            and not permissions & perms.Permission.MANAGE_THREADS
+        ):
+            return 0
+        return permissions
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class Attachment:
+    """A file that hangs on a message."""
+
+    id: int
+    filename: str
+    data: bytes
+    url: str
+    description: str | None = None
+    content_type: str | None = None
+    width_px: int | None = None
+    height_px: int | None = None
+    ephemeral: bool = False
+    title: str | None = None
+
+    def __repr__(self) -> str:
+        return f"<Attachment {self.filename} {len(self.data)} bytes>"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What a message points at: the message replied to, or a thread that was begun."""
+
+    channel_id: int
+    message_id: int | None = None
+    guild_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A button or a select on a message, as a person sees it."""
+
+    payload: JSON
+
+    @property
+    def custom_id(self) -> str | None:
+        """What the bot is told when it is used; a link has none."""
+        custom_id: str | None = self.payload.get("custom_id")
+        return custom_id
+
+    @property
+    def label(self) -> str:
+        """The text on it, or a select's placeholder."""
+        return str(self.payload.get("label") or self.payload.get("placeholder") or "")
+
+    @property
+    def disabled(self) -> bool:
+        """Greyed out: nobody can use it."""
+        return bool(self.payload.get("disabled"))
+
+    @property
+    def style(self) -> int | None:
+        """A button's style: 1 primary, 2 secondary, 3 success, 4 danger, 5 link."""
+        style: int | None = self.payload.get("style")
+        return style
+
+    @property
+    def url(self) -> str | None:
+        """Where a link leads."""
+        url: str | None = self.payload.get("url")
+        return url
+
+    @property
+    def kind(self) -> int:
+        """Discord's component type: 2 button, 3 string select, 5 user select, and so on."""
+        return int(self.payload["type"])
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        """A string select's options as (label, value)."""
+        return [(option["label"], option["value"]) for option in self.payload.get("options", ())]
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class Message:
+    """A message; what is not a public attribute of Discord's says so."""
+
+    id: int
+    channel: Channel
+    author: User
+    content: str
+    created_at: float
+    kind: MessageKind = MessageKind.DEFAULT
+    attachments: list[Attachment] = field(default_factory=list)
+    embeds: list[JSON] = field(default_factory=list)
+    components: list[JSON] = field(default_factory=list)
+    flags: int = 0
+    mentions: list[User] = field(default_factory=list)
+    mention_roles: list[int] = field(default_factory=list)
+    mention_everyone: bool = False
+    reference: Reference | None = None
+    edited: float | None = None
+    nonce: str | int | None = None
+    tts: bool = False
+    pinned: bool = False
+    deleted: bool = False
+    reactions: dict[str, list[int]] = field(default_factory=dict)  # emoji -> ids of users
+    webhook_name: str | None = None  # for a webhook's message
+    webhook_id: int | None = None
+    application_id: int | None = None
+    interaction: JSON | None = None  # interaction_metadata of a response
+    viewer: User | None = None  # who alone sees an ephemeral message
+    pinged: frozenset[int] = frozenset()  # whose phone rang: ids of users
+    position: int | None = None  # its number in a thread
+
+    def __repr__(self) -> str:
+        return f"<Message {self.id} {self}>"
+
+    def __str__(self) -> str:
+        files = "".join(f" [{attachment.filename}]" for attachment in self.attachments)
+        buttons = "".join(f" <{button.label}>" for button in self.buttons)
+        return f"{self.author.name}: {self.content!r}{files}{buttons}"
+
+    @property
+    def guild(self) -> Guild | None:
+        """The guild, or None in a direct message."""
+        return self.channel.guild
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether one person alone sees it."""
+        return bool(self.flags & MessageFlag.EPHEMERAL)
+
+    @property
+    def loading(self) -> bool:
+        """Whether it still says that the bot is thinking."""
+        return bool(self.flags & MessageFlag.LOADING)
+
+    @property
+    def thread(self) -> Thread | None:
+        """The thread that was started from this message; it has the message's id."""
+        place = self.guild.channels.get(self.id) if self.guild else None
+        return place if isinstance(place, Thread) else None
+
+    @property
+    def buttons(self) -> list[Component]:
+        """The buttons on it, in reading order."""
+        return [item for item in self._items() if item.kind == Kind.BUTTON]
+
+    @property
+    def selects(self) -> list[Component]:
+        """The selects on it, in reading order."""
+        return [item for item in self._items() if item.kind != Kind.BUTTON]
+
+    def _items(self) -> Iterator[Component]:
+        return (Component(payload) for payload in interactive(self.components))

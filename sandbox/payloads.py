@@ -1,0 +1,451 @@
+"""State to JSON, in the shapes of Discord's API."""
+
+from typing import TYPE_CHECKING, Any
+
+from sandbox.model import (
+    JSON,
+    Application,
+    Attachment,
+    Channel,
+    ChannelKind,
+    Guild,
+    Member,
+    Message,
+    Overwrite,
+    Reference,
+    Role,
+    Thread,
+    User,
+)
+from sandbox.snowflakes import isoformat
+
+if TYPE_CHECKING:
+    from sandbox.state import State
+
+_BITRATE = 64_000
+
+
+def user(who: User) -> JSON:
+    """A user object."""
+    answer = {
+        "id": str(who.id),
+        "username": who.name.lower() if not who.bot else who.name,
+        "global_name": None if who.bot else who.name,
+        "avatar": None,
+        "discriminator": "0" if not who.bot else "0001",
+        "public_flags": 0,
+        "flags": 0,
+        "banner": None,
+        "accent_color": None,
+        "avatar_decoration_data": None,
+        "collectibles": None,
+        "primary_guild": None,
+    }
+    if who.bot:
+        answer["bot"] = True
+    return answer
+
+
+def current_user(bot: User) -> JSON:
+    """What the bot learns of itself."""
+    return {
+        **user(bot),
+        "mfa_enabled": True,
+        "locale": bot.locale,
+        "premium_type": 0,
+        "email": None,
+        "verified": True,
+    }
+
+
+def application(app: Application, bot: User, guild_count: int) -> JSON:
+    """The bot's own application, in full."""
+    return {
+        "id": str(app.id),
+        "name": app.name,
+        "icon": None,
+        "description": "",
+        "type": None,
+        "bot": user(bot),
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "integration_types_config": {
+            "0": {"oauth2_install_params": {"scopes": ["bot"], "permissions": "0"}}
+        },
+        "verify_key": "0" * 64,
+        "flags": app.flags,
+        "flags_new": str(app.flags),
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "owner": user(app.owner),
+        "approximate_guild_count": guild_count,
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "team": None,
+        "eligible_oauth2_scopes": [],
+        "event_webhooks_status": 1,
+    }
+
+
+def role(what: Role) -> JSON:
+    """A role object."""
+    answer: JSON = {
+        "id": str(what.id),
+        "name": what.name,
+        "permissions": str(what.permissions),
+        "position": what.position,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": what.bot_id is not None,
+        "mentionable": what.mentionable,
+        "icon": None,
+        "unicode_emoji": None,
+        "flags": 0,
+    }
+    if what.bot_id is not None:
+        answer["tags"] = {"bot_id": str(what.bot_id)}
+    return answer
+
+
+def bare_member(who: Member) -> JSON:
+    """A member object without its user, as messages carry it."""
+    return {
+        "avatar": None,
+        "avatar_decoration_data": None,
+        "banner": None,
+        "collectibles": None,
+        "communication_disabled_until": None,
+        "flags": 0,
+        "joined_at": isoformat(who.joined_at),
+        "nick": who.nick,
+        "pending": False,
+        "premium_since": None,
+        "roles": [str(role_id) for role_id in who.roles],
+        "mute": False,
+        "deaf": False,
+    }
+
+
+def member(who: Member) -> JSON:
+    """A member object with its user."""
+    return {**bare_member(who), "user": user(who.user)}
+
+
+def guild(what: Guild, application_id: int | None = None) -> JSON:
+    """A guild object, without its channels and members."""
+    return {
+        "id": str(what.id),
+        "name": what.name,
+        "icon": None,
+        "description": None,
+        "home_header": None,
+        "splash": None,
+        "discovery_splash": None,
+        "features": [],
+        "banner": None,
+        "owner_id": str(what.owner.id),
+        "application_id": None if application_id is None else str(application_id),
+        "region": "deprecated",
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "system_channel_id": None,
+        "system_channel_flags": 0,
+        "widget_enabled": False,
+        "widget_channel_id": None,
+        "verification_level": 0,
+        "roles": [role(one) for one in what.roles.values()],
+        "default_message_notifications": 0,
+        "mfa_level": 0,
+        "explicit_content_filter": 0,
+        "max_presences": None,
+        "max_members": 25_000_000,
+        "max_stage_video_channel_users": 50,
+        "max_video_channel_users": 25,
+        "vanity_url_code": None,
+        "premium_tier": 0,
+        "premium_subscription_count": 0,
+        "preferred_locale": what.locale,
+        "rules_channel_id": None,
+        "safety_alerts_channel_id": None,
+        "public_updates_channel_id": None,
+        "premium_progress_bar_enabled": False,
+        "nsfw": False,
+        "nsfw_level": 0,
+        "emojis": [],
+        "stickers": [],
+        "incidents_data": None,
+    }
+
+
+def guild_create(what: Guild, bot: User) -> JSON:
+    """A GUILD_CREATE: members are the bot alone, as for bots without the presences intent."""
+    places = list(what.channels.values())
+    return {
+        **guild(what),
+        "joined_at": isoformat(what.members[bot.id].joined_at),
+        "large": False,
+        "unavailable": False,
+        "member_count": len(what.members),
+        "voice_states": [],
+        "members": [member(what.members[bot.id])],
+        "channels": [channel(one) for one in places if not isinstance(one, Thread)],
+        "threads": [
+            thread(one, bot)
+            for one in places
+            if isinstance(one, Thread) and not one.archived and one.permissions_of(bot)
+        ],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }
+
+
+def overwrite(what: Overwrite) -> JSON:
+    """A permission overwrite."""
+    return {
+        "id": str(what.target_id),
+        "type": 1 if what.member else 0,
+        "allow": str(what.allow),
+        "deny": str(what.deny),
+    }
+
+
+def channel(what: Channel, viewer: User | None = None) -> JSON:
+    """A channel object of any kind."""
+    if isinstance(what, Thread):
+        return thread(what, viewer)
+    answer: JSON = {
+        "id": str(what.id),
+        "type": int(what.kind),
+        "flags": 0,
+        "last_message_id": _id(what.last_message_id),
+    }
+    if what.recipient is not None:
+        answer["recipients"] = [user(what.recipient)]
+        return answer
+    answer |= {
+        "guild_id": str(what.home.id),
+        "name": what.name,
+        "parent_id": _id(what.parent.id if what.parent else None),
+        "position": what.position,
+        "permission_overwrites": [overwrite(rule) for rule in what.overwrites.values()],
+        "nsfw": what.nsfw,
+        "rate_limit_per_user": what.slowmode_s,
+        "topic": what.topic,
+        "last_pin_timestamp": _moment(what.last_pin_at),
+    }
+    if what.auto_archive_minutes is not None:
+        answer["default_auto_archive_duration"] = what.auto_archive_minutes
+    if what.kind in {ChannelKind.VOICE, ChannelKind.STAGE}:
+        answer |= {"bitrate": _BITRATE, "user_limit": 0, "rtc_region": None}
+    if what.kind is ChannelKind.FORUM:
+        answer |= {
+            "available_tags": [],
+            "default_reaction_emoji": None,
+            "default_sort_order": None,
+            "default_forum_layout": 0,
+            "default_thread_rate_limit_per_user": 0,
+        }
+    return answer
+
+
+def thread(what: Thread, viewer: User | None = None) -> JSON:
+    """A thread object; ``viewer``'s own membership is part of it where there is one."""
+    metadata: JSON = {
+        "archived": what.archived,
+        "archive_timestamp": isoformat(what.archived_at),
+        "auto_archive_duration": what.archive_after_minutes,
+        "locked": what.locked,
+        "create_timestamp": isoformat(what.created_at),
+    }
+    if what.kind is ChannelKind.PRIVATE_THREAD:
+        metadata["invitable"] = what.invitable
+    answer: JSON = {
+        "id": str(what.id),
+        "type": int(what.kind),
+        "flags": 0,
+        "last_message_id": _id(what.last_message_id),
+        "guild_id": str(what.home.id),
+        "name": what.name,
+        "parent_id": str(what.above.id),
+        "rate_limit_per_user": what.slowmode_s,
+        "owner_id": str(what.owner_id),
+        "thread_metadata": metadata,
+        "message_count": what.message_count,
+        "member_count": len(what.members),
+        "total_message_sent": what.total_message_sent,
+        "last_pin_timestamp": _moment(what.last_pin_at),
+    }
+    if what.above.kind is ChannelKind.FORUM:
+        answer["applied_tags"] = []
+    if viewer is not None and viewer.id in what.members:
+        answer["member"] = thread_member(what, viewer.id)
+    return answer
+
+
+def thread_member(what: Thread, user_id: int) -> JSON:
+    """One member of a thread."""
+    return {
+        "id": str(what.id),
+        "user_id": str(user_id),
+        "join_timestamp": isoformat(what.members[user_id]),
+        "flags": 0,
+    }
+
+
+def attachment(what: Attachment) -> JSON:
+    """An attachment object."""
+    answer: JSON = {
+        "id": str(what.id),
+        "filename": what.filename,
+        "size": len(what.data),
+        "url": what.url,
+        "proxy_url": what.url,
+    }
+    optional = {
+        "title": what.title,
+        "description": what.description,
+        "content_type": what.content_type,
+        "width": what.width_px,
+        "height": what.height_px,
+    }
+    answer |= {key: value for key, value in optional.items() if value is not None}
+    if what.ephemeral:
+        answer["ephemeral"] = True
+    return answer
+
+
+def author(what: Message) -> JSON:
+    """Who wrote a message; a webhook has no account of its own."""
+    if what.webhook_name is None:
+        return user(what.author)
+    return {**user(what.author), "id": str(what.webhook_id), "username": what.webhook_name}
+
+
+def reference(what: Reference) -> JSON:
+    """What a message points at."""
+    answer: JSON = {"type": 0, "channel_id": str(what.channel_id)}
+    if what.message_id is not None:
+        answer["message_id"] = str(what.message_id)
+    if what.guild_id is not None:
+        answer["guild_id"] = str(what.guild_id)
+    return answer
+
+
+def emoji(name: str) -> JSON:
+    """An emoji from how routes write it: a character, or ``name:id``."""
+    text, _, number = name.partition(":")
+    return {"id": number or None, "name": text}
+
+
+def withheld(what: Message, bot: User) -> bool:
+    """Whether a message's content is kept from a bot without the Message Content intent.
+
+    It is told its own messages, direct messages, and messages that mention it.
+    """
+    return not (what.author is bot or what.guild is None or bot in what.mentions)
+
+
+def message(what: Message, bot: User, *, content: bool = True, nested: bool = False) -> JSON:
+    """A message object as the bot gets it.
+
+    Args:
+        what: the message.
+        bot: the reader.
+        content: whether the reader has the Message Content intent.
+        nested: leave out what Discord does not nest, a referenced message's own reference.
+    """
+    hidden = not content and withheld(what, bot)
+    answer: JSON = {
+        "type": int(what.kind),
+        "content": "" if hidden else what.content,
+        "mentions": [user(one) for one in what.mentions],
+        "mention_roles": [str(role_id) for role_id in what.mention_roles],
+        "attachments": [] if hidden else [attachment(one) for one in what.attachments],
+        "embeds": [] if hidden else what.embeds,
+        "timestamp": isoformat(what.created_at),
+        "edited_timestamp": _moment(what.edited),
+        "flags": what.flags,
+        "components": [] if hidden else what.components,
+        "id": str(what.id),
+        "channel_id": str(what.channel.id),
+        "author": author(what),
+        "pinned": what.pinned,
+        "mention_everyone": what.mention_everyone,
+        "tts": what.tts,
+    }
+    _add_origins(answer, what)
+    if what.reactions:
+        answer["reactions"] = [_reaction(what, name, bot) for name in what.reactions]
+    if what.reference is not None:
+        answer["message_reference"] = reference(what.reference)
+        if not nested and what.reference.message_id is not None:
+            target = _target(what.channel.state, what.reference)
+            answer["referenced_message"] = (
+                None if target is None else message(target, bot, content=content, nested=True)
+            )
+    own_thread = what.thread
+    if own_thread is not None:
+        answer["thread"] = thread(own_thread, bot)
+    if what.position is not None:
+        answer["position"] = what.position
+    return answer
+
+
+def _add_origins(answer: JSON, what: Message) -> None:
+    if what.nonce is not None:
+        answer["nonce"] = what.nonce
+    if what.webhook_id is not None:
+        answer["webhook_id"] = str(what.webhook_id)
+    if what.application_id is not None:
+        answer["application_id"] = str(what.application_id)
+    if what.interaction is not None:
+        answer["interaction_metadata"] = what.interaction
+
+
+def _target(state: "State", pointer: Reference) -> Message | None:
+    place = state.channels.get(pointer.channel_id)
+    return place.history.get(pointer.message_id or 0) if place else None
+
+
+def _reaction(what: Message, name: str, bot: User) -> JSON:
+    users = what.reactions[name]
+    return {
+        "emoji": emoji(name),
+        "count": len(users),
+        "count_details": {"burst": 0, "normal": len(users)},
+        "burst_colors": [],
+        "me_burst": False,
+        "burst_me": False,
+        "me": bot.id in users,
+        "burst_count": 0,
+    }
+
+
+def message_event(what: Message, bot: User, *, content: bool = True) -> JSON:
+    """A message as the gateway dispatches it: with its guild and the members concerned."""
+    answer = message(what, bot, content=content)
+    place = what.guild
+    if place is None:
+        return answer
+    answer["guild_id"] = str(place.id)
+    writer = place.members.get(what.author.id)
+    if writer is not None and what.webhook_name is None:
+        answer["member"] = bare_member(writer)
+    for mentioned, one in zip(what.mentions, answer["mentions"], strict=True):
+        known = place.members.get(mentioned.id)
+        if known is not None:
+            one["member"] = bare_member(known)
+    return answer
+
+
+def _id(number: int | None) -> str | None:
+    return None if number is None else str(number)
+
+
+def _moment(when_s: float | None) -> Any:
+    return None if when_s is None else isoformat(when_s)

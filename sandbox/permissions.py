@@ -1,0 +1,121 @@
+"""Permission bits, and which of them somebody has in a place."""
+
+from collections.abc import Iterable
+from enum import IntFlag
+
+
+class Permission(IntFlag):
+    """The permissions that the sandbox knows of, by Discord's bits."""
+
+    KICK_MEMBERS = 1 << 1
+    BAN_MEMBERS = 1 << 2
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    SEND_TTS_MESSAGES = 1 << 12
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    CONNECT = 1 << 20
+    SPEAK = 1 << 21
+    CHANGE_NICKNAME = 1 << 26
+    MANAGE_NICKNAMES = 1 << 27
+    MANAGE_ROLES = 1 << 28
+    MANAGE_WEBHOOKS = 1 << 29
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
+    USE_EXTERNAL_STICKERS = 1 << 37
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    MODERATE_MEMBERS = 1 << 40
+    SEND_POLLS = 1 << 49
+    USE_EXTERNAL_APPS = 1 << 50
+    PIN_MESSAGES = 1 << 51
+
+
+ALL = int(~Permission(0))
+
+EVERYONE = int(
+    Permission.ADD_REACTIONS
+    | Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.CONNECT
+    | Permission.SPEAK
+    | Permission.CHANGE_NICKNAME
+    | Permission.USE_APPLICATION_COMMANDS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.CREATE_PRIVATE_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+    | Permission.USE_EXTERNAL_APPS
+)
+"""What @everyone may do in a new guild, which a bot is part of too."""
+
+BOT = int(
+    Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.ADD_REACTIONS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+)
+"""What the bot's own role may do unless the invitation says otherwise."""
+
+DIRECT_MESSAGE = int(
+    Permission.ADD_REACTIONS
+    | Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.MENTION_EVERYONE
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.USE_APPLICATION_COMMANDS
+    | Permission.PIN_MESSAGES
+)
+"""What both ends of a direct message may do."""
+
+# Without them every other permission in a channel is void.
+_VIEW = int(Permission.VIEW_CHANNEL)
+_ADMINISTRATOR = int(Permission.ADMINISTRATOR)
+_SEND = int(Permission.SEND_MESSAGES)
+_SENDING = int(
+    Permission.MENTION_EVERYONE
+    | Permission.SEND_TTS_MESSAGES
+    | Permission.ATTACH_FILES
+    | Permission.EMBED_LINKS
+)
+
+
+def base(roles: Iterable[int]) -> int:
+    """Guild-wide permissions from the permission integers of somebody's roles, @everyone's too."""
+    total = 0
+    for permissions in roles:
+        total |= permissions
+    return ALL if total & _ADMINISTRATOR else total
+
+
+def overwrite(permissions: int, allow: int, deny: int) -> int:
+    """Permissions after one layer of a channel's overwrites."""
+    return (permissions & ~deny) | allow
+
+
+def without_implied(permissions: int, *, thread: bool) -> int:
+    """Permissions less those that are void because a more basic one is missing."""
+    if not permissions & _VIEW:
+        return 0
+    if not thread and not permissions & _SEND:
+        permissions &= ~_SENDING
+    return permissions

@@ -1,0 +1,380 @@
+"""The person driver: what somebody at a Discord client can do, and sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sandbox import access, channels, drafts, messages, threads
+from sandbox.drafts import Upload
+from sandbox.errors import ApiError
+from sandbox.interactions import (
+    CallbackKind,
+    Interaction,
+    InteractionFailed,
+    InteractionKind,
+    Response,
+    begin,
+)
+from sandbox.invocations import (
+    Refused,
+    command_data,
+    component_data,
+    find_component,
+    modal_data,
+)
+from sandbox.model import JSON, Attachment, Channel, Message, Thread, User
+from sandbox.permissions import Permission
+
+if TYPE_CHECKING:
+    from sandbox.modals import Modal
+    from sandbox.server import Sandbox
+
+File = tuple[str, bytes]
+"""A file's name and content."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenModal:
+    """A modal on a person's screen, to be handed to :meth:`Person.submit`."""
+
+    modal: Modal
+    source: Interaction
+
+    @property
+    def title(self) -> str:
+        """The heading."""
+        return self.modal.title
+
+    @property
+    def custom_id(self) -> str:
+        """What the bot knows the modal by."""
+        return self.modal.custom_id
+
+    @property
+    def fields(self) -> list[str]:
+        """The inputs' labels, in reading order."""
+        return [one.label for one in self.modal.fields]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The bot's first response to something that a person used.
+
+    Attributes:
+        message: the message that answers, was updated, or says that the bot is thinking.
+        ephemeral: whether only that person sees it.
+        deferred: whether the real answer is still to come; see :meth:`settled`.
+        modal: the form that opened.
+        choices: suggestions, as (name, value).
+    """
+
+    message: Message | None = None
+    ephemeral: bool = False
+    deferred: bool = False
+    modal: OpenModal | None = None
+    choices: list[tuple[str, str | int | float]] = field(default_factory=list)
+
+    @property
+    def content(self) -> str:
+        """The message's text; nothing without a message."""
+        return self.message.content if self.message is not None else ""
+
+    async def settled(self, *, timeout: float = 10.0) -> Message:  # noqa: ASYNC109
+        """The message once the bot has stopped thinking, at most ``timeout`` real seconds from now.
+
+        Raises:
+            TimeoutError: the bot thinks on.
+            ValueError: the answer was no message.
+        """
+        message = self.message
+        if message is None:
+            raise ValueError("the bot did not answer with a message")
+        if not message.loading:
+            return message
+        signal = message.channel.state.messages_changed
+        found = await signal.wait(lambda one: one is message and not one.loading, timeout)
+        if found is None:
+            raise TimeoutError("the bot is still thinking")
+        return found
+
+
+class Person:
+    """Somebody at a keyboard. Everything is checked as Discord's client and server check it.
+
+    What a person is not allowed or not able to do raises :class:`Refused`.
+    """
+
+    def __init__(self, world: Sandbox, user: User) -> None:
+        self._world = world
+        self._state = world.state
+        self.user = user
+
+    def __repr__(self) -> str:
+        return f"<Person {self.user.name} {self.user.id}>"
+
+    @property
+    def id(self) -> int:
+        """The user's id."""
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        """The user's name."""
+        return self.user.name
+
+    @property
+    def mention(self) -> str:
+        """The text that mentions this person."""
+        return self.user.mention
+
+    @property
+    def dm(self) -> Channel:
+        """The direct messages with the bot."""
+        return self._state.direct_channel(self.user)
+
+    @property
+    def inbox(self) -> list[Message]:
+        """The ephemeral messages that this person has been shown, oldest first."""
+        return [one for one in self._state.ephemeral.values() if one.viewer is self.user]
+
+    async def say(
+        self, channel: Channel, content: str = "", *, files: Sequence[File] = ()
+    ) -> Message:
+        """Type a message."""
+        return self._send(channel, {"content": content}, files)
+
+    async def reply(
+        self, message: Message, content: str, *, ping: bool = True, files: Sequence[File] = ()
+    ) -> Message:
+        """Answer a message, with Discord's "@ on" or "@ off"."""
+        body = {
+            "content": content,
+            "message_reference": {"message_id": message.id},
+            "allowed_mentions": {
+                "parse": ["users", "roles", "everyone"],
+                "replied_user": ping,
+            },
+        }
+        return self._send(message.channel, body, files)
+
+    def _send(self, channel: Channel, body: JSON, files: Sequence[File]) -> Message:
+        uploads = [Upload(n, name, data) for n, (name, data) in enumerate(files)]
+        with _refusals():
+            draft = drafts.read(body, uploads)
+            access.require_slowmode(channel, self.user, self._state.now())
+            return messages.send(self._state, channel, self.user, draft)
+
+    async def edit(self, message: Message, content: str) -> None:
+        """Change an own message's text."""
+        if message.author is not self.user:
+            raise Refused("that is somebody else's message")
+        with _refusals():
+            access.require_open(message.channel)
+            messages.edit(self._state, message, drafts.read({"content": content}))
+
+    async def delete(self, message: Message) -> None:
+        """Delete an own message, or as a moderator anybody's."""
+        with _refusals():
+            if message.author is not self.user:
+                access.require(message.channel, self.user, Permission.MANAGE_MESSAGES)
+            messages.delete(self._state, message.channel, [message])
+
+    async def react(self, message: Message, emoji: str) -> None:
+        """Add a reaction."""
+        with _refusals():
+            needed = Permission.READ_MESSAGE_HISTORY | Permission.ADD_REACTIONS
+            access.require(message.channel, self.user, needed)
+            access.require_open(message.channel)
+            messages.react(self._state, message, self.user, emoji)
+
+    async def unreact(self, message: Message, emoji: str) -> None:
+        """Take an own reaction away."""
+        messages.unreact(self._state, message, self.user, emoji)
+
+    async def typing(self, channel: Channel) -> None:
+        """Begin to type."""
+        messages.typing(self._state, channel, self.user)
+
+    async def start_thread(self, place: Channel | Message, name: str) -> Thread:
+        """Start a thread in a channel, or on a message."""
+        with _refusals():
+            if isinstance(place, Message):
+                return threads.start_from_message(self._state, place, self.user, name, None)
+            return threads.start(self._state, place, self.user, name)
+
+    async def archive(self, thread: Thread, *, locked: bool | None = None) -> None:
+        """Close a thread, as its owner or a moderator; moderators may lock it too."""
+        with _refusals():
+            if locked is not None or thread.owner_id != self.id:
+                access.require(thread, self.user, Permission.MANAGE_THREADS)
+            thread.locked = thread.locked if locked is None else locked
+            channels.set_archived(self._state, thread, archived=True)
+
+    async def slash(self, channel: Channel, command: str, /, **options: object) -> Answer:
+        """Use a slash command; a subcommand's name follows after a space.
+
+        Options are what their types ask for: text, numbers, booleans, or people, roles and
+        channels. The first response is waited for.
+
+        Raises:
+            Refused: no such command or option, a value that its option does not take, or the
+                command is not for this person or place.
+            InteractionFailed: no response within three seconds, or no bot is connected.
+        """
+        with _refusals():
+            access.require(channel, self.user, Permission.USE_APPLICATION_COMMANDS)
+        data = command_data(self._state, channel, self.user, command, options)
+        return await self._use(InteractionKind.COMMAND, channel, data)
+
+    async def autocomplete(
+        self, channel: Channel, command: str, /, **options: object
+    ) -> list[tuple[str, str | int | float]]:
+        """The bot's suggestions while the last of the options is being typed.
+
+        Raises:
+            Refused: as :meth:`slash`, and for an option without suggestions.
+            InteractionFailed: no response within three seconds, or no bot is connected.
+        """
+        with _refusals():
+            access.require(channel, self.user, Permission.USE_APPLICATION_COMMANDS)
+        focused = list(options)[-1]
+        data = command_data(self._state, channel, self.user, command, options, focused=focused)
+        return (await self._use(InteractionKind.AUTOCOMPLETE, channel, data)).choices
+
+    async def click(
+        self, message: Message, label: str | None = None, *, custom_id: str | None = None
+    ) -> Answer:
+        """Press a button, found by its label or custom id.
+
+        Raises:
+            Refused: no such button, it is disabled or a link, or this person can't see it.
+            InteractionFailed: no response within three seconds, or no bot is connected.
+        """
+        self._see(message)
+        button = find_component(message.buttons, label, custom_id)
+        data = component_data(message, self.user, button, None)
+        return await self._use(InteractionKind.COMPONENT, message.channel, data, message)
+
+    async def select(
+        self,
+        message: Message,
+        values: Sequence[str | User | Person | Channel],
+        *,
+        custom_id: str | None = None,
+    ) -> Answer:
+        """Choose from a select: options' values, or people and channels.
+
+        Raises:
+            Refused: no such select or value, too few or too many values, or it is disabled.
+            InteractionFailed: no response within three seconds, or no bot is connected.
+        """
+        self._see(message)
+        select = find_component(message.selects, None, custom_id)
+        chosen = [one.user if isinstance(one, Person) else one for one in values]
+        data = component_data(message, self.user, select, chosen)
+        return await self._use(InteractionKind.COMPONENT, message.channel, data, message)
+
+    async def submit(
+        self, modal: OpenModal | None, values: Mapping[str, str | Sequence[str]]
+    ) -> Answer:
+        """Send a modal off, its inputs filled in by custom id or label.
+
+        Raises:
+            Refused: no such input, a required one left empty, or a text of the wrong length.
+            InteractionFailed: no response within three seconds, or no bot is connected.
+        """
+        if modal is None:
+            raise Refused("no modal has opened")
+        source = modal.source
+        data = modal_data(modal.modal, values)
+        return await self._use(
+            InteractionKind.MODAL_SUBMIT, source.channel, data, source.message, source
+        )
+
+    async def fetch(self, attachment: Attachment) -> bytes:
+        """Download an attachment from the CDN, over HTTP."""
+        return await self._world.download(attachment.url)
+
+    async def ephemeral(
+        self,
+        check: Callable[[Message], object] = lambda _: True,
+        *,
+        after: Message | None = None,
+        timeout: float = 10.0,  # noqa: ASYNC109 - the driver's public name
+    ) -> Message:
+        """The newest ephemeral message that passes ``check``, or the first that comes to.
+
+        Raises:
+            TimeoutError: none in ``timeout`` real seconds; its text lists what was there.
+        """
+        after_id = after.id if after is not None else 0
+
+        def wanted(message: Message) -> object:
+            return message.viewer is self.user and message.id > after_id and check(message)
+
+        for message in reversed(self.inbox):
+            if wanted(message):
+                return message
+        found = await self._state.messages_changed.wait(wanted, timeout)
+        if found is None:
+            listing = "\n".join(f"  {one}" for one in self.inbox) or "  nothing"
+            raise TimeoutError(f"no such message shown to {self.name}; seen:\n{listing}")
+        return found
+
+    def _see(self, message: Message) -> None:
+        if message.deleted:
+            raise Refused("the message is gone")
+        if message.viewer not in {None, self.user}:
+            raise Refused("somebody else's ephemeral message")
+        with _refusals():
+            access.require_view(message.channel, self.user)
+
+    async def _use(
+        self,
+        kind: InteractionKind,
+        channel: Channel,
+        data: JSON,
+        message: Message | None = None,
+        source: Interaction | None = None,
+    ) -> Answer:
+        state = self._state
+        guild_id = channel.guild.id if channel.guild else None
+        if not self._world.gateway.listening(guild_id):
+            raise InteractionFailed("The application did not respond: no bot is connected")
+        interaction = Interaction(
+            id=state.next_id(),
+            kind=kind,
+            user=self.user,
+            channel=channel,
+            created_at=state.now(),
+            data=data,
+            message=message,
+            source=source,
+        )
+        begin(state, interaction)
+        return _answer(interaction, await interaction.first)
+
+
+def _answer(interaction: Interaction, response: Response) -> Answer:
+    modal = OpenModal(response.modal, interaction) if response.modal else None
+    message = response.message
+    return Answer(
+        message=message,
+        ephemeral=message is not None and message.ephemeral,
+        deferred=response.kind in {CallbackKind.DEFERRED_MESSAGE, CallbackKind.DEFERRED_UPDATE},
+        modal=modal,
+        choices=response.choices,
+    )
+
+
+class _refusals:  # noqa: N801 - used as a statement
+    """Turns the API's errors into :class:`Refused`."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ApiError):
+            raise Refused(str(error)) from error

@@ -1,0 +1,172 @@
+"""Rate limits: buckets per route and major parameter, one for all routes, and Discord's headers."""
+
+import hashlib
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sandbox.clock import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many requests in so many seconds."""
+
+    requests: int
+    per_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimits:
+    """The limits of a sandbox.
+
+    Discord publishes but few of its figures; bots learn them from headers. The defaults are what
+    it has been seen to use, where known, and otherwise of the same size. ``old_edits``, the limit
+    on edits of messages older than an hour (error 30046), is a guess.
+    """
+
+    everything: Limit = Limit(50, 1)
+    create_message: Limit = Limit(5, 5)
+    edit_message: Limit = Limit(5, 5)
+    delete_message: Limit = Limit(5, 1)
+    old_edits: Limit = Limit(10, 600)
+    reaction: Limit = Limit(1, 0.25)
+    edit_channel: Limit = Limit(2, 600)
+    start_thread: Limit = Limit(10, 60)
+    typing: Limit = Limit(5, 5)
+    direct_channel: Limit = Limit(10, 10)
+    commands: Limit = Limit(5, 20)
+    webhook: Limit = Limit(5, 2)
+    other: Limit = Limit(30, 10)
+
+    @classmethod
+    def generous(cls) -> "RateLimits":
+        """Limits that nobody meets, for benchmarks, the demo and clocks that stand still."""
+        names = cls.__dataclass_fields__
+        return cls(**dict.fromkeys(names, Limit(1_000_000, 1)))
+
+    def but(self, **limits: Limit) -> "RateLimits":
+        """These limits with some others."""
+        return replace(self, **limits)
+
+
+@dataclass(slots=True)
+class _Window:
+    """A stretch of time in which requests are counted; it opens with the first."""
+
+    limit: Limit
+    used: int = 0
+    closes_s: float = 0.0
+
+    def take(self, now_s: float) -> float:
+        """Count a request.
+
+        Returns:
+            0, or the seconds to wait where there is no room for it.
+        """
+        if now_s >= self.closes_s:
+            self.used = 0
+            self.closes_s = now_s + self.limit.per_s
+        if self.used >= self.limit.requests:
+            return self.closes_s - now_s
+        self.used += 1
+        return 0.0
+
+    def open(self, now_s: float) -> bool:
+        """Whether it still counts."""
+        return now_s < self.closes_s
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What the limits say of one request: headers to send, and a body where it is refused."""
+
+    headers: dict[str, str] = field(default_factory=dict)
+    refusal: dict[str, Any] | None = None
+
+
+_SWEEP_AT = 4096
+
+
+class RateLimiter:
+    """Counts requests."""
+
+    def __init__(self, limits: RateLimits, clock: Clock) -> None:
+        self.limits = limits
+        self._clock = clock
+        self._global = _Window(limits.everything)
+        self._windows: dict[tuple[str, str], _Window] = {}
+        self._hashes: dict[str, str] = {}
+
+    def check(self, bucket: str, major: str, *, exempt: bool) -> Verdict:
+        """Count a request against its bucket and, unless exempt, against the global limit.
+
+        Args:
+            bucket: the name of one of the fields of :class:`RateLimits`.
+            major: the channel, guild or webhook that has the bucket for itself.
+            exempt: interaction callbacks and follow-ups do not count globally.
+        """
+        now_s = self._clock.time()
+        if not exempt:
+            wait_s = self._global.take(now_s)
+            if wait_s:
+                return self._refused(wait_s, "global", {"X-RateLimit-Global": "true"})
+        window = self._window(bucket, major, now_s)
+        wait_s = window.take(now_s)
+        headers = {
+            "X-RateLimit-Bucket": self._hash(bucket),
+            "X-RateLimit-Limit": str(window.limit.requests),
+            "X-RateLimit-Remaining": str(window.limit.requests - window.used),
+            "X-RateLimit-Reset": f"{window.closes_s:.3f}",
+            "X-RateLimit-Reset-After": f"{window.closes_s - now_s:.3f}",
+        }
+        if wait_s:
+            return self._refused(wait_s, "user", headers)
+        return Verdict(headers)
+
+    def check_old_edit(self, channel_id: int) -> Verdict:
+        """Count an edit of a message older than an hour, which is refused with error 30046."""
+        now_s = self._clock.time()
+        wait_s = self._window("old_edits", str(channel_id), now_s).take(now_s)
+        if not wait_s:
+            return Verdict()
+        text = "Maximum number of edits to messages older than 1 hour reached. Try again later."
+        return self._refused(wait_s, "shared", {}, code=30046, message=text)
+
+    def _window(self, bucket: str, major: str, now_s: float) -> _Window:
+        key = (bucket, major)
+        window = self._windows.get(key)
+        if window is None:
+            if len(self._windows) >= _SWEEP_AT:
+                self._windows = {k: w for k, w in self._windows.items() if w.open(now_s)}
+            limit: Limit = getattr(self.limits, bucket)
+            window = self._windows[key] = _Window(limit)
+        return window
+
+    def _hash(self, bucket: str) -> str:
+        known = self._hashes.get(bucket)
+        if known is None:
+            known = hashlib.blake2s(bucket.encode(), digest_size=16).hexdigest()
+            self._hashes[bucket] = known
+        return known
+
+    @staticmethod
+    def _refused(
+        wait_s: float,
+        scope: str,
+        headers: dict[str, str],
+        *,
+        code: int = 0,
+        message: str = "You are being rate limited.",
+    ) -> Verdict:
+        headers |= {
+            "Retry-After": str(int(wait_s) + 1),
+            "X-RateLimit-Scope": scope,
+            "Via": "1.1 google",  # clients take a 429 without it for a ban by the proxy in front
+        }
+        body = {
+            "message": message,
+            "retry_after": round(wait_s + 0.0005, 3),
+            "global": scope == "global",
+            "code": code,
+        }
+        return Verdict(headers, body)

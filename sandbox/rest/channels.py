@@ -1,0 +1,327 @@
+"""Routes for channels, threads and direct messages."""
+
+from typing import Any
+
+from sandbox import access, channels, drafts, messages, payloads, threads
+from sandbox.errors import (
+    Form,
+    cannot_message_user,
+    missing_permissions,
+    unknown_member,
+    unknown_user,
+    wrong_channel_type,
+)
+from sandbox.forms import Fields
+from sandbox.model import JSON, Channel, ChannelKind, Thread, User
+from sandbox.permissions import Permission
+from sandbox.rest.messages import find_channel, find_message, read_message
+from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
+
+router = Router()
+
+MAX_NAME = 100
+MAX_TOPIC = 1024
+MAX_SLOWMODE_S = 21600
+_CHANNEL = "/channels/{channel_id}"
+_THREAD_MEMBERS = _CHANNEL + "/thread-members"
+
+
+@router.route("GET", _CHANNEL)
+def get_channel(call: Call) -> JSON:
+    """A channel or thread."""
+    return payloads.channel(find_channel(call), call.state.bot)
+
+
+@router.route("PATCH", _CHANNEL, "edit_channel")
+def edit_channel(call: Call) -> JSON:
+    """Change a channel or thread."""
+    channel = find_channel(call)
+    if isinstance(channel, Thread):
+        _edit_thread(call, channel)
+    elif channel.guild is None:
+        raise wrong_channel_type()
+    else:
+        _edit_guild_channel(call, channel)
+    return payloads.channel(channel, call.state.bot)
+
+
+def _edit_guild_channel(call: Call, channel: Channel) -> None:
+    access.require(channel, call.state.bot, Permission.MANAGE_CHANNELS)
+    form = Form()
+    fields = Fields(call.body, form)
+    name = fields.text("name", longest=MAX_NAME, shortest=1)
+    topic = fields.text("topic", longest=MAX_TOPIC)
+    slowmode_s = fields.number("rate_limit_per_user", low=0, high=MAX_SLOWMODE_S)
+    nsfw = fields.flag("nsfw")
+    position = fields.number("position", low=0)
+    call.unknown += form.unknown
+    form.done()
+    channel.name = name or channel.name
+    channel.topic = topic if "topic" in fields else channel.topic
+    channel.slowmode_s = channel.slowmode_s if slowmode_s is None else slowmode_s
+    channel.nsfw = channel.nsfw if nsfw is None else nsfw
+    channel.position = channel.position if position is None else position
+    channels.updated(call.state, channel)
+
+
+def _edit_thread(call: Call, thread: Thread) -> None:
+    form = Form()
+    fields = Fields(call.body, form)
+    name = fields.text("name", longest=MAX_NAME, shortest=1)
+    archived = fields.flag("archived")
+    locked = fields.flag("locked")
+    invitable = fields.flag("invitable")
+    slowmode_s = fields.number("rate_limit_per_user", low=0, high=MAX_SLOWMODE_S)
+    minutes = _archive_minutes(fields)
+    fields.raw("flags")
+    fields.raw("applied_tags")
+    call.unknown += form.unknown
+    form.done()
+    _require_thread_edit(call, thread, {**call.body})
+    if invitable is not None:
+        thread.invitable = invitable
+    if slowmode_s is not None:
+        thread.slowmode_s = slowmode_s
+    if minutes is not None:
+        thread.archive_after_minutes = minutes
+    if locked is not None:
+        thread.locked = locked
+    if archived is not None and archived != thread.archived:
+        channels.set_archived(call.state, thread, archived=archived)
+    else:
+        channels.watch(call.state, thread)
+        channels.updated(call.state, thread)
+    if name is not None and name != thread.name:
+        threads.rename(call.state, thread, call.state.bot, name)
+
+
+def _require_thread_edit(call: Call, thread: Thread, body: dict[str, Any]) -> None:
+    """Who may do what: an owner manages all but the lock, and anybody who writes reopens.
+
+    Raises:
+        ApiError: 50083 (archived, and to stay so) or 50013.
+    """
+    bot = call.state.bot
+    moderator = thread.may(bot, Permission.MANAGE_THREADS)
+    reopening = body.get("archived") is False
+    if thread.archived and not reopening:
+        access.require_open(thread)
+    if moderator:
+        return
+    if thread.locked or "locked" in body or "rate_limit_per_user" in body:
+        raise missing_permissions()
+    if body.keys() == {"archived"} and reopening:
+        access.require(thread, bot, Permission.SEND_MESSAGES_IN_THREADS)
+    elif thread.owner_id != bot.id:
+        raise missing_permissions()
+
+
+def _archive_minutes(fields: Fields) -> int | None:
+    minutes = fields.number("auto_archive_duration")
+    if minutes is not None and minutes not in threads.ARCHIVE_MINUTES:
+        fields.wrong(
+            "auto_archive_duration",
+            "BASE_TYPE_CHOICES",
+            "Value must be one of {60, 1440, 4320, 10080}.",
+        )
+    return minutes
+
+
+@router.route("DELETE", _CHANNEL)
+def delete_channel(call: Call) -> JSON:
+    """Delete a channel or thread."""
+    channel = find_channel(call)
+    if channel.guild is None:
+        return payloads.channel(channel)
+    thread = isinstance(channel, Thread)
+    needed = Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS
+    access.require(channel, call.state.bot, needed)
+    answer = payloads.channel(channel, call.state.bot)
+    channels.delete(call.state, channel)
+    return answer
+
+
+@router.route("POST", _CHANNEL + "/typing", "typing")
+def typing(call: Call) -> Reply:
+    """Show that the bot is typing."""
+    channel = find_channel(call)
+    thread = isinstance(channel, Thread)
+    needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
+    access.require(channel, call.state.bot, needed)
+    messages.typing(call.state, channel, call.state.bot)
+    return NO_CONTENT
+
+
+@router.route("POST", "/users/@me/channels", "direct_channel")
+def open_direct_channel(call: Call) -> JSON:
+    """The direct messages with a user."""
+    form = Form()
+    fields = Fields(call.body, form)
+    number = fields.id("recipient_id")
+    if number is None:
+        fields.required("recipient_id")
+    form.done()
+    user = call.state.users.get(number or 0)
+    if user is None:
+        raise unknown_user()
+    if user is call.state.bot:
+        raise cannot_message_user()
+    return payloads.channel(call.state.direct_channel(user))
+
+
+def _thread_form(call: Call, *, forum: bool = False) -> tuple[str, int | None, dict[str, Any]]:
+    form = Form()
+    fields = Fields(call.body, form)
+    name = fields.text("name", longest=MAX_NAME, shortest=1, required=True)
+    minutes = _archive_minutes(fields)
+    fields.number("rate_limit_per_user", low=0, high=MAX_SLOWMODE_S)
+    more = {"type": fields.number("type"), "invitable": fields.flag("invitable")}
+    if forum:
+        more["message"] = fields.raw("message")
+        fields.raw("applied_tags")
+        if more["message"] is None:
+            fields.required("message")
+    call.unknown += form.unknown
+    form.done()
+    return name or "", minutes, more
+
+
+@router.route("POST", "/channels/{channel_id}/messages/{message_id}/threads", "start_thread")
+def start_thread_from_message(call: Call) -> Reply:
+    """Start a thread on a message."""
+    message = find_message(call)
+    name, minutes, _ = _thread_form(call)
+    bot = call.state.bot
+    thread = threads.start_from_message(call.state, message, bot, name, minutes)
+    return Reply(201, payloads.thread(thread, bot))
+
+
+@router.route("POST", _CHANNEL + "/threads", "start_thread")
+def start_thread(call: Call) -> Reply:
+    """Start a thread on nothing, or a forum's post."""
+    channel = find_channel(call)
+    state, bot = call.state, call.state.bot
+    if channel.kind is ChannelKind.FORUM:
+        name, minutes, more = _thread_form(call, forum=True)
+        draft = drafts.read(more["message"], call.uploads)
+        drafts.require_something(draft)
+        thread, message = threads.start_post(
+            state, channel, bot, name, draft, archive_after_minutes=minutes
+        )
+        body = {**payloads.thread(thread, bot), "message": read_message(call, message)}
+        return Reply(201, body)
+    name, minutes, more = _thread_form(call)
+    # Discord's own default is a private thread.
+    private = more["type"] in {None, ChannelKind.PRIVATE_THREAD}
+    invitable = more["invitable"] is not False
+    thread = threads.start(state, channel, bot, name, minutes, private=private, invitable=invitable)
+    return Reply(201, payloads.thread(thread, bot))
+
+
+def _thread(call: Call) -> Thread:
+    thread = find_channel(call)
+    if not isinstance(thread, Thread):
+        raise wrong_channel_type()
+    return thread
+
+
+@router.route("GET", _THREAD_MEMBERS)
+def list_thread_members(call: Call) -> list[JSON]:
+    """Who is in a thread."""
+    thread = _thread(call)
+    return [payloads.thread_member(thread, user_id) for user_id in thread.members]
+
+
+@router.route("PUT", _THREAD_MEMBERS + "/@me")
+def join_thread(call: Call) -> Reply:
+    """Join a thread."""
+    thread = _thread(call)
+    access.require_open(thread)
+    channels.join(call.state, thread, call.state.bot)
+    return NO_CONTENT
+
+
+@router.route("DELETE", _THREAD_MEMBERS + "/@me")
+def leave_thread(call: Call) -> Reply:
+    """Leave a thread."""
+    thread = _thread(call)
+    access.require_open(thread)
+    channels.leave(call.state, thread, call.state.bot)
+    return NO_CONTENT
+
+
+@router.route("GET", _THREAD_MEMBERS + "/{user_id}")
+def get_thread_member(call: Call) -> JSON:
+    """One member of a thread."""
+    thread = _thread(call)
+    if call.params["user_id"] not in thread.members:
+        raise unknown_member()
+    return payloads.thread_member(thread, call.params["user_id"])
+
+
+@router.route("PUT", _THREAD_MEMBERS + "/{user_id}")
+def add_thread_member(call: Call) -> Reply:
+    """Take somebody into a thread."""
+    thread = _thread(call)
+    access.require(thread, call.state.bot, Permission.SEND_MESSAGES_IN_THREADS)
+    access.require_open(thread)
+    channels.join(call.state, thread, _member(call, thread))
+    return NO_CONTENT
+
+
+@router.route("DELETE", _THREAD_MEMBERS + "/{user_id}")
+def remove_thread_member(call: Call) -> Reply:
+    """Take somebody out of a thread."""
+    thread = _thread(call)
+    if thread.owner_id != call.state.bot.id or thread.kind is not ChannelKind.PRIVATE_THREAD:
+        access.require(thread, call.state.bot, Permission.MANAGE_THREADS)
+    access.require_open(thread)
+    channels.leave(call.state, thread, _member(call, thread))
+    return NO_CONTENT
+
+
+def _member(call: Call, thread: Thread) -> User:
+    member = thread.home.members.get(call.params["user_id"])
+    if member is None:
+        raise unknown_member()
+    return member.user
+
+
+@router.route("GET", "/guilds/{guild_id}/threads/active")
+def list_active_threads(call: Call) -> JSON:
+    """The threads of a guild that are not archived."""
+    found = [
+        place
+        for place in call.state.channels.values()
+        if isinstance(place, Thread)
+        and place.guild is not None
+        and place.guild.id == call.params["guild_id"]
+        and not place.archived
+        and place.may(call.state.bot, Permission.VIEW_CHANNEL)
+    ]
+    return _thread_list(call, found)
+
+
+@router.route("GET", _CHANNEL + "/threads/archived/public")
+def list_archived_threads(call: Call) -> JSON:
+    """The archived public threads of a channel, last archived first."""
+    channel = find_channel(call)
+    access.require(channel, call.state.bot, Permission.READ_MESSAGE_HISTORY)
+    found = [
+        thread
+        for thread in channel.threads
+        if thread.archived and thread.kind is not ChannelKind.PRIVATE_THREAD
+    ]
+    found.sort(key=lambda thread: thread.archived_at, reverse=True)
+    return _thread_list(call, found)
+
+
+def _thread_list(call: Call, found: list[Thread]) -> JSON:
+    bot = call.state.bot
+    return {
+        "threads": [payloads.thread(thread) for thread in found],
+        "members": [
+            payloads.thread_member(thread, bot.id) for thread in found if bot.id in thread.members
+        ],
+        "has_more": False,
+    }

@@ -1,0 +1,164 @@
+"""The way of a request: who asks, what for, how often, and what is answered."""
+
+import json
+import logging
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+
+from sandbox.drafts import Upload
+from sandbox.errors import ApiError, invalid_json, too_large, unauthorized
+from sandbox.ratelimits import RateLimiter, Verdict
+from sandbox.rest import applications, channels, guilds, interactions, messages, multipart
+from sandbox.rest.router import Call, Reply, Route, Router
+from sandbox.state import State
+
+MAX_REQUEST_BYTES = 25 * 1024 * 1024
+PREFIX = "/api/v10"
+
+_log = logging.getLogger(__name__)
+_TOO_MANY = 429
+_JSON = "application/json"
+_MAJORS = ("channel_id", "guild_id", "webhook_token", "interaction_token")
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One request and its answer.
+
+    Attributes:
+        route: the path's template, such as ``/channels/{channel_id}/messages``.
+        request: the JSON body, of a form its ``payload_json``; None without a body.
+        files: names of the files that came with it.
+        unknown_fields: fields of the body that Discord does not know (it passes over them).
+        response: the JSON answered; None for 204.
+        at: when, by the sandbox's clock, in seconds since the Unix epoch.
+    """
+
+    method: str
+    route: str
+    path: str
+    query: dict[str, str]
+    request: Any
+    files: tuple[str, ...]
+    unknown_fields: tuple[str, ...]
+    status: int
+    response: Any
+    at: float
+
+
+@dataclass(eq=False)
+class Front:
+    """Takes requests under ``/api/v10``.
+
+    Attributes:
+        exchanges: every request and answer, if ``record``.
+        unknown_routes: what was asked for that the sandbox does not have.
+        crashes: errors of the sandbox itself, each answered with a 500.
+    """
+
+    state: State
+    token: str
+    limiter: RateLimiter
+    record: bool = True
+    exchanges: list[Exchange] = field(default_factory=list)
+    unknown_routes: list[str] = field(default_factory=list)
+    crashes: list[Exception] = field(default_factory=list)
+    router: Router = field(default_factory=Router)
+
+    def __post_init__(self) -> None:
+        for area in (applications, messages, channels, guilds, interactions):
+            self.router.include(area.router)
+
+    async def handle(self, request: web.BaseRequest) -> web.Response:
+        """Answer a request."""
+        path = request.rel_url.raw_path.removeprefix(PREFIX)
+        verdict = Verdict()
+        route: Route | None = None
+        call = Call(self.state, self.limiter, {}, request.query, None, ())
+        try:
+            route, call.params = self._find(request, path)
+            self._authorize(request, route)
+            verdict = self._count(route, call)
+            call.body, call.uploads = await _read(request)
+            reply = self._reply(route, call, verdict)
+        except ApiError as error:
+            reply = Reply(error.status, error.body)
+        except Exception as error:
+            _log.exception("%s %s", request.method, request.path)
+            self.crashes.append(error)
+            reply = Reply(500, {"message": "500: Internal Server Error", "code": 0})
+        if self.record:
+            self._record(request, route, call, reply)
+        return _response(reply, verdict)
+
+    def _find(self, request: web.BaseRequest, path: str) -> tuple[Route, dict[str, Any]]:
+        found = self.router.find(request.method, path)
+        if found is None:
+            self.unknown_routes.append(f"{request.method} {request.path}")
+            raise ApiError(404, 0, "404: Not Found")
+        return found
+
+    def _authorize(self, request: web.BaseRequest, route: Route) -> None:
+        if not route.open and request.headers.get("Authorization") != f"Bot {self.token}":
+            raise unauthorized()
+
+    def _count(self, route: Route, call: Call) -> Verdict:
+        major = "/".join(str(call.params[name]) for name in _MAJORS if name in call.params)
+        return self.limiter.check(route.bucket, major, exempt=route.open)
+
+    @staticmethod
+    def _reply(route: Route, call: Call, verdict: Verdict) -> Reply:
+        if verdict.refusal is not None:
+            return Reply(_TOO_MANY, verdict.refusal)
+        answer = route.handler(call)
+        return answer if isinstance(answer, Reply) else Reply(200, answer)
+
+    def _record(
+        self, request: web.BaseRequest, route: Route | None, call: Call, reply: Reply
+    ) -> None:
+        self.exchanges.append(
+            Exchange(
+                method=request.method,
+                route=route.template if route else "",
+                path=request.path,
+                query=dict(request.query),
+                request=call.body,
+                files=tuple(upload.filename for upload in call.uploads),
+                unknown_fields=tuple(call.unknown),
+                status=reply.status,
+                response=reply.body,
+                at=self.state.now(),
+            )
+        )
+
+
+async def _read(request: web.BaseRequest) -> tuple[Any, list[Upload]]:
+    """The request's JSON and files.
+
+    Raises:
+        ApiError: 40005 or 50109.
+    """
+    if not request.body_exists:
+        return None, []
+    if (request.content_length or 0) > MAX_REQUEST_BYTES:
+        raise too_large()
+    body = await request.content.read()
+    if not body:
+        return None, []
+    content_type = request.headers.get("Content-Type", "")
+    if content_type.startswith("multipart/form-data"):
+        return multipart.parse(body, content_type)
+    try:
+        return json.loads(body), []
+    except ValueError:
+        raise invalid_json() from None
+
+
+def _response(reply: Reply, verdict: Verdict) -> web.Response:
+    headers = {**verdict.headers, **reply.headers}
+    if reply.body is None:
+        return web.Response(status=reply.status, headers=headers)
+    headers["Content-Type"] = _JSON
+    return web.Response(status=reply.status, headers=headers, body=json.dumps(reply.body).encode())

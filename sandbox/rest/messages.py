@@ -1,0 +1,309 @@
+"""Routes for messages, their reactions and pins."""
+
+import re
+from bisect import bisect_left
+from itertools import islice
+
+from sandbox import access, drafts, messages, payloads
+from sandbox.errors import (
+    bulk_delete_count,
+    cannot_message_user,
+    invalid,
+    missing_permissions,
+    not_in_direct_messages,
+    not_the_author,
+    system_message,
+    too_old_to_delete,
+    unknown_emoji,
+    unknown_message,
+    unknown_user,
+)
+from sandbox.forms import snowflake
+from sandbox.model import JSON, ORDINARY_KINDS, Channel, Message, MessageFlag, MessageKind
+from sandbox.permissions import Permission
+from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
+from sandbox.snowflakes import isoformat, seconds
+
+router = Router()
+
+MAX_PAGE = 100
+_PAGE = 50
+_HOUR_S = 3600.0
+_TWO_WEEKS_S = 14 * 24 * _HOUR_S
+_PINS = 50
+_BULK_LEAST = 2
+_MESSAGES = "/channels/{channel_id}/messages"
+_MESSAGE = _MESSAGES + "/{message_id}"
+_REACTIONS = _MESSAGE + "/reactions"
+_UNDELETABLE = frozenset({MessageKind.RECIPIENT_ADD, MessageKind.THREAD_STARTER_MESSAGE})
+
+
+def read_message(call: Call, message: Message) -> JSON:
+    """A message as the bot is answered it: without content where the toggle is off."""
+    return payloads.message(message, call.state.bot, content=call.state.application.message_content)
+
+
+def find_channel(call: Call) -> Channel:
+    """The channel in the path, if the bot can see it.
+
+    Raises:
+        ApiError: 10003 or 50001.
+    """
+    channel = call.state.channel(call.params["channel_id"])
+    access.require_view(channel, call.state.bot)
+    return channel
+
+
+def find_message(call: Call) -> Message:
+    """The message in the path.
+
+    Raises:
+        ApiError: 10003, 50001 or 10008.
+    """
+    message = find_channel(call).history.get(call.params["message_id"])
+    if message is None:
+        raise unknown_message()
+    return message
+
+
+@router.route("POST", _MESSAGES, "create_message")
+def create_message(call: Call) -> JSON:
+    """Send a message."""
+    channel = find_channel(call)
+    draft = drafts.read(call.body, call.uploads)
+    call.unknown += draft.unknown
+    draft.flags = (draft.flags or 0) & ~MessageFlag.EPHEMERAL
+    if channel.recipient is not None and not channel.recipient.accepts_dms:
+        raise cannot_message_user()
+    return read_message(call, messages.send(call.state, channel, call.state.bot, draft))
+
+
+@router.route("GET", _MESSAGES)
+def list_messages(call: Call) -> list[JSON]:
+    """A page of the history, newest first."""
+    channel = find_channel(call)
+    limit = _limit(call)
+    anchors = [name for name in ("around", "before", "after") if name in call.query]
+    if len(anchors) > 1:
+        raise invalid((anchors[1],), "MESSAGE_HISTORY_EXCLUSIVE", "Only one of these may be given.")
+    if not channel.may(call.state.bot, Permission.READ_MESSAGE_HISTORY):
+        return []
+    ids = list(channel.history)
+    page = _page(ids, anchors[0], _anchor(call, anchors[0]), limit) if anchors else ids[-limit:]
+    return [read_message(call, channel.history[number]) for number in reversed(page)]
+
+
+def _page(ids: list[int], which: str, anchor: int, limit: int) -> list[int]:
+    at = bisect_left(ids, anchor)
+    if which == "before":
+        return ids[max(0, at - limit) : at]
+    if which == "after":
+        start = at + (at < len(ids) and ids[at] == anchor)
+        return ids[start : start + limit]
+    start = max(0, at - limit // 2)
+    return ids[start : start + limit]
+
+
+def _limit(call: Call) -> int:
+    text = call.query.get("limit", str(_PAGE))
+    if not text.isdecimal() or not 1 <= int(text) <= MAX_PAGE:
+        raise invalid(
+            ("limit",),
+            "NUMBER_TYPE_MAX",
+            f"int value should be from 1 to {MAX_PAGE}.",
+        )
+    return int(text)
+
+
+def _anchor(call: Call, name: str) -> int:
+    number = snowflake(call.query[name])
+    if number is None:
+        raise invalid(
+            (name,), "NUMBER_TYPE_COERCE", f'Value "{call.query[name]}" is not snowflake.'
+        )
+    return number
+
+
+@router.route("GET", _MESSAGE)
+def get_message(call: Call) -> JSON:
+    """One message."""
+    channel = find_channel(call)
+    access.require(channel, call.state.bot, Permission.READ_MESSAGE_HISTORY)
+    return read_message(call, find_message(call))
+
+
+@router.route("PATCH", _MESSAGE, "edit_message")
+def edit_message(call: Call) -> JSON | Reply:
+    """Change a message of the bot's own; of others' a moderator may hide the embeds."""
+    message = find_message(call)
+    v2 = bool(message.flags & MessageFlag.IS_COMPONENTS_V2)
+    draft = drafts.read(call.body, call.uploads, v2=v2)
+    call.unknown += draft.unknown
+    bot = call.state.bot
+    if message.author is not bot:
+        only_flags = isinstance(call.body, dict) and call.body.keys() == {"flags"}
+        if not only_flags:
+            raise not_the_author()
+        if not message.channel.may(bot, Permission.MANAGE_MESSAGES):
+            raise missing_permissions()
+    elif message.kind not in ORDINARY_KINDS:
+        raise system_message()
+    access.require_open(message.channel)
+    if draft.files:
+        access.require(message.channel, bot, Permission.ATTACH_FILES)
+    if call.state.now() - message.created_at > _HOUR_S:
+        verdict = call.limiter.check_old_edit(message.channel.id)
+        if verdict.refusal is not None:
+            return Reply(429, verdict.refusal, verdict.headers)
+    messages.edit(call.state, message, draft)
+    return read_message(call, message)
+
+
+@router.route("DELETE", _MESSAGE, "delete_message")
+def delete_message(call: Call) -> Reply:
+    """Delete a message; others' need Manage Messages."""
+    message = find_message(call)
+    if message.author is not call.state.bot:
+        if message.guild is None:
+            raise not_in_direct_messages()
+        access.require(message.channel, call.state.bot, Permission.MANAGE_MESSAGES)
+    if message.kind in _UNDELETABLE:
+        raise system_message()
+    access.require_open(message.channel)
+    messages.delete(call.state, message.channel, [message])
+    return NO_CONTENT
+
+
+@router.route("POST", _MESSAGES + "/bulk-delete", "delete_message")
+def bulk_delete(call: Call) -> Reply:
+    """Delete 2 to 100 messages of the last two weeks; ids that are not there are passed over."""
+    channel = find_channel(call)
+    access.require(channel, call.state.bot, Permission.MANAGE_MESSAGES)
+    given = call.body.get("messages") if isinstance(call.body, dict) else None
+    ids = {snowflake(value) for value in given} if isinstance(given, list) else set()
+    if not _BULK_LEAST <= len(ids) <= MAX_PAGE:
+        raise bulk_delete_count()
+    oldest_s = call.state.now() - _TWO_WEEKS_S
+    if any(number is not None and seconds(number) < oldest_s for number in ids):
+        raise too_old_to_delete()
+    doomed = [message for number, message in channel.history.items() if number in ids]
+    messages.delete(call.state, channel, doomed)
+    return NO_CONTENT
+
+
+_CUSTOM_EMOJI = re.compile(r"\w{2,32}:\d+")
+
+
+def _emoji(call: Call) -> str:
+    name: str = call.params["emoji_name"]
+    if name.isascii() and not _CUSTOM_EMOJI.fullmatch(name) and name not in "0123456789#*":
+        raise unknown_emoji()
+    return name
+
+
+@router.route("PUT", _REACTIONS + "/{emoji_name}/@me", "reaction")
+def add_reaction(call: Call) -> Reply:
+    """React as the bot."""
+    message = find_message(call)
+    emoji = _emoji(call)
+    needed = Permission.READ_MESSAGE_HISTORY
+    if emoji not in message.reactions:
+        needed |= Permission.ADD_REACTIONS
+    access.require(message.channel, call.state.bot, needed)
+    access.require_open(message.channel)
+    messages.react(call.state, message, call.state.bot, emoji)
+    return NO_CONTENT
+
+
+@router.route("DELETE", _REACTIONS + "/{emoji_name}/@me", "reaction")
+def remove_own_reaction(call: Call) -> Reply:
+    """Take the bot's reaction away."""
+    messages.unreact(call.state, find_message(call), call.state.bot, _emoji(call))
+    return NO_CONTENT
+
+
+@router.route("DELETE", _REACTIONS + "/{emoji_name}/{user_id}", "reaction")
+def remove_reaction(call: Call) -> Reply:
+    """Take somebody's reaction away."""
+    message = find_message(call)
+    access.require(message.channel, call.state.bot, Permission.MANAGE_MESSAGES)
+    user = call.state.users.get(call.params["user_id"])
+    if user is None:
+        raise unknown_user()
+    messages.unreact(call.state, message, user, _emoji(call))
+    return NO_CONTENT
+
+
+@router.route("GET", _REACTIONS + "/{emoji_name}")
+def list_reactions(call: Call) -> list[JSON]:
+    """Who reacted with an emoji."""
+    message = find_message(call)
+    after = _anchor(call, "after") if "after" in call.query else 0
+    limit = _limit(call) if "limit" in call.query else 25
+    ids = sorted(number for number in message.reactions.get(_emoji(call), ()) if number > after)
+    return [payloads.user(call.state.users[number]) for number in islice(ids, limit)]
+
+
+@router.route("DELETE", _REACTIONS, "reaction")
+def clear_reactions(call: Call) -> Reply:
+    """Take all reactions away."""
+    message = find_message(call)
+    access.require(message.channel, call.state.bot, Permission.MANAGE_MESSAGES)
+    messages.clear_reactions(call.state, message)
+    return NO_CONTENT
+
+
+@router.route("DELETE", _REACTIONS + "/{emoji_name}", "reaction")
+def clear_emoji(call: Call) -> Reply:
+    """Take all reactions of one emoji away."""
+    message = find_message(call)
+    access.require(message.channel, call.state.bot, Permission.MANAGE_MESSAGES)
+    messages.clear_reactions(call.state, message, _emoji(call))
+    return NO_CONTENT
+
+
+@router.route("PUT", _MESSAGES + "/pins/{message_id}")
+@router.route("PUT", "/channels/{channel_id}/pins/{message_id}")
+def pin(call: Call) -> Reply:
+    """Pin a message."""
+    message = find_message(call)
+    access.require(message.channel, call.state.bot, Permission.PIN_MESSAGES)
+    access.require_open(message.channel)
+    messages.pin(call.state, message, call.state.bot)
+    return NO_CONTENT
+
+
+@router.route("DELETE", _MESSAGES + "/pins/{message_id}")
+@router.route("DELETE", "/channels/{channel_id}/pins/{message_id}")
+def unpin(call: Call) -> Reply:
+    """Take a pin out."""
+    message = find_message(call)
+    access.require(message.channel, call.state.bot, Permission.PIN_MESSAGES)
+    messages.unpin(call.state, message)
+    return NO_CONTENT
+
+
+@router.route("GET", _MESSAGES + "/pins")
+def list_pins(call: Call) -> JSON:
+    """The pinned messages, newest first."""
+    pinned = _pinned(call)
+    items = [
+        {
+            "pinned_at": isoformat(message.channel.last_pin_at or message.created_at),
+            "message": read_message(call, message),
+        }
+        for message in pinned
+    ]
+    return {"items": items, "has_more": False}
+
+
+@router.route("GET", "/channels/{channel_id}/pins")
+def list_pins_as_before(call: Call) -> list[JSON]:
+    """The pinned messages, by the older route."""
+    return [read_message(call, message) for message in _pinned(call)]
+
+
+def _pinned(call: Call) -> list[Message]:
+    channel = find_channel(call)
+    pinned = [message for message in reversed(channel.history.values()) if message.pinned]
+    return pinned[:_PINS]

@@ -1,0 +1,160 @@
+"""Routes and how a request finds its own."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+from sandbox.drafts import Upload
+from sandbox.errors import invalid
+from sandbox.forms import snowflake
+from sandbox.ratelimits import RateLimiter
+from sandbox.state import State
+
+
+@dataclass(slots=True)
+class Call:
+    """One request, as a route's handler sees it.
+
+    Attributes:
+        params: the variable parts of the path; those named ``…_id`` are numbers.
+        unknown: collects fields of the body that Discord does not know.
+    """
+
+    state: State
+    limiter: RateLimiter
+    params: dict[str, Any]
+    query: Mapping[str, str]
+    body: Any
+    uploads: Sequence[Upload]
+    unknown: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer that is more than JSON with status 200."""
+
+    status: int
+    body: Any = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+NO_CONTENT = Reply(204)
+
+Handler = Callable[[Call], Any]
+"""Answers a call: a Reply, or JSON for a 200."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A method and a path.
+
+    Attributes:
+        bucket: which of the rate limits counts.
+        open: whether a token in the path takes the place of the bot's.
+    """
+
+    method: str
+    template: str
+    handler: Handler
+    bucket: str
+    open: bool
+
+
+class _Node:
+    __slots__ = ("literals", "routes", "variable")
+
+    def __init__(self) -> None:
+        self.literals: dict[str, _Node] = {}
+        self.variable: _Node | None = None
+        self.routes: dict[str, tuple[Route, tuple[str, ...]]] = {}
+
+
+class Router:
+    """A tree of path segments; a literal segment goes before a variable one."""
+
+    def __init__(self) -> None:
+        self._root = _Node()
+
+    def route(
+        self,
+        method: str,
+        template: str,
+        bucket: str = "other",
+        *,
+        open: bool = False,  # noqa: A002
+    ) -> Callable[[Handler], Handler]:
+        """Register a handler, as a decorator."""
+
+        def register(handler: Handler) -> Handler:
+            node = self._root
+            names = []
+            for segment in template.strip("/").split("/"):
+                if segment.startswith("{"):
+                    names.append(segment[1:-1])
+                    node.variable = node.variable or _Node()
+                    node = node.variable
+                else:
+                    node = node.literals.setdefault(segment, _Node())
+            node.routes[method] = (Route(method, template, handler, bucket, open), tuple(names))
+            return handler
+
+        return register
+
+    def include(self, other: "Router") -> None:
+        """Take over another router's routes."""
+        for route in other.routes():
+            register = self.route(route.method, route.template, route.bucket, open=route.open)
+            register(route.handler)
+
+    def routes(self) -> list[Route]:
+        """All routes."""
+        found = []
+        nodes = [self._root]
+        while nodes:
+            node = nodes.pop()
+            nodes += node.literals.values()
+            if node.variable is not None:
+                nodes.append(node.variable)
+            found += [route for route, _ in node.routes.values()]
+        return found
+
+    def find(self, method: str, raw_path: str) -> tuple[Route, dict[str, Any]] | None:
+        """The route of a request, with the path's variable parts.
+
+        Raises:
+            ApiError: 50035, a part that must be an id is none.
+        """
+        values: list[str] = []
+        node = self._descend(self._root, raw_path.strip("/").split("/"), 0, values)
+        if node is None or method not in node.routes:
+            return None
+        route, names = node.routes[method]
+        return route, {
+            name: _param(name, unquote(value)) for name, value in zip(names, values, strict=True)
+        }
+
+    def _descend(self, node: _Node, segments: list[str], n: int, values: list[str]) -> _Node | None:
+        if n == len(segments):
+            return node if node.routes else None
+        literal = node.literals.get(segments[n])
+        if literal is not None:
+            found = self._descend(literal, segments, n + 1, values)
+            if found is not None:
+                return found
+        if node.variable is None:
+            return None
+        values.append(segments[n])
+        found = self._descend(node.variable, segments, n + 1, values)
+        if found is None:
+            values.pop()
+        return found
+
+
+def _param(name: str, value: str) -> int | str:
+    if not name.endswith("_id"):
+        return value
+    number = snowflake(value)
+    if number is None:
+        raise invalid((name,), "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
+    return number

@@ -1,0 +1,222 @@
+"""The sandbox itself: a server on one port, and the hands that set up and watch its world."""
+
+from types import TracebackType
+from typing import Self
+
+import aiohttp
+from aiohttp import web
+
+from sandbox import guilds, permissions
+from sandbox.admin import GuildAdmin
+from sandbox.clock import Clock, SystemClock
+from sandbox.gateway import Gateway, Session
+from sandbox.model import Application, User
+from sandbox.person import Person
+from sandbox.ratelimits import RateLimiter, RateLimits
+from sandbox.rest.front import PREFIX, Exchange, Front
+from sandbox.state import State
+
+CDN = "/attachments/"
+
+
+class Sandbox:
+    """A local Discord with one bot's application in it.
+
+    As an asynchronous context manager it serves while the block runs.
+
+    Args:
+        host: where to listen.
+        port: 0 for any that is free.
+        message_content: the portal's toggle for the Message Content intent.
+        guild_members: the toggle for the Server Members intent.
+        clock: what deadlines, ids and rate limits go by.
+        rate_limits: how much is too much; ``RateLimits.generous()`` for nearly no limits.
+        token: the bot's.
+        bot_name: the bot's.
+        record: whether to keep :attr:`exchanges`.
+    """
+
+    def __init__(
+        self,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        message_content: bool = True,
+        guild_members: bool = False,
+        clock: Clock | None = None,
+        rate_limits: RateLimits | None = None,
+        token: str = "sandbox-token",  # noqa: S107 - it opens nothing but this
+        bot_name: str = "Sandbot",
+        record: bool = True,
+    ) -> None:
+        self._host, self._port = host, port
+        self.token = token
+        self.state = State(clock or SystemClock(), bot_name)
+        self.state.application.message_content = message_content
+        self.state.application.guild_members = guild_members
+        self.gateway = Gateway(self.state, token)
+        limiter = RateLimiter(rate_limits or RateLimits(), self.state.clock)
+        self._front = Front(self.state, token, limiter, record=record)
+        self._runner: web.ServerRunner | None = None
+        self._downloads: aiohttp.ClientSession | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Listen; :attr:`api_url` holds from here on."""
+        server = web.Server(self._handle, access_log=None)
+        self._runner = web.ServerRunner(server, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self._host, self._port)
+        await site.start()
+        host, port = self._runner.addresses[0][:2]
+        self.state.base_url = f"http://{host}:{port}"
+        self._downloads = aiohttp.ClientSession()
+
+    async def stop(self) -> None:
+        """Close every connection and the port."""
+        await self.gateway.close(1001, "server shutting down")
+        self.state.close()
+        if self._downloads is not None:
+            await self._downloads.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        path = request.path
+        if path.startswith(PREFIX + "/"):
+            return await self._front.handle(request)
+        if path == "/" and request.headers.get("Upgrade", "").lower() == "websocket":
+            return await self.gateway.handle(request)
+        if path.startswith(CDN) and request.method in {"GET", "HEAD"}:
+            return self._serve_file(path)
+        self.unknown_routes.append(f"{request.method} {path}")
+        return web.json_response({"message": "404: Not Found", "code": 0}, status=404)
+
+    def _serve_file(self, path: str) -> web.Response:
+        number = path.removeprefix(CDN).split("/")[1:2]
+        attachment = None
+        if number and number[0].isdecimal():
+            attachment = self.state.attachments.get(int(number[0]))
+        if attachment is None or not path.endswith("/" + attachment.filename):
+            return web.Response(status=404, text="This content is no longer available.")
+        kind = attachment.content_type or "application/octet-stream"
+        return web.Response(body=attachment.data, headers={"Content-Type": kind})
+
+    async def download(self, url: str) -> bytes:
+        """Fetch a file from the sandbox's CDN, over HTTP."""
+        if self._downloads is None:
+            raise RuntimeError("the sandbox has not been started")
+        async with self._downloads.get(url) as response:
+            response.raise_for_status()
+            return await response.read()
+
+    @property
+    def api_url(self) -> str:
+        """The base of the REST API, version included."""
+        return self.state.base_url + PREFIX
+
+    @property
+    def gateway_url(self) -> str:
+        """Where the gateway is, as ``GET /gateway/bot`` tells."""
+        return self.state.base_url.replace("http", "ws", 1)
+
+    @property
+    def bot_user(self) -> User:
+        """The bot."""
+        return self.state.bot
+
+    @property
+    def application(self) -> Application:
+        """The bot's application."""
+        return self.state.application
+
+    @property
+    def clock(self) -> Clock:
+        """What the sandbox goes by."""
+        return self.state.clock
+
+    @property
+    def sessions(self) -> list[Session]:
+        """The bot's sessions, the lost ones that it may still resume among them."""
+        self.gateway.forget_stale()
+        return list(self.gateway.sessions.values())
+
+    @property
+    def exchanges(self) -> list[Exchange]:
+        """Every REST request and its answer so far."""
+        return self._front.exchanges
+
+    @property
+    def unknown_routes(self) -> list[str]:
+        """What was asked for and does not exist here, as ``METHOD /path``."""
+        return self._front.unknown_routes
+
+    @property
+    def crashes(self) -> list[Exception]:
+        """Errors of the sandbox itself; a test should find none."""
+        return self._front.crashes
+
+    def create_guild(
+        self,
+        name: str,
+        *,
+        permissions: int | None = permissions.BOT,
+        everyone: int = permissions.EVERYONE,
+    ) -> GuildAdmin:
+        """A new guild.
+
+        Args:
+            name: its name.
+            permissions: what the bot's own role may do, on top of @everyone's; None for a guild
+                that the bot is not in.
+            everyone: what @everyone may do.
+        """
+        owner = self.state.add_user(f"{name}-owner")
+        guild = guilds.create(
+            self.state, name, owner, everyone=everyone, bot_permissions=permissions
+        )
+        return GuildAdmin(self, guild)
+
+    def create_person(self, name: str, *, bot: bool = False) -> Person:
+        """Somebody who is in no guild yet."""
+        return Person(self, self.state.add_user(name, bot=bot))
+
+    async def wait_ready(self, *, timeout: float = 20.0) -> None:  # noqa: ASYNC109
+        """Wait until a bot has identified and has at some time registered its commands.
+
+        Raises:
+            TimeoutError: not within ``timeout`` seconds of real time; it tells what is missing.
+        """
+        if not self._ready():
+            await self.state.readiness.wait(lambda _: self._ready(), timeout)
+        if not self._ready():
+            raise TimeoutError(
+                f"bot identified: {self.gateway.connected}; "
+                f"commands registered: {self.application.registered}"
+            )
+
+    def _ready(self) -> bool:
+        return self.gateway.connected and self.application.registered
+
+    async def disconnect(self, code: int = 4000, reason: str = "Unknown error") -> None:
+        """Close the bot's sockets with a code; after most codes it resumes."""
+        await self.gateway.close(code, reason)
+
+    def ask_to_reconnect(self) -> None:
+        """Send op 7: the bot is to reconnect and resume."""
+        self.gateway.ask_to_reconnect()
+
+    def invalidate_sessions(self, *, resumable: bool = False) -> None:
+        """Send op 9: the bot is to identify anew, or to resume where ``resumable``."""
+        self.gateway.invalidate(resumable=resumable)

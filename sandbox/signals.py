@@ -1,0 +1,38 @@
+"""Waiting for something to happen inside the sandbox, without polling."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Signal(Generic[T]):
+    """Fires values at whoever waits for one that passes a check."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[Callable[[T], object], asyncio.Future[T]]] = []
+
+    def fire(self, value: T) -> None:
+        """Wake those whose check the value passes; a check that raises, raises at its waiter."""
+        for check, future in tuple(self._waiting):
+            if future.done():
+                continue
+            try:
+                passed = check(value)
+            except Exception as error:  # the waiter's own fault: it hears of it
+                future.set_exception(error)
+            else:
+                if passed:
+                    future.set_result(value)
+
+    async def wait(self, check: Callable[[T], object], timeout_s: float) -> T | None:
+        """The next value that passes ``check``, or None after ``timeout_s`` of real time."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        entry = (check, future)
+        self._waiting.append(entry)
+        try:
+            done, _ = await asyncio.wait((future,), timeout=timeout_s)
+            return future.result() if done else None
+        finally:
+            self._waiting.remove(entry)

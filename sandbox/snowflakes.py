@@ -1,0 +1,32 @@
+"""Discord's ids: milliseconds since 2015 in the upper bits, so that ids sort by time."""
+
+from datetime import UTC, datetime
+
+from sandbox.clock import Clock
+
+EPOCH_MS = 1_420_070_400_000
+_TIME_SHIFT = 22
+
+
+class Snowflakes:
+    """Hands out ids that follow the clock and never repeat or fall."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._last = 0
+
+    def next(self) -> int:
+        """The next id: of this millisecond, or one more than the last where that is later."""
+        now = (int(self._clock.time() * 1000) - EPOCH_MS) << _TIME_SHIFT
+        self._last = max(now, self._last + 1)
+        return self._last
+
+
+def seconds(snowflake: int) -> float:
+    """When an id was made, in seconds since the Unix epoch."""
+    return ((snowflake >> _TIME_SHIFT) + EPOCH_MS) / 1000
+
+
+def isoformat(when_s: float) -> str:
+    """A moment as Discord writes it, such as ``2025-06-15T15:06:40.000000+00:00``."""
+    return datetime.fromtimestamp(when_s, UTC).isoformat(timespec="microseconds")

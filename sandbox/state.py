@@ -1,0 +1,140 @@
+"""Everything that exists in one sandbox, and what every part of it needs: ids, time, listeners."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sandbox.clock import Clock, Timer
+from sandbox.errors import unknown_channel
+from sandbox.events import Event
+from sandbox.interactions import Interaction
+from sandbox.model import Application, Attachment, Channel, ChannelKind, Guild, Message, User
+from sandbox.signals import Signal
+from sandbox.snowflakes import Snowflakes
+
+NONCE_LIFE_S = 300.0
+"""How long Discord remembers a nonce: "the past few minutes"."""
+
+
+@dataclass(slots=True)
+class GatewayTerms:
+    """What ``GET /gateway/bot`` tells a bot.
+
+    Attributes:
+        shards: how many Discord would like.
+        max_concurrency: how many shards may identify at once.
+        identifies: how many have today.
+    """
+
+    shards: int = 1
+    max_concurrency: int = 1
+    identifies: int = 0
+
+
+class State:
+    """All of a sandbox's users, guilds, channels and files.
+
+    The bot, its application, and the listeners live here as well. Nothing here knows of HTTP.
+    """
+
+    def __init__(self, clock: Clock, bot_name: str) -> None:
+        self.clock = clock
+        self.snowflakes = Snowflakes(clock)
+        self.users: dict[int, User] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.dms: dict[int, Channel] = {}  # by the other end's id
+        self.bot = self.add_user(bot_name, bot=True)
+        owner = self.add_user(f"{bot_name}-owner")
+        self.application = Application(self.bot.id, bot_name, owner)
+        self.attachments: dict[int, Attachment] = {}
+        self.ephemeral: dict[int, Message] = {}
+        self.interactions: dict[str, Interaction] = {}  # by token
+        self.nonces: dict[tuple[int, str], tuple[Message, float]] = {}
+        self.timers: dict[object, Timer] = {}
+        self.gateway = GatewayTerms()
+        self.base_url = ""  # scheme, host and port, once the server stands
+        self.listeners: list[Callable[[Event], None]] = []
+        self.messages_changed: Signal[Message] = Signal()
+        self.readiness: Signal[State] = Signal()  # fires when a session or the commands change
+
+    def now(self) -> float:
+        """Seconds since the Unix epoch, by the sandbox's clock."""
+        return self.clock.time()
+
+    def next_id(self) -> int:
+        """A new id."""
+        return self.snowflakes.next()
+
+    def add_user(self, name: str, *, bot: bool = False) -> User:
+        """A new account, in no guild yet."""
+        user = User(self.next_id(), name, bot)
+        self.users[user.id] = user
+        return user
+
+    def publish(self, event: Event) -> None:
+        """Tell the gateway's sessions of an event."""
+        for listener in self.listeners:
+            listener(event)
+
+    def at(self, key: object, when_s: float, callback: Callable[[], object]) -> None:
+        """Call back at a moment; a new call with the same key takes the old one's place."""
+        self.cancel(key)
+
+        def run() -> None:
+            self.timers.pop(key, None)
+            callback()
+
+        self.timers[key] = self.clock.call_at(when_s, run)
+
+    def cancel(self, key: object) -> None:
+        """Forget a callback set by :meth:`at`."""
+        timer = self.timers.pop(key, None)
+        if timer is not None:
+            timer.cancel()
+
+    def close(self) -> None:
+        """Forget all callbacks."""
+        for key in tuple(self.timers):
+            self.cancel(key)
+
+    def channel(self, channel_id: int) -> Channel:
+        """The channel or thread of that id.
+
+        Raises:
+            ApiError: 10003, there is none.
+        """
+        try:
+            return self.channels[channel_id]
+        except KeyError:
+            raise unknown_channel() from None
+
+    def direct_channel(self, user: User) -> Channel:
+        """The bot's direct messages with a user, made when first asked for."""
+        channel = self.dms.get(user.id)
+        if channel is None:
+            channel = Channel(self, self.next_id(), ChannelKind.DM, recipient=user)
+            self.dms[user.id] = self.channels[channel.id] = channel
+        return channel
+
+    def remembered(self, author: User, nonce: str | int) -> Message | None:
+        """The message that this author sent with this nonce in the last few minutes."""
+        message, until_s = self.nonces.get((author.id, str(nonce)), (None, 0.0))
+        if message is None or message.deleted or self.now() >= until_s:
+            return None
+        return message
+
+    def remember(self, message: Message) -> None:
+        """Keep a new message's nonce for as long as Discord does."""
+        if message.nonce is not None:
+            key = (message.author.id, str(message.nonce))
+            self.nonces.pop(key, None)
+            self.nonces[key] = (message, self.now() + NONCE_LIFE_S)
+            self._forget_nonces()
+
+    def _forget_nonces(self) -> None:
+        # In order of time: the oldest come first.
+        while self.nonces:
+            key, (_, until_s) = next(iter(self.nonces.items()))
+            if until_s > self.now():
+                return
+            del self.nonces[key]
