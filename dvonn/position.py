@@ -7,15 +7,16 @@ from types import MappingProxyType
 from typing import Final
 
 from dvonn.bitboard import (
+    BOARD,
     INDEX,
     NEIGHBOURS,
     POINT_AT_INDEX,
     SIZE,
     SPLITS,
     indices,
-    linked,
     movements,
     surrounded,
+    unlinked,
 )
 from dvonn.board import POINTS, Point, distance
 from dvonn.errors import (
@@ -37,8 +38,15 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+# Members of an enum are slow to look up, and these are needed at each ply.
+_WHITE, _BLACK = Color
+_PLACEMENT, _MOVEMENT, _OVER = Phase
+
 _PLACED: Final[tuple[Piece, ...]] = ("R", "R", "R", *(("B", "W") * 23))
 _PLACEMENTS: Final = tuple(Move(target=point) for point in POINTS)
+
+_Sets = tuple[int, int, int, int]
+"""Sets of points: all stacks, White's, Black's, and the stacks that hold a red piece."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -47,7 +55,7 @@ class Position:
 
     Forced passes are resolved already: `turn` is the player who really may play. Two positions are
     equal if they have the same stacks, phase and turn, which is all that matters for what can still
-    happen; how they came about (`plies`, `removed`, `passed`) is left out.
+    happen; how they came about (`plies`, `passed`, `removed`) is left out.
 
     Attributes:
         phase: placement, movement, or over.
@@ -61,11 +69,11 @@ class Position:
     turn: Color | None
     plies: int = field(compare=False)
     passed: tuple[Color, ...] = field(compare=False)
-    _cells: tuple[str, ...]
     _removed: tuple[tuple[Point, str], ...] = field(compare=False)
-    _white: int = field(compare=False)
-    _black: int = field(compare=False)
-    _red: int = field(compare=False)
+    # The pieces at each bit index of `bitboard`: a list because it is copied at each ply, twice as
+    # quickly as a tuple. It never changes once it stands in a position.
+    _cells: list[str] = field(hash=False)
+    _sets: _Sets
     _legal: tuple[Move, ...] = field(compare=False)
 
     @staticmethod
@@ -90,11 +98,11 @@ class Position:
         cells = [""] * SIZE
         for point, pieces in stacks.items():
             cells[INDEX[Point(point)]] = pieces
-        white, black, red = _masks(cells)
-        if lost := (white | black) & ~linked(white | black | red, red):
+        sets = _sets(cells)
+        if lost := unlinked(sets[0], sets[3], sets[0]):
             names = tuple(POINT_AT_INDEX[index] for index in indices(lost))
             raise PositionError(PositionProblem.UNLINKED, names)
-        return _resolved(tuple(cells), white, black, red, first=turn)
+        return _resolved(cells, sets, turn)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """All that may be played, in row order of sources, then of targets; empty when over."""
@@ -106,11 +114,13 @@ class Position:
         Raises:
             IllegalMoveError: if it is not among `legal_moves`; it says why.
         """
-        if move not in self._legal:
-            raise IllegalMoveError(move, self, self._refusal(move))
-        if move.source is None:
-            return self._after_placement(INDEX[move.target])
-        return self._after_movement(INDEX[move.source], INDEX[move.target])
+        source, target = move.source, INDEX[move.target]
+        if source is None:
+            if self.phase is _PLACEMENT and not self._sets[0] >> target & 1:
+                return self._after_placement(target)
+        elif move in self._legal:
+            return self._after_movement(INDEX[source], target)
+        raise IllegalMoveError(move, self, self._refusal(move))
 
     @property
     def stacks(self) -> Mapping[Point, str]:
@@ -144,7 +154,8 @@ class Position:
 
     def score(self, color: Color) -> int:
         """How many pieces, of any colour, stand in the stacks that a player owns."""
-        own = self._white if color is Color.WHITE else self._black
+        _, white, black, _ = self._sets
+        own = white if color is Color.WHITE else black
         return sum(len(self._cells[index]) for index in indices(own))
 
     def owner(self, point: Point) -> Color | None:
@@ -169,7 +180,7 @@ class Position:
 
         A point at the edge never has six.
         """
-        return bool(self._pieces(point)) and bool(surrounded(self._occupied) >> INDEX[point] & 1)
+        return bool(self._pieces(point)) and bool(surrounded(self._sets[0]) >> INDEX[point] & 1)
 
     def destinations(self, point: Point) -> tuple[Point, ...]:
         """Where the stack on a point may go now, in row order; empty if it may not move."""
@@ -180,10 +191,6 @@ class Position:
         turn = "nobody" if self.turn is None else self.turn.name
         return f"<Position {self.phase} turn={turn} plies={self.plies} stacks={dict(self.stacks)}>"
 
-    @property
-    def _occupied(self) -> int:
-        return self._white | self._black | self._red
-
     def _pieces(self, point: Point) -> str:
         try:
             return self._cells[INDEX[point]]
@@ -191,60 +198,67 @@ class Position:
             raise UnknownPointError(point) from None
 
     def _after_placement(self, target: int) -> "Position":
-        cells, bit = list(self._cells), 1 << target
-        piece = cells[target] = _PLACED[self.plies]
-        white = self._white | bit if piece == "W" else self._white
-        black = self._black | bit if piece == "B" else self._black
-        red = self._red | bit if piece == "R" else self._red
-        plies = self.plies + 1
-        if plies == len(POINTS):
-            return _resolved(tuple(cells), white, black, red, first=Color.WHITE, plies=plies)
-        before = self._legal.index(Move(target=POINT_AT_INDEX[target]))
-        return Position(
-            phase=Phase.PLACEMENT,
-            turn=Color.BLACK if plies % 2 else Color.WHITE,
-            plies=plies,
-            passed=(),
-            _cells=tuple(cells),
-            _removed=(),
-            _white=white,
-            _black=black,
-            _red=red,
-            _legal=self._legal[:before] + self._legal[before + 1 :],
+        bit, piece, plies = 1 << target, _PLACED[self.plies], self.plies + 1
+        cells = self._cells.copy()
+        cells[target] = piece
+        occupied, white, black, red = self._sets
+        occupied |= bit
+        if piece == "R":
+            red |= bit
+        elif piece == "W":
+            white |= bit
+        else:
+            black |= bit
+        if plies == len(_PLACED):
+            return _resolved(cells, (occupied, white, black, red), _WHITE, plies)
+        # The legal moves are those of the empty points in order: all but this one remain.
+        legal, rank = self._legal, (BOARD & ~occupied & bit - 1).bit_count()
+        return _Draft().fill(
+            _PLACEMENT,
+            _BLACK if plies % 2 else _WHITE,
+            plies,
+            (),
+            (),
+            cells,
+            (occupied, white, black, red),
+            legal[:rank] + legal[rank + 1 :],
         )
 
     def _after_movement(self, source: int, target: int) -> "Position":
-        cells = list(self._cells)
-        moved = cells[source]
-        cells[target] += moved
+        leaves, lands = 1 << source, 1 << target
+        cells = self._cells.copy()
+        cells[target] += cells[source]
         cells[source] = ""
-        leaves, lands = ~(1 << source), 1 << target
-        white, black, red = self._white & leaves, self._black & leaves, self._red
-        if moved[-1] == "W":
-            white, black = white | lands, black & ~lands
+        occupied, white, black, red = self._sets
+        occupied ^= leaves
+        if self.turn is _WHITE:
+            following, white, black = _BLACK, white ^ leaves | lands, black & ~lands
         else:
-            white, black = white & ~lands, black | lands
-        if red & ~leaves:
-            red = red & leaves | lands
-            may_cut = True
-        else:
-            may_cut = (white | black | red) & NEIGHBOURS[source] in SPLITS[source]
+            following, white, black = _WHITE, white & ~lands, black ^ leaves | lands
+        # Whatever was linked through the point that is left has a stack beside that point. So these
+        # stacks tell whether any is lost, and none is if they touch each other all the way round,
+        # unless the red piece that they were linked to is the one that left.
+        beside, lost = occupied & NEIGHBOURS[source], 0
+        if red & leaves:
+            red = red ^ leaves | lands
+            lost = unlinked(occupied, red, beside)
+        elif beside in SPLITS[source]:
+            lost = unlinked(occupied, red, beside)
         removed: tuple[tuple[Point, str], ...] = ()
-        if may_cut and (lost := (white | black) & ~linked(white | black | red, red)):
-            removed = tuple((POINT_AT_INDEX[index], cells[index]) for index in indices(lost))
-            for index in indices(lost):
+        if lost:
+            gone = indices(lost)
+            removed = tuple([(POINT_AT_INDEX[index], cells[index]) for index in gone])
+            for index in gone:
                 cells[index] = ""
-            white, black = white & ~lost, black & ~lost
-        first = Color.BLACK if self.turn is Color.WHITE else Color.WHITE
-        return _resolved(
-            tuple(cells), white, black, red, first=first, plies=self.plies + 1, removed=removed
-        )
+            occupied, white, black = occupied ^ lost, white & ~lost, black & ~lost
+        sets = occupied, white, black, red
+        return _resolved(cells, sets, following, self.plies + 1, removed)
 
     def _refusal(self, move: Move) -> Reason:
         """Why a move that is not legal is refused."""
-        if self.phase is Phase.OVER:
+        if self.phase is _OVER:
             return Reason.GAME_OVER
-        if (move.source is None) != (self.phase is Phase.PLACEMENT):
+        if (move.source is None) != (self.phase is _PLACEMENT):
             return Reason.WRONG_PHASE
         if move.source is None:
             return Reason.OCCUPIED
@@ -280,56 +294,65 @@ def _check_stacks(stacks: Mapping[str, str] | Mapping[Point, str]) -> None:
         raise PositionError(PositionProblem.TOO_MANY_PIECES, many)
 
 
-def _masks(cells: list[str]) -> tuple[int, int, int]:
-    """The stacks that White owns, that Black owns, and those that hold a red piece, as sets."""
+def _sets(cells: list[str]) -> _Sets:
     white = sum(1 << index for index, pieces in enumerate(cells) if pieces.endswith("W"))
     black = sum(1 << index for index, pieces in enumerate(cells) if pieces.endswith("B"))
     red = sum(1 << index for index, pieces in enumerate(cells) if "R" in pieces)
-    return white, black, red
+    return white | black | red, white, black, red
 
 
 def _resolved(
-    cells: tuple[str, ...],
-    white: int,
-    black: int,
-    red: int,
-    *,
-    first: Color,
+    cells: list[str],
+    sets: _Sets,
+    following: Color,
     plies: int = 0,
     removed: tuple[tuple[Point, str], ...] = (),
 ) -> Position:
-    """A position after the placement: `first` is to move if he can, else the other player."""
-    occupied = white | black | red
-    free = ~surrounded(occupied)
-    turn: Color | None = first
-    passed: tuple[Color, ...] = ()
-    legal = movements(cells, occupied, (white if first is Color.WHITE else black) & free)
-    if not legal:
-        legal = movements(cells, occupied, (black if first is Color.WHITE else white) & free)
-        turn, passed = (first.opponent, (first,)) if legal else (None, ())
-    return Position(
-        phase=Phase.OVER if turn is None else Phase.MOVEMENT,
-        turn=turn,
-        plies=plies,
-        passed=passed,
-        _cells=cells,
-        _removed=removed,
-        _white=white,
-        _black=black,
-        _red=red,
-        _legal=legal,
-    )
+    """A position after the placement, in which `following` is to move if he can."""
+    occupied, own, other, _ = sets
+    if following is _BLACK:
+        own, other = other, own
+    if legal := movements(cells, occupied, own):
+        return _Draft().fill(_MOVEMENT, following, plies, (), removed, cells, sets, legal)
+    if legal := movements(cells, occupied, other):
+        turn, passed = following.opponent, (following,)
+        return _Draft().fill(_MOVEMENT, turn, plies, passed, removed, cells, sets, legal)
+    return _Draft().fill(_OVER, None, plies, (), removed, cells, sets, ())
 
 
-_INITIAL: Final = Position(
-    phase=Phase.PLACEMENT,
-    turn=Color.WHITE,
-    plies=0,
-    passed=(),
-    _cells=("",) * SIZE,
-    _removed=(),
-    _white=0,
-    _black=0,
-    _red=0,
-    _legal=_PLACEMENTS,
+class _Draft:
+    """A position whose fields are being filled in.
+
+    A frozen object sets each of its fields through `object.__setattr__`, which together takes as
+    long as the whole placement of a piece. A draft has the same slots, is filled in plainly, and
+    then becomes a position.
+    """
+
+    __slots__ = Position.__slots__
+
+    def fill(  # noqa: PLR0917 - one for each field; keywords would take longer again
+        self,
+        phase: Phase,
+        turn: Color | None,
+        plies: int,
+        passed: tuple[Color, ...],
+        removed: tuple[tuple[Point, str], ...],
+        cells: list[str],
+        sets: _Sets,
+        legal: tuple[Move, ...],
+    ) -> Position:
+        self.phase = phase
+        self.turn = turn
+        self.plies = plies
+        self.passed = passed
+        self._removed = removed
+        self._cells = cells
+        self._sets = sets
+        self._legal = legal
+        self.__class__ = Position  # type: ignore[assignment]  # from here on it is one
+        return self  # type: ignore[return-value]  # as said
+
+
+_INITIAL: Final = _Draft().fill(
+    _PLACEMENT, _WHITE, 0, (), (), [""] * SIZE, (0, 0, 0, 0), _PLACEMENTS
 )

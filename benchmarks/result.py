@@ -1,0 +1,21 @@
+"""The line that every benchmark ends with, for people and scripts to read."""
+
+from collections.abc import Mapping
+
+
+def result_line(bench: str, figures: Mapping[str, float]) -> str:
+    """`RESULT bench=NAME name=number ...`: one line, no exponents.
+
+    Args:
+        bench: the benchmark's name.
+        figures: from names, which say the unit or "ratio", to numbers.
+    """
+    numbers = (f"{name}={_number(value)}" for name, value in figures.items())
+    return " ".join([f"RESULT bench={bench}", *numbers])
+
+
+def _number(value: float) -> str:
+    if isinstance(value, int):
+        return str(value)
+    decimals = 0 if abs(value) >= 1000 else 1 if abs(value) >= 100 else 3
+    return f"{value:.{decimals}f}"
