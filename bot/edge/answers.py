@@ -63,6 +63,13 @@ class Answer:
 @asynccontextmanager
 async def answering(interaction: Interaction) -> AsyncIterator[Answer]:
     """Carry out what an interaction asks for; refusals and faults become private words."""
+    with interaction.client.desk.work.piece():
+        async with _answering(interaction) as answer:
+            yield answer
+
+
+@asynccontextmanager
+async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
     answer = Answer(interaction)
     patience = asyncio.create_task(_ask_for_patience(answer))
     try:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from bot.edge.commands import command_tree
 from bot.edge.desk import Desk, DeskClient
 from bot.edge.publish import Publisher
 from bot.edge.typed import Listener, Typist
+from bot.edge.work import Work
 from bot.games import Games
 from bot.ids import UserId
 from bot.store import Store
@@ -20,7 +22,12 @@ from bot.store.rows import Shards
 
 _log = structlog.get_logger()
 
+# discord.py warns of missing voice libraries; this bot never speaks.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 _HEARD_EVERY = timedelta(seconds=30)
+_PATIENCE = timedelta(seconds=10)
+"""How long a stop waits for what is being done."""
 
 
 def intents(*, message_content: bool) -> discord.Intents:
@@ -47,7 +54,8 @@ class DvonnClient(DeskClient):
         )
         self._store = store
         self._now = now
-        self.desk = Desk(games, store, Publisher(self, store, games, now=now))
+        work = Work()
+        self.desk = Desk(games, store, Publisher(self, store, games, work, now=now), work)
         self._tree = command_tree(self)
         self._listener: Listener | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -61,7 +69,10 @@ class DvonnClient(DeskClient):
         await self._sync_commands()
 
     async def close(self) -> None:
-        """Stop everything that was started."""
+        """Finish what is being done, then stop everything that was started."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE.total_seconds()):
+                await self.desk.work.settled()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -77,7 +88,8 @@ class DvonnClient(DeskClient):
     async def on_message(self, message: discord.Message) -> None:
         """Somebody wrote something."""
         if message.guild is not None and self._listener is not None:
-            await self._listener.hear(message)
+            with self.desk.work.piece():
+                await self._listener.hear(message)
 
     async def _start_shard(self, shards: Shards) -> None:
         assert self._listener is not None  # made in setup_hook  # noqa: S101
@@ -86,7 +98,8 @@ class DvonnClient(DeskClient):
         while True:
             if all(self._is_connected(shard) for shard in shards.ids):
                 try:
-                    await self._listener.remember(shards, self._now())
+                    with self.desk.work.piece():
+                        await self._listener.remember(shards, self._now())
                 except Exception:
                     _log.exception("what was heard could not be written down")
             await asyncio.sleep(_HEARD_EVERY.total_seconds())

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.edge.publish import Publisher
+from bot.edge.work import Work
 from bot.games import Games
 from bot.store import Store
 
@@ -16,6 +17,7 @@ class Desk:
     games: Games
     store: Store
     publisher: Publisher
+    work: Work
 
 
 class DeskClient(discord.AutoShardedClient):

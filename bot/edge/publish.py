@@ -19,6 +19,7 @@ import structlog
 from bot import messages
 from bot.edge.drawing import Drawer
 from bot.edge.sending import arguments
+from bot.edge.work import Work
 from bot.games import Games, Update
 from bot.games.games import LEASE
 from bot.ids import ChannelId, GameId, GuildId, MessageId, UserId
@@ -48,10 +49,12 @@ class Publisher:
         client: discord.Client,
         store: Store,
         games: Games,
+        work: Work,
         *,
         now: Callable[[], datetime],
     ) -> None:
         self._client = client
+        self._work = work
         self._store = store
         self._games = games
         self._now = now
@@ -90,12 +93,16 @@ class Publisher:
         """Send what earlier failures left, for ever."""
         while True:
             try:
-                for game in await self._store.due_games(shards, self._now()):
-                    async with self._lock(game):
-                        await self._catch_up(game)
+                with self._work.piece():
+                    await self._sweep(shards)
             except Exception:
                 _log.exception("the outbox could not be swept")
             await asyncio.sleep(SWEEP.total_seconds())
+
+    async def _sweep(self, shards: Shards) -> None:
+        for game in await self._store.due_games(shards, self._now()):
+            async with self._lock(game):
+                await self._catch_up(game)
 
     def close(self) -> None:
         """Let go of what was taken."""

@@ -53,7 +53,7 @@ async def read_application(token: str) -> Application:
     Raises:
         DiscordError: if the token is refused, or Discord cannot be reached.
     """
-    async with discord.Client(intents=discord.Intents.none()) as client:
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         try:
             await client.login(token)
         except discord.LoginFailure as error:

@@ -158,7 +158,8 @@ class Listener:
                 looking.set()
             for channel, last in channels:
                 try:
-                    await self._typist.catch_up(channel, SourceId(max(last, heard)))
+                    with self._desk.work.piece():
+                        await self._typist.catch_up(channel, SourceId(max(last, heard)))
                 finally:
                     self._waiting.pop(channel).set()
 

@@ -79,5 +79,6 @@ def advance(game: Game, event: EventRow) -> tuple[Told, Game]:
 
 
 def before_start(row: GameRow) -> Game:
+    """The empty board, on which the first event is yet to be carried out."""
     row = replace(row, revision=BEFORE_START, state=GameState.RUNNING)
     return Game(row, Position.initial(), None)

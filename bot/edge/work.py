@@ -1,0 +1,31 @@
+"""What is being done at the moment, so that a stop waits for its end."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class Work:
+    """Counts pieces of work that must not be torn apart."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @contextmanager
+    def piece(self) -> Iterator[None]:
+        """One piece, from its beginning to its end."""
+        self._count += 1
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self._count -= 1
+            if self._count == 0:
+                self._idle.set()
+
+    async def settled(self) -> None:
+        """Wait until nothing is being done."""
+        while self._count:
+            await self._idle.wait()
