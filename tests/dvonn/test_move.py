@@ -1,0 +1,79 @@
+import copy
+import pickle
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from dvonn import Color, Move, Point, Position, UnknownPointError
+from dvonn.errors import (
+    DiagramError,
+    DiagramProblem,
+    DvonnError,
+    IllegalMoveError,
+    NotationError,
+    NotationProblem,
+    PositionError,
+    PositionProblem,
+    Reason,
+    RecordError,
+    RecordProblem,
+)
+
+PLACEMENT = Move(target=Point("d2"))
+MOVEMENT = Move(target=Point("d4"), source=Point("d2"))
+
+
+def test_the_text_of_a_move_is_in_standard_coordinates() -> None:
+    assert str(PLACEMENT) == "d2"
+    assert str(MOVEMENT) == "d2-d4"
+
+
+@pytest.mark.parametrize("move", [PLACEMENT, MOVEMENT])
+def test_there_is_one_instance_of_each_move(move: Move) -> None:
+    assert eval(repr(move)) is move  # noqa: S307 - our own repr
+    assert Move(target=move.target, source=move.source) is move
+    assert pickle.loads(pickle.dumps(move)) is move  # noqa: S301 - our own bytes
+    assert copy.deepcopy(move) is move
+
+
+def test_moves_with_other_points_differ() -> None:
+    assert len({PLACEMENT, MOVEMENT, Move(target=Point("d4")), Move(target=Point("d2"))}) == 3
+
+
+def test_a_move_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        PLACEMENT.target = Point("d4")  # type: ignore[misc]  # what the test is about
+
+
+@pytest.mark.parametrize("name", ["", "a4", "A1", "z9", "d02"])
+def test_a_move_needs_points_of_the_board(name: str) -> None:
+    with pytest.raises(UnknownPointError):
+        Move(target=Point(name))
+    with pytest.raises(UnknownPointError):
+        Move(target=Point("a1"), source=Point(name))
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (UnknownPointError("a4"), "'a4'"),
+        (NotationError("d2-d", 3, NotationProblem.NOT_A_POINT), "'d2-d' (not_a_point at 3)"),
+        (IllegalMoveError(MOVEMENT, Position.initial(), Reason.WRONG_PHASE), "d2-d4 (wrong_phase)"),
+        (PositionError(PositionProblem.BAD_STACK, ("a1", "b1")), "bad_stack ('a1', 'b1')"),
+        (RecordError(7, RecordProblem.NOT_A_MOVE, "x"), "not_a_move in line 7: 'x'"),
+        (RecordError(None, RecordProblem.WRONG_RESULT, "1-0"), "wrong_result: '1-0'"),
+        (DiagramError(2, DiagramProblem.BAD_ROW, "x"), "bad_row in line 2: 'x'"),
+    ],
+)
+def test_errors_are_value_errors_that_can_be_sent_between_processes(
+    error: DvonnError, words: str
+) -> None:
+    assert isinstance(error, ValueError)
+    received = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+    assert vars(received) == vars(error)
+    assert words in str(received)
+
+
+def test_the_opponent() -> None:
+    assert Color.WHITE.opponent is Color.BLACK
+    assert Color.BLACK.opponent is Color.WHITE
