@@ -19,7 +19,7 @@ _MOVEMENT_SPELLINGS: tuple[Callable[[str], str], ...] = (
     lambda text: text.replace("-", ""),
     lambda text: text.replace("-", " "),
     lambda text: text.replace("-", " to "),
-    lambda text: text.replace("-", "–").capitalize(),  # noqa: RUF001 - as phones correct it
+    lambda text: text.replace("-", "–").capitalize(),  # as phones correct it
     lambda text: text.replace("-", " → "),
     lambda text: text.replace("-", "x"),
 )

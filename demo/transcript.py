@@ -11,10 +11,12 @@ from string import Template
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture by its file name beside the page."""
+    """A picture by its file name beside the page, with its size in pixels."""
 
     file: str
     alt: str
+    width_px: int
+    height_px: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +63,7 @@ def _message(entry: Entry, names: Mapping[str, str]) -> str:
     ]
     if entry.text:
         lines.append(f'<div class="text">{_markdown(entry.text, names)}</div>')
-    lines += [
-        f'<a class="picture" href="{html.escape(picture.file)}">'
-        f'<img src="{html.escape(picture.file)}" alt="{html.escape(picture.alt)}" loading="lazy">'
-        "</a>"
-        for picture in entry.pictures
-    ]
+    lines += map(_picture, entry.pictures)
     if entry.buttons:
         labels = "".join(f"<span>{html.escape(label)}</span>" for label in entry.buttons)
         lines.append(f'<div class="buttons" aria-label="Buttons">{labels}</div>')
@@ -75,8 +72,16 @@ def _message(entry: Entry, names: Mapping[str, str]) -> str:
     return "\n".join([*filter(None, lines), "</article>"])
 
 
+def _picture(picture: Picture) -> str:
+    file, alt = html.escape(picture.file), html.escape(picture.alt)
+    # With its size told, a picture that is yet to be loaded keeps its place.
+    size = f'width="{picture.width_px}" height="{picture.height_px}"'
+    image = f'<img src="{file}" alt="{alt}" {size} loading="lazy">'
+    return f'<a class="picture" href="{file}">{image}</a>'
+
+
 _MARKDOWN = re.compile(
-    r"```(?:\w+\n)?(?P<block>.+?)```"
+    r"```(?:\w*\n)?(?P<block>.+?)\n?```"
     r"|`(?P<code>[^`\n]+)`"
     r"|\*\*(?P<bold>.+?)\*\*"
     r"|^-# (?P<small>.+)$"
@@ -106,7 +111,7 @@ def _styled(match: re.Match[str], names: Mapping[str, str]) -> str:
     if kind == "escaped":
         return html.escape(inner)
     if kind == "block":
-        return f"<pre>{html.escape(inner.strip())}</pre>"
+        return f"<pre>{html.escape(inner)}</pre>"
     if kind == "code":
         return f"<code>{html.escape(inner)}</code>"
     tag = {"bold": "strong", "small": "small"}[kind]

@@ -45,7 +45,7 @@ def test_a_message_shows_its_author_words_picture_and_buttons() -> None:
             from_bot=True,
             answers="Ann used /move",
             seen_only_by="Ann",
-            pictures=(Picture("ply-01.png", 'A board, "e3" is red'),),
+            pictures=(Picture("ply-01.png", 'A board, "e3" is red', 1200, 700),),
             buttons=("Board as text", "Resign"),
         )
     )
@@ -55,6 +55,7 @@ def test_a_message_shows_its_author_words_picture_and_buttons() -> None:
     assert "Only Ann sees this." in page.words
     [picture] = page.all("img")
     assert picture["src"] == "ply-01.png"
+    assert (picture["width"], picture["height"]) == ("1200", "700")
     assert picture["alt"] == 'A board, "e3" is red'
 
 
@@ -67,7 +68,7 @@ def test_nothing_that_people_write_becomes_markup() -> None:
             f"{nasty} **{nasty}** `{nasty}` ```{nasty}``` <@1>",
             answers=nasty,
             seen_only_by=nasty,
-            pictures=(Picture(f'"{nasty}', f'"{nasty}'),),
+            pictures=(Picture(f'"{nasty}', f'"{nasty}', 1, 1),),
             buttons=(nasty,),
         ),
         names={"<@1>": nasty},
@@ -86,6 +87,12 @@ def test_discords_markdown_is_shown_as_discord_shows_it() -> None:
     assert len(page.all("strong")) == len(page.all("code")) == len(page.all("small")) == 1
     assert {"d2", "d4", "quiet", "@Bob", "<#9>"} <= set(page.words)
     assert page.words[-1] == "not *bold* 3 < 4"
+
+
+def test_a_text_board_keeps_its_indentation() -> None:
+    text = transcript("A game", [Entry("Ann", NOON, "```\n   5 .\n 4 .\n```\nafter")], {})
+
+    assert "<pre>   5 .\n 4 .</pre>" in text
 
 
 def test_the_page_asks_nothing_of_the_net() -> None:

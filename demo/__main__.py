@@ -1,0 +1,114 @@
+"""`./run demo`: two scripted people play a whole game with the real bot in a local Discord."""
+
+import argparse
+import asyncio
+import contextlib
+import io
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Coroutine
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from demo.bot_process import BotStopped, bot_process
+from demo.scrapbook import Scrapbook
+from demo.story import Story, StoryError
+from dvonn import Color, GameRecord
+from sandbox import RateLimits, Sandbox
+
+OUTPUT = Path(__file__).resolve().parents[1] / "demo-output"
+LOG_LINES_SHOWN = 15
+
+
+def main() -> int:
+    """Play the demo; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="./run demo", description=__doc__)
+    parser.add_argument("--seed", type=int, default=3, help="another seed plays another game")
+    parser.add_argument(
+        "--output", type=Path, default=OUTPUT, help="where the pictures go (default: demo-output)"
+    )
+    options = parser.parse_args()
+    # The players type arrows and dashes that not every console can show.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    scrapbook = Scrapbook(options.output.resolve())
+    started = time.monotonic()
+    try:
+        asyncio.run(demo(options.seed, scrapbook))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        return 130
+    except (BotStopped, StoryError, TimeoutError) as error:
+        lines = scrapbook.log.read_text(encoding="utf-8", errors="replace").splitlines()
+        print(f"The demo failed: {error}", *lines[-LOG_LINES_SHOWN:], sep="\n", file=sys.stderr)
+        print(f"All that the bot said is in {scrapbook.log}", file=sys.stderr)
+        return 1
+    seconds = time.monotonic() - started
+    print(f"{scrapbook.pictures} pictures in {seconds:.0f} s. Have a look:")
+    print(f"  {scrapbook.page}   the game as a chat")
+    print(f"  {scrapbook.record}   its record")
+    return 0
+
+
+async def demo(seed: int, scrapbook: Scrapbook) -> None:
+    """Play one game and fill the scrapbook."""
+    _stop_on_sigterm()
+    async with Sandbox(rate_limits=RateLimits.generous(), bot_name="dvonn-bot") as world:
+        tell(f"A local Discord listens at {world.api_url}")
+        guild = world.create_guild("Friends")
+        channel = guild.create_channel("dvonn")
+        ann, bob = guild.add_person("Ann"), guild.add_person("Bob")
+        players = {Color.WHITE: ann, Color.BLACK: bob}
+        with tempfile.TemporaryDirectory(prefix="dvonn-demo-") as folder:
+            settings = {
+                "DISCORD_TOKEN": world.token,
+                "DISCORD_API_URL": world.api_url,
+                "DATABASE_URL": f"sqlite:///{Path(folder).as_posix()}/demo.sqlite3",
+                "MESSAGE_CONTENT": "auto",
+            }
+            async with bot_process(settings, scrapbook.log) as bot:
+                story = Story(channel, players, Random(seed), scrapbook, tell)
+                record = await _unless_it_stops(bot, _told(world, story))
+        names = {person.mention: f"@{person.name}" for person in (ann, bob)}
+        scrapbook.finish(f"#{channel.name}: {ann.name} and {bob.name} play DVONN", record, names)
+
+
+async def _told(world: Sandbox, story: Story) -> GameRecord:
+    await world.wait_ready()
+    tell("The bot is online, in a process of its own")
+    return await story.play()
+
+
+async def _unless_it_stops(
+    bot: asyncio.subprocess.Process, story: Coroutine[Any, Any, GameRecord]
+) -> GameRecord:
+    """The story's end, or the bot's if that comes first."""
+    telling = asyncio.create_task(story)
+    ending = asyncio.create_task(bot.wait())
+    try:
+        await asyncio.wait((telling, ending), return_when=asyncio.FIRST_COMPLETED)
+        if telling.done():
+            return telling.result()
+        raise BotStopped(ending.result())
+    finally:
+        telling.cancel()
+        ending.cancel()
+
+
+def _stop_on_sigterm() -> None:
+    """Take the bot along when the demo is told to stop, as Ctrl-C does."""
+    me = asyncio.current_task()
+    with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, lambda: me and me.cancel())
+
+
+def tell(line: str) -> None:
+    """Show a line of progress at once."""
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""The real bot as a process of its own, as a host would run it."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+PATIENCE_S = 10.0
+"""How long the bot may take to stop."""
+
+
+class BotStopped(Exception):  # noqa: N818 - it names what happened
+    """The bot ended by itself; `code` is its exit code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"the bot stopped with exit code {code}")
+        self.code = code
+
+
+@asynccontextmanager
+async def bot_process(
+    settings: Mapping[str, str], log: Path
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run the bot while the block runs, then tell it to stop and wait until it has.
+
+    Args:
+        settings: environment variables beside those of this process.
+        log: the file that gets what the bot prints.
+    """
+    with log.open("wb") as output:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot"),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            env={**os.environ, **settings},
+        )
+        try:
+            yield process
+        finally:
+            await _stop(process)
+
+
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        process.terminate()
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            await process.wait()
+    except TimeoutError:
+        process.kill()
+        await process.wait()

@@ -1,0 +1,160 @@
+"""The story that the demo plays: a challenge, a whole game, and a look at the last board."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from demo.players import choose, spell
+from demo.scrapbook import BOARD, Scrapbook
+from dvonn import Color, GameRecord, Move, Phase, Position
+from sandbox import Channel, Message, Person
+
+PATIENCE_S = 30.0
+"""How long a board may take; on a machine that does its best it is far less than a second."""
+SLASH_EVERY = 7
+"""Every so many plies the players use /move; else they type."""
+SLIP_AT_PLY = 9
+"""Here somebody tries an occupied space first."""
+
+
+class StoryError(Exception):
+    """The bot said something else than the rules do."""
+
+
+class Story:
+    """One challenges the other, and they play until nobody can move.
+
+    Args:
+        channel: where they meet.
+        players: White, who challenges, and Black, who accepts.
+        chance: what the players choose by.
+        scrapbook: where everything is kept.
+        tell: is given each line of progress.
+    """
+
+    def __init__(
+        self,
+        channel: Channel,
+        players: Mapping[Color, Person],
+        chance: Random,
+        scrapbook: Scrapbook,
+        tell: Callable[[str], None],
+    ) -> None:
+        self._channel = channel
+        self._players = players
+        self._chance = chance
+        self._scrapbook = scrapbook
+        self._tell = tell
+        self._position = Position.initial()
+        self._moves: list[Move] = []
+
+    async def play(self) -> GameRecord:
+        """Play it all; returns the game.
+
+        Raises:
+            StoryError: the bot contradicts the rules.
+            TimeoutError: the bot did not answer.
+        """
+        board = await self._begin()
+        while self._position.turn is not None:
+            board = await self._take_turn(self._position.turn, board)
+        await self._end(board)
+        names = {color.name.title(): person.name for color, person in self._players.items()}
+        return GameRecord(self._moves, names)
+
+    async def _begin(self) -> Message:
+        white, black = self._players[Color.WHITE], self._players[Color.BLACK]
+        self._tell(f"{white.name} challenges {black.name}, who accepts")
+        await self._say(white, f"Hi {black.name}! A game of DVONN?")
+        answer = await white.slash(self._channel, "challenge", opponent=black, colour="white")
+        challenge = await answer.settled()
+        await self._keep(challenge, f"{white.name} used /challenge")
+        await black.click(challenge, "Accept")
+        board = await self._board(0, after=challenge)
+        await self._say(black, "Sure. Have fun!")
+        return board
+
+    async def _take_turn(self, color: Color, board: Message) -> Message:
+        person = self._players[color]
+        ply = self._position.plies + 1
+        if ply == SLIP_AT_PLY:
+            await self._slip(person)
+        move = choose(self._position, self._chance)
+        if ply % SLASH_EVERY == 0:
+            shown = f"/move {move}"
+            answer = await person.slash(self._channel, "move", move=str(move))
+            await self._keep(await answer.settled(), f"{person.name} used /move", person)
+        else:
+            shown = spell(move, self._chance)
+            await self._say(person, shown)
+        self._position = self._position.play(move)
+        self._moves.append(move)
+        self._tell(f"{ply:4}  {person.name:<4} {shown:<14} {self._consequences()}".rstrip())
+        return await self._board(ply, after=board)
+
+    def _consequences(self) -> str:
+        position = self._position
+        notes = []
+        if cut := sum(map(len, position.removed.values())):
+            notes.append(f"cuts off {cut}")
+        notes += [f"{self._players[color].name} must pass" for color in position.passed]
+        if position.phase is Phase.MOVEMENT and self._moves[-1].source is None:
+            notes.append("the board is full, now stacks move")
+        return ", ".join(notes)
+
+    async def _slip(self, person: Person) -> None:
+        """Try an occupied space, and be refused in words."""
+        occupied = next(iter(self._position.stacks))
+        attempt = await self._say(person, occupied)
+        refusal = await self._channel.wait_for(
+            lambda message: (
+                message.reference is not None and message.reference.message_id == attempt.id
+            ),
+            after=attempt,
+            timeout=PATIENCE_S,
+        )
+        await self._keep(refusal, f"To {person.name}'s {occupied}")
+        self._tell(f"      {person.name:<4} {occupied:<14} is refused: {refusal.content}")
+
+    async def _end(self, board: Message) -> None:
+        scores = [self._position.score(color) for color in Color]
+        winner = self._position.winner
+        expected = [str(score) for score in scores]
+        if winner is not None:
+            expected.append(self._players[winner].mention)
+        if missing := [words for words in expected if words not in board.content]:
+            raise StoryError(f"the last board does not say {missing}: {board.content}")
+        result = "-".join(str(score) for score in sorted(scores, reverse=True))
+        plies = f"{result} after {self._position.plies} plies"
+        self._tell(
+            f"A draw, {plies}" if winner is None else f"{self._players[winner].name} wins {plies}"
+        )
+        black = self._players[Color.BLACK]
+        answer = await black.click(board, "Board as text")
+        await self._keep(await answer.settled(), f"{black.name} pressed Board as text", black)
+        await self._say(black, "Good game!")
+
+    async def _board(self, revision: int, *, after: Message) -> Message:
+        """The bot's board of that revision, which it must post."""
+        board = await self._channel.wait_for(
+            lambda message: any(
+                (named := BOARD.fullmatch(one.filename)) and int(named["revision"]) == revision
+                for one in message.attachments
+            ),
+            after=after,
+            timeout=PATIENCE_S,
+        )
+        if not all(one.description for one in board.attachments):
+            raise StoryError(f"the board after ply {revision} has no alt text")
+        await self._keep(board)
+        return board
+
+    async def _say(self, person: Person, text: str) -> Message:
+        message = await person.say(self._channel, text)
+        await self._keep(message)
+        return message
+
+    async def _keep(
+        self, message: Message, answers: str = "", viewer: Person | None = None
+    ) -> None:
+        seen_by = viewer or self._players[Color.WHITE]
+        await self._scrapbook.keep(message, seen_by=seen_by, answers=answers)
