@@ -23,10 +23,12 @@ _ACROSS = 24.4
 _STRIP = 2.15  # height of the strip of words above the board
 _FRAME = 0.14  # how far the board's frame reaches beyond the outer spaces
 _TOP_GAP = 0.25  # from the strip to the frame
-_BESIDE = 1.52  # from the middle of a space at the side to that of the label beside it
-# From the middle of a space in the lowest row to that of its column's label: nearer to being below
-# it than along the slanting column, where it would stand between two spaces.
+# From the middle of a space to that of a label: to the left for a row, and across and down for a
+# column. Below the lowest row it does not follow the slant, to stand clearly under its own space;
+# at the slanting side there is room only along it.
+_BESIDE = 1.52
 _BELOW = (0.36, 1.53)
+_BELOW_SIDE = (0.8, 1.37)
 _BOTTOM = 0.68  # from the middle of the lowest labels to the picture's edge
 
 
@@ -56,7 +58,7 @@ class Layout:
     @property
     def half(self) -> int:
         """Half the distance between two neighbours in a row, in pixels: the unit of all else."""
-        return round(self.width / _ACROSS)
+        return int(self.width / _ACROSS)
 
     @property
     def row_step(self) -> int:
@@ -97,10 +99,7 @@ class Layout:
         """The middle of a column's label, below its lowest space; columns count from 0."""
         lowest = next(row for row in range(ROWS) if point_at(column, row))
         x, y = self._centre(column, lowest)
-        if lowest == 0:
-            across, down = _BELOW
-        else:  # at the slanting side there is room only along the column
-            across, down = _BESIDE * math.cos(math.pi / 3), _BESIDE * math.sin(math.pi / 3)
+        across, down = _BELOW_SIDE if lowest else _BELOW
         return Pixel(x + round(self.half * across), y + round(self.half * down))
 
     def _centre(self, column: int, row: int) -> Pixel:

@@ -24,10 +24,11 @@ class Palette:
     """At most 256 colours for a theme."""
 
     def __init__(self, theme: Theme) -> None:
-        self.colours: tuple[Rgb, ...] = tuple(islice(_distinct(_colours(theme)), _SIZE))
-        self._bytes = bytes(channel for colour in self.colours for channel in colour)
         self._image = Image.new("P", (1, 1))
-        self._image.putpalette(self._bytes)
+        self._take(tuple(islice(_distinct(_colours(theme)), _SIZE)))
+        # Pillow's search for the nearest colour is coarse: one that it misses is of no use.
+        while len(found := set(self._nearest(self.colours))) < len(self.colours):
+            self._take(tuple(self.colours[index] for index in sorted(found)))
         self.ramp = lru_cache(maxsize=32)(self._make_ramp)
         self.blend = lru_cache(maxsize=32)(self._make_blend)
 
@@ -39,6 +40,11 @@ class Palette:
     def finish(self, frame: Image.Image) -> None:
         """Turn an image of indices (mode L) into one of colours (mode P), in place."""
         frame.putpalette(self._bytes)
+
+    def _take(self, colours: tuple[Rgb, ...]) -> None:
+        self.colours = colours
+        self._bytes = bytes(channel for colour in colours for channel in colour)
+        self._image.putpalette(self._bytes)
 
     def _make_ramp(self, ground: Rgb, ink: Rgb) -> list[int]:
         """From coverage (0 to 255) to the index of a ground so far covered with ink."""
@@ -55,11 +61,7 @@ class Palette:
 
 
 def _distinct(colours: Iterable[Rgb]) -> Iterator[Rgb]:
-    """The colours without those that are hard to tell from an earlier one.
-
-    Besides saving room, it keeps Pillow's search, which is coarser than that, from taking a
-    neighbour for a colour that is in the palette.
-    """
+    """The colours without those that are hard to tell from an earlier one."""
     kept: list[Rgb] = []
     for colour in colours:
         if all(math.dist(colour, other) >= _APART for other in kept):

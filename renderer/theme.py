@@ -128,7 +128,7 @@ DEFAULT = Theme(
         ink=(251, 238, 224),
         gloss=0.4,
     ),
-    mark=(205, 30, 46),
+    mark=(216, 30, 46),
     mark_edge=(255, 243, 226),
     dimming=0.45,
 )

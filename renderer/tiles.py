@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from dvonn import Piece
 from renderer.geometry import hexagon, tile_size
@@ -69,12 +69,17 @@ class TileMaker:
         return mask.stencil()
 
     @cached_property
+    def _space(self) -> Image.Image:
+        """The hexagon between the lines, as a soft mask."""
+        mask = SoftMask(self._size)
+        mask.polygon(hexagon(self._middle, self._half * (1 - _SEAM)))
+        return mask.image()
+
+    @cached_property
     def empty(self) -> Image.Image:
         """An empty space, up to the middle of the lines around it."""
         tile = Image.new("RGB", self._size, self._theme.frame)
-        mask = SoftMask(self._size)
-        mask.polygon(hexagon(self._middle, self._half * (1 - _SEAM)))
-        tile.paste(self._theme.cell, mask=mask.image())
+        tile.paste(self._theme.cell, mask=self._space)
         return tile
 
     def stack(self, face: Face) -> Image.Image:
@@ -157,7 +162,7 @@ class TileMaker:
         mask = SoftMask(self._size)
         mask.disc((x, foot), self._half * _OUTER)
         mask.disc((x, foot), self._half * _HOLE, value=0)
-        return mask.image()
+        return ImageChops.multiply(mask.image(), self._space)
 
     def _well(self, tile: Image.Image, colours: PieceColours, y: float) -> None:
         """The hole of a pile, with the shade that its rim throws."""

@@ -1,0 +1,41 @@
+"""Comparing pictures with golden ones."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.renderer.seeing import picture, side_by_side
+
+GOLDEN = Path(__file__).parent / "golden"
+OUTPUT = Path(__file__).resolve().parents[1] / "output"
+
+# Versions of Pillow and FreeType differ in soft edges: a pixel counts from this difference on (of
+# 255, in its worst channel), and a picture fails with more than so many of them.
+PIXEL_TOLERANCE = 40
+SHARE_TOLERANCE = 0.0005
+
+
+@pytest.fixture
+def same_as_golden(request: pytest.FixtureRequest) -> Callable[[str, bytes], None]:
+    """A check that a PNG looks like the golden one of that name; failures leave pictures behind."""
+
+    def check(name: str, drawn: bytes) -> None:
+        path = GOLDEN / f"{name}.png"
+        if request.config.getoption("--update-golden"):
+            path.write_bytes(drawn)
+            return
+        assert path.exists(), f"no golden picture {path.name} yet: run pytest with --update-golden"
+        expected, actual = picture(path.read_bytes()), picture(drawn)
+        assert actual.size == expected.size, f"{name} is {actual.size}, golden {expected.size}"
+        sheet, share = side_by_side(expected, actual, PIXEL_TOLERANCE)
+        if share > SHARE_TOLERANCE:
+            OUTPUT.mkdir(exist_ok=True)
+            report = OUTPUT / f"{name}.png"
+            sheet.save(report)
+            pytest.fail(
+                f"{name}: {share:.2%} of the pixels differ. See {report}, from top to bottom: "
+                "golden, drawn, difference. If the new picture is meant: --update-golden"
+            )
+
+    return check

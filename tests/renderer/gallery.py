@@ -1,0 +1,104 @@
+"""Positions that between them show everything a picture can hold."""
+
+from dataclasses import dataclass
+
+from dvonn import Color, Coordinates, Move, Position, parse_move
+
+# Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
+# among them; in the second, White has to pass after ply 81, with two red pieces in one stack.
+GREAT_CUT = """
+    g2 j4 g4 i1 g3 f5 e4 j5 g5 e1 k5 a1 i4 b3 j2 h2 e5 h5 i2 k3 d5 g1 c2 d4 h1 j3 e3 b1 f1 e2 i5 d1
+    h3 c1 k4 c5 a3 i3 f4 f3 b4 c4 d3 c3 f2 b2 d2 a2 h4 j2-i1 j3-k4 i2-h2 e1-f1 e5-d5 h5-h4 b4-c4
+    e2-d1 e4-f5 j5-i4 d3-d4 f3-f2 g3-f2 i3-h2 g5-f4 b3-b2 k5-j4 f1-h1 c4-a2 a1-a2 h3-g2 h4-f2 f4-d4
+    g1-h2 g2-i4 k3-k4 i5-i4
+"""
+WHITE_PASSES = """
+    d1 g1 h1 h3 e2 j5 e3 b3 h5 i2 k5 c1 g2 i4 g4 g5 e4 d5 g3 d2 i5 b1 a1 d3 k3 c3 j3 c4 j4 c2 e5 f2
+    a3 f3 e1 a2 i3 b2 h2 c5 f5 f4 d4 k4 h4 i1 j2 b4 f1 k5-j4 c5-b4 j4-h4 k4-k3 f1-g2 c4-c3 i5-h5
+    c3-e5 f5-e4 b2-a1 h4-h1 c2-d2 d4-e4 k3-i3 h5-h3 b3-b4 j3-i3 f4-e3 g3-f3 d3-d2 e4-b4 i4-j5 g4-f3
+    i2-j2 h1-d1 d2-g2 e2-f2 e3-e1 h2-i3 a2-a1 f3-i3 b1-c1 c1-e1
+"""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What one picture is drawn from."""
+
+    position: Position
+    last: Move | None = None
+    coordinates: Coordinates = Coordinates.STANDARD
+    width_px: int = 1200
+
+
+def after(game: str, plies: int) -> Shown:
+    """A game after so many plies."""
+    position, last = Position.initial(), None
+    for text in game.split()[:plies]:
+        last = parse_move(text)
+        position = position.play(last)
+    assert position.plies == plies
+    return Shown(position, last)
+
+
+def moved(stacks: dict[str, str], turn: Color, move: str) -> Shown:
+    """A position of the movement phase after one more move."""
+    last = parse_move(move)
+    return Shown(Position.from_stacks(stacks, turn=turn).play(last), last)
+
+
+def set_up(stacks: dict[str, str], turn: Color, coordinates: Coordinates) -> Shown:
+    """A position of the movement phase that nothing led to."""
+    return Shown(Position.from_stacks(stacks, turn=turn), coordinates=coordinates)
+
+
+def _with(shown: Shown, coordinates: Coordinates, width_px: int = 1200) -> Shown:
+    return Shown(shown.position, shown.last, coordinates, width_px)
+
+
+GALLERY: dict[str, Shown] = {
+    "empty": Shown(Position.initial()),
+    "second-red": after(GREAT_CUT, 2),
+    "placement-pergioco": _with(after(GREAT_CUT, 30), Coordinates.PERGIOCO),
+    "full-board": after(GREAT_CUT, 49),
+    "melee": after(GREAT_CUT, 60),
+    "great-cut": after(GREAT_CUT, 72),
+    "white-passes": after(WHITE_PASSES, 81),
+    "towers-pergioco": set_up(
+        {
+            "c3": "BWRBWBWBWBWWBB",
+            "d3": "WBRBW",
+            "e3": "BBWBWBWBB",
+            "d2": "WWBWBWW",
+            "e4": "WW",
+            "e2": "BWB",
+            "d4": "W",
+            "f4": "B",
+            "f3": "RB",
+        },
+        Color.WHITE,
+        Coordinates.PERGIOCO,
+    ),
+    # The arrow goes under a red piece, a number, a ring and a ghost's number.
+    "long-arrow": moved(
+        {
+            "a3": "B",
+            "b3": "RWBWBWBW",
+            "c3": "WB",
+            "e3": "R",
+            "f3": "BBW",
+            "g3": "W",
+            "h3": "BB",
+            "j3": "WWW",
+            "f4": "B",
+            "i3": "W",
+            "g2": "WB",
+            "k4": "WRB",
+        },
+        Color.WHITE,
+        "b3-j3",
+    ),
+    "three-reds-over": set_up(
+        {"f3": "RBRWR" + "WB" * 19, "g3": "WWB", "f4": "BW"}, Color.BLACK, Coordinates.STANDARD
+    ),
+    "phone": _with(after(GREAT_CUT, 66), Coordinates.STANDARD, 400),
+}

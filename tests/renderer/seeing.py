@@ -1,0 +1,151 @@
+"""Reading pictures as a viewer would: pixels, regions, contrasts, and eyes other than most."""
+
+import math
+from collections import Counter
+from io import BytesIO
+
+from PIL import Image, ImageChops
+
+from dvonn import Point
+from renderer import DEFAULT
+from renderer.geometry import Layout, hexagon
+from renderer.shapes import SoftMask
+from renderer.theme import Rgb
+
+_Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
+
+# Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB; and luminance alone.
+VISIONS: dict[str, _Matrix] = {
+    "full": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+    "greyscale": ((0.2126, 0.7152, 0.0722),) * 3,
+}
+
+
+def picture(png: bytes) -> Image.Image:
+    """A PNG as an RGB image."""
+    return Image.open(BytesIO(png)).convert("RGB")
+
+
+def cell_box(layout: Layout, point: Point) -> tuple[int, int, int, int]:
+    """The rectangle around a space."""
+    (x, y), (width, height) = layout.centre(point), layout.tile_size
+    return x - width // 2, y - height // 2, x + width // 2, y + height // 2
+
+
+def space(image: Image.Image, layout: Layout, point: Point) -> Image.Image:
+    """A space alone: what lies outside of its hexagon is black."""
+    width, height = layout.tile_size
+    mask = SoftMask((width, height))
+    mask.polygon(hexagon((width / 2, height / 2), layout.half - 1))
+    alone = Image.new("RGB", (width, height))
+    alone.paste(image.crop(cell_box(layout, point)), mask=mask.stencil())
+    return alone
+
+
+def marks(image: Image.Image, layout: Layout, point: Point, *, lone_red: bool) -> int:
+    """How many marks of red pieces are seen on a space; a lone red piece has its own in its hole.
+
+    On the ring of a lone red piece the light may make the mark's colour, but no mark.
+    """
+    if not lone_red:
+        return spots(space(image, layout, point), DEFAULT.mark)
+    x, y = layout.centre(point)
+    reach = layout.half // 3
+    return spots(image.crop((x - reach, y - reach, x + reach, y + reach)), DEFAULT.mark)
+
+
+def ring_colour(image: Image.Image, layout: Layout, point: Point) -> Rgb:
+    """The colour that most of a single ring has, looked at around the middle of its breadth."""
+    x, y = layout.centre(point)
+    reach = layout.half * 0.64
+    turns = (number * math.tau / 64 for number in range(64))
+    around = (
+        (x + round(reach * math.sin(turn)), y + round(reach * math.cos(turn))) for turn in turns
+    )
+    return Counter(pixel(image, *place) for place in around).most_common(1)[0][0]
+
+
+def pixel(image: Image.Image, x: int, y: int) -> Rgb:
+    """The colour of a pixel of an RGB image."""
+    found = image.getpixel((x, y))
+    assert isinstance(found, tuple)
+    red, green, blue = found
+    return red, green, blue
+
+
+def spots(image: Image.Image, colour: Rgb, at_least: int = 8) -> int:
+    """How many connected areas of exactly one colour an RGB image has, crumbs left out."""
+    width, height = image.size
+    data = image.tobytes()
+    wanted = bytes(colour)
+    left = {
+        (number % width, number // width)
+        for number in range(width * height)
+        if data[3 * number : 3 * number + 3] == wanted
+    }
+    areas = 0
+    while left:
+        size, open_ends = 0, [left.pop()]
+        while open_ends:
+            x, y = open_ends.pop()
+            size += 1
+            for beside in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                if beside in left:
+                    left.remove(beside)
+                    open_ends.append(beside)
+        areas += size >= at_least
+    return areas
+
+
+def contrast(a: Rgb, b: Rgb, vision: str = "full") -> float:
+    """The contrast ratio of WCAG 2 (1 to 21) as somebody with that vision has it."""
+    lighter, darker = sorted((_luminance(a, vision), _luminance(b, vision)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Rgb, vision: str) -> float:
+    linear = [_linear(channel / 255) for channel in colour]
+    seen = (
+        sum(weight * channel for weight, channel in zip(row, linear, strict=True))
+        for row in VISIONS[vision]
+    )
+    clipped = (min(max(channel, 0.0), 1.0) for channel in seen)
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), clipped, strict=True))
+
+
+def _linear(channel: float) -> float:
+    return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+
+
+def differing(a: Image.Image, b: Image.Image, tolerance: int = 0) -> Image.Image:
+    """Where two RGB images differ by more than a tolerance in any channel, as a mask (mode L)."""
+    red, green, blue = ImageChops.difference(a, b).split()
+    worst = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return worst.point([255 if value > tolerance else 0 for value in range(256)])
+
+
+def side_by_side(
+    expected: Image.Image, actual: Image.Image, tolerance: int
+) -> tuple[Image.Image, float]:
+    """Two images and their difference, one below the other, and the share of pixels that differ."""
+    mask = differing(expected, actual, tolerance)
+    share = mask.histogram()[255] / (mask.width * mask.height)
+    sheet = Image.new("RGB", (mask.width, 3 * mask.height))
+    for number, image in enumerate((expected, actual, mask.convert("RGB"))):
+        sheet.paste(image, (0, number * mask.height))
+    return sheet, share

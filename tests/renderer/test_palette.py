@@ -1,0 +1,77 @@
+"""Drawing in terms of one palette."""
+
+import itertools
+import math
+from dataclasses import astuple, fields
+
+import pytest
+from PIL import Image
+
+from renderer import DEFAULT
+from renderer.palette import Palette
+from renderer.theme import PieceColours, Rgb, mix
+
+PALETTE = Palette(DEFAULT)
+
+
+def flat_colours() -> list[Rgb]:
+    """The colours of a theme that fill areas or write."""
+    found: list[Rgb] = [DEFAULT.shadow]
+    for field in fields(DEFAULT):
+        value = getattr(DEFAULT, field.name)
+        if isinstance(value, PieceColours):
+            found += [colour for colour in astuple(value) if isinstance(colour, tuple)]
+        elif isinstance(value, tuple):
+            found.append(value)
+    return found
+
+
+def colour_of(index: int) -> Rgb:
+    return PALETTE.colours[index]
+
+
+def test_it_has_room_for_all_its_colours() -> None:
+    assert len(PALETTE.colours) < 256
+
+
+@pytest.mark.parametrize("colour", flat_colours(), ids=str)
+def test_flat_colours_are_drawn_as_they_are_but_for_what_cannot_be_seen(colour: Rgb) -> None:
+    image = PALETTE.indices(Image.new("RGB", (1, 1), colour))
+
+    assert math.dist(colour_of(image.tobytes()[0]), colour) < 6
+
+
+def test_every_colour_of_the_palette_finds_itself() -> None:
+    row = Image.new("RGB", (len(PALETTE.colours), 1))
+    row.putdata(PALETTE.colours)
+
+    assert list(PALETTE.indices(row).tobytes()) == list(range(len(PALETTE.colours)))
+
+
+def test_a_ramp_goes_from_the_ground_to_the_ink() -> None:
+    ramp = PALETTE.ramp(DEFAULT.canvas, DEFAULT.text)
+
+    assert len(ramp) == 256
+    assert colour_of(ramp[0]) == DEFAULT.canvas
+    assert colour_of(ramp[255]) == DEFAULT.text
+    brightness = [sum(colour_of(index)) for index in ramp]
+    assert all(b > a - 25 for a, b in itertools.pairwise(brightness)), "it never turns back"
+
+
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.75])
+def test_blending_is_near_what_true_blending_gives(share: float) -> None:
+    table = PALETTE.blend(DEFAULT.accent_edge, share)
+
+    assert len(table) == 256
+    off = [
+        math.dist(colour_of(table[index]), mix(colour, DEFAULT.accent_edge, share))
+        for index, colour in enumerate(PALETTE.colours)
+    ]
+    assert max(off) < 45
+    assert sum(off) / len(off) < 15
+
+
+def test_blending_with_all_of_an_ink_covers_everything() -> None:
+    table = PALETTE.blend(DEFAULT.accent, 1.0)
+
+    assert {colour_of(table[index]) for index in range(len(PALETTE.colours))} == {DEFAULT.accent}

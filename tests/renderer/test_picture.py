@@ -1,0 +1,301 @@
+"""Whole pictures: what changes in them when the game does, and what never does."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+import renderer
+from dvonn import Color, Coordinates, Move, Point, Position, parse_move, parse_point
+from renderer import DEFAULT, ENGLISH, PerColor, render
+from renderer.geometry import Layout
+from renderer.picture import Painter
+from tests.games import positions_of, random_game
+from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, after
+from tests.renderer.seeing import cell_box, differing, marks, picture, space, spots
+
+LAYOUT = Layout(1200)
+STRIP = (0, 0, LAYOUT.width, LAYOUT.strip_height)
+SIZE_LIMIT = 60 * 1024
+
+
+def draw(position: Position, last: Move | None = None) -> Image.Image:
+    return picture(render(position, last=last))
+
+
+def without(image: Image.Image, boxes: Iterable[tuple[int, int, int, int]]) -> Image.Image:
+    """An image with some rectangles blotted out."""
+    rest = image.copy()
+    for box in boxes:
+        rest.paste((0, 0, 0), box)
+    return rest
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 97), st.sampled_from(Coordinates))
+def test_any_position_of_any_game_makes_a_small_picture(
+    seed: int, plies: int, coordinates: Coordinates
+) -> None:
+    moves = random_game(seed)[:plies]
+    position = positions_of(moves)[-1]
+
+    png = render(position, coordinates=coordinates, last=moves[-1] if moves else None)
+
+    assert len(png) <= SIZE_LIMIT
+    image = Image.open(BytesIO(png))
+    assert (image.format, image.mode, image.size) == ("PNG", "P", (1200, LAYOUT.height))
+
+
+@pytest.mark.parametrize("width", [300, 400, 801, 2400])
+def test_pictures_are_as_wide_as_asked(width: int) -> None:
+    shown = GALLERY["great-cut"]
+
+    image = picture(render(shown.position, last=shown.last, width_px=width))
+
+    assert image.size == (width, Layout(width).height)
+
+
+def test_widths_out_of_bounds_are_refused() -> None:
+    with pytest.raises(ValueError, match="not 299"):
+        render(Position.initial(), width_px=299)
+
+
+def test_the_same_bytes_come_from_a_fresh_painter_and_a_used_one() -> None:
+    for name in ("great-cut", "placement-pergioco"):
+        shown = GALLERY[name]
+        fresh = Painter(DEFAULT, 1200)
+        frame = fresh.frame(shown.position, shown.coordinates, shown.last, ENGLISH)
+
+        drawn = render(shown.position, coordinates=shown.coordinates, last=shown.last)
+
+        assert fresh.encode(frame) == drawn
+
+
+def test_a_placement_changes_its_own_space_and_the_strip_alone() -> None:
+    before, now = after(GREAT_CUT, 20).position, after(GREAT_CUT, 21)
+    assert now.last is not None
+    spot = cell_box(LAYOUT, now.last.target)
+
+    a, b = draw(before), draw(now.position)
+
+    assert differing(a.crop(spot), b.crop(spot)).getbbox() is not None
+    assert differing(without(a, [spot, STRIP]), without(b, [spot, STRIP])).getbbox() is None
+
+
+def test_a_move_changes_its_two_spaces_what_is_freed_and_the_strip_alone() -> None:
+    before, now = after(GREAT_CUT, 50).position, after(GREAT_CUT, 51)
+    assert now.last is not None
+    assert now.last.source is not None
+    assert not now.position.removed
+    freed = {
+        point
+        for point in now.position.stacks
+        if now.position.owner(point)
+        and before.is_surrounded(point) != now.position.is_surrounded(point)
+    }
+    touched = {now.last.source, now.last.target, *freed}
+
+    a, b = draw(before), draw(now.position)
+
+    for point in touched:
+        assert differing(space(a, LAYOUT, point), space(b, LAYOUT, point)).getbbox(), point
+    boxes = [STRIP, *(cell_box(LAYOUT, point) for point in touched)]
+    assert differing(without(a, boxes), without(b, boxes)).getbbox() is None
+
+
+def test_marks_of_red_pieces_are_counted_in_the_picture() -> None:
+    for name in ("melee", "great-cut", "white-passes", "three-reds-over"):
+        position = GALLERY[name].position
+        image = draw(position)
+        for point, pieces in position.stacks.items():
+            seen = marks(image, LAYOUT, point, lone_red=pieces == "R")
+            assert seen == pieces.count("R"), (name, point)
+
+
+def test_what_has_left_is_shown_once() -> None:
+    cut = GALLERY["great-cut"]
+    then = Position.from_stacks(dict(cut.position.stacks), turn=Color.BLACK)
+    assert not then.removed
+
+    a, b = draw(cut.position), draw(then)
+
+    for point in cut.position.removed:
+        assert differing(space(a, LAYOUT, point), space(b, LAYOUT, point)).getbbox(), point
+    boxes = [cell_box(LAYOUT, point) for point in cut.position.removed]
+    assert differing(without(a, boxes), without(b, boxes)).getbbox() is None
+
+
+def test_a_placement_is_outlined_and_nothing_else() -> None:
+    shown = after(GREAT_CUT, 20)
+    assert shown.last is not None
+
+    plain, marked = draw(shown.position), draw(shown.position, shown.last)
+
+    spot = cell_box(LAYOUT, shown.last.target)
+    assert spots(marked.crop(spot), DEFAULT.accent) == 1
+    assert differing(without(plain, [spot]), without(marked, [spot])).getbbox() is None
+    x, y = LAYOUT.centre(shown.last.target)
+    ring = (x - 28, y - 28, x + 28, y + 28)
+    assert differing(plain.crop(ring), marked.crop(ring)).getbbox() is None, "the piece stays clear"
+
+
+def arrow_ends(shown_last: Move, image: Image.Image) -> tuple[int, int]:
+    """How much of the arrow's colour is on the move's source and target."""
+    assert shown_last.source is not None
+    counts = []
+    for point in (shown_last.source, shown_last.target):
+        data = space(image, LAYOUT, point).tobytes()
+        wanted = bytes(DEFAULT.accent)
+        counts.append(sum(data[at : at + 3] == wanted for at in range(0, len(data), 3)))
+    return counts[0], counts[1]
+
+
+@pytest.mark.parametrize("name", ["melee", "great-cut", "white-passes", "long-arrow"])
+def test_an_arrow_leads_from_the_source_to_the_target(name: str) -> None:
+    shown = GALLERY[name]
+    assert shown.last is not None
+
+    at_source, at_target = arrow_ends(shown.last, draw(shown.position, shown.last))
+
+    assert at_source > 300, "the dot and the shaft"
+    assert 20 < at_target < 700, "the head"
+    assert arrow_ends(shown.last, draw(shown.position)) == (0, 0)
+
+
+@pytest.mark.parametrize("name", ["melee", "great-cut", "white-passes", "long-arrow"])
+def test_no_arrow_hides_a_number_or_the_mark_of_a_red_piece(name: str) -> None:
+    shown = GALLERY[name]
+
+    plain, marked = draw(shown.position), draw(shown.position, shown.last)
+
+    numbered = {
+        point: pieces
+        for point, pieces in [*shown.position.stacks.items(), *shown.position.removed.items()]
+        if len(pieces) > 1 or pieces == "R"
+    }
+    assert numbered
+    for point, pieces in numbered.items():
+        rise = 0 if point in shown.position.removed else min(len(pieces) - 1, 5) * 1.7
+        x, y = LAYOUT.centre(point)
+        box = (x - 15, round(y - rise) - 15, x + 15, round(y - rise) + 15)
+        assert differing(plain.crop(box), marked.crop(box)).getbbox() is None, point
+
+
+def test_all_six_directions_have_an_arrow() -> None:
+    stacks = dict.fromkeys(("e3", "d3", "f3", "e4", "e2", "f4", "d2"), "W") | {"g3": "R"}
+    position = Position.from_stacks(stacks, turn=Color.WHITE)
+    targets = ("d3", "f3", "e4", "e2", "f4", "d2")
+
+    drawn = {render(position, last=parse_move(f"e3-{target}")) for target in targets}
+
+    assert len(drawn) == len(targets)
+
+
+@pytest.mark.parametrize("coordinates", Coordinates)
+def test_labels_stand_where_the_layout_says(coordinates: Coordinates) -> None:
+    image = picture(render(after(GREAT_CUT, 60).position, coordinates=coordinates))
+    labels = [LAYOUT.row_label(row) for row in range(5)]
+    labels += [LAYOUT.column_label(column) for column in range(11)]
+
+    for x, y in labels:
+        box = (x - 22, y - 22, x + 22, y + 22)
+        assert spots(image.crop(box), DEFAULT.label, at_least=4), (x, y)
+
+
+def test_the_two_coordinate_systems_differ_in_their_labels_alone() -> None:
+    position = after(GREAT_CUT, 60).position
+    a, b = (picture(render(position, coordinates=system)) for system in Coordinates)
+    labels = [LAYOUT.row_label(row) for row in range(5)]
+    labels += [LAYOUT.column_label(column) for column in range(11)]
+    boxes = [(x - 22, y - 22, x + 22, y + 22) for x, y in labels]
+
+    for box in boxes:
+        assert differing(a.crop(box), b.crop(box)).getbbox(), box
+    assert differing(without(a, boxes), without(b, boxes)).getbbox() is None
+
+
+def test_empty_spaces_are_named_while_pieces_are_placed() -> None:
+    e3 = parse_point("e3")
+    placing = space(draw(after(GREAT_CUT, 10).position), LAYOUT, e3)
+    moving = space(draw(GALLERY["towers-pergioco"].position), LAYOUT, parse_point("h3"))
+
+    assert spots(placing, DEFAULT.cell_label, at_least=4) >= 1
+    assert spots(moving, DEFAULT.cell_label, at_least=1) == 0
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (after(GREAT_CUT, 1), after(GREAT_CUT, 2)),
+        (after(GREAT_CUT, 2), after(GREAT_CUT, 3)),
+        (after(GREAT_CUT, 10), after(GREAT_CUT, 12)),
+        (after(GREAT_CUT, 48), after(GREAT_CUT, 49)),
+        (after(GREAT_CUT, 60), after(GREAT_CUT, 61)),
+        (after(WHITE_PASSES, 81), after(WHITE_PASSES, 82)),
+    ],
+    ids=["who", "colour", "number", "phase", "mover", "end"],
+)
+def test_the_strip_tells_what_has_changed(one: object, other: object) -> None:
+    a, b = (draw(shown.position).crop(STRIP) for shown in (one, other))  # type: ignore[attr-defined]
+
+    assert differing(a, b).getbbox() is not None
+
+
+def test_a_pass_is_told_in_the_strip() -> None:
+    passed = after(WHITE_PASSES, 81).position
+    unpassed = Position.from_stacks(dict(passed.stacks), turn=Color.BLACK)
+    assert passed.passed == (Color.WHITE,)
+    assert unpassed.passed == ()
+
+    a, b = draw(passed).crop(STRIP), draw(unpassed).crop(STRIP)
+
+    assert differing(a, b).getbbox() is not None
+
+
+def test_words_are_those_handed_in() -> None:
+    position = GALLERY["melee"].position
+    words = replace(ENGLISH, to_move=PerColor("Muove il Bianco", "Muove il Nero"))
+
+    a, b = picture(render(position)), picture(render(position, words=words))
+
+    assert differing(a.crop(STRIP), b.crop(STRIP)).getbbox() is not None
+    assert differing(without(a, [STRIP]), without(b, [STRIP])).getbbox() is None
+
+
+def test_long_words_become_smaller_and_never_reach_the_counts() -> None:
+    position = GALLERY["melee"].position
+    sentence = "Der Spieler mit den schwarzen Ringen ist jetzt an der Reihe"
+    words = replace(ENGLISH, to_move=PerColor(sentence, sentence), movement=sentence)
+    left = LAYOUT.width - 6 * LAYOUT.half * 7 // 6
+    counts = (left, 0, LAYOUT.width, LAYOUT.strip_height)
+
+    a, b = picture(render(position)), picture(render(position, words=words))
+
+    assert differing(a.crop(STRIP), b.crop(STRIP)).getbbox() is not None
+    assert differing(a.crop(counts), b.crop(counts)).getbbox() is None
+
+
+def test_another_theme_draws_other_pictures() -> None:
+    theme = replace(DEFAULT, cell=(150, 120, 90))
+
+    image = picture(render(Position.initial(), theme=theme))
+
+    corner = LAYOUT.centre(Point("e3"))
+    assert image.getpixel((corner.x, corner.y - 40)) == (150, 120, 90)
+
+
+def test_the_package_exports_what_others_use_and_no_more() -> None:
+    assert sorted(renderer.__all__) == [
+        "DEFAULT",
+        "ENGLISH",
+        "PerColor",
+        "Theme",
+        "Words",
+        "describe",
+        "render",
+    ]
+    assert all(hasattr(renderer, name) for name in renderer.__all__)

@@ -1,0 +1,149 @@
+"""What stands on a space: inside its own hexagon, and told apart by what can be seen."""
+
+import itertools
+from functools import cache
+
+import pytest
+from PIL import Image
+
+from dvonn import Piece
+from renderer import DEFAULT
+from renderer.geometry import hexagon, tile_size
+from renderer.shapes import SoftMask
+from renderer.tiles import Face, TileMaker
+from tests.renderer.seeing import differing, spots
+
+HALF = 49
+TILES = TileMaker(DEFAULT, HALF)
+MARK = DEFAULT.mark
+
+PLAYERS: tuple[Piece, ...] = ("W", "B")
+FACES = [
+    Face(top, height, reds, dimmed)
+    for top in PLAYERS
+    for height in (1, 2, 3, 6, 7, 10, 43)
+    for reds in range(min(3, height - 1) + 1)
+    for dimmed in (False, True)
+] + [Face("R", 1, 1)]
+
+
+@cache
+def tile(face: Face) -> Image.Image:
+    return TILES.stack(face)
+
+
+def changed(a: Image.Image, b: Image.Image) -> int:
+    """How many pixels can be told apart."""
+    return differing(a, b, tolerance=30).histogram()[255]
+
+
+@pytest.mark.parametrize("face", FACES, ids=str)
+def test_a_stack_of_any_height_stays_inside_its_own_space(face: Face) -> None:
+    size = tile_size(HALF)
+    inside = SoftMask(size)
+    inside.polygon(hexagon((size[0] / 2, size[1] / 2), HALF - 1.0))
+    stack = tile(face).copy()
+
+    stack.paste(TILES.empty, mask=inside.stencil())
+
+    assert differing(stack, TILES.empty).getbbox() is None
+
+
+@pytest.mark.parametrize("face", [face for face in FACES if face.top != "R"], ids=str)
+def test_red_pieces_inside_can_be_counted_as_marks(face: Face) -> None:
+    assert spots(tile(face), MARK) == face.reds
+
+
+def test_a_lone_red_piece_has_its_mark_in_its_hole() -> None:
+    red = tile(Face("R", 1, 1))
+    x, y = red.width // 2, red.height // 2
+    hole = red.crop((x - HALF // 3, y - HALF // 3, x + HALF // 3, y + HALF // 3))
+
+    assert spots(hole, MARK) == 1
+
+
+@pytest.mark.parametrize("top", PLAYERS)
+@pytest.mark.parametrize("dimmed", [False, True])
+def test_every_height_looks_different(top: Piece, *, dimmed: bool) -> None:
+    heights = [tile(Face(top, height, 0, dimmed)) for height in range(1, 48)]
+
+    for one, other in itertools.pairwise(heights):
+        assert changed(one, other) > 60
+
+
+def test_a_single_piece_shows_the_space_through_its_hole_and_no_number() -> None:
+    for top in PLAYERS:
+        single = tile(Face(top, 1))
+        x, y, reach = single.width // 2, single.height // 2, HALF // 4
+        hole = single.crop((x - reach, y - reach, x + reach, y + reach))
+
+        assert hole.getcolors() == [((2 * reach) ** 2, DEFAULT.cell)]
+
+
+def test_a_stack_has_a_number_in_its_ink() -> None:
+    for top, colours in (("W", DEFAULT.white), ("B", DEFAULT.black)):
+        for dimmed in (False, True):
+            assert spots(tile(Face(top, 8, 0, dimmed)), colours.ink) == 1  # type: ignore[arg-type]  # "W" or "B"
+            assert spots(tile(Face(top, 11, 0, dimmed)), colours.ink) == 2  # type: ignore[arg-type]  # the same
+
+
+def test_up_to_six_rings_of_a_pile_are_drawn() -> None:
+    feet = [_lowest(tile(Face("W", height))) for height in (1, 2, 3, 4, 5, 6)]
+
+    assert feet == sorted(set(feet))
+    assert _lowest(tile(Face("W", 7))) == feet[-1]
+
+
+def _lowest(stack: Image.Image) -> int:
+    """The lowest line of pixels that the stack reaches."""
+    box = differing(stack, TILES.empty).getbbox()
+    assert box is not None
+    return box[3]
+
+
+@pytest.mark.parametrize("top", PLAYERS)
+def test_what_may_not_move_is_nearer_to_its_space(top: Piece) -> None:
+    bright, dim = tile(Face(top, 1)), tile(Face(top, 1, 0, dimmed=True))
+
+    assert changed(bright, dim) > 1000
+    difference_bright, difference_dim = (
+        sum(a * b for a, b in enumerate(_grey_difference(stack))) for stack in (bright, dim)
+    )
+    assert difference_dim < 0.75 * difference_bright
+
+
+def _grey_difference(stack: Image.Image) -> list[int]:
+    """How often each difference of brightness from the empty space occurs."""
+    empty = TILES.empty.convert("L").tobytes()
+    counts = [0] * 256
+    for a, b in zip(stack.convert("L").tobytes(), empty, strict=True):
+        counts[abs(a - b)] += 1
+    return counts
+
+
+@pytest.mark.parametrize("top", PLAYERS)
+def test_a_ghost_is_neither_a_piece_nor_nothing_and_has_its_number(top: Piece) -> None:
+    colours = DEFAULT.white if top == "W" else DEFAULT.black
+    ghost, single = TILES.ghost(top, 4), TILES.ghost(top, 1)
+
+    assert changed(ghost, TILES.empty) > 500
+    assert changed(ghost, tile(Face(top, 4))) > 2000
+    assert spots(ghost, colours.top, at_least=40) == 1 + spots(single, colours.top, at_least=40)
+
+
+@pytest.mark.parametrize("height", [1, 2, 6, 30])
+def test_the_window_holds_the_whole_number(height: int) -> None:
+    face = Face("B", height) if height > 1 else Face("R", 1, 1)
+    stack = tile(face).copy()
+    ink = DEFAULT.black.ink if height > 1 else MARK
+    whole = _count(stack, ink)
+
+    stack.paste(TILES.empty, mask=TILES.window(height))
+
+    assert whole > 100
+    assert _count(stack, ink) < 0.06 * whole
+
+
+def _count(image: Image.Image, colour: tuple[int, int, int]) -> int:
+    data = image.tobytes()
+    return sum(data[at : at + 3] == bytes(colour) for at in range(0, len(data), 3))

@@ -1,0 +1,170 @@
+"""The text twin: the whole position can be read back from it, and it always fits."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dvonn import Color, Coordinates, Phase, Point, Position
+from renderer import PerColor, Words, describe
+from tests.games import positions_of, random_game
+from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, Shown, after
+
+ALT_TEXT_LIMIT = 1024
+
+_STACKS = re.compile(r"(White|Black|Red) ((?:[a-k]\d+(?: \([^)]*\))?(?:, )?)+)\.")
+_STACK = re.compile(r"([a-k]\d+)(?: \((\d+) high(?:, (\d) red)?\))?")
+
+Seen = dict[str, tuple[str, int, int]]
+
+
+def twin(shown: Shown) -> str:
+    return describe(shown.position, coordinates=shown.coordinates, last=shown.last)
+
+
+def read(text: str) -> Seen:
+    """From points to owner, height and red pieces inside."""
+    return {
+        point: (owner[0], int(height or 1), int(reds or 0))
+        for owner, stacks in _STACKS.findall(text)
+        for point, height, reds in _STACK.findall(stacks)
+    }
+
+
+def truth(stacks: Mapping[Point, str], coordinates: Coordinates) -> Seen:
+    return {
+        coordinates.label(point): (
+            pieces[-1],
+            len(pieces),
+            0 if pieces == "R" else pieces.count("R"),
+        )
+        for point, pieces in stacks.items()
+    }
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(Coordinates))
+def test_every_position_of_any_game_fits_and_can_be_read_back(
+    seed: int, coordinates: Coordinates
+) -> None:
+    moves = random_game(seed)
+    for position, last in zip(positions_of(moves), [None, *moves], strict=True):
+        text = describe(position, coordinates=coordinates, last=last)
+
+        assert len(text) <= ALT_TEXT_LIMIT
+        left, _, stands = text.partition("On the board:")
+        assert read(stands) == truth(position.stacks, coordinates)
+        assert read(left) == truth(position.removed, coordinates)
+
+
+def test_a_board_as_full_of_facts_as_the_rules_allow_fits() -> None:
+    # 24 stacks of two and a single piece take more words than any other heights.
+    pieces = ["RB", "RW", "RB", *["BW"] * 21]
+    points = Position.initial().legal_moves()[:24]
+    stacks = {str(point): stack for point, stack in zip(points, pieces, strict=True)}
+    position = Position.from_stacks(stacks, turn=Color.WHITE)
+
+    for coordinates in Coordinates:
+        # Twice the board: as if as much again had left by the last move.
+        assert 2 * len(describe(position, coordinates=coordinates)) <= ALT_TEXT_LIMIT
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_the_gallery_can_be_read_back(name: str) -> None:
+    shown = GALLERY[name]
+
+    seen = read(twin(shown).partition("On the board:")[2])
+
+    assert seen == truth(shown.position.stacks, shown.coordinates)
+
+
+def test_the_empty_board() -> None:
+    assert twin(GALLERY["empty"]) == (
+        "White to place a red piece. Placement 1 of 49. The board is empty."
+    )
+
+
+def test_a_placement() -> None:
+    assert twin(after(GREAT_CUT, 4)) == (
+        "Last move i1. White to place. Placement 5 of 49. On the board: Black i1. Red g2, g4, j4."
+    )
+
+
+def test_what_left_comes_before_whose_turn_it_is() -> None:
+    text = twin(GALLERY["great-cut"])
+
+    assert text.startswith("Last move f4-d4. Left the board: White c2, d2, a3, e3, d4 (4 high), ")
+    assert text.index("Left") < text.index("Black to move") < text.index("On the board")
+
+
+def test_a_pass_is_told_before_whose_turn_it_is() -> None:
+    text = twin(after(WHITE_PASSES, 81))
+
+    assert "White had to pass. Black to move. Movement. White controls 18, Black 10." in text
+
+
+def test_the_result_is_told_with_both_counts() -> None:
+    text = twin(GALLERY["three-reds-over"])
+
+    assert text.startswith("Black wins. End of the game. White 2, Black 46. On the board:")
+    assert "f3 (43 high, 3 red)" in text
+
+
+def test_a_draw_is_told() -> None:
+    drawn = Position.from_stacks({"a1": "RBW", "k5": "RWB"}, turn=Color.WHITE)
+    assert drawn.phase is Phase.OVER
+
+    assert describe(drawn).startswith("A draw. End of the game. White 3, Black 3.")
+
+
+def test_surrounded_stacks_are_named_while_they_matter() -> None:
+    full = after(GREAT_CUT, 49)
+    held = {
+        point
+        for point in full.position.stacks
+        if full.position.is_surrounded(point) and full.position.owner(point)
+    }
+    named = re.search(r"Surrounded: ([a-k0-9, ]+)\.", twin(full))
+
+    assert named is not None
+    assert set(named[1].split(", ")) == held
+    assert "Surrounded" not in twin(after(GREAT_CUT, 48)), "not while pieces are placed"
+    assert "Surrounded" not in twin(GALLERY["three-reds-over"])
+
+
+def test_pergioco_names_are_used_throughout() -> None:
+    shown = GALLERY["placement-pergioco"]
+
+    text = twin(shown)
+
+    assert shown.last is not None
+    assert f"Last move {Coordinates.PERGIOCO.label(shown.last.target)}." in text
+    assert not re.search(r"\b[f-k]\d", text), "rows are named a to e"
+
+
+def marked_words() -> Words:
+    """Words of which none is English: each is its own name in guillemets, with its blanks."""
+    made: dict[str, str | PerColor] = {}
+    for field in fields(Words):
+        default = getattr(Words(), field.name)
+        if isinstance(default, PerColor):
+            made[field.name] = PerColor(f"«{field.name}-w»", f"«{field.name}-b»")
+        else:
+            blanks = " ".join(re.findall(r"\{\w+\}", default))
+            made[field.name] = f"«{field.name}» {blanks}".rstrip()
+    return Words(**made)  # type: ignore[arg-type]  # each field has its own type again
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_no_word_is_said_that_was_not_handed_in(name: str) -> None:
+    shown = GALLERY[name]
+
+    text = describe(
+        shown.position, coordinates=shown.coordinates, last=shown.last, words=marked_words()
+    )
+
+    rest = re.sub(r"«[a-z_-]+»", "", text)
+    assert re.fullmatch(r"(?:[a-k]?\d*|[-,.() ])*", rest), rest
