@@ -1,0 +1,58 @@
+"""The demo as a person starts it: the real bot in its process, one whole game."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dvonn import GameRecord, Phase
+
+ROOT = Path(__file__).resolve().parents[2]
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def run_demo(output: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "demo", "--output", str(output), "--seed", "7"],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.e2e
+def test_the_demo_leaves_every_board_the_chat_and_the_record(tmp_path: Path) -> None:
+    left_over = tmp_path / "ply-99.png"
+    left_over.touch()
+    mine = tmp_path / "mine.txt"
+    mine.touch()
+
+    done = run_demo(tmp_path)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    record = GameRecord.from_text((tmp_path / "game.txt").read_text(encoding="utf-8"))
+    assert record.positions()[-1].phase is Phase.OVER
+    pictures = sorted(tmp_path.glob("*.png"))
+    assert [one.name for one in pictures] == [
+        f"ply-{n:02}.png" for n in range(len(record.moves) + 1)
+    ]
+    assert all(one.read_bytes().startswith(PNG) for one in pictures)
+    page = (tmp_path / "transcript.html").read_text(encoding="utf-8")
+    assert re.findall(r'src="([^"]+)"', page) == [one.name for one in pictures]
+    assert all(re.findall(r'alt="([^"]*)"', page))
+    assert mine.exists()
+    assert not left_over.exists()
+
+
+@pytest.mark.e2e
+def test_a_bot_that_cannot_start_ends_the_demo_with_its_words(tmp_path: Path) -> None:
+    done = run_demo(tmp_path, LOG_LEVEL="shout")
+
+    assert done.returncode == 1
+    assert "the bot stopped with exit code 2" in done.stderr
+    assert "LOG_LEVEL" in done.stderr
