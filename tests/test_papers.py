@@ -2,15 +2,22 @@
 
 import doctest
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
+import discord
 import pytest
 from dotenv import dotenv_values
 
 import bot
 from bot.config import Settings, load_settings
+from bot.edge.commands import command_tree
+from bot.edge.desk import DeskClient
+from dvonn import GameRecord
+from tests.renderer.conftest import PIXEL_TOLERANCE, SHARE_TOLERANCE
+from tests.renderer.seeing import picture, side_by_side
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPERS = sorted(ROOT.glob("*.md")) + sorted((ROOT / "docs").glob("*.md"))
@@ -88,6 +95,34 @@ def test_the_example_with_a_token_filled_in_is_a_whole_setting(
     assert settings.discord_token.get_secret_value() == "a.b.c"
     for name, field in Settings.model_fields.items():
         assert field.is_required() or getattr(settings, name) == field.default
+
+
+async def test_the_readme_names_every_command_and_option() -> None:
+    tree = command_tree(DeskClient(intents=discord.Intents.none()))
+    readme = read("README.md")
+
+    commands = [one for one in tree.get_commands() if isinstance(one, discord.app_commands.Command)]
+    assert len(commands) >= 6
+    for command in commands:
+        row = re.search(rf"^\| `/{command.name}\b.*$", readme, re.MULTILINE)
+        assert row, command.name
+        for option in command.parameters:
+            assert re.search(rf"\b{option.name}\b", row[0]), (command.name, option.name)
+
+
+def test_the_example_game_is_a_record_that_the_library_writes() -> None:
+    text = read("docs/game.txt")
+
+    assert GameRecord.from_text(text).to_text() == text
+
+
+def test_the_readmes_board_is_drawn_as_boards_are_drawn_today() -> None:
+    script = runpy.run_path(str(ROOT / "docs" / "make_pictures.py"))
+    shown = picture((ROOT / "docs" / "board.png").read_bytes())
+
+    _, share = side_by_side(shown, picture(script["board"]()), PIXEL_TOLERANCE)
+
+    assert share <= SHARE_TOLERANCE, "draw it anew: .venv/bin/python docs/make_pictures.py"
 
 
 def test_the_changelog_tells_of_this_version() -> None:
