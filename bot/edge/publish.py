@@ -90,7 +90,13 @@ class Publisher:
         self._behind |= await self._store.games_with_unsent()
 
     async def run(self, shards: Shards) -> None:
-        """Send what earlier failures left, for ever."""
+        """Send what earlier failures left, for ever.
+
+        Whatever is leased for these shards was leased to a process that is no more: a shard has
+        one process at a time.
+        """
+        with self._work.piece():
+            await self._store.release(shards, self._now())
         while True:
             try:
                 with self._work.piece():

@@ -2,7 +2,7 @@
 
 from bot.games import Game
 from bot.locales import gettext as _
-from bot.messages.posts import Button, ButtonStyle, Post, challenge_button_id, channel, user
+from bot.messages.posts import Button, ButtonStyle, Post, challenge_button_id, user
 from bot.store.rows import ChallengeRow, ChallengeState, ColourChoice, Place
 from dvonn import Coordinates
 
@@ -45,7 +45,7 @@ def challenge_accepted(row: ChallengeRow, game: Game) -> Post:
         black=user(game.row.black),
     )
     if game.row.channel != row.terms.channel:
-        content += "\n" + _("The game is in {thread}.").format(thread=channel(game.row.channel))
+        content += "\n" + _("The game is in the thread of this message.")
     return Post(content=content)
 
 

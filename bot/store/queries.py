@@ -89,6 +89,11 @@ _due_games = select(games.c.id).where(
 _unsent_of_game = (
     select(outbox).where(_UNSENT, outbox.c.game_id == bindparam("game")).order_by(outbox.c.id)
 )
+_release = (
+    update(outbox)
+    .where(_UNSENT, outbox.c.game_id.in_(select(games.c.id).where(_in_shards)))
+    .values(due_at=bindparam("now"))
+)
 _claim = (
     update(outbox)
     .where(_UNSENT, outbox.c.id == bindparam("row"), outbox.c.due_at <= bindparam("now"))
@@ -316,6 +321,12 @@ class Store:
         """The games of these shards of which something is unsent and leased to nobody."""
         parameters = {"now": now, "shard_count": shards.count, "shard_ids": shards.ids}
         return {GameId(row[0]) for row in await self._all(_due_games, parameters)}
+
+    async def release(self, shards: Shards, now: datetime) -> None:
+        """End all leases on what is unsent of these shards, as when their process has died."""
+        parameters = {"now": now, "shard_count": shards.count, "shard_ids": shards.ids}
+        async with self._transaction() as connection:
+            await connection.execute(_release, parameters)
 
     async def unsent(self, game: GameId) -> list[OutboxRow]:
         """What is unsent of a game, oldest first."""

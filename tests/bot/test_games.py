@@ -207,7 +207,7 @@ async def test_two_who_accept_at_once_start_one_game(table: Table) -> None:
 
 async def test_a_thread_has_the_number_of_the_challenges_message(table: Table) -> None:
     update = await table.accept(await table.challenge(place=Place.THREAD))
-    assert update.game.row.channel == MESSAGE
+    assert update.game.row.channel == ChannelId(MESSAGE)
     assert [(row.kind, row.channel) for row in update.outbox] == [
         (OutboxKind.THREAD, CHANNEL),
         (OutboxKind.BOARD, MESSAGE),
@@ -220,7 +220,7 @@ async def test_a_thread_has_the_number_of_the_challenges_message(table: Table) -
 async def test_a_busy_channel_gives_the_next_game_a_thread(table: Table) -> None:
     second = await table.challenge()
     await table.accept(await table.challenge())
-    assert (await table.accept(second)).game.row.channel == MESSAGE
+    assert (await table.accept(second)).game.row.channel == ChannelId(MESSAGE)
 
 
 async def test_two_games_accepted_at_once_share_no_channel(table: Table) -> None:

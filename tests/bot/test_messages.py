@@ -168,7 +168,7 @@ def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) 
 
 
 def test_the_winner_is_named_with_both_scores() -> None:
-    ends = {}
+    ends: dict[Color | None, tuple[Game, str]] = {}
     for seed in range(60):
         game, updates = play(started(), *(str(move) for move in random_game(seed)))
         ends.setdefault(game.position.winner, (game, content(updates[-1]).splitlines()[0]))
@@ -308,7 +308,7 @@ def test_an_answered_challenge_says_how() -> None:
         started(),
     )
     assert elsewhere.content.startswith(f"{A} accepted the challenge of {B}.")
-    assert elsewhere.content.endswith("The game is in <#2>.")
+    assert elsewhere.content.endswith("The game is in the thread of this message.")
     declined = messages.challenge_closed(challenge(state=ChallengeState.DECLINED))
     assert declined.content == f"{B} declined the challenge of {A}."
     cancelled = messages.challenge_closed(challenge(state=ChallengeState.CANCELLED))

@@ -238,6 +238,15 @@ async def test_a_lease_keeps_others_off_until_it_ends(store: Store, clock: Clock
     assert (claimed.tries, claimed.tried_at) == (2, clock())
 
 
+async def test_the_leases_of_a_dead_process_are_ended(store: Store, clock: Clock) -> None:
+    game, (row,) = await start(store, clock)
+    await store.release(Shards((0, 1), 3), clock())  # shard 2 has this game
+    assert await store.due_games(ALL, clock()) == set()
+    await store.release(Shards((2,), 3), clock())
+    assert await store.due_games(ALL, clock()) == {game.id}
+    assert await store.claim(row, now=clock(), until=clock() + timedelta(seconds=5))
+
+
 async def test_what_was_sent_is_not_sent_again(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
     await store.mark_sent(row, MessageId(77), at=clock())

@@ -1,0 +1,135 @@
+"""A server with people in it, and the real bot beside it."""
+
+import re
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from dvonn import Color, Coordinates, Move, Position, format_move
+from sandbox import Answer, Channel, GuildAdmin, Message, Person, RateLimits, Sandbox
+from tests.e2e.bot_process import BotProcess
+from tests.openapi import check
+
+_FAULTS = re.compile(r"^.*(?:\[error|\[critical|Traceback).*$", re.MULTILINE)
+
+
+@dataclass
+class Club:
+    """A server where DVONN is played."""
+
+    world: Sandbox
+    guild: GuildAdmin
+    channel: Channel
+    ann: Person
+    bob: Person
+    cid: Person
+    """Who only watches."""
+    bot: BotProcess
+
+    async def start_game(
+        self,
+        channel: Channel | None = None,
+        *,
+        challenger: Person | None = None,
+        opponent: Person | None = None,
+        **options: object,
+    ) -> "Table":
+        """Ann challenges Bob and plays White; he accepts."""
+        place = channel or self.channel
+        white, black = challenger or self.ann, opponent or self.bob
+        terms = {"colour": "white", **options}
+        answer = await white.slash(place, "challenge", opponent=black, **terms)
+        assert answer.message is not None
+        await black.click(answer.message, "Accept")
+        table = Table(place, white, black, Coordinates(str(terms.get("coordinates", "standard"))))
+        await table.board(0)
+        return table
+
+
+@dataclass
+class Table:
+    """One game in one channel, and the two who play it."""
+
+    channel: Channel
+    white: Person
+    black: Person
+    coordinates: Coordinates = Coordinates.STANDARD
+    position: Position = Position.initial()  # noqa: RUF009 - a frozen value
+
+    @property
+    def to_move(self) -> Person:
+        """Whose turn it is."""
+        assert self.position.turn is not None
+        return self.white if self.position.turn is Color.WHITE else self.black
+
+    def player(self, color: Color) -> Person:
+        """Who plays a colour."""
+        return self.white if color is Color.WHITE else self.black
+
+    async def board(self, revision: int) -> Message:
+        """The board of a revision, once it is posted."""
+        return await self.channel.wait_for(is_board(revision), timeout=20)
+
+    def boards(self) -> list[str]:
+        """The names of all boards in the channel, oldest first."""
+        return [one.attachments[0].filename for one in self.channel.messages if is_board(None)(one)]
+
+    async def type(self, move: Move) -> Message:
+        """The player to move types a move. Returns that message."""
+        said = await self.to_move.say(self.channel, format_move(move, self.coordinates))
+        self.position = self.position.play(move)
+        return said
+
+    async def play(self, moves: list[Move]) -> Message:
+        """Play moves by typing them, waiting for each board. Returns the last board."""
+        for move in moves:
+            await self.type(move)
+            board = await self.board(self.position.plies)
+        return board
+
+
+def is_board(revision: int | None) -> Callable[[Message], bool]:
+    """Whether a message is a board, of one revision or of any."""
+    number = "[0-9]+" if revision is None else str(revision)
+    name = re.compile(rf"dvonn-[0-9]+-{number}\.png")
+
+    def matches(message: Message) -> bool:
+        return any(name.fullmatch(file.filename) for file in message.attachments)
+
+    return matches
+
+
+def texts(answer: Answer) -> str:
+    """The words of an answer that only the asker sees."""
+    assert answer.ephemeral
+    assert answer.message is not None
+    return answer.message.content
+
+
+@pytest.fixture
+async def empty_club(tmp_path: Path) -> AsyncIterator[Club]:
+    """A server; the bot is not started yet."""
+    async with Sandbox(rate_limits=RateLimits.generous()) as world:
+        guild = world.create_guild("Friends")
+        channel = guild.create_channel("dvonn")
+        ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
+        club = Club(world, guild, channel, ann, bob, cid, BotProcess(world, tmp_path))
+        yield club
+        # Whatever the test was about: nothing unknown was asked, nothing invalid said.
+        assert world.unknown_routes == []
+        assert world.crashes == []
+        assert check(world.exchanges) == []
+
+
+@pytest.fixture
+async def club(empty_club: Club) -> AsyncIterator[Club]:
+    """A server with the bot in it."""
+    await empty_club.bot.start()
+    try:
+        yield empty_club
+    finally:
+        status = await empty_club.bot.stop()
+    assert status == 0
+    assert _FAULTS.findall(empty_club.bot.log) == []

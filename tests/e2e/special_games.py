@@ -1,0 +1,46 @@
+"""Whole games in which something rare happens."""
+
+import random
+from collections.abc import Callable
+from itertools import count
+
+from dvonn import POINTS, Color, Move, Phase, Position, neighbours
+from tests.games import positions_of, random_game
+
+_ALL_SIDES = 6
+
+
+def first_game(has: Callable[[list[Move]], bool]) -> list[Move]:
+    """The random game of the lowest seed that has something."""
+    return next(moves for moves in map(random_game, count()) if has(moves))
+
+
+def is_draw(moves: list[Move]) -> bool:
+    """Whether it ends with equal counts."""
+    return positions_of(moves)[-1].winner is None
+
+
+def passed_player_moves_again(moves: list[Move]) -> bool:
+    """Whether somebody who had to pass moves later."""
+    had_to_pass = set()
+    for position in positions_of(moves):
+        if position.turn in had_to_pass and position.turn not in position.passed:
+            return True
+        had_to_pass |= set(position.passed)
+    return False
+
+
+def white_passes_at_the_start() -> list[Move]:
+    """A game in which White, all of whose pieces stand inside, cannot make the first move."""
+    rng = random.Random(1)
+    inside = [point for point in POINTS if len(neighbours(point)) == _ALL_SIDES]
+    edge = [point for point in POINTS if point not in inside]
+    position, moves = Position.initial(), []
+    while legal := position.legal_moves():
+        if position.phase is Phase.PLACEMENT:
+            wanted = inside if position.to_place == "W" else edge
+            legal = tuple(move for move in legal if move.target in wanted) or legal
+        moves.append(rng.choice(legal))
+        position = position.play(moves[-1])
+    assert positions_of(moves)[49].passed == (Color.WHITE,)
+    return moves

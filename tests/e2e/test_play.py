@@ -1,0 +1,221 @@
+"""Typing moves, using commands and buttons, and what is answered to whom."""
+
+import asyncio
+
+import pytest
+
+from dvonn import parse_move
+from sandbox import Message, Permission
+from tests.e2e.conftest import Club, Table, is_board, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+
+async def answer_to(club: Club, said: Message) -> Message:
+    """The bot's reply to a typed message."""
+    return await club.channel.wait_for(
+        lambda m: (
+            m.author is club.world.bot_user
+            and m.reference is not None
+            and m.reference.message_id == said.id
+        )
+    )
+
+
+async def silence(club: Club, table: Table) -> None:
+    """Show that nothing but boards was said since: a move's board is the next word."""
+    said = await table.type(table.position.legal_moves()[0])
+    board = await table.board(table.position.plies)
+    since = [m for m in club.channel.messages if m.author is club.world.bot_user and m.id > said.id]
+    assert since == [board]
+
+
+async def test_friendly_spellings_are_moves(club: Club) -> None:
+    table = await club.start_game()
+    spellings = {"e3": "E3", "f3": " f3.", "g3": "`g3`", "h3": "H3 "}
+    for number, (name, text) in enumerate(spellings.items(), start=1):
+        await table.to_move.say(club.channel, text)
+        assert f"placed {name}." in (await table.board(number)).content
+        table.position = table.position.play(parse_move(name))
+
+
+async def test_talk_is_left_alone(club: Club) -> None:
+    table = await club.start_game()
+    before = len(club.channel.messages)
+    for person, text in (
+        (club.ann, "good luck!"),
+        (club.bob, "e3 would be nice"),
+        (club.cid, "e3"),
+        (club.cid, f"{club.world.bot_user.mention} e3"),
+    ):
+        await person.say(club.channel, text)
+    await silence(club, table)
+    assert len(club.channel.messages) == before + 4 + 2
+
+
+async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(1)[:1])
+    occupied = str(random_game(1)[0])
+    for text, words in (
+        ("z9", "The board has no space “z9”. Free spaces: "),
+        ("a2-a30", "The board has no space “a30”."),
+        (occupied, f"There is a piece on {occupied} already."),
+        ("pass", "Nobody needs to pass: I pass for you whenever you have no legal move."),
+        ("b2 c3 d4", "One at a time, please"),
+        ("a1-a2", "Pieces are still being placed: name one free space."),
+        (f"{club.world.bot_user.mention} hello", "I cannot read that as a space."),
+    ):
+        said = await club.bob.say(club.channel, text)
+        answer = await answer_to(club, said)
+        assert answer.content.startswith(words)
+        assert answer.pinged == frozenset()
+    await silence(club, table)
+
+
+async def test_the_waiting_player_is_told_once_a_turn(club: Club) -> None:
+    table = await club.start_game()
+    said = await club.bob.say(club.channel, "e3")
+    assert (await answer_to(club, said)).content == (
+        f"It is not your turn: {club.ann.mention} is to move."
+    )
+    await club.bob.say(club.channel, "f3")
+    await silence(club, table)
+    said = await club.ann.say(club.channel, "g3")
+    assert "not your turn" in (await answer_to(club, said)).content
+
+
+async def test_without_a_game_only_who_calls_the_bot_is_answered(club: Club) -> None:
+    await club.ann.say(club.channel, "e3")
+    said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} e3")
+    answer = await answer_to(club, said)
+    assert answer.content == "No game is running in this channel. /challenge starts one."
+    assert [m for m in club.channel.messages if m.author is club.world.bot_user] == [answer]
+
+
+async def test_moves_by_mention_and_by_reply(club: Club) -> None:
+    table = await club.start_game()
+    await club.ann.say(club.channel, f"{club.world.bot_user.mention} c3")
+    board = await table.board(1)
+    await club.bob.reply(board, "d3")
+    await table.board(2)
+
+
+async def test_the_slash_command_offers_what_is_legal_and_plays_it(club: Club) -> None:
+    table = await club.start_game()
+    everything = await club.ann.autocomplete(club.channel, "move", move="")
+    assert len(everything) == 25
+    assert await club.ann.autocomplete(club.channel, "move", move="e3") == [("e3", "e3")]
+    assert await club.bob.autocomplete(club.channel, "move", move="") == []
+    assert texts(await club.ann.slash(club.channel, "move", move="e3")) == "Played e3."
+    await table.board(1)
+    refused = texts(await club.ann.slash(club.channel, "move", move="f3"))
+    assert refused == f"It is not your turn: {club.bob.mention} is to move."
+    illegal = texts(await club.bob.slash(club.channel, "move", move="e3"))
+    assert illegal.startswith("There is a piece on e3 already. Free spaces: ")
+    watching = texts(await club.cid.slash(club.channel, "move", move="f3"))
+    assert watching == "Only the two players of this game can do that."
+
+
+async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(club: Club) -> None:
+    table = await club.start_game()
+    answers = await asyncio.gather(
+        *(club.ann.slash(club.channel, "move", move=move) for move in ("c3", "d3", "e3"))
+    )
+    said = sorted(texts(answer) for answer in answers)
+    assert len([words for words in said if words.startswith("It is not your turn")]) == 2
+    assert len([words for words in said if words.startswith("Played")]) == 1
+    await table.board(1)
+    assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png"]
+
+
+async def test_an_edited_message_is_no_move(club: Club) -> None:
+    table = await club.start_game()
+    said = await club.ann.say(club.channel, "hello")
+    await club.ann.edit(said, "e3")
+    await silence(club, table)
+
+
+async def test_the_board_can_be_asked_for(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(1)[:5])
+    answer = await club.cid.slash(club.channel, "board")
+    assert f"{table.to_move.mention} is to move." in texts(answer)
+    assert answer.message is not None
+    picture = answer.message.attachments[0]
+    assert picture.filename == "dvonn-1-5.png"
+    assert await club.cid.fetch(picture) == (await table.board(5)).attachments[0].data
+    assert picture.description == (await table.board(5)).attachments[0].description
+
+
+async def test_the_board_as_text_of_its_own_turn(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(1)[:5])
+    words = texts(await club.cid.click(await table.board(5), "Board as text"))
+    for point in table.position.stacks:
+        assert point in words
+    older = texts(await club.cid.click(await table.board(2), "Board as text"))
+    assert older.startswith("This is an older board of the game.")
+
+
+async def test_my_games(club: Club) -> None:
+    assert texts(await club.bob.slash(club.channel, "games")).startswith("You have no running game")
+    table = await club.start_game()
+    board = await table.board(0)
+    link = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{board.id}"
+    assert texts(await club.ann.slash(club.channel, "games")) == (
+        f"<#{club.channel.id}> against {club.bob.mention}: your turn. [Newest board]({link})"
+    )
+
+
+async def test_resigning_by_button_asks_first(club: Club) -> None:
+    table = await club.start_game()
+    board = await table.board(0)
+    question = await club.bob.click(board, "Resign")
+    assert texts(question) == "Do you really want to resign this game?"
+    assert question.message is not None
+    await club.bob.click(question.message, "Keep playing")
+    again = await club.bob.click(board, "Resign")
+    assert again.message is not None
+    await club.bob.click(again.message, "Yes, resign")
+    end = await table.board(1)
+    assert end.content.startswith(f"{club.bob.mention} resigned. {club.ann.mention} wins.")
+    assert end.pinged == frozenset()
+    assert texts(await club.bob.click(board, "Resign")) == "This game has ended."
+
+
+async def test_resigning_by_command(club: Club) -> None:
+    table = await club.start_game()
+    assert texts(await club.cid.slash(club.channel, "resign")).startswith("Only the two players")
+    question = await club.ann.slash(club.channel, "resign")
+    assert question.message is not None
+    await club.ann.click(question.message, "Yes, resign")
+    await table.board(1)
+
+
+async def test_an_old_boards_button_says_that_the_turn_is_over(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(1)[:1])
+    words = texts(await club.bob.click(await table.board(0), "Resign"))
+    assert words.startswith("That turn is over.")
+    watching = texts(await club.cid.click(await table.board(1), "Resign"))
+    assert watching == "Only the two players of this game can do that."
+
+
+async def test_moderators_abort(club: Club) -> None:
+    table = await club.start_game()
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    await moderator.slash(club.channel, "abort")
+    end = await table.board(1)
+    assert end.content == f"{moderator.mention} ended this game. It has no result."
+    assert texts(await moderator.slash(club.channel, "abort")).startswith("No game is running")
+
+
+async def test_aborting_is_not_for_everybody_whatever_the_server_allows(club: Club) -> None:
+    await club.start_game()
+    (command,) = (one for one in club.world.application.commands.values() if one["name"] == "abort")
+    command["default_member_permissions"] = None  # as a server's owner can set it
+    refused = texts(await club.cid.slash(club.channel, "abort"))
+    assert refused == "For this you need the permission Manage Channels."
+    assert any(is_board(0)(one) for one in club.channel.messages)

@@ -1,0 +1,101 @@
+"""Whole games through the real bot, each ply typed, each board read."""
+
+import pytest
+
+from dvonn import Color, Coordinates, Move, Phase, format_move
+from sandbox import Message
+from tests.e2e.conftest import Club, Table
+from tests.e2e.special_games import (
+    first_game,
+    is_draw,
+    passed_player_moves_again,
+    white_passes_at_the_start,
+)
+from tests.games import positions_of, random_game
+
+pytestmark = pytest.mark.e2e
+
+
+def told_correctly(table: Table, board: Message) -> None:
+    """A board says who is next, pings nobody else, and tells of cuts and passes."""
+    position = table.position
+    if position.turn is None:
+        assert board.pinged == frozenset()
+    else:
+        assert board.pinged == {table.to_move.id}
+        assert f"{table.to_move.mention}, your turn" in board.content[:80]
+    for point in position.removed:
+        assert table.coordinates.label(point) in board.content
+    for color in position.passed:
+        passing = table.player(color).mention
+        assert f"{passing} ({color.name.title()}) has no legal move and must pass." in board.content
+    picture = board.attachments[0]
+    assert picture.description
+    assert len(picture.description) <= 1024
+    assert picture.data.startswith(b"\x89PNG")
+
+
+async def play_and_check(table: Table, moves: list[Move]) -> Message:
+    for move in moves:
+        board = await table.play([move])
+        told_correctly(table, board)
+    return board
+
+
+@pytest.mark.parametrize("coordinates", list(Coordinates))
+async def test_a_whole_game(club: Club, coordinates: Coordinates) -> None:
+    table = await club.start_game(coordinates=coordinates.value)
+    moves = random_game(21)
+    end = await play_and_check(table, moves)
+    assert table.position.phase is Phase.OVER
+    white, black = table.position.score(Color.WHITE), table.position.score(Color.BLACK)
+    assert f"After {len(moves)} plies: " in end.content
+    assert f"{club.ann.mention} (White) {white}, {club.bob.mention} (Black) {black}." in end.content
+    assert [button.label for button in end.buttons] == ["Board as text"]
+    assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(len(moves) + 1)]
+    last = format_move(moves[-1], coordinates)
+    assert end.content.startswith(f"<@{end.content[2:].split('>')[0]}> moved {last}.")
+    # The channel is free for the next game.
+    await club.start_game()
+
+
+async def test_white_must_pass_before_the_first_move(club: Club) -> None:
+    table = await club.start_game()
+    moves = white_passes_at_the_start()
+    board = await play_and_check(table, moves[:50])
+    full = await table.board(49)
+    assert f"{club.ann.mention} (White) has no legal move and must pass." in full.content
+    assert full.pinged == {club.bob.id}
+    assert board.content.startswith(club.bob.mention)
+    await play_and_check(table, moves[50:])
+    assert table.position.phase is Phase.OVER
+
+
+async def test_a_player_who_had_to_pass_moves_again(club: Club) -> None:
+    table = await club.start_game()
+    await play_and_check(table, first_game(passed_player_moves_again))
+    assert table.position.phase is Phase.OVER
+
+
+async def test_a_draw(club: Club) -> None:
+    table = await club.start_game()
+    moves = first_game(is_draw)
+    end = await play_and_check(table, moves)
+    score = positions_of(moves)[-1].score(Color.WHITE)
+    assert f"A draw, {score}–{score}." in end.content
+
+
+async def test_two_games_interleaved(club: Club) -> None:
+    second_channel = club.guild.create_channel("dvonn-too")
+    one = await club.start_game()
+    two = await club.start_game(
+        second_channel, challenger=club.bob, opponent=club.ann, coordinates="pergioco"
+    )
+    games = [(one, random_game(31)), (two, random_game(32))]
+    for ply in range(max(len(moves) for _, moves in games)):
+        for table, moves in games:
+            if ply < len(moves):
+                await play_and_check(table, [moves[ply]])
+    assert [table.position.phase for table, _ in games] == [Phase.OVER, Phase.OVER]
+    assert one.boards() == [f"dvonn-1-{n}.png" for n in range(len(games[0][1]) + 1)]
+    assert two.boards() == [f"dvonn-2-{n}.png" for n in range(len(games[1][1]) + 1)]
