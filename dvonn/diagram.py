@@ -28,6 +28,7 @@ from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
 
+_UNDER_ALL: Final = -1  # the row of labels under the lowest row of points
 _EMPTY: Final = "."
 _TOP_VIEW: Final = re.compile(r"[RWB.]|[WB][1-9][0-9]*(?:\+[1-3])?")
 _LEGEND: Final = re.compile(r"([a-z][0-9]+) ([RWB]{2,})")
@@ -114,8 +115,13 @@ def _first_column(row: int) -> int:
 
 
 def _row_below(column: int) -> int:
-    """The row in which a column has just left the board; -1 is below all rows."""
+    """The row in which a column has just left the board, and its label stands."""
     return next(row for row in range(ROWS) if point_at(column, row)) - 1
+
+
+def _labels_below(row: int, coordinates: Coordinates) -> list[str]:
+    """The labels of the columns that have just left the board in a row."""
+    return [coordinates.column_label(c) for c in range(COLUMNS) if _row_below(c) == row]
 
 
 def _top_view(pieces: str) -> str:
@@ -144,19 +150,22 @@ def _read_row(line: _Line, row: int, coordinates: Coordinates) -> dict[Point, tu
     """The top views of a row, each with the number of its line."""
     number, said = line
     points = [point for point in POINTS if column_row(point)[1] == row]
-    ending = [coordinates.column_label(c) for c in range(COLUMNS) if _row_below(c) == row]
-    label, *views = said.split()
-    if label != coordinates.row_label(row) or views[len(points) :] != ending:
+    label, *rest = said.split()
+    views, ending = rest[: len(points)], rest[len(points) :]
+    if (
+        label != coordinates.row_label(row)
+        or len(views) != len(points)
+        or ending != _labels_below(row, coordinates)
+    ):
         raise DiagramError(number, DiagramProblem.BAD_ROW, said)
-    for view in views[: len(points)]:
+    for view in views:
         if not _TOP_VIEW.fullmatch(view):
             raise DiagramError(number, DiagramProblem.BAD_STACK, view)
-    return {point: (number, view) for point, view in zip(points, views, strict=False)}
+    return {point: (number, view) for point, view in zip(points, views, strict=True)}
 
 
 def _read_column_labels(line: _Line, coordinates: Coordinates) -> None:
-    labels = [coordinates.column_label(c) for c in range(COLUMNS) if _row_below(c) < 0]
-    if line[1].split() != labels:
+    if line[1].split() != _labels_below(_UNDER_ALL, coordinates):
         raise DiagramError(line[0], DiagramProblem.BAD_ROW, line[1])
 
 
