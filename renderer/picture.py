@@ -71,12 +71,19 @@ class Painter:
         # While pieces are placed, players type the names of empty spaces: there they stand.
         name_spaces = position.phase is Phase.PLACEMENT
         frame = self._background(coordinates, name_spaces=name_spaces).copy()
-        for point, pieces in position.stacks.items():
-            self._lay(frame, point, self._stack(_face(position, point, pieces)))
+        tiles = {
+            point: self._stack(_face(position, point, pieces))
+            for point, pieces in position.stacks.items()
+        }
         for point, pieces in position.removed.items():
-            self._lay(frame, point, self._ghost(_top(pieces), len(pieces)))
+            tiles[point] = self._ghost(_top(pieces), len(pieces))
+        for point, tile in tiles.items():
+            self._lay(frame, point, tile, self._tiles.outline)
         if last is not None:
-            self._mark(frame, position, last)
+            self._mark(frame, last)
+            # An arrow goes below the numbers that it crosses, and the marks of red pieces.
+            for point in _crossed_signs(position, last):
+                self._lay(frame, point, tiles[point], self._tiles.window)
         self._strip.draw(frame, position, words)
         return frame
 
@@ -87,29 +94,16 @@ class Painter:
         frame.save(file, "PNG", compress_level=COMPRESSION)
         return file.getvalue()
 
-    def _mark(self, frame: Image.Image, position: Position, last: Move) -> None:
+    def _mark(self, frame: Image.Image, last: Move) -> None:
         target = self._layout.centre(last.target)
         if last.source is None:
             self._marks.outline(frame, target)
-            return
-        self._marks.arrow(frame, self._layout.centre(last.source), target)
-        # The arrow goes behind the numbers of the stacks that it crosses.
-        stacks, removed = position.stacks, position.removed
-        for point in crossed(last.source, last.target):
-            if pieces := stacks.get(point):
-                if pieces not in {"W", "B"}:
-                    tile = self._stack(_face(position, point, pieces))
-                    self._lay(frame, point, tile, self._tiles.window(len(pieces)))
-            elif len(pieces := removed.get(point, "")) > 1:
-                tile = self._ghost(_top(pieces), len(pieces))
-                self._lay(frame, point, tile, self._tiles.window(1))
+        else:
+            self._marks.arrow(frame, self._layout.centre(last.source), target)
 
-    def _lay(
-        self, frame: Image.Image, point: Point, tile: Image.Image, mask: Image.Image | None = None
-    ) -> None:
+    def _lay(self, frame: Image.Image, point: Point, tile: Image.Image, mask: Image.Image) -> None:
         x, y = self._layout.centre(point)
-        corner = (x - tile.width // 2, y - tile.height // 2)
-        frame.paste(tile, corner, mask or self._tiles.outline)
+        frame.paste(tile, (x - tile.width // 2, y - tile.height // 2), mask)
 
     def _make_stack(self, face: Face) -> Image.Image:
         return self._palette.indices(self._tiles.stack(face))
@@ -131,3 +125,15 @@ def _face(position: Position, point: Point, pieces: str) -> Face:
 
 def _top(pieces: str) -> Piece:
     return "R" if pieces == "R" else "W" if pieces[-1] == "W" else "B"
+
+
+def _crossed_signs(position: Position, last: Move) -> list[Point]:
+    """The points between the ends of a move on which a number or a lone red piece is shown."""
+    if last.source is None:
+        return []
+    shown = {**position.stacks, **position.removed}
+    return [
+        point
+        for point in crossed(last.source, last.target)
+        if len(pieces := shown.get(point, "")) > 1 or pieces == "R"
+    ]

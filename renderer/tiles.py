@@ -17,6 +17,7 @@ from renderer.theme import PieceColours, Rgb, Theme
 # Measures in halves (see geometry.Layout).
 _OUTER: Final = 0.806  # radius of a ring
 _HOLE: Final = 0.465
+_WINDOW: Final = 0.53  # radius in which an arrow goes below what it crosses
 _SEAM: Final = 0.035  # half the line between two spaces
 _STEP: Final = 0.07  # from one ring of a pile to the next
 _ONE_DIGIT: Final = 0.94  # size of a number's font
@@ -58,7 +59,6 @@ class TileMaker:
         self._middle = (self._size[0] / 2, self._size[1] / 2)
         self._pieces = {"W": theme.white, "B": theme.black, "R": theme.red}
         self._pile = lru_cache(maxsize=4 * _LAYERS + 1)(self._make_pile)
-        self._window = lru_cache(maxsize=_LAYERS)(self._make_window)
         self._mark = lru_cache(maxsize=2)(self._make_mark)
 
     @cached_property
@@ -114,13 +114,11 @@ class TileMaker:
             self._number(tile, height, colours.top, self._middle[1])
         return tile
 
-    def window(self, height: int) -> Image.Image:
-        """Where the number of a stack or the mark of a red piece is, as a mask of mode 1."""
-        return self._window(min(height, _LAYERS))
-
-    def _make_window(self, layers: int) -> Image.Image:
+    @cached_property
+    def window(self) -> Image.Image:
+        """Where the numbers of all stacks and the marks of red pieces are, as a mask of mode 1."""
         mask = SoftMask(self._size)
-        mask.disc(self._top(layers), self._half * (_HOLE + 0.02))
+        mask.disc(self._middle, self._half * _WINDOW)
         return mask.stencil()
 
     def _top(self, layers: int) -> tuple[float, float]:

@@ -87,7 +87,7 @@ GALLERY: dict[str, Shown] = {
             "e3": "R",
             "f3": "BBW",
             "g3": "W",
-            "h3": "BB",
+            "h3": "BWBWBB",
             "j3": "WWW",
             "f4": "B",
             "i3": "W",

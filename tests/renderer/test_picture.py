@@ -185,6 +185,26 @@ def test_no_arrow_hides_a_number_or_the_mark_of_a_red_piece(name: str) -> None:
         assert differing(plain.crop(box), marked.crop(box)).getbbox() is None, point
 
 
+def test_a_slanted_arrow_leaves_the_number_of_a_tall_stack_whole() -> None:
+    stacks = {"e5": "WW", "d4": "R" + "WB" * 6, "c3": "B"}
+    before = Position.from_stacks(stacks, turn=Color.WHITE)
+    last = parse_move("e5-c3")
+    after_it = before.play(last)
+    d4 = parse_point("d4")
+
+    plain, marked = (space(draw(after_it, move), LAYOUT, d4) for move in (None, last))
+
+    assert differing(plain, marked).getbbox(), "the arrow crosses the stack"
+    ink = bytes(DEFAULT.black.ink)
+    hidden = [
+        at
+        for at in range(0, 3 * plain.width * plain.height, 3)
+        if plain.tobytes()[at : at + 3] == ink != marked.tobytes()[at : at + 3]
+    ]
+    # The light edge of the mark of the red piece is of nearly the same colour, and far below.
+    assert not [at for at in hidden if at // 3 // plain.width < plain.height // 2]
+
+
 def test_all_six_directions_have_an_arrow() -> None:
     stacks = dict.fromkeys(("e3", "d3", "f3", "e4", "e2", "f4", "d2"), "W") | {"g3": "R"}
     position = Position.from_stacks(stacks, turn=Color.WHITE)

@@ -129,21 +129,3 @@ def test_a_ghost_is_neither_a_piece_nor_nothing_and_has_its_number(top: Piece) -
     assert changed(ghost, TILES.empty) > 500
     assert changed(ghost, tile(Face(top, 4))) > 2000
     assert spots(ghost, colours.top, at_least=40) == 1 + spots(single, colours.top, at_least=40)
-
-
-@pytest.mark.parametrize("height", [1, 2, 6, 30])
-def test_the_window_holds_the_whole_number(height: int) -> None:
-    face = Face("B", height) if height > 1 else Face("R", 1, 1)
-    stack = tile(face).copy()
-    ink = DEFAULT.black.ink if height > 1 else MARK
-    whole = _count(stack, ink)
-
-    stack.paste(TILES.empty, mask=TILES.window(height))
-
-    assert whole > 100
-    assert _count(stack, ink) < 0.06 * whole
-
-
-def _count(image: Image.Image, colour: tuple[int, int, int]) -> int:
-    data = image.tobytes()
-    return sum(data[at : at + 3] == bytes(colour) for at in range(0, len(data), 3))
