@@ -21,7 +21,13 @@ _APART: Final = 6
 
 
 class Palette:
-    """At most 256 colours for a theme."""
+    """At most 256 colours for a theme.
+
+    Attributes:
+        colours: the colours by index.
+        ramp: (ground, ink) -> a table from coverage (0 to 255) to an index.
+        blend: (ink, share) -> a table from an index to that of its colour with ink on it.
+    """
 
     def __init__(self, theme: Theme) -> None:
         self._image = Image.new("P", (1, 1))

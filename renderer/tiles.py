@@ -20,6 +20,7 @@ _HOLE: Final = 0.465
 _WINDOW: Final = 0.53  # radius in which an arrow goes below what it crosses
 _SEAM: Final = 0.035  # half the line between two spaces
 _STEP: Final = 0.07  # from one ring of a pile to the next
+_RIM: Final = 0.022  # the line between two rings of a pile
 _ONE_DIGIT: Final = 0.94  # size of a number's font
 _TWO_DIGITS: Final = 0.8
 _MARK: Final = 0.25  # from a mark's middle to its upper corner
@@ -135,11 +136,9 @@ class TileMaker:
         if not dimmed:
             tile.paste(self._theme.shadow, mask=self._shadow(layers))
         for layer in range(layers - 1, 0, -1):
-            for radius, colour in ((0.0, colours.seam), (0.022, colours.side)):
+            for inset, colour in ((0.0, colours.seam), (self._half * _RIM, colours.side)):
                 mask = SoftMask(self._size)
-                mask.disc(
-                    (x, y + step * layer - self._half * radius), self._half * (_OUTER - radius)
-                )
+                mask.disc((x, y + step * layer - inset), self._half * _OUTER - inset)
                 tile.paste(colour, mask=mask.image())
         if layers > 1:
             self._well(tile, colours, y)
