@@ -24,6 +24,24 @@ _SETTABLE = (
 )
 
 
+# Clients name a file that they keep by the whole attachment object.
+_ECHOED = (
+    "filename",
+    "size",
+    "url",
+    "proxy_url",
+    "content_type",
+    "width",
+    "height",
+    "spoiler",
+    "ephemeral",
+    "flags",
+    "duration_secs",
+    "waveform",
+    "is_spoiler",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Upload:
     """A file that came with a request, by the number in ``files[n]``."""
@@ -182,6 +200,8 @@ def _read_files(fields: Fields, uploads: Sequence[Upload], draft: Draft) -> None
     by_number = {upload.number: upload for upload in uploads}
     described = fields.each("attachments", most=MAX_FILES)
     for entry in described:
+        for name in _ECHOED:
+            entry.raw(name)
         number = entry.id("id")
         if number is None:
             entry.required("id")

@@ -188,6 +188,12 @@ def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
     return answer
 
 
+def resolved_channel(channel: Channel, user: User, resolved: dict[str, Any]) -> None:
+    """Put a channel into ``resolved``, with what the user may do there."""
+    entry = {**payloads.channel(channel), "permissions": str(channel.permissions_of(user))}
+    resolved.setdefault("channels", {})[str(channel.id)] = entry
+
+
 def resolved_user(channel: Channel, user: User, resolved: dict[str, Any]) -> None:
     """Put a user, and the member where there is one, into ``resolved``."""
     resolved.setdefault("users", {})[str(user.id)] = payloads.user(user)

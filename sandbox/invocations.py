@@ -5,7 +5,7 @@ from typing import Any
 
 from sandbox import commands, payloads
 from sandbox.components import Kind
-from sandbox.interactions import resolved_user
+from sandbox.interactions import resolved_channel, resolved_user
 from sandbox.modals import Modal, ModalField
 from sandbox.model import JSON, Channel, Component, Guild, Message, Role, User
 from sandbox.state import State
@@ -80,7 +80,7 @@ def command_data(
     if any(one["type"] <= commands.GROUP for one in offered):
         raise Refused(f"/{path} needs one of {[one['name'] for one in offered]}")
     resolved: JSON = {}
-    filler = _Filler(channel, resolved)
+    filler = _Filler(channel, user, resolved)
     place["options"] = [
         filler.fill(option, values[option["name"]], focused=option["name"] == focused)
         for option in offered
@@ -109,8 +109,9 @@ def _check_complete(
 class _Filler:
     """Fills in a command's options, and ``resolved`` along with them."""
 
-    def __init__(self, channel: Channel, resolved: JSON) -> None:
+    def __init__(self, channel: Channel, user: User, resolved: JSON) -> None:
         self._channel = channel
+        self._user = user
         self._resolved = resolved
 
     def fill(self, option: JSON, value: Any, *, focused: bool) -> JSON:
@@ -142,7 +143,7 @@ class _Filler:
             self._resolved.setdefault("roles", {})[str(value.id)] = payloads.role(value)
             return str(value.id)
         if kind == commands.CHANNEL and isinstance(value, Channel):
-            self._resolved.setdefault("channels", {})[str(value.id)] = payloads.channel(value)
+            resolved_channel(value, self._user, self._resolved)
             return str(value.id)
         raise Refused(f"{name!r} does not take {value!r}")
 
@@ -226,14 +227,14 @@ def component_data(
     if not low <= len(values) <= high:
         raise Refused(f"{user.name} has to choose {low} to {high}, not {len(values)}")
     resolved: JSON = {}
-    data["values"] = [_chosen(message.channel, component, one, resolved) for one in values]
+    data["values"] = [_chosen(message.channel, user, component, one, resolved) for one in values]
     if resolved:
         data["resolved"] = resolved
     return data
 
 
 def _chosen(
-    channel: Channel, component: Component, value: str | User | Channel, resolved: JSON
+    channel: Channel, user: User, component: Component, value: str | User | Channel, resolved: JSON
 ) -> str:
     kind = component.kind
     if kind == Kind.STRING_SELECT:
@@ -245,7 +246,7 @@ def _chosen(
             resolved_user(channel, value, resolved)
             return str(value.id)
     elif kind == Kind.CHANNEL_SELECT and isinstance(value, Channel):
-        resolved.setdefault("channels", {})[str(value.id)] = payloads.channel(value)
+        resolved_channel(value, user, resolved)
         return str(value.id)
     raise Refused(f"the select does not offer {value!r}; it has {component.options}")
 

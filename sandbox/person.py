@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -30,6 +31,9 @@ from sandbox.permissions import Permission
 if TYPE_CHECKING:
     from sandbox.modals import Modal
     from sandbox.server import Sandbox
+
+PATIENCE_S = 30.0
+"""In real seconds, how long a person waits in a world whose clock stands still."""
 
 File = tuple[str, bytes]
 """A file's name and content."""
@@ -354,7 +358,9 @@ class Person:
             source=source,
         )
         begin(state, interaction)
-        return _answer(interaction, await interaction.first)
+        await asyncio.wait((interaction.first,), timeout=PATIENCE_S)
+        interaction.fail()  # unless it is answered; a clock that stands still does not do it
+        return _answer(interaction, interaction.first.result())
 
 
 def _answer(interaction: Interaction, response: Response) -> Answer:

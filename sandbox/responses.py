@@ -25,6 +25,7 @@ _FITTING = {
     CallbackKind.AUTOCOMPLETE: frozenset({InteractionKind.AUTOCOMPLETE}),
     CallbackKind.MODAL: frozenset({InteractionKind.COMMAND, InteractionKind.COMPONENT}),
 }
+_WITH_RESOURCE = frozenset({CallbackKind.MESSAGE, CallbackKind.UPDATE})
 _OF_MESSAGE = frozenset({CallbackKind.DEFERRED_UPDATE, CallbackKind.UPDATE})
 
 
@@ -152,10 +153,11 @@ def callback_payload(state: State, interaction: Interaction, response: Response)
             "response_message_loading": message.loading,
             "response_message_ephemeral": message.ephemeral,
         }
-        answer["resource"] = {
-            "type": int(response.kind),
-            "message": payloads.message(message, state.bot),
-        }
+        if response.kind in _WITH_RESOURCE:
+            answer["resource"] = {
+                "type": int(response.kind),
+                "message": payloads.message(message, state.bot),
+            }
     return answer
 
 

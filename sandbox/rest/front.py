@@ -11,7 +11,7 @@ from sandbox.drafts import Upload
 from sandbox.errors import ApiError, invalid_json, too_large, unauthorized
 from sandbox.ratelimits import RateLimiter, Verdict
 from sandbox.rest import applications, channels, guilds, interactions, messages, multipart
-from sandbox.rest.router import Call, Reply, Route, Router
+from sandbox.rest.router import Call, Reply, Route, Router, read_params
 from sandbox.state import State
 
 MAX_REQUEST_BYTES = 25 * 1024 * 1024
@@ -78,8 +78,9 @@ class Front:
         route: Route | None = None
         call = Call(self.state, self.limiter, {}, request.query, None, ())
         try:
-            route, call.params = self._find(request, path)
+            route, params = self._find(request, path)
             self._authorize(request, route)
+            call.params = read_params(params)
             verdict = self._count(route, call)
             call.body, call.uploads = await _read(request)
             reply = self._reply(route, call, verdict)
@@ -93,7 +94,7 @@ class Front:
             self._record(request, route, call, reply)
         return _response(reply, verdict)
 
-    def _find(self, request: web.BaseRequest, path: str) -> tuple[Route, dict[str, Any]]:
+    def _find(self, request: web.BaseRequest, path: str) -> tuple[Route, dict[str, str]]:
         found = self.router.find(request.method, path)
         if found is None:
             self.unknown_routes.append(f"{request.method} {request.path}")

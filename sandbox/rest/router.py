@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from sandbox.drafts import Upload
-from sandbox.errors import invalid
+from sandbox.errors import Form
 from sandbox.forms import snowflake
 from sandbox.ratelimits import RateLimiter
 from sandbox.state import State
@@ -119,20 +119,14 @@ class Router:
             found += [route for route, _ in node.routes.values()]
         return found
 
-    def find(self, method: str, raw_path: str) -> tuple[Route, dict[str, Any]] | None:
-        """The route of a request, with the path's variable parts.
-
-        Raises:
-            ApiError: 50035, a part that must be an id is none.
-        """
+    def find(self, method: str, raw_path: str) -> tuple[Route, dict[str, str]] | None:
+        """The route of a request, with the path's variable parts."""
         values: list[str] = []
         node = self._descend(self._root, raw_path.strip("/").split("/"), 0, values)
         if node is None or method not in node.routes:
             return None
         route, names = node.routes[method]
-        return route, {
-            name: _param(name, unquote(value)) for name, value in zip(names, values, strict=True)
-        }
+        return route, dict(zip(names, map(unquote, values), strict=True))
 
     def _descend(self, node: _Node, segments: list[str], n: int, values: list[str]) -> _Node | None:
         if n == len(segments):
@@ -151,10 +145,18 @@ class Router:
         return found
 
 
-def _param(name: str, value: str) -> int | str:
-    if not name.endswith("_id"):
-        return value
-    number = snowflake(value)
-    if number is None:
-        raise invalid((name,), "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
-    return number
+def read_params(raw: dict[str, str]) -> dict[str, Any]:
+    """A path's variable parts, those that are ids as numbers.
+
+    Raises:
+        ApiError: 50035, a part that must be an id is none.
+    """
+    params: dict[str, Any] = {**raw}
+    form = Form()
+    for name, value in raw.items():
+        if name.endswith("_id"):
+            params[name] = snowflake(value)
+            if params[name] is None:
+                form.wrong((name,), "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
+    form.done()
+    return params

@@ -1,0 +1,467 @@
+"""Slash commands, buttons, selects, modals: what a bot gets, may answer, and until when."""
+
+import asyncio
+import io
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from sandbox import (
+    Channel,
+    GuildAdmin,
+    InteractionFailed,
+    ManualClock,
+    MessageKind,
+    Person,
+    Refused,
+    Sandbox,
+)
+from tests.sandbox.clients import Api, Bot, Socket, connected, png, running
+
+Press = discord.Interaction[discord.Client]
+
+
+async def test_a_slash_command_with_typed_options(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    bot = Bot()
+
+    @bot.tree.command()
+    async def challenge(
+        interaction: Press,
+        opponent: discord.Member,
+        games: app_commands.Range[int, 1, 5],
+        ranked: bool = True,
+        where: discord.TextChannel | None = None,
+    ) -> None:
+        """Challenge somebody."""
+        assert interaction.user.id == ann.id
+        assert isinstance(interaction.user, discord.Member)
+        assert interaction.app_permissions.attach_files
+        assert not interaction.app_permissions.manage_messages
+        await interaction.response.send_message(
+            f"{opponent.mention} {games} {ranked} {where and where.id}"
+        )
+
+    async with running(world, bot):
+        answer = await ann.slash(
+            channel, "challenge", opponent=bob, games=3, ranked=False, where=channel
+        )
+        assert answer.message is not None
+        assert answer.content == f"{bob.mention} 3 False {channel.id}"
+        assert answer.message.pinged == {bob.id}
+        assert answer.message.kind is MessageKind.CHAT_INPUT_COMMAND
+        assert answer.message.author is world.bot_user
+        assert not answer.ephemeral
+        assert channel.messages == [answer.message]
+        with pytest.raises(Refused, match="needs 'games'"):
+            await ann.slash(channel, "challenge", opponent=bob)
+        with pytest.raises(Refused, match="from 1 to 5"):
+            await ann.slash(channel, "challenge", opponent=bob, games=6)
+        with pytest.raises(Refused, match="no option 'oponent'"):
+            await ann.slash(channel, "challenge", oponent=bob, games=1)
+        with pytest.raises(Refused, match="no command /chalenge; there are: challenge"):
+            await ann.slash(channel, "chalenge")
+
+
+async def test_subcommands_and_choices(world: Sandbox, channel: Channel, ann: Person) -> None:
+    bot = Bot()
+    ratings = app_commands.Group(name="ratings", description="Ratings")
+    bot.tree.add_command(ratings)
+
+    @ratings.command()
+    @app_commands.choices(kind=[app_commands.Choice(name="Fast games", value="fast")])
+    async def top(interaction: Press, kind: app_commands.Choice[str]) -> None:
+        """Show the best."""
+        await interaction.response.send_message(f"{kind.name}: {kind.value}")
+
+    async with running(world, bot):
+        assert (await ann.slash(channel, "ratings top", kind="Fast games")).content == (
+            "Fast games: fast"
+        )
+        assert (await ann.slash(channel, "ratings top", kind="fast")).content == "Fast games: fast"
+        with pytest.raises(Refused, match="is one of"):
+            await ann.slash(channel, "ratings top", kind="slow")
+        with pytest.raises(Refused, match="needs one of"):
+            await ann.slash(channel, "ratings")
+
+
+async def test_autocomplete(world: Sandbox, channel: Channel, ann: Person) -> None:
+    bot = Bot()
+
+    @bot.tree.command()
+    async def move(interaction: Press, move: str) -> None:
+        """Move."""
+        await interaction.response.send_message(move)
+
+    @move.autocomplete("move")
+    async def suggest(interaction: Press, current: str) -> list[app_commands.Choice[str]]:
+        names = [f"{current}-{end}" for end in ("b2", "c3")]
+        return [app_commands.Choice(name=f"move {name}", value=name) for name in names]
+
+    async with running(world, bot):
+        suggestions = await ann.autocomplete(channel, "move", move="a1")
+        assert suggestions == [("move a1-b2", "a1-b2"), ("move a1-c3", "a1-c3")]
+        assert (await ann.slash(channel, "move", move=str(suggestions[0][1]))).content == "a1-b2"
+
+
+async def test_buttons_and_selects(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    class Board(discord.ui.View):
+        @discord.ui.button(label="Accept", custom_id="accept")
+        async def accept(self, interaction: Press, button: discord.ui.Button[Any]) -> None:
+            button.disabled = True
+            await interaction.response.edit_message(content="accepted", view=self)
+
+        @discord.ui.select(
+            options=[discord.SelectOption(label=point) for point in ("a1", "b2")], max_values=2
+        )
+        async def point(self, interaction: Press, select: discord.ui.Select[Any]) -> None:
+            await interaction.response.send_message(" ".join(select.values))
+
+        @discord.ui.select(cls=discord.ui.UserSelect)
+        async def who(self, interaction: Press, select: discord.ui.UserSelect[Any]) -> None:
+            assert isinstance(select.values[0], discord.Member)
+            await interaction.response.send_message(select.values[0].mention)
+
+    bot = Bot()
+
+    @bot.event
+    async def on_message(message: discord.Message) -> None:
+        if message.content == "go":
+            await message.channel.send("board", view=Board())
+
+    async with running(world, bot):
+        typed = await ann.say(channel, "go")
+        board = await channel.wait_for(lambda message: message.buttons, after=typed)
+        answer = await ann.select(board, ["a1", "b2"], custom_id=board.selects[0].custom_id)
+        assert answer.message is not None
+        assert answer.message.content == "a1 b2"
+        assert answer.message.reference is not None
+        assert answer.message.reference.message_id == board.id
+        answer = await ann.select(board, [bob], custom_id=board.selects[1].custom_id)
+        assert answer.content == bob.mention
+        with pytest.raises(Refused, match="does not offer 'c3'"):
+            await ann.select(board, ["c3"], custom_id=board.selects[0].custom_id)
+        with pytest.raises(Refused, match="choose 1 to 1"):
+            await ann.select(board, [ann, bob], custom_id=board.selects[1].custom_id)
+        with pytest.raises(Refused, match="0 components fit 'Resign'"):
+            await ann.click(board, "Resign")
+        answer = await bob.click(board, "Accept")
+        assert answer.message is board
+        assert (board.content, board.buttons[0].disabled) == ("accepted", True)
+        with pytest.raises(Refused, match="'Accept' is disabled"):
+            await bob.click(board, custom_id="accept")
+
+
+async def test_a_modal_opens_and_is_sent_off(world: Sandbox, channel: Channel, ann: Person) -> None:
+    class Form(discord.ui.Modal, title="Your move"):
+        move: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            label="Move", custom_id="move", max_length=5
+        )
+        why = discord.ui.Label(
+            text="Why", component=discord.ui.TextInput(custom_id="why", required=False)
+        )
+
+        async def on_submit(self, interaction: discord.Interaction) -> None:
+            assert isinstance(self.why.component, discord.ui.TextInput)
+            await interaction.response.send_message(f"{self.move.value} {self.why.component.value}")
+
+    bot = Bot()
+
+    @bot.tree.command()
+    async def move(interaction: Press) -> None:
+        """Move."""
+        await interaction.response.send_modal(Form())
+
+    async with running(world, bot):
+        answer = await ann.slash(channel, "move")
+        assert answer.modal is not None
+        assert (answer.modal.title, answer.modal.fields) == ("Your move", ["Move", "Why"])
+        with pytest.raises(Refused, match="'Move' must be filled in"):
+            await ann.submit(answer.modal, {"why": "so"})
+        with pytest.raises(Refused, match="takes 0 to 5 characters"):
+            await ann.submit(answer.modal, {"move": "d2-d44"})
+        with pytest.raises(Refused, match="has no input 'mov'"):
+            await ann.submit(answer.modal, {"mov": "d2-d4"})
+        done = await ann.submit(answer.modal, {"move": "d2-d4", "Why": "so"})
+        assert done.content == "d2-d4 so"
+
+
+async def test_thinking_first_and_a_picture_later(
+    world: Sandbox, channel: Channel, ann: Person
+) -> None:
+    bot = Bot()
+    go_on = asyncio.Event()
+
+    @bot.tree.command()
+    async def board(interaction: Press) -> None:
+        """Show the board."""
+        await interaction.response.defer(thinking=True)
+        await go_on.wait()
+        picture = discord.File(io.BytesIO(png()), "board.png")
+        sent = await interaction.edit_original_response(content="here", attachments=[picture])
+        assert sent.flags.value & (1 << 7) == 0
+        more = await interaction.followup.send("and more", wait=True)
+        assert more.id != sent.id
+
+    async with running(world, bot):
+        answer = await ann.slash(channel, "board")
+        assert answer.deferred
+        assert answer.message is not None
+        assert (answer.message.loading, answer.message.content) == (True, "")
+        go_on.set()
+        message = await answer.settled()
+        assert message is answer.message
+        assert (message.content, message.attachments[0].filename) == ("here", "board.png")
+        more = await channel.wait_for(after=message)
+        assert (more.content, more.kind) == ("and more", MessageKind.REPLY)
+
+
+async def test_the_first_follow_up_after_thinking_takes_its_place(
+    world: Sandbox, channel: Channel, ann: Person
+) -> None:
+    bot = Bot()
+
+    @bot.tree.command()
+    async def board(interaction: Press) -> None:
+        """Show the board."""
+        await interaction.response.defer(thinking=True, ephemeral=True)
+        await interaction.followup.send("here")
+
+    async with running(world, bot):
+        answer = await ann.slash(channel, "board")
+        message = await answer.settled()
+        assert message is answer.message
+        assert (message.content, message.ephemeral, channel.messages) == ("here", True, [])
+
+
+async def test_an_ephemeral_message_is_for_one_pair_of_eyes(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person, api: Api
+) -> None:
+    class Confirm(discord.ui.View):
+        @discord.ui.button(label="Yes")
+        async def yes(self, interaction: Press, button: discord.ui.Button[Any]) -> None:
+            await interaction.response.edit_message(content="resigned", view=None)
+            await interaction.delete_original_response()
+            await interaction.followup.send("You resigned", ephemeral=True)
+
+    bot = Bot()
+
+    @bot.tree.command()
+    async def resign(interaction: Press) -> None:
+        """Resign."""
+        await interaction.response.send_message("Sure?", view=Confirm(), ephemeral=True)
+        sent = await interaction.original_response()
+        assert sent.content == "Sure?"
+
+    async with running(world, bot):
+        answer = await ann.slash(channel, "resign")
+        assert answer.message is not None
+        assert answer.ephemeral
+        assert (ann.inbox, bob.inbox, channel.messages) == ([answer.message], [], [])
+        path = f"/channels/{channel.id}/messages/{answer.message.id}"
+        assert (await api("GET", path))[1]["code"] == 10008
+        with pytest.raises(Refused, match="somebody else's"):
+            await bob.click(answer.message, "Yes")
+        clicked = await ann.click(answer.message, "Yes")
+        assert clicked.content == "resigned"
+        told = await ann.ephemeral(lambda message: message.content == "You resigned")
+        assert ann.inbox == [told]
+
+
+async def test_a_deferred_update_and_the_original_afterwards(
+    world: Sandbox, channel: Channel, ann: Person
+) -> None:
+    class Board(discord.ui.View):
+        @discord.ui.button(label="Turn")
+        async def turn(self, interaction: Press, button: discord.ui.Button[Any]) -> None:
+            await interaction.response.defer()
+            await interaction.edit_original_response(content="turned")
+
+    bot = Bot()
+
+    @bot.tree.command()
+    async def board(interaction: Press) -> None:
+        """Show the board."""
+        await interaction.response.send_message("board", view=Board())
+
+    async with running(world, bot):
+        shown = (await ann.slash(channel, "board")).message
+        assert shown is not None
+        answer = await ann.click(shown, "Turn")
+        assert (answer.message, answer.deferred) == (shown, True)
+        await channel.wait_for(lambda message: message.content == "turned")
+        assert shown.content == "turned"
+
+
+async def register(api: Api, world: Sandbox, *names: str) -> None:
+    body = [{"name": name, "description": name} for name in names]
+    status, answer = await api("PUT", f"/applications/{world.application.id}/commands", body)
+    assert status == 200, answer
+
+
+async def begin(
+    socket: Socket, person: Person, channel: Channel
+) -> tuple[dict[str, Any], asyncio.Task[Any]]:
+    """A slash command as the bare bot gets it, and the person who waits for the answer."""
+    using = asyncio.create_task(person.slash(channel, "move"))
+    return await socket.event("INTERACTION_CREATE"), using
+
+
+def callback(event: dict[str, Any]) -> str:
+    return f"/interactions/{event['id']}/{event['token']}/callback"
+
+
+async def test_three_seconds_are_all_there_is(
+    world: Sandbox, channel: Channel, ann: Person, api: Api, clock: ManualClock
+) -> None:
+    await register(api, world, "move")
+    async with connected(world) as socket:
+        await socket.event("READY")
+        event, using = await begin(socket, ann, channel)
+        clock.advance(2.9)
+        assert not using.done()
+        clock.advance(0.2)
+        with pytest.raises(InteractionFailed, match="The application did not respond"):
+            await using
+        body = {"type": 4, "data": {"content": "late"}}
+        status, answer = await api("POST", callback(event), body)
+        assert (status, answer["code"]) == (404, 10062)
+        assert channel.messages == []
+
+
+async def test_a_second_callback_is_refused(
+    world: Sandbox, channel: Channel, ann: Person, api: Api
+) -> None:
+    await register(api, world, "move")
+    async with connected(world) as socket:
+        await socket.event("READY")
+        event, using = await begin(socket, ann, channel)
+        body = {"type": 4, "data": {"content": "one"}}
+        assert await api("POST", callback(event), body) == (204, None)
+        status, answer = await api("POST", callback(event), body)
+        assert (status, answer["code"]) == (400, 40060)
+        assert (await using).content == "one"
+        assert len(channel.messages) == 1
+
+
+async def test_a_refused_response_can_be_mended(
+    world: Sandbox, channel: Channel, ann: Person, api: Api
+) -> None:
+    await register(api, world, "move")
+    async with connected(world) as socket:
+        await socket.event("READY")
+        event, using = await begin(socket, ann, channel)
+        for body, code in (
+            ({"type": 4, "data": {"content": "x" * 2001}}, 50035),
+            ({"type": 4, "data": {}}, 50006),
+            ({"type": 7, "data": {"content": "no message to update"}}, 50035),
+            ({"type": 8, "data": {"choices": []}}, 50035),
+            ({"type": 12}, 50035),
+        ):
+            assert (await api("POST", callback(event), body))[1]["code"] == code
+        wrong = callback({**event, "token": "made-up"})
+        assert (await api("POST", wrong, {"type": 5}))[1]["code"] == 10062
+        status, answer = await api(
+            "POST", callback(event), {"type": 5}, query={"with_response": "true"}
+        )
+        assert status == 200
+        assert answer["interaction"]["response_message_loading"] is True
+        assert (await using).deferred
+
+
+async def test_a_token_lives_fifteen_minutes(
+    world: Sandbox, channel: Channel, ann: Person, api: Api, clock: ManualClock
+) -> None:
+    await register(api, world, "move")
+    async with connected(world) as socket:
+        await socket.event("READY")
+        event, using = await begin(socket, ann, channel)
+        webhook = f"/webhooks/{world.application.id}/{event['token']}"
+        # Before the first response there is nothing to follow up.
+        assert (await api("POST", webhook, {"content": "early"}))[1]["code"] == 10015
+        await api("POST", callback(event), {"type": 4, "data": {"content": "one"}})
+        await using
+        clock.advance(14 * 60)
+        status, more = await api("POST", webhook, {"content": "two"})
+        assert (status, more["webhook_id"]) == (200, str(world.application.id))
+        status, mine = await api("PATCH", f"{webhook}/messages/@original", {"content": "uno"})
+        assert (status, mine["content"]) == (200, "uno")
+        assert (await api("GET", f"{webhook}/messages/{more['id']}"))[1]["content"] == "two"
+        assert (await api("DELETE", f"{webhook}/messages/{more['id']}"))[0] == 204
+        assert (await api("GET", f"{webhook}/messages/{more['id']}"))[1]["code"] == 10008
+        clock.advance(61)
+        status, answer = await api("POST", webhook, {"content": "three"})
+        assert (status, answer["code"]) == (401, 50027)
+        assert [message.content for message in channel.messages] == ["uno"]
+
+
+async def test_without_a_bot_an_interaction_fails_at_once(
+    world: Sandbox, channel: Channel, ann: Person, api: Api
+) -> None:
+    await register(api, world, "move")
+    with pytest.raises(InteractionFailed, match="no bot is connected"):
+        await ann.slash(channel, "move")
+
+
+async def test_what_an_interaction_carries(
+    world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person, api: Api
+) -> None:
+    await register(api, world, "move")
+    async with connected(world) as socket:
+        await socket.event("READY")
+        event, using = await begin(socket, ann, channel)
+        assert event["application_id"] == str(world.application.id)
+        assert (event["type"], event["version"], event["context"]) == (2, 1, 0)
+        assert event["guild_id"] == str(guild.id)
+        assert event["member"]["user"]["id"] == str(ann.id)
+        assert int(event["member"]["permissions"]) == channel.permissions_of(ann.user)
+        assert int(event["app_permissions"]) == channel.permissions_of(world.bot_user)
+        assert event["authorizing_integration_owners"] == {"0": str(guild.id)}
+        assert event["channel"]["id"] == event["channel_id"] == str(channel.id)
+        assert event["data"]["name"] == "move"
+        assert "user" not in event
+        await api("POST", callback(event), {"type": 4, "data": {"content": "x"}})
+        message = (await using).message
+        assert message.interaction["user"]["id"] == str(ann.id)
+
+
+async def test_interactions_in_direct_messages(world: Sandbox, ann: Person) -> None:
+    bot = Bot()
+
+    @bot.tree.command()
+    async def help(interaction: Press) -> None:  # noqa: A001 - the command's name
+        """Help."""
+        assert interaction.guild is None
+        assert interaction.user.id == ann.id
+        assert interaction.context.dm_channel
+        await interaction.response.send_message("help")
+
+    async with running(world, bot):
+        answer = await ann.slash(ann.dm, "help")
+        assert ann.dm.messages == [answer.message]
+
+
+async def test_commands_for_moderators_and_guilds_only(
+    world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person
+) -> None:
+    bot = Bot()
+
+    @bot.tree.command()
+    @app_commands.default_permissions(manage_messages=True)
+    @app_commands.guild_only()
+    async def abort(interaction: Press) -> None:
+        """Abort."""
+        await interaction.response.send_message("aborted")
+
+    moderator = guild.add_person("Mod", permissions=1 << 13)
+    async with running(world, bot):
+        with pytest.raises(Refused, match="not offered to Ann"):
+            await ann.slash(channel, "abort")
+        with pytest.raises(Refused, match="not offered here"):
+            await moderator.slash(moderator.dm, "abort")
+        assert (await moderator.slash(channel, "abort")).content == "aborted"
