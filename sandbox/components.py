@@ -15,6 +15,9 @@ MAX_V2_TEXT = 4000
 MAX_CUSTOM_ID = 100
 MAX_LABEL = 80
 MAX_URL = 512
+MAX_MEDIA_URL = 2048
+MAX_PICTURES = 10
+MAX_ALT_TEXT = 1024
 MAX_OPTIONS = 25
 MAX_OPTION_TEXT = 100
 MAX_PLACEHOLDER = 150
@@ -57,6 +60,14 @@ SELECTS = frozenset(
         Kind.CHANNEL_SELECT,
     }
 )
+_SHOWN: Payload = {"description": None, "spoiler": False}
+_DEFAULTS: dict[int, Payload] = {
+    **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
+    Kind.CONTAINER: {"accent_color": None, "spoiler": False},
+    Kind.SEPARATOR: {"divider": True, "spacing": 1},
+    Kind.THUMBNAIL: _SHOWN,
+    Kind.FILE: {"name": None, "size": None, "spoiler": False},
+}
 _IN_ROW = SELECTS | {Kind.BUTTON}
 _PLAIN = frozenset({Kind.ROW})
 _V2 = frozenset(
@@ -95,14 +106,13 @@ def number(components: list[Payload]) -> list[Payload]:
 
 
 def _numbered(component: Payload, free: Iterator[int]) -> Payload:
-    answer = _present(component)
+    answer = {**_DEFAULTS.get(component["type"], {}), **_present(component)}
     if not answer.get("id"):
         answer["id"] = next(free)
-    if answer["type"] in SELECTS:
-        answer.setdefault("min_values", 1)
-        answer.setdefault("max_values", 1)
     if "options" in answer:
         answer["options"] = [_present(option) for option in answer["options"]]
+    if "items" in answer:
+        answer["items"] = [{**_SHOWN, **_present(item)} for item in answer["items"]]
     for key in ("accessory", "component"):
         if key in answer:
             answer[key] = _numbered(answer[key], free)
@@ -116,6 +126,16 @@ def _present(item: Payload) -> Payload:
     if "emoji" in answer:
         answer["emoji"] = _present(answer["emoji"])
     return answer
+
+
+def _media(fields: Fields, name: str) -> None:
+    fields.text("description", longest=MAX_ALT_TEXT)
+    fields.flag("spoiler")
+    media = fields.inner(name)
+    if media is None:
+        fields.required(name)
+    else:
+        media.text("url", longest=MAX_MEDIA_URL, shortest=1, required=True)
 
 
 class ComponentCheck:
@@ -179,8 +199,21 @@ class ComponentCheck:
             text = item.text("content", longest=MAX_V2_TEXT, shortest=1, required=True)
             self._characters += len(text or "")
         else:
-            for name in ("media", "items", "file", "description", "spoiler", "divider", "spacing"):
-                item.raw(name)
+            self._leaf(item, kind)
+
+    @staticmethod
+    def _leaf(item: Fields, kind: Kind) -> None:
+        if kind == Kind.SEPARATOR:
+            item.flag("divider")
+            item.number("spacing", low=1, high=2)
+        elif kind == Kind.GALLERY:
+            pictures = item.each("items", most=MAX_PICTURES)
+            if not pictures:
+                item.required("items")
+            for picture in pictures:
+                _media(picture, "media")
+        else:
+            _media(item, "file" if kind == Kind.FILE else "media")
 
     def _row(self, row: Fields) -> None:
         items = row.each("components", most=MAX_IN_ROW)

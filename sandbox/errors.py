@@ -208,7 +208,14 @@ class Form:
             ApiError: 50035, if anything was wrong.
         """
         if self._errors:
-            raise ApiError(400, 50035, "Invalid Form Body", errors=self._errors)
+            raise ApiError(400, 50035, "Invalid Form Body", errors=_pruned(self._errors))
+
+
+def _pruned(errors: dict[str, Any]) -> dict[str, Any]:
+    """A tree of faults without those that lie within something faulty."""
+    if "_errors" in errors:
+        return {"_errors": errors["_errors"]}
+    return {step: _pruned(inner) for step, inner in errors.items()}
 
 
 def invalid(path: tuple[str | int, ...], code: str, message: str) -> ApiError:

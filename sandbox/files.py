@@ -61,35 +61,80 @@ def place_in_embeds(
         The embeds with addresses, and the attachments that no embed shows: Discord shows a file
         in its embed or below the message, never in both places.
     """
-    by_name = {attachment.filename: attachment for attachment in attachments}
-    used: set[str] = set()
-    resolved = []
-    for embed in embeds:
-        answer = dict(embed)
-        for part in ("image", "thumbnail"):
-            if part in answer:
-                answer[part] = _picture(answer[part], by_name, used)
-        for part in ("author", "footer"):
-            url = answer.get(part, {}).get("icon_url", "")
-            if url.startswith(_SCHEME):
-                shown = by_name.get(url.removeprefix(_SCHEME))
-                if shown is not None:
-                    used.add(shown.filename)
-                    answer[part] = {**answer[part], "icon_url": shown.url}
-        resolved.append(answer)
-    return resolved, [one for one in attachments if one.filename not in used]
+    shelf = _Shelf(attachments)
+    resolved = [_resolved(embed, shelf) for embed in embeds]
+    return resolved, [one for one in attachments if one not in shelf.used]
+
+
+def place_in_components(
+    state: State, components: list[JSON], attachments: list[Attachment]
+) -> list[JSON]:
+    """Resolve ``attachment://name`` in galleries, thumbnails and files of Components V2."""
+    shelf = _Shelf(attachments)
+    return [_placed(state, component, shelf) for component in components]
 
 
 _SCHEME = "attachment://"
 
 
-def _picture(picture: JSON, by_name: dict[str, Attachment], used: set[str]) -> JSON:
-    url = picture.get("url", "")
-    shown = by_name.get(url.removeprefix(_SCHEME)) if url.startswith(_SCHEME) else None
-    if shown is None:
-        return picture
-    used.add(shown.filename)
-    answer: JSON = {"url": shown.url, "proxy_url": shown.url}
-    if shown.width_px is not None:
-        answer |= {"width": shown.width_px, "height": shown.height_px}
+class _Shelf:
+    """The attachments that ``attachment://`` may mean, and those that it has meant."""
+
+    def __init__(self, attachments: list[Attachment]) -> None:
+        self._by_name = {attachment.filename: attachment for attachment in attachments}
+        self.used: list[Attachment] = []
+
+    def take(self, url: str) -> Attachment | None:
+        if not url.startswith(_SCHEME):
+            return None
+        found = self._by_name.get(url.removeprefix(_SCHEME))
+        if found is not None:
+            self.used.append(found)
+        return found
+
+
+def _resolved(embed: JSON, shelf: _Shelf) -> JSON:
+    answer = dict(embed)
+    for part, key in (
+        ("image", "url"),
+        ("thumbnail", "url"),
+        ("author", "icon_url"),
+        ("footer", "icon_url"),
+    ):
+        shown = shelf.take(answer.get(part, {}).get(key, ""))
+        if shown is not None:
+            size = {"width": shown.width_px, "height": shown.height_px}
+            answer[part] = {**answer[part], key: shown.url}
+            if key == "url" and shown.width_px is not None:
+                answer[part] |= {"proxy_url": shown.url, **size}
     return answer
+
+
+def _placed(state: State, component: JSON, shelf: _Shelf) -> JSON:
+    answer = dict(component)
+    for key in ("media", "file"):
+        if key in answer:
+            shown = shelf.take(answer[key]["url"])
+            answer[key] = _media(state, answer[key]["url"], shown)
+            if key == "file" and shown is not None:
+                answer |= {"name": shown.filename, "size": len(shown.data)}
+    if "accessory" in answer:
+        answer["accessory"] = _placed(state, answer["accessory"], shelf)
+    for key in ("components", "items"):
+        if key in answer:
+            answer[key] = [_placed(state, item, shelf) for item in answer[key]]
+    return answer
+
+
+def _media(state: State, url: str, shown: Attachment | None) -> JSON:
+    if shown is None:
+        return {"id": str(state.next_id()), "url": url, "proxy_url": url}
+    return {
+        "id": str(state.next_id()),
+        "url": shown.url,
+        "proxy_url": shown.url,
+        "width": shown.width_px,
+        "height": shown.height_px,
+        "content_type": shown.content_type,
+        "attachment_id": str(shown.id),
+    }

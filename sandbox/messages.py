@@ -101,6 +101,7 @@ def create(
     )
     attached = files.attach(state, channel, draft, ephemeral=message.ephemeral)
     message.embeds, message.attachments = files.place_in_embeds(draft.embeds or [], attached)
+    message.components = files.place_in_components(state, message.components, attached)
     _set_mentions(message, draft, replied)
     message.pinged = mentions.pinged(message)
     if message.viewer is not None:
@@ -195,6 +196,8 @@ def edit(state: State, message: Message, draft: Draft) -> None:
     added = files.attach(state, message.channel, draft, ephemeral=message.ephemeral)
     message.embeds, message.attachments = files.place_in_embeds(new_embeds, [*kept, *added])
     message.content = content
+    if draft.components is not None:
+        items = files.place_in_components(state, items, message.attachments)
     message.components = items
     if draft.flags is not None:
         message.flags = (message.flags & ~_EDITABLE) | (draft.flags & _EDITABLE)

@@ -1,6 +1,7 @@
 """Clients of the sandbox for its contract tests: unmodified discord.py, and bare HTTP."""
 
 import asyncio
+import io
 import json
 import struct
 import sys
@@ -49,16 +50,16 @@ class Bot(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         await self.tree.sync()
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+    async def before_identify_hook(self, _: int | None, *, initial: bool = False) -> None:
         """Identify anew at once, where discord.py would wait five seconds."""
 
-    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+    async def on_error(self, _: str, /, *__: Any, **___: Any) -> None:
         error = sys.exc_info()[1]
         if error is not None:
             self.errors.append(error)
 
     async def _on_command_error(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+        self, _: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
         self.errors.append(error)
 
@@ -114,7 +115,7 @@ class Api:
             form = aiohttp.FormData(quote_fields=False)
             form.add_field("payload_json", json.dumps(body or {}))
             for n, (name, data) in enumerate(files):
-                form.add_field(f"files[{n}]", data, filename=name)
+                form.add_field(f"files[{n}]", io.BytesIO(data), filename=name)
             options = {"data": form}
         headers = {"Authorization": f"Bot {token or self._world.token}"}
         async with self._session.request(
@@ -150,7 +151,7 @@ class Socket:
         elif message.type is aiohttp.WSMsgType.BINARY:
             payload = json.loads(self._decompress(message.data))
         else:
-            raise Closed(self._socket.close_code or 0)
+            raise ClosedError(self._socket.close_code or 0)
         self.sequence = payload["s"] or self.sequence
         if payload["t"] == "READY":
             self.session_id = payload["d"]["session_id"]
@@ -167,7 +168,7 @@ class Socket:
         await self._socket.close(code=code)
 
 
-class Closed(ConnectionError):
+class ClosedError(ConnectionError):
     """The gateway closed the connection."""
 
     def __init__(self, code: int) -> None:

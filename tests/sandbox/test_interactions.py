@@ -162,7 +162,7 @@ async def test_a_modal_opens_and_is_sent_off(world: Sandbox, channel: Channel, a
         move: discord.ui.TextInput[Any] = discord.ui.TextInput(
             label="Move", custom_id="move", max_length=5
         )
-        why = discord.ui.Label(
+        why: discord.ui.Label[Any] = discord.ui.Label(
             text="Why", component=discord.ui.TextInput(custom_id="why", required=False)
         )
 
@@ -244,7 +244,7 @@ async def test_an_ephemeral_message_is_for_one_pair_of_eyes(
 ) -> None:
     class Confirm(discord.ui.View):
         @discord.ui.button(label="Yes")
-        async def yes(self, interaction: Press, button: discord.ui.Button[Any]) -> None:
+        async def yes(self, interaction: Press, _: discord.ui.Button[Any]) -> None:
             await interaction.response.edit_message(content="resigned", view=None)
             await interaction.delete_original_response()
             await interaction.followup.send("You resigned", ephemeral=True)
@@ -278,7 +278,7 @@ async def test_a_deferred_update_and_the_original_afterwards(
 ) -> None:
     class Board(discord.ui.View):
         @discord.ui.button(label="Turn")
-        async def turn(self, interaction: Press, button: discord.ui.Button[Any]) -> None:
+        async def turn(self, interaction: Press, _: discord.ui.Button[Any]) -> None:
             await interaction.response.defer()
             await interaction.edit_original_response(content="turned")
 

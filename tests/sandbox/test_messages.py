@@ -146,7 +146,7 @@ async def test_a_reply_to_nothing_is_refused_unless_it_need_not_exist(
 ) -> None:
     typed = await ann.say(channel, "d2-d4")
     await ann.delete(typed)
-    reference = {"message_id": str(typed.id)}
+    reference: dict[str, Any] = {"message_id": str(typed.id)}
     status, body = await api(
         "POST", path(channel), {"content": "x", "message_reference": reference}
     )
@@ -168,6 +168,7 @@ async def test_a_reply_to_nothing_is_refused_unless_it_need_not_exist(
     ],
 )
 async def test_allowed_mentions_say_whose_phone_rings(
+    *,
     guild: GuildAdmin,
     channel: Channel,
     ann: Person,
@@ -180,7 +181,7 @@ async def test_allowed_mentions_say_whose_phone_rings(
     cat = guild.add_person("Cat")
     guild.give_role(cat, club)
     typed = await ann.say(channel, "hello")
-    body = {
+    body: dict[str, Any] = {
         "content": f"{ann.mention} {bob.mention} <@&{club.id}> @everyone",
         "message_reference": {"message_id": typed.id},
     }
