@@ -8,6 +8,8 @@ from typing import Any
 
 import discord
 import structlog
+import yarl
+from discord.gateway import DiscordWebSocket
 
 from bot.edge.buttons import BoardButton, ChallengeButton
 from bot.edge.commands import command_tree
@@ -66,6 +68,7 @@ class DvonnClient(DeskClient):
         self._listener = Listener(Typist(self.desk, UserId(self.user.id)), self.desk)
         self.add_dynamic_items(ChallengeButton, BoardButton)
         await self.desk.publisher.prepare()
+        await self._use_gateway()
         await self._sync_commands()
 
     async def close(self) -> None:
@@ -121,6 +124,15 @@ class DvonnClient(DeskClient):
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("a task failed", task=task.get_name(), exc_info=error)
+
+    async def _use_gateway(self) -> None:
+        """Take the gateway's address from the API, for later sessions too.
+
+        discord.py asks for it once; a session that cannot be resumed begins anew at the default
+        address, which is Discord's own whatever DISCORD_API_URL says.
+        """
+        _, address, _ = await self.http.get_bot_gateway()
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
 
     async def _sync_commands(self) -> None:
         """Tell Discord the commands, if it knows others."""

@@ -108,8 +108,8 @@ async def stay_connected(
             _tell(application, setting, reads=reads)
             async with make_client(reads) as client:
                 await client.start(token)
-        except discord.LoginFailure as error:
-            raise DiscordError("DISCORD_TOKEN is refused by Discord") from error
+        except DiscordError:
+            raise  # the token is refused: waiting mends nothing
         except discord.PrivilegedIntentsRequired:
             may_read = False
             _log.warning("Discord refuses the Message Content intent: going on without it")

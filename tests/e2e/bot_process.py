@@ -29,6 +29,11 @@ class BotProcess:
         """What all its lives have written."""
         return self.log_file.read_text() if self.log_file.exists() else ""
 
+    async def wrote(self, words: str) -> None:
+        """Wait until the log has these words."""
+        while words not in self.log:  # noqa: ASYNC110 - a file tells of no event
+            await asyncio.sleep(0.02)
+
     async def start(self) -> None:
         """Start it, and wait until it has identified and Discord knows its commands."""
         kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}

@@ -1,0 +1,147 @@
+"""Nothing is lost and nothing is said twice, wherever the bot is killed."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from dvonn import format_move
+from sandbox import Permission
+from tests.e2e.conftest import Club, Table, is_board, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+
+def accepted(table: Table) -> None:
+    """Each board stands in the channel at most once, and the newest of all is there."""
+    boards = table.boards()
+    assert len(boards) == len(set(boards))
+    assert boards[-1] == f"dvonn-1-{table.position.plies}.png"
+
+
+@pytest.mark.timeout(300)
+async def test_killed_again_and_again_in_the_middle_of_everything(club: Club) -> None:
+    """Fifteen kills within one game, each at another moment of a turn."""
+    rng = Random(5)
+    moves = random_game(41)
+    table = await club.start_game()
+    kills = set(rng.sample(range(len(moves)), 15))
+    for ply, move in enumerate(moves):
+        await table.type(move)
+        if ply in kills:
+            # From before the bot has heard of the move until after its board is out.
+            await asyncio.sleep(rng.uniform(0, 0.02))
+            await club.bot.restart()
+        await table.board(ply + 1)
+    accepted(table)
+    assert "After" in club.channel.messages[-1].content
+
+
+async def test_moves_typed_while_the_bot_is_away_are_played_in_order(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(2)[:3])
+    await club.bot.kill()
+    for move in random_game(2)[3:9]:
+        await club.cid.say(club.channel, "e3")
+        await club.cid.say(club.channel, "when is it back?")
+        await table.type(move)
+    await club.bot.start()
+    board = await table.board(9)
+    assert board.pinged == {table.to_move.id}
+    accepted(table)
+    placed = [name.removeprefix("dvonn-1-") for name in table.boards()]
+    assert placed[-1] == "9.png"
+    await table.play(random_game(2)[9:12])
+
+
+async def test_an_attempt_while_the_bot_is_away_is_answered_once(club: Club) -> None:
+    table = await club.start_game()
+    await club.bot.kill()
+    said = await club.ann.say(club.channel, "z9")
+    for _ in range(2):
+        await club.bot.start()
+        await club.channel.wait_for(
+            lambda m: m.reference is not None and m.reference.message_id == said.id
+        )
+        await club.bot.kill()
+    await club.bot.start()
+    await table.play(random_game(2)[:1])
+    answers = [
+        m for m in club.channel.messages if m.reference and m.reference.message_id == said.id
+    ]
+    assert len(answers) == 1
+
+
+async def test_without_the_intent_what_calls_the_bot_is_played_later(club: Club) -> None:
+    table = await club.start_game()
+    await club.bot.kill()
+    club.world.application.message_content = False
+    await club.ann.say(club.channel, "d3")  # unread for ever
+    await club.ann.say(club.channel, f"{club.world.bot_user.mention} c3")
+    await club.bob.reply(await table.board(0), "e3")
+    await club.bot.start()
+    board = await table.board(2)
+    assert "placed e3" in board.content
+
+
+async def test_buttons_work_after_a_restart(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(2)[:4])
+    await club.bot.restart()
+    board = await table.board(4)
+    assert "d" in texts(await club.cid.click(board, "Board as text"))
+    question = await club.ann.click(board, "Resign")
+    assert question.message is not None
+    await club.bot.restart()
+    await club.ann.click(question.message, "Yes, resign")
+    await table.board(5)
+
+
+async def test_a_board_that_could_not_be_sent_comes_later_with_the_newer_ones(club: Club) -> None:
+    table = await club.start_game()
+    club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ATTACH_FILES)
+    moves = random_game(2)[:3]
+    for move in moves:
+        mover = table.to_move
+        answer = await mover.slash(club.channel, "move", move=format_move(move))
+        assert texts(answer).startswith("Played")
+        table.position = table.position.play(move)
+    await club.bot.wrote("not sent")
+    club.guild.set_permissions(club.channel, club.guild.bot_role)
+    await club.bot.restart()
+    board = await table.board(3)
+    assert "Before that:" in board.content
+    for move in moves:
+        assert f"placed {move}." in board.content
+    assert table.boards() == ["dvonn-1-0.png", "dvonn-1-3.png"]
+
+
+async def test_the_thread_of_a_game_is_opened_after_a_kill(club: Club) -> None:
+    for attempt in range(4):
+        answer = await club.ann.slash(
+            club.channel, "challenge", opponent=club.bob, where="thread", colour="white"
+        )
+        assert answer.message is not None
+        message = answer.message
+        await club.bob.click(message, "Accept")
+        await asyncio.sleep(0.004 * attempt)
+        await club.bot.restart()
+        await club.channel.wait_for(lambda one, wanted=message: one is wanted and one.thread)
+        assert message.thread is not None
+        await message.thread.wait_for(is_board(0))
+        assert len([one for one in message.thread.messages if is_board(None)(one)]) == 1
+
+
+async def test_a_resumed_session_plays_nothing_twice(club: Club) -> None:
+    table = await club.start_game()
+    moves = random_game(2)[:12]
+    for number, move in enumerate(moves, start=1):
+        if number % 4 == 0:
+            await club.world.disconnect()
+        if number % 4 == 2:
+            club.world.invalidate_sessions()
+        await table.type(move)
+        await table.board(number)
+    accepted(table)
+    assert len(table.boards()) == len(moves) + 1

@@ -1,0 +1,147 @@
+"""Starting: what a host reads when something is wrong, and `dvonn-bot check`."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot import __version__
+from sandbox import RateLimits, Sandbox
+from tests.e2e.bot_process import BotProcess
+from tests.e2e.conftest import Club
+
+pytestmark = pytest.mark.e2e
+
+
+async def run_bot(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
+    """Run `python -m bot` to its end: exit status, standard output, standard error."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        *arguments,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(Path.cwd()), **settings},
+    )
+    out, err = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, out.decode(), err.decode()
+
+
+async def test_the_version_and_the_help(tmp_path: Path) -> None:
+    assert await run_bot(tmp_path, "--version") == (0, f"dvonn-bot {__version__}\n", "")
+    status, out, _ = await run_bot(tmp_path, "--help")
+    assert status == 0
+    assert "check" in out
+    assert ".env.example" in out
+
+
+async def test_without_a_token_one_line_says_so(tmp_path: Path) -> None:
+    for command in ("run", "check"):
+        assert await run_bot(tmp_path, command) == (
+            2,
+            "",
+            "dvonn-bot: DISCORD_TOKEN is not set; .env.example shows how\n",
+        )
+
+
+async def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
+    status, _, err = await run_bot(tmp_path, DISCORD_TOKEN="x", DATABASE_URL="mysql://db")
+    assert status == 2
+    assert err.startswith("dvonn-bot: DATABASE_URL is wrong: must start with sqlite:///")
+    assert err.count("\n") == 1
+
+
+async def test_an_unusable_database_is_named(tmp_path: Path) -> None:
+    (tmp_path / "notes.sqlite3").write_text("no database " * 100)
+    status, _, err = await run_bot(
+        tmp_path, DISCORD_TOKEN="x", DATABASE_URL="sqlite:///notes.sqlite3"
+    )
+    assert status == 2
+    assert err.startswith("dvonn-bot: DATABASE_URL (sqlite+aiosqlite:///notes.sqlite3)")
+    assert err.count("\n") == 1
+
+
+async def test_a_refused_token_is_named_and_not_shown(tmp_path: Path) -> None:
+    async with Sandbox() as world:
+        status, _, err = await run_bot(
+            tmp_path, DISCORD_TOKEN="geheim", DISCORD_API_URL=world.api_url
+        )
+    assert status == 2
+    assert err.splitlines()[-1].startswith("dvonn-bot: DISCORD_TOKEN is refused by Discord")
+    assert "geheim" not in err
+
+
+async def test_check_says_what_is_on(tmp_path: Path) -> None:
+    async with Sandbox(bot_name="Dvonn") as world:
+        settings = {"DISCORD_TOKEN": world.token, "DISCORD_API_URL": world.api_url}
+        status, out, err = await run_bot(tmp_path, "check", **settings)
+        assert (status, err) == (0, "")
+        assert "DISCORD_TOKEN belongs to 'Dvonn'" in out
+        assert "on in the developer portal: moves typed into a channel are read" in out
+        assert "will be brought up to date at the next start" in out
+        assert f"client_id={world.application.id}" in out
+        assert "scope=bot+applications.commands" in out
+        assert "permissions=309237746688" in out
+        world.application.message_content = False
+        _, out, _ = await run_bot(tmp_path, "check", **settings)
+        assert "off in the developer portal: moves are read from /move" in out
+        status, out, _ = await run_bot(
+            tmp_path, "check", **settings, DATABASE_URL="postgresql://127.0.0.1:1/none"
+        )
+        assert status == 1
+        assert "BAD DATABASE_URL (postgresql+asyncpg://127.0.0.1:1/none) cannot be used" in out
+        assert world.sessions == []
+
+
+async def test_check_after_a_start_finds_the_database_current(club: Club) -> None:
+    status, out, _ = await run_bot(club.bot.folder, "check", **club.bot.settings)
+    assert status == 0
+    assert "is up to date" in out
+
+
+async def test_a_refused_intent_is_gone_without(empty_club: Club) -> None:
+    club = empty_club
+    club.world.application.message_content = False
+    club.bot.settings["MESSAGE_CONTENT"] = "on"
+    await club.bot.start()
+    try:
+        table = await club.start_game()
+        await club.ann.say(club.channel, f"{club.world.bot_user.mention} c3")
+        await table.board(1)
+    finally:
+        assert await club.bot.stop() == 0
+    assert "Discord refuses the Message Content intent" in club.bot.log
+
+
+async def test_it_waits_for_a_discord_that_is_down(tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=RateLimits.generous()) as world:
+        address = world.api_url
+        port = int(address.split(":")[2].split("/")[0])
+    bot = BotProcess(world, tmp_path)
+    started = asyncio.create_task(bot.start())
+    await bot.wrote("connecting again")
+    started.cancel()
+    async with Sandbox(port=port, token=world.token) as back:
+        await back.wait_ready()
+        assert await bot.stop() == 0
+
+
+async def test_commands_are_told_to_discord_only_when_they_changed(club: Club) -> None:
+    def told() -> int:
+        return sum(
+            exchange.method == "PUT" and exchange.route.endswith("/commands")
+            for exchange in club.world.exchanges
+        )
+
+    assert told() == 1
+    await club.bot.restart()
+    assert told() == 1
+    command = next(iter(club.world.application.commands.values()))
+    command["description"] = "something else"
+    await club.bot.restart()
+    assert told() == 2
