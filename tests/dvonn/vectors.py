@@ -1,0 +1,46 @@
+"""The readable vectors in tests/data: what they look like, and the one parser for them.
+
+A file is a list of vectors, each a line "== its name" and then sections: a line "word:" and the
+lines that belong to it. Lines that start with "#" are comments.
+"""
+
+import re
+from pathlib import Path
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+
+Vector = dict[str, str]
+"""From the words of the sections to their texts."""
+
+_SECTION = re.compile(r"([a-z]+):")
+
+
+def read_vectors(path: Path) -> dict[str, Vector]:
+    """The vectors of a file by their names."""
+    vectors: dict[str, Vector] = {}
+    vector: Vector = {}
+    section = ""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        if line.startswith("== "):
+            name = line.removeprefix("== ")
+            assert name not in vectors, f"two vectors are called {name}"
+            vector = vectors[name] = {}
+        elif match := _SECTION.fullmatch(line):
+            section = match[1]
+            assert section not in vector, f"{name} has two sections called {section}"
+            vector[section] = ""
+        elif line.strip():
+            vector[section] += line + "\n"
+    return vectors
+
+
+def write_vectors(path: Path, comment: str, vectors: dict[str, Vector]) -> None:
+    """The same the other way round; `comment` says what the file holds and who made it."""
+    lines = [f"# {line}" for line in comment.splitlines()]
+    for name, vector in vectors.items():
+        lines += ["", f"== {name}"]
+        for section, text in vector.items():
+            lines += [f"{section}:", *text.splitlines()]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
