@@ -10,7 +10,7 @@ and each figure is the median of the rounds.
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import median
 
 from benchmarks.result import result_line
@@ -51,12 +51,12 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def main() -> None:
-    """Measure, and print the RESULT line."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure, and print the RESULT line; `arguments` are those of the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rules")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=9)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
 
     games = [random_game(seed) for seed in range(options.games)]
     plain_games = [[move_of(str(move)) for move in moves] for moves in games]

@@ -77,7 +77,10 @@ def test_every_ply_agrees_with_the_plain_rules(moves: list[Move]) -> None:
         assert position.plies == plain.plies
         assert position.stacks == {name(point): pieces for point, pieces in plain.stacks.items()}
         assert position.removed == {name(point): pieces for point, pieces in plain.removed.items()}
-        assert [position.score(color) for color in Color] == [plain.score("W"), plain.score("B")]
+        white, black = plain.score("W"), plain.score("B")
+        assert [position.score(color) for color in Color] == [white, black]
+        ahead = None if white == black else Color.WHITE if white > black else Color.BLACK
+        assert position.winner == (None if plain.turn else ahead)
         if move is not None:
             position, plain = position.play(move), plain.play(move_of(str(move)))
 
