@@ -21,6 +21,7 @@ MAX_CHOICE = 100
 MAX_TOTAL = 8000
 MAX_STRING = 6000
 
+_TAKEN = "Application command names must be unique"
 _NAME = re.compile(r"[-_'\w]{1,32}")
 _CHOOSABLE = frozenset({STRING, INTEGER, NUMBER})
 _NESTS = frozenset({SUBCOMMAND, GROUP})
@@ -38,23 +39,17 @@ def set_all(state: State, scope: dict[int, JSON], body: object, guild_id: int | 
     checked = [_Command(form, (n,)).read(item) for n, item in enumerate(body)]
     seen: set[tuple[int, str]] = set()
     for n, command in enumerate(checked):
-        key = (command["type"], command["name"])
-        if key in seen:
-            form.wrong(
-                (n,),
-                "APPLICATION_COMMANDS_DUPLICATE_NAME",
-                "Application command names must be unique",
-            )
-        seen.add(key)
+        if _key(command) in seen:
+            form.wrong((n,), "APPLICATION_COMMANDS_DUPLICATE_NAME", _TAKEN)
+        seen.add(_key(command))
     form.done()
     for kind, most in MOST.items():
         if sum(command["type"] == kind for command in checked) > most:
             raise too_many_commands(most)
-    old = {(command["type"], command["name"]): command for command in scope.values()}
+    old = {_key(command): command for command in scope.values()}
     scope.clear()
     for command in checked:
-        before = old.get((command["type"], command["name"]))
-        _keep(state, scope, command, guild_id, before)
+        _keep(state, scope, command, guild_id, old.get(_key(command)))
     _registered(state)
     return list(scope.values())
 
@@ -69,13 +64,37 @@ def upsert(state: State, scope: dict[int, JSON], body: object, guild_id: int | N
     command = _Command(form, ()).read(body)
     form.done()
     alike = [one for one in scope.values() if one["type"] == command["type"]]
-    before = next((one for one in alike if one["name"] == command["name"]), None)
+    before = next((one for one in alike if _key(one) == _key(command)), None)
     most = MOST[command["type"]]
     if before is None and len(alike) >= most:
         raise too_many_commands(most)
     answer = _keep(state, scope, command, guild_id, before)
     _registered(state)
     return answer
+
+
+def edit(state: State, scope: dict[int, JSON], command: JSON, body: object) -> JSON:
+    """Change what the body speaks of; the command keeps its id and its type.
+
+    Raises:
+        ApiError: 50035.
+    """
+    form = Form()
+    changes = Fields(body, form)
+    merged = {**command, **{name: changes.raw(name) for name in changes.names()}}
+    changed = _Command(form, ()).read({**merged, "type": command["type"]})
+    for other in scope.values():
+        if other is not command and _key(other) == _key(changed):
+            form.wrong(("name",), "APPLICATION_COMMANDS_DUPLICATE_NAME", _TAKEN)
+    form.done()
+    guild_id = int(command["guild_id"]) if "guild_id" in command else None
+    answer = _keep(state, scope, changed, guild_id, command)
+    _registered(state)
+    return answer
+
+
+def _key(command: JSON) -> tuple[int, str]:
+    return command["type"], command["name"]
 
 
 def _registered(state: State) -> None:

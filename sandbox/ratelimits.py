@@ -1,6 +1,7 @@
 """Rate limits: buckets per route and major parameter, one for all routes, and Discord's headers."""
 
 import hashlib
+import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -97,12 +98,13 @@ class RateLimiter:
         self._windows: dict[tuple[str, str], _Window] = {}
         self._hashes: dict[str, str] = {}
 
-    def check(self, bucket: str, major: str, *, exempt: bool) -> Verdict:
+    def check(self, bucket: str, major: str, *, route: str = "", exempt: bool = False) -> Verdict:
         """Count a request against its bucket and, unless exempt, against the global limit.
 
         Args:
             bucket: the name of one of the fields of :class:`RateLimits`.
             major: the channel, guild or webhook that has the bucket for itself.
+            route: tells apart routes that each have such a bucket.
             exempt: interaction callbacks and follow-ups do not count globally.
         """
         now_s = self._clock.time()
@@ -110,10 +112,10 @@ class RateLimiter:
             wait_s = self._global.take(now_s)
             if wait_s:
                 return self._refused(wait_s, "global", {"X-RateLimit-Global": "true"})
-        window = self._window(bucket, major, now_s)
+        window = self._window(bucket, f"{route} {major}", now_s)
         wait_s = window.take(now_s)
         headers = {
-            "X-RateLimit-Bucket": self._hash(bucket),
+            "X-RateLimit-Bucket": self._hash(f"{bucket} {route}"),
             "X-RateLimit-Limit": str(window.limit.requests),
             "X-RateLimit-Remaining": str(window.limit.requests - window.used),
             "X-RateLimit-Reset": f"{window.closes_s:.3f}",
@@ -142,11 +144,11 @@ class RateLimiter:
             window = self._windows[key] = _Window(limit)
         return window
 
-    def _hash(self, bucket: str) -> str:
-        known = self._hashes.get(bucket)
+    def _hash(self, name: str) -> str:
+        known = self._hashes.get(name)
         if known is None:
-            known = hashlib.blake2s(bucket.encode(), digest_size=16).hexdigest()
-            self._hashes[bucket] = known
+            known = hashlib.blake2s(name.encode(), digest_size=16).hexdigest()
+            self._hashes[name] = known
         return known
 
     @staticmethod
@@ -159,13 +161,13 @@ class RateLimiter:
         message: str = "You are being rate limited.",
     ) -> Verdict:
         headers |= {
-            "Retry-After": str(int(wait_s) + 1),
+            "Retry-After": str(math.ceil(wait_s)),
             "X-RateLimit-Scope": scope,
             "Via": "1.1 google",  # clients take a 429 without it for a ban by the proxy in front
         }
         body = {
             "message": message,
-            "retry_after": round(wait_s + 0.0005, 3),
+            "retry_after": math.ceil(wait_s * 1000) / 1000,
             "global": scope == "global",
             "code": code,
         }

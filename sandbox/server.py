@@ -13,7 +13,7 @@ from sandbox.gateway import Gateway, Session
 from sandbox.model import Application, User
 from sandbox.person import Person
 from sandbox.ratelimits import RateLimiter, RateLimits
-from sandbox.rest.front import PREFIX, Exchange, Front
+from sandbox.rest.front import PREFIX, Exchange, Front, not_found
 from sandbox.state import State
 
 CDN = "/attachments/"
@@ -101,7 +101,7 @@ class Sandbox:
         if path.startswith(CDN) and request.method in {"GET", "HEAD"}:
             return self._serve_file(path)
         self.unknown_routes.append(f"{request.method} {path}")
-        return web.json_response({"message": "404: Not Found", "code": 0}, status=404)
+        return not_found()
 
     def _serve_file(self, path: str) -> web.Response:
         number = path.removeprefix(CDN).split("/")[1:2]

@@ -152,8 +152,8 @@ def _registry(*, lenient: bool) -> Registry[Any]:
         schemas["SnowflakeType"] = _ID
     description = {**_description(), "components": {**components, "schemas": schemas}}
     resource = Resource.from_contents(description, default_specification=DRAFT202012)
-    registry: Registry[Any] = Registry()
-    return registry.with_resource("urn:discord", resource)
+    registry: Registry[Any] = Registry().with_resource("urn:discord", resource)
+    return registry
 
 
 @cache

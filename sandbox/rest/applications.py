@@ -106,12 +106,8 @@ def get_command(call: Call) -> JSON:
 @router.route("PATCH", _LOCAL + "/{command_id}", "commands")
 def edit_command(call: Call) -> JSON:
     """Change parts of one command."""
-    scope, guild_id = _scope(call)
-    before = _command(call, scope)
-    changed = {**before, **(call.body if isinstance(call.body, dict) else {})}
-    if changed["name"] != before["name"]:
-        del scope[int(before["id"])]
-    return commands.upsert(call.state, scope, changed, guild_id)
+    scope, _ = _scope(call)
+    return commands.edit(call.state, scope, _command(call, scope), call.body)
 
 
 @router.route("DELETE", _GLOBAL + "/{command_id}", "commands")

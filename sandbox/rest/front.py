@@ -19,6 +19,7 @@ PREFIX = "/api/v10"
 
 _log = logging.getLogger(__name__)
 _TOO_MANY = 429
+_NOT_FOUND_TEXT = "404: Not Found"
 _JSON = "application/json"
 _MAJORS = ("channel_id", "guild_id", "webhook_token", "interaction_token")
 
@@ -98,7 +99,7 @@ class Front:
         found = self.router.find(request.method, path)
         if found is None:
             self.unknown_routes.append(f"{request.method} {request.path}")
-            raise ApiError(404, 0, "404: Not Found")
+            raise ApiError(404, 0, _NOT_FOUND_TEXT)
         return found
 
     def _authorize(self, request: web.BaseRequest, route: Route) -> None:
@@ -107,7 +108,7 @@ class Front:
 
     def _count(self, route: Route, call: Call) -> Verdict:
         major = "/".join(str(call.params[name]) for name in _MAJORS if name in call.params)
-        return self.limiter.check(route.bucket, major, exempt=route.open)
+        return self.limiter.check(route.bucket, major, route=route.own, exempt=route.open)
 
     @staticmethod
     def _reply(route: Route, call: Call, verdict: Verdict) -> Reply:
@@ -133,6 +134,11 @@ class Front:
                 at=self.state.now(),
             )
         )
+
+
+def not_found() -> web.Response:
+    """The answer for an address that does not exist."""
+    return _response(Reply(404, {"message": _NOT_FOUND_TEXT, "code": 0}), Verdict())
 
 
 async def _read(request: web.BaseRequest) -> tuple[Any, list[Upload]]:

@@ -60,6 +60,11 @@ class Route:
     bucket: str
     open: bool
 
+    @property
+    def own(self) -> str:
+        """What tells its bucket from others of that name; nothing where routes share one."""
+        return f"{self.method} {self.template}" if self.bucket == "other" else ""
+
 
 class _Node:
     __slots__ = ("literals", "routes", "variable")

@@ -77,6 +77,7 @@ async def running(world: Sandbox, bot: Bot) -> AsyncIterator[Bot]:
         if task.done():
             task.result()
         await ready
+        await bot.wait_until_ready()
         yield bot
     finally:
         ready.cancel()

@@ -17,10 +17,16 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-async def world(request: pytest.FixtureRequest) -> AsyncIterator[Sandbox]:
+def limits() -> RateLimits:
+    """Tests of the limits themselves have others."""
+    return RateLimits.generous()
+
+
+@pytest.fixture
+async def world(request: pytest.FixtureRequest, limits: RateLimits) -> AsyncIterator[Sandbox]:
     """A running sandbox; at the end it must have understood all, and spoken as Discord does."""
     clock = request.getfixturevalue("clock") if "clock" in request.fixturenames else None
-    async with Sandbox(clock=clock, rate_limits=RateLimits.generous()) as world:
+    async with Sandbox(clock=clock, rate_limits=limits) as world:
         yield world
     assert world.unknown_routes == []
     assert world.crashes == []

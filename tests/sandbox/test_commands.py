@@ -1,0 +1,177 @@
+"""Registering commands: what Discord takes, and what it refuses before anybody sees it."""
+
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from sandbox import GuildAdmin, Sandbox
+from tests.sandbox.clients import Api, Bot, running
+
+
+def command(name: str = "move", **more: object) -> dict[str, Any]:
+    return {"name": name, "description": "d", **more}
+
+
+def option(name: str = "o", kind: int = 3, **more: object) -> dict[str, Any]:
+    return {"name": name, "description": "d", "type": kind, **more}
+
+
+def choices(count: int) -> list[dict[str, str]]:
+    return [{"name": f"n{n}", "value": f"v{n}"} for n in range(count)]
+
+
+GOOD: list[dict[str, Any]] = [
+    command("x" * 32, description="x" * 100),
+    command("zug-e_2", name_localizations={"de": "zug"}),
+    command("être"),
+    command(options=[option(f"o{n}") for n in range(25)]),
+    command(options=[option(choices=choices(25))]),
+    command(options=[option("a", required=True), option("b")]),
+    command(options=[option("sub", 1, options=[option()])]),
+    command(options=[option("group", 2, options=[option("sub", 1, options=[option()])])]),
+    command(options=[option(autocomplete=True), option("n", 4, min_value=1, max_value=9)]),
+    {"name": "Show Board", "type": 3},
+]
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    (command(""), "name"),
+    (command("x" * 33), "name"),
+    (command("Move"), "name"),
+    (command("two words"), "name"),
+    (command("d2!"), "name"),
+    (command(description=""), "description"),
+    (command(description="x" * 101), "description"),
+    ({"name": "move"}, "description"),
+    (command(type=9), "type"),
+    (command(options=[option(f"o{n}") for n in range(26)]), "options"),
+    (command(options=[option("Upper")]), "options.0.name"),
+    (command(options=[option("a"), option("a")]), "options.1.name"),
+    (command(options=[option("a"), option("b", required=True)]), "options.1.required"),
+    (command(options=[option(kind=12)]), "options.0.type"),
+    (command(options=[option(description="")]), "options.0.description"),
+    (command(options=[option(choices=choices(26))]), "options.0.choices"),
+    (command(options=[option(choices=[{"name": "n", "value": "x" * 101}])]), "options.0.choices"),
+    (command(options=[option(choices=[{"name": "n", "value": 1}])]), "options.0.choices.0.value"),
+    (command(options=[option(kind=5, choices=choices(1))]), "options.0.choices"),
+    (command(options=[option(choices=choices(1), autocomplete=True)]), "options.0.autocomplete"),
+    (command(options=[option("sub", 1), option("b")]), "options"),
+    (command(options=[option("group", 2, options=[option()])]), "options.0.options"),
+    (
+        command(options=[option("s", 1, options=[option("t", 1)])]),
+        "options.0.options.0.type",
+    ),
+    (command(options=[option(choices=[{"name": "x" * 100, "value": "y" * 100}] * 25)] * 2), ""),
+]
+
+
+@pytest.fixture
+def path(world: Sandbox) -> str:
+    return f"/applications/{world.application.id}/commands"
+
+
+@pytest.mark.parametrize("body", GOOD)
+async def test_just_within_the_limits(api: Api, path: str, body: dict[str, Any]) -> None:
+    status, answer = await api("PUT", path, [body])
+    assert status == 200, answer
+    assert answer[0]["name"] == body["name"]
+    assert (await api("GET", path))[1] == answer
+
+
+@pytest.mark.parametrize(("body", "place"), BAD)
+async def test_just_beyond_the_limits(
+    api: Api, path: str, body: dict[str, Any], place: str
+) -> None:
+    await api("PUT", path, [command("before")])
+    status, answer = await api("PUT", path, [command("fine"), body])
+    assert (status, answer["code"]) == (400, 50035)
+    errors = answer["errors"]["1"]
+    for step in filter(None, place.split(".")):
+        assert step in errors, answer
+        errors = errors[step]
+    # All fail together: what was registered stays.
+    assert [one["name"] for one in (await api("GET", path))[1]] == ["before"]
+
+
+async def test_a_hundred_commands_and_no_more(api: Api, path: str) -> None:
+    hundred = [command(f"c{n}") for n in range(100)]
+    assert (await api("PUT", path, hundred))[0] == 200
+    status, answer = await api("PUT", path, [*hundred, command("more")])
+    assert (status, answer["code"]) == (400, 30032)
+    assert (await api("POST", path, command("more")))[1]["code"] == 30032
+    assert (await api("PUT", path, [command(), command()]))[1]["code"] == 50035
+
+
+async def test_eight_thousand_characters_are_all_there_is(api: Api, path: str) -> None:
+    offered = [{"name": f"{n:0100}", "value": f"{n:0100}"} for n in range(25)]
+    long = [option(f"o{n}", choices=offered) for n in range(2)]
+    status, answer = await api("PUT", path, [command(options=long)])
+    assert (status, answer["code"]) == (400, 50035)
+    assert (await api("PUT", path, [command(options=long[:1])]))[0] == 200
+
+
+async def test_single_commands_are_added_changed_and_deleted(api: Api, path: str) -> None:
+    status, added = await api("POST", path, command())
+    assert status == 201
+    status, again = await api("POST", path, command(description="other"))
+    assert (status, again["id"], again["description"]) == (200, added["id"], "other")
+    one = f"{path}/{added['id']}"
+    assert (await api("PATCH", one, {"description": "third"}))[1]["description"] == "third"
+    status, renamed = await api("PATCH", one, {"name": "zug"})
+    assert (status, renamed["id"], renamed["name"]) == (200, added["id"], "zug")
+    assert (await api("GET", one))[1]["name"] == "zug"
+    assert (await api("DELETE", one))[0] == 204
+    assert (await api("DELETE", one))[1]["code"] == 10063
+    assert (await api("GET", path))[1] == []
+
+
+async def test_what_stays_keeps_its_id(api: Api, path: str) -> None:
+    _, first = await api("PUT", path, [command("a"), command("b")])
+    _, second = await api("PUT", path, [command("b", description="new"), command("c")])
+    assert second[0]["id"] == first[1]["id"]
+    assert [one["name"] for one in second] == ["b", "c"]
+
+
+async def test_a_guild_has_its_own(world: Sandbox, guild: GuildAdmin, api: Api, path: str) -> None:
+    local = f"/applications/{world.application.id}/guilds/{guild.id}/commands"
+    status, answer = await api("PUT", local, [command("here")])
+    assert (status, answer[0]["guild_id"]) == (200, str(guild.id))
+    assert (await api("GET", path))[1] == []
+    other = f"/applications/1/guilds/{guild.id}/commands"
+    assert (await api("GET", other))[1]["code"] == 50001
+    nowhere = f"/applications/{world.application.id}/guilds/1/commands"
+    assert (await api("GET", nowhere))[1]["code"] == 10004
+
+
+async def test_a_large_tree_of_discord_pys(world: Sandbox) -> None:
+    bot = Bot()
+
+    @bot.tree.command()
+    @app_commands.describe(opponent="Whom", colour="Which", games="How many")
+    @app_commands.choices(colour=[app_commands.Choice(name="White", value="w")])
+    @app_commands.allowed_contexts(guilds=True, dms=False)
+    async def challenge(
+        interaction: discord.Interaction[discord.Client],
+        opponent: discord.User | None,
+        colour: str = "w",
+        games: app_commands.Range[int, 1, 9] = 1,
+        note: app_commands.Range[str, 1, 40] = "hi",
+    ) -> None:
+        """Challenge somebody."""
+
+    @bot.tree.context_menu(name="Show Board")
+    async def show(
+        interaction: discord.Interaction[discord.Client], message: discord.Message
+    ) -> None:
+        await interaction.response.send_message("board")
+
+    async with running(world, bot):
+        fetched = {one.name: one for one in await bot.tree.fetch_commands()}
+        assert set(fetched) == {"challenge", "Show Board"}
+        _, colour, games, note = fetched["challenge"].options
+        assert isinstance(colour, app_commands.Argument)
+        assert isinstance(games, app_commands.Argument)
+        assert isinstance(note, app_commands.Argument)
+        assert [choice.value for choice in colour.choices] == ["w"]
+        assert (games.max_value, note.max_length) == (9, 40)

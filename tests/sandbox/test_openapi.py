@@ -1,0 +1,52 @@
+"""The checker itself: what differs from Discord's description is found, and nothing else is."""
+
+from dataclasses import replace
+
+import pytest
+
+from sandbox import Channel, Exchange, Person, Sandbox
+from tests import openapi
+from tests.sandbox.clients import Api
+from tests.shared_files import shared_file
+
+
+@pytest.fixture
+async def exchange(world: Sandbox, channel: Channel, ann: Person, api: Api) -> Exchange:
+    """A good one."""
+    shared_file("discord/openapi.json")
+    typed = await ann.say(channel, "hello")
+    body = {"content": "x", "message_reference": {"message_id": typed.id}, "nonce": "1"}
+    await api("POST", f"/channels/{channel.id}/messages", body)
+    return world.exchanges[-1]
+
+
+def test_what_is_right_passes_ids_as_numbers_too(exchange: Exchange) -> None:
+    assert isinstance(exchange.request["message_reference"]["message_id"], int)
+    assert openapi.check([exchange]) == []
+
+
+def test_what_is_wrong_is_told_with_its_place(exchange: Exchange) -> None:
+    for wrong, told in (
+        ({"route": "/channels/{channel_id}/letters"}, "there is no such route"),
+        ({"method": "PUT"}, "there is no such route"),
+        ({"request": {"content": 5}}, "request: $.content"),
+        ({"request": {"embeds": [{"title": "x" * 257}]}}, "request: $.embeds"),
+        ({"request": None}, "the request has no body"),
+        ({"response": {**exchange.response, "id": 5}}, "answer: $.id"),
+        ({"response": {"id": "5"}}, "answer: $: 'type' is a required property"),
+        ({"response": None}, "answer: $"),
+        ({"status": 204}, "no such status"),
+        ({"status": 400}, "answer: $"),
+        ({"unknown_fields": ("colour",)}, "unknown field 'colour'"),
+        ({"query": {"colour": "red"}}, "unknown query parameter 'colour'"),
+    ):
+        lines = openapi.check([exchange, replace(exchange, **wrong), exchange])
+        assert len(lines) == 1, wrong
+        assert told in lines[0]
+
+
+def test_what_was_refused_need_not_be_well_formed(exchange: Exchange) -> None:
+    fault = {"_errors": [{"code": "BASE_TYPE_MAX_LENGTH", "message": "Must be shorter."}]}
+    body = {"code": 50035, "message": "Invalid Form Body", "errors": {"content": fault}}
+    refused = replace(exchange, status=400, request={"content": 5}, response=body)
+    assert openapi.check([refused]) == []
