@@ -102,7 +102,7 @@ class Position:
         if lost := unlinked(sets[0], sets[3], sets[0]):
             names = tuple(POINT_AT_INDEX[index] for index in indices(lost))
             raise PositionError(PositionProblem.UNLINKED, names)
-        return _resolved(cells, sets, turn)
+        return _resolved(cells, sets, Color(turn))
 
     def legal_moves(self) -> tuple[Move, ...]:
         """All that may be played, in row order of sources, then of targets; empty when over."""
@@ -155,7 +155,7 @@ class Position:
     def score(self, color: Color) -> int:
         """How many pieces, of any colour, stand in the stacks that a player owns."""
         _, white, black, _ = self._sets
-        own = white if color is Color.WHITE else black
+        own = white if color == Color.WHITE else black
         return sum(len(self._cells[index]) for index in indices(own))
 
     def owner(self, point: Point) -> Color | None:

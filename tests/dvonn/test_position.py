@@ -234,6 +234,14 @@ def test_all_pieces_of_a_game_are_accepted() -> None:
     assert position.winner is Color.WHITE
 
 
+def test_the_letter_of_a_colour_does_as_well() -> None:
+    position = Position.from_stacks({**SMALL, "a2": "B"}, turn="B")  # type: ignore[arg-type]  # str
+    assert position.turn is Color.BLACK
+    assert position.score("W") == 1  # type: ignore[arg-type]  # the same
+    with pytest.raises(ValueError, match="X"):
+        Position.from_stacks(SMALL, turn="X")  # type: ignore[arg-type]  # the same
+
+
 def test_the_turn_of_given_stacks_is_resolved_as_after_a_move() -> None:
     blacks_only = {"a1": "B", "b1": "R"}
     position = Position.from_stacks(blacks_only, turn=Color.WHITE)
