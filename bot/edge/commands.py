@@ -132,7 +132,8 @@ async def games(interaction: Interaction) -> None:
         guild = _guild(interaction)
         running = await desk.games.of_player(guild, user)
         listed = [
-            (game, await desk.store.newest_board(game.row.id)) for game in running[:GAMES_LISTED]
+            (game, await desk.store.outbox.newest_board(game.row.id))
+            for game in running[:GAMES_LISTED]
         ]
         await answer.privately(messages.running_games(listed, guild, user))
 

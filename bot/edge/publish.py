@@ -24,7 +24,7 @@ from bot.games import Games, Update
 from bot.games.games import LEASE
 from bot.ids import ChannelId, GameId, GuildId, MessageId, UserId
 from bot.messages import Post
-from bot.store import Store
+from bot.store import BEFORE_START, Store
 from bot.store.rows import OutboxKind, OutboxRow, Shards
 
 _log = structlog.get_logger()
@@ -87,7 +87,7 @@ class Publisher:
 
     async def prepare(self) -> None:
         """Learn which games have older boards unsent. To be done before the first publish."""
-        self._behind |= await self._store.games_with_unsent()
+        self._behind |= await self._store.outbox.games_with_unsent()
 
     async def run(self, shards: Shards) -> None:
         """Send what earlier failures left, for ever.
@@ -96,7 +96,7 @@ class Publisher:
         one process at a time.
         """
         with self._work.piece():
-            await self._store.release(shards, self._now())
+            await self._store.outbox.release(shards, self._now())
         while True:
             try:
                 with self._work.piece():
@@ -106,7 +106,7 @@ class Publisher:
             await asyncio.sleep(SWEEP.total_seconds())
 
     async def _sweep(self, shards: Shards) -> None:
-        for game in await self._store.due_games(shards, self._now()):
+        for game in await self._store.outbox.due_games(shards, self._now()):
             async with self._lock(game):
                 await self._catch_up(game)
 
@@ -119,13 +119,13 @@ class Publisher:
 
     async def _catch_up(self, game: GameId) -> None:
         """Send the newest board of a game, which tells of those that were not sent before it."""
-        rows = await self._store.unsent(game)
+        rows = await self._store.outbox.unsent(game)
         boards = [row for row in rows if row.kind is OutboxKind.BOARD]
         if boards[:-1]:
-            await self._store.drop(boards[:-1], at=self._now())
+            await self._store.outbox.drop(boards[:-1], at=self._now())
         for row in [*(row for row in rows if row.kind is OutboxKind.THREAD), *boards[-1:]]:
             now = self._now()
-            if not await self._store.claim(row, now=now, until=now + LEASE):
+            if not await self._store.outbox.claim(row, now=now, until=now + LEASE):
                 return  # leased to another, or not due yet
             if not await self._try_again(row):
                 return
@@ -138,10 +138,11 @@ class Publisher:
             _log.info("cannot read back", game=row.game, revision=row.revision, error=str(error))
             sent = None
         if sent is not None:
-            await self._store.mark_sent(row, sent, at=self._now())
+            await self._store.outbox.mark_sent(row, sent, at=self._now())
             return True
-        told = await self._store.last_told(row.game, row.revision)
-        return await self._try(row, await self._games.untold(row.game, row.revision, told))
+        told = await self._store.outbox.last_told(row.game, row.revision)
+        after = BEFORE_START if told is None else told
+        return await self._try(row, await self._games.untold(row.game, row.revision, after))
 
     async def _try(self, row: OutboxRow, update: Update) -> bool:
         """Send one row; whether it went out."""
@@ -160,9 +161,9 @@ class Publisher:
                 error=f"{type(error).__name__}: {error}",
             )
             with suppress(Exception):  # a database that is out of reach lets the lease run out
-                await self._store.postpone(row, until=self._now() + delay)
+                await self._store.outbox.postpone(row, until=self._now() + delay)
             return False
-        await self._store.mark_sent(row, message, at=self._now())
+        await self._store.outbox.mark_sent(row, message, at=self._now())
         return True
 
     async def _send(self, row: OutboxRow, update: Update) -> MessageId:

@@ -150,7 +150,7 @@ class Listener:
         self._looking.add(looking)
         async with self._one_at_a_time:
             try:
-                channels = await self._desk.store.running_channels(shards)
+                channels = await self._desk.store.games.running_channels(shards)
                 heard = await self._heard_until(shards)
                 self._waiting = {channel: asyncio.Event() for channel, _ in channels}
             finally:
@@ -165,7 +165,10 @@ class Listener:
 
     async def _heard_until(self, shards: Shards) -> int:
         """The number that a message had when these shards last surely heard everything."""
-        moments = [await self._desk.store.heard_until(shard, shards.count) for shard in shards.ids]
+        moments = [
+            await self._desk.store.listening.heard_until(shard, shards.count)
+            for shard in shards.ids
+        ]
         known = [moment for moment in moments if moment is not None]
         if len(known) < len(moments) or not known:
             return 0
@@ -174,4 +177,4 @@ class Listener:
     async def remember(self, shards: Shards, at: datetime) -> None:
         """Write down that everything was heard until now."""
         for shard in shards.ids:
-            await self._desk.store.set_heard_until(shard, shards.count, at)
+            await self._desk.store.listening.set_heard_until(shard, shards.count, at)

@@ -27,7 +27,7 @@ class Archive:
         if kept is None or kept.row.revision > row.revision:
             kept = before_start(row)
         if kept.row.revision < row.revision:
-            events = await self._store.events(row.id, after=kept.row.revision)
+            events = await self._store.games.events(row.id, after=kept.row.revision)
             for event in events:
                 _, kept = advance(kept, event)
         self.keep(kept)
@@ -36,7 +36,7 @@ class Archive:
     async def at(self, row: GameRow, revision: Revision) -> Game | None:
         """The game as it stood at a revision; None if it has not come so far."""
         last = None
-        for told, game in replay(before_start(row), await self._store.events(row.id)):
+        for told, game in replay(before_start(row), await self._store.games.events(row.id)):
             if told.event.revision <= revision:
                 last = game
         return last if last is not None and last.row.revision == revision else None
@@ -45,7 +45,7 @@ class Archive:
         self, row: GameRow, after: Revision, until: Revision
     ) -> tuple[Game, tuple[Told, ...]]:
         """The game at a revision, and what happened since an earlier one."""
-        events = await self._store.events(row.id)
+        events = await self._store.games.events(row.id)
         steps = list(replay(before_start(row), (e for e in events if e.revision <= until)))
         return steps[-1][1], tuple(told for told, _ in steps if told.event.revision > after)
 

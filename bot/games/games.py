@@ -74,7 +74,7 @@ class Games:
             raise BadOpponent(OpponentProblem.BOT)
         if not thread_possible:
             await self._free_channel(terms.channel)
-        return await self._store.add_challenge(terms, source=source, at=self._now())
+        return await self._store.challenges.add(terms, source=source, at=self._now())
 
     async def accept(
         self,
@@ -108,7 +108,7 @@ class Games:
             )
             now = self._now()
             try:
-                game_row, letters = await self._store.start_game(
+                game_row, letters = await self._store.games.start(
                     row.id, new, actor=user, source=source, at=now, lease_until=now + LEASE
                 )
             except Conflict:
@@ -255,7 +255,7 @@ class Games:
         Raises:
             GameGone: if there is no such game.
         """
-        row = await self._store.game(game)
+        row = await self._store.games.get(game)
         if row is None:
             raise GameGone
         return await self._archive.load(row)
@@ -266,7 +266,7 @@ class Games:
         Raises:
             GameGone: if there is no such game or revision.
         """
-        row = await self._store.game(game)
+        row = await self._store.games.get(game)
         found = None if row is None else await self._archive.at(row, revision)
         if found is None:
             raise GameGone
@@ -274,7 +274,7 @@ class Games:
 
     async def of_player(self, guild: GuildId, user: UserId) -> list[Game]:
         """Somebody's running games in a guild, oldest first."""
-        rows = await self._store.running_games_of(guild, user)
+        rows = await self._store.games.running_of(guild, user)
         return [await self._archive.load(row) for row in rows]
 
     async def legal_here(self, channel: ChannelId, user: UserId, typed: str) -> list[str]:
@@ -299,7 +299,7 @@ class Games:
         Raises:
             GameGone: if there is no such game.
         """
-        row = await self._store.game(game)
+        row = await self._store.games.get(game)
         if row is None:
             raise GameGone
         current, told = await self._archive.since(row, after, revision)
@@ -363,14 +363,14 @@ class Games:
             at=now,
         )
         told, after = advance(game, event)
-        letter = await self._store.append(
+        letter = await self._store.games.append(
             event, state=after.row.state, channel=after.row.channel, lease_until=now + LEASE
         )
         self._archive.keep(after)
         return Update(after, (told,), (letter,))
 
     async def _refuse_twice(self, source: SourceId) -> None:
-        if await self._store.has_source(source):
+        if await self._store.games.has_source(source):
             raise AlreadyDone
 
     async def _game_here(self, channel: ChannelId) -> Game:
@@ -380,7 +380,7 @@ class Games:
         return await self._archive.load(row)
 
     async def _running(self, channel: ChannelId) -> GameRow | None:
-        return await self._store.running_game(channel)
+        return await self._store.games.running_in(channel)
 
     async def _free_channel(self, channel: ChannelId) -> None:
         running = await self._running(channel)
@@ -388,7 +388,7 @@ class Games:
             raise ChannelBusy(channel, running.id)
 
     async def _open_challenge(self, challenge: ChallengeId) -> ChallengeRow:
-        row = await self._store.challenge(challenge)
+        row = await self._store.challenges.get(challenge)
         if row is None:
             raise GameGone
         if row.state is not ChallengeState.OPEN:
@@ -397,9 +397,9 @@ class Games:
 
     async def _close(self, row: ChallengeRow, state: ChallengeState) -> ChallengeRow:
         try:
-            await self._store.close_challenge(row.id, state, at=self._now())
+            await self._store.challenges.close(row.id, state, at=self._now())
         except Conflict:
-            self._answered(await self._store.challenge(row.id))
+            self._answered(await self._store.challenges.get(row.id))
         return ChallengeRow(id=row.id, terms=row.terms, state=state, game=None)
 
     def _answered(self, row: ChallengeRow | None) -> NoReturn:

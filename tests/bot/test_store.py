@@ -5,7 +5,7 @@ import pytest
 
 from bot.config import database_address
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
-from bot.store import BEFORE_START, Conflict, Store, create_engine
+from bot.store import Conflict, Store, create_engine
 from bot.store.rows import (
     ChallengeState,
     ChallengeTerms,
@@ -42,7 +42,7 @@ TERMS = ChallengeTerms(
 async def start(
     store: Store, clock: Clock, *, channel: ChannelId = CHANNEL, thread_of: ChannelId | None = None
 ) -> tuple[GameRow, list[OutboxRow]]:
-    challenge = await store.add_challenge(TERMS, source=SourceId(channel + 1), at=clock())
+    challenge = await store.challenges.add(TERMS, source=SourceId(channel + 1), at=clock())
     new = NewGame(
         guild=GUILD,
         channel=channel,
@@ -51,7 +51,7 @@ async def start(
         coordinates=Coordinates.PERGIOCO,
         thread_of=thread_of,
     )
-    return await store.start_game(
+    return await store.games.start(
         challenge.id,
         new,
         actor=BOB,
@@ -76,41 +76,41 @@ def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Even
 async def append(
     store: Store, game: GameRow, what: EventRow, state: GameState = GameState.RUNNING
 ) -> OutboxRow:
-    return await store.append(
+    return await store.games.append(
         what, state=state, channel=game.channel, lease_until=what.at + timedelta(seconds=5)
     )
 
 
 async def test_a_challenge_is_kept_whole(store: Store, clock: Clock) -> None:
-    made = await store.add_challenge(TERMS, source=SourceId(1), at=clock())
-    assert await store.challenge(made.id) == made
+    made = await store.challenges.add(TERMS, source=SourceId(1), at=clock())
+    assert await store.challenges.get(made.id) == made
     assert made.terms == TERMS
     assert made.state is ChallengeState.OPEN
 
 
 async def test_one_source_makes_one_challenge(store: Store, clock: Clock) -> None:
-    await store.add_challenge(TERMS, source=SourceId(1), at=clock())
+    await store.challenges.add(TERMS, source=SourceId(1), at=clock())
     with pytest.raises(Conflict):
-        await store.add_challenge(TERMS, source=SourceId(1), at=clock())
+        await store.challenges.add(TERMS, source=SourceId(1), at=clock())
 
 
 async def test_a_challenge_is_answered_once(store: Store, clock: Clock) -> None:
-    made = await store.add_challenge(TERMS, source=SourceId(1), at=clock())
-    await store.close_challenge(made.id, ChallengeState.CANCELLED, at=clock())
+    made = await store.challenges.add(TERMS, source=SourceId(1), at=clock())
+    await store.challenges.close(made.id, ChallengeState.CANCELLED, at=clock())
     with pytest.raises(Conflict):
-        await store.close_challenge(made.id, ChallengeState.DECLINED, at=clock())
-    kept = await store.challenge(made.id)
+        await store.challenges.close(made.id, ChallengeState.DECLINED, at=clock())
+    kept = await store.challenges.get(made.id)
     assert kept is not None
     assert kept.state is ChallengeState.CANCELLED
 
 
 async def test_accepting_makes_the_game_and_what_is_to_be_sent(store: Store, clock: Clock) -> None:
     game, letters = await start(store, clock)
-    assert await store.game(game.id) == game
-    assert await store.running_game(CHANNEL) == game
+    assert await store.games.get(game.id) == game
+    assert await store.games.running_in(CHANNEL) == game
     assert [(letter.kind, letter.channel) for letter in letters] == [(OutboxKind.BOARD, CHANNEL)]
-    assert await store.unsent(game.id) == letters
-    assert [(e.revision, e.kind, e.actor) for e in await store.events(game.id)] == [
+    assert await store.outbox.unsent(game.id) == letters
+    assert [(e.revision, e.kind, e.actor) for e in await store.games.events(game.id)] == [
         (0, EventKind.START, BOB)
     ]
 
@@ -118,15 +118,15 @@ async def test_accepting_makes_the_game_and_what_is_to_be_sent(store: Store, clo
 async def test_a_thread_is_opened_before_its_board_is_sent(store: Store, clock: Clock) -> None:
     thread = ChannelId(800)
     game, _ = await start(store, clock, channel=thread, thread_of=CHANNEL)
-    assert [(row.kind, row.channel, row.message) for row in await store.unsent(game.id)] == [
+    assert [(row.kind, row.channel, row.message) for row in await store.outbox.unsent(game.id)] == [
         (OutboxKind.THREAD, CHANNEL, thread),
         (OutboxKind.BOARD, thread, None),
     ]
 
 
 async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, clock: Clock) -> None:
-    made = await store.add_challenge(TERMS, source=SourceId(1), at=clock())
-    await store.close_challenge(made.id, ChallengeState.CANCELLED, at=clock())
+    made = await store.challenges.add(TERMS, source=SourceId(1), at=clock())
+    await store.challenges.close(made.id, ChallengeState.CANCELLED, at=clock())
     new = NewGame(
         guild=GUILD,
         channel=CHANNEL,
@@ -136,16 +136,16 @@ async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, cloc
         thread_of=None,
     )
     with pytest.raises(Conflict):
-        await store.start_game(
+        await store.games.start(
             made.id, new, actor=BOB, source=SourceId(2), at=clock(), lease_until=clock()
         )
-    assert await store.running_game(CHANNEL) is None
-    assert await store.games_with_unsent() == set()
+    assert await store.games.running_in(CHANNEL) is None
+    assert await store.outbox.games_with_unsent() == set()
 
 
 async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> None:
     game, _ = await start(store, clock)
-    challenge = await store.add_challenge(TERMS, source=SourceId(50), at=clock())
+    challenge = await store.challenges.add(TERMS, source=SourceId(50), at=clock())
     new = NewGame(
         guild=GUILD,
         channel=CHANNEL,
@@ -156,7 +156,7 @@ async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> Non
     )
 
     async def again(source: int) -> GameRow:
-        row, _ = await store.start_game(
+        row, _ = await store.games.start(
             challenge.id,
             new,
             actor=BOB,
@@ -168,7 +168,7 @@ async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> Non
 
     with pytest.raises(Conflict):
         await again(51)
-    kept = await store.challenge(challenge.id)
+    kept = await store.challenges.get(challenge.id)
     assert kept is not None
     assert kept.state is ChallengeState.OPEN  # nothing half done
     await append(store, game, event(game, 1, clock), GameState.FINISHED)
@@ -183,7 +183,7 @@ async def test_two_hands_never_play_one_turn(store: Store, clock: Clock) -> None
     )
     assert sum(isinstance(result, OutboxRow) for result in results) == 1
     assert sum(isinstance(result, Conflict) for result in results) == 7
-    assert [e.revision for e in await store.events(game.id)] == [0, 1]
+    assert [e.revision for e in await store.games.events(game.id)] == [0, 1]
 
 
 async def test_two_processes_never_play_one_turn(
@@ -205,11 +205,11 @@ async def test_two_processes_never_play_one_turn(
 async def test_a_message_told_twice_is_played_once(store: Store, clock: Clock) -> None:
     game, _ = await start(store, clock)
     await append(store, game, event(game, 1, clock, source=900))
-    assert await store.has_source(SourceId(900))
-    assert not await store.has_source(SourceId(901))
+    assert await store.games.has_source(SourceId(900))
+    assert not await store.games.has_source(SourceId(901))
     with pytest.raises(Conflict):
         await append(store, game, event(game, 2, clock, source=900))
-    kept = await store.game(game.id)
+    kept = await store.games.get(game.id)
     assert kept is not None
     assert kept.revision == 1
 
@@ -220,58 +220,60 @@ async def test_events_can_be_asked_for_from_a_revision_on(store: Store, clock: C
     second = event(game, 2, clock, source=2)
     await append(store, game, first)
     await append(store, game, second)
-    assert await store.events(game.id, after=Revision(0)) == [first, second]
-    assert await store.events(game.id, after=Revision(1)) == [second]
+    assert await store.games.events(game.id, after=Revision(0)) == [first, second]
+    assert await store.games.events(game.id, after=Revision(1)) == [second]
 
 
 async def test_a_lease_keeps_others_off_until_it_ends(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
     until = clock() + timedelta(seconds=60)
-    assert await store.due_games(ALL, clock()) == set()
-    assert not await store.claim(row, now=clock(), until=until)
+    assert await store.outbox.due_games(ALL, clock()) == set()
+    assert not await store.outbox.claim(row, now=clock(), until=until)
     clock.advance(seconds=5)
-    assert await store.due_games(ALL, clock()) == {game.id}
-    results = await asyncio.gather(*(store.claim(row, now=clock(), until=until) for _ in range(4)))
+    assert await store.outbox.due_games(ALL, clock()) == {game.id}
+    results = await asyncio.gather(
+        *(store.outbox.claim(row, now=clock(), until=until) for _ in range(4))
+    )
     assert sorted(results) == [False, False, False, True]
-    assert await store.due_games(ALL, clock()) == set()
-    (claimed,) = await store.unsent(game.id)
+    assert await store.outbox.due_games(ALL, clock()) == set()
+    (claimed,) = await store.outbox.unsent(game.id)
     assert (claimed.tries, claimed.tried_at) == (2, clock())
 
 
 async def test_the_leases_of_a_dead_process_are_ended(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
-    await store.release(Shards((0, 1), 3), clock())  # shard 2 has this game
-    assert await store.due_games(ALL, clock()) == set()
-    await store.release(Shards((2,), 3), clock())
-    assert await store.due_games(ALL, clock()) == {game.id}
-    assert await store.claim(row, now=clock(), until=clock() + timedelta(seconds=5))
+    await store.outbox.release(Shards((0, 1), 3), clock())  # shard 2 has this game
+    assert await store.outbox.due_games(ALL, clock()) == set()
+    await store.outbox.release(Shards((2,), 3), clock())
+    assert await store.outbox.due_games(ALL, clock()) == {game.id}
+    assert await store.outbox.claim(row, now=clock(), until=clock() + timedelta(seconds=5))
 
 
 async def test_what_was_sent_is_not_sent_again(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
-    await store.mark_sent(row, MessageId(77), at=clock())
-    assert await store.unsent(game.id) == []
-    assert await store.games_with_unsent() == set()
-    assert await store.newest_board(game.id) == (CHANNEL, 77)
-    assert await store.last_told(game.id, Revision(1)) == 0
+    await store.outbox.mark_sent(row, MessageId(77), at=clock())
+    assert await store.outbox.unsent(game.id) == []
+    assert await store.outbox.games_with_unsent() == set()
+    assert await store.outbox.newest_board(game.id) == (CHANNEL, 77)
+    assert await store.outbox.last_told(game.id, Revision(1)) == 0
 
 
 async def test_what_was_dropped_was_not_told(store: Store, clock: Clock) -> None:
     game, (first,) = await start(store, clock)
     second = await append(store, game, event(game, 1, clock))
-    await store.drop([first], at=clock())
-    assert await store.unsent(game.id) == [second]
-    assert await store.last_told(game.id, Revision(1)) == BEFORE_START
-    assert await store.newest_board(game.id) is None
+    await store.outbox.drop([first], at=clock())
+    assert await store.outbox.unsent(game.id) == [second]
+    assert await store.outbox.last_told(game.id, Revision(1)) is None
+    assert await store.outbox.newest_board(game.id) is None
 
 
 async def test_a_failed_row_waits(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
-    await store.postpone(row, until=clock() + timedelta(minutes=1))
+    await store.outbox.postpone(row, until=clock() + timedelta(minutes=1))
     clock.advance(seconds=59)
-    assert await store.due_games(ALL, clock()) == set()
+    assert await store.outbox.due_games(ALL, clock()) == set()
     clock.advance(seconds=1)
-    assert await store.due_games(ALL, clock()) == {game.id}
+    assert await store.outbox.due_games(ALL, clock()) == {game.id}
 
 
 async def test_each_process_looks_after_its_own_shards(store: Store, clock: Clock) -> None:
@@ -280,33 +282,33 @@ async def test_each_process_looks_after_its_own_shards(store: Store, clock: Cloc
     await append(store, game, event(game, 1, clock, source=source))
     clock.advance(seconds=5)
     assert Shards((2,), 3).has(GUILD)
-    assert await store.due_games(Shards((2,), 3), clock()) == {game.id}
-    assert await store.due_games(Shards((0, 1), 3), clock()) == set()
-    assert await store.running_channels(Shards((2,), 3)) == [(CHANNEL, source)]
-    assert await store.running_channels(Shards((0, 1), 3)) == []
+    assert await store.outbox.due_games(Shards((2,), 3), clock()) == {game.id}
+    assert await store.outbox.due_games(Shards((0, 1), 3), clock()) == set()
+    assert await store.games.running_channels(Shards((2,), 3)) == [(CHANNEL, source)]
+    assert await store.games.running_channels(Shards((0, 1), 3)) == []
 
 
 async def test_a_players_running_games(store: Store, clock: Clock) -> None:
     first, _ = await start(store, clock, channel=ChannelId(10))
     second, _ = await start(store, clock, channel=ChannelId(20))
     await append(store, first, event(first, 1, clock), GameState.RESIGNED)
-    assert [game.id for game in await store.running_games_of(GUILD, ANN)] == [second.id]
-    assert [game.id for game in await store.running_games_of(GUILD, BOB)] == [second.id]
-    assert await store.running_games_of(GuildId(1), ANN) == []
-    assert await store.running_games_of(GUILD, UserId(1)) == []
+    assert await store.games.running_of(GUILD, ANN) == [second]
+    assert await store.games.running_of(GUILD, BOB) == [second]
+    assert await store.games.running_of(GuildId(1), ANN) == []
+    assert await store.games.running_of(GUILD, UserId(1)) == []
 
 
 async def test_what_was_heard_is_kept_for_each_shard(store: Store, clock: Clock) -> None:
-    assert await store.heard_until(0, 2) is None
-    await store.set_heard_until(0, 2, clock())
+    assert await store.listening.heard_until(0, 2) is None
+    await store.listening.set_heard_until(0, 2, clock())
     clock.advance(minutes=1)
-    await store.set_heard_until(0, 2, clock())
-    assert await store.heard_until(0, 2) == clock()
-    assert await store.heard_until(1, 2) is None
-    assert await store.heard_until(0, 1) is None
+    await store.listening.set_heard_until(0, 2, clock())
+    assert await store.listening.heard_until(0, 2) == clock()
+    assert await store.listening.heard_until(1, 2) is None
+    assert await store.listening.heard_until(0, 1) is None
 
 
 async def test_nothing_is_there_at_first(store: Store) -> None:
-    assert await store.game(GameId(1)) is None
-    assert await store.running_game(CHANNEL) is None
-    assert await store.challenge(ChallengeId(1)) is None
+    assert await store.games.get(GameId(1)) is None
+    assert await store.games.running_in(CHANNEL) is None
+    assert await store.challenges.get(ChallengeId(1)) is None

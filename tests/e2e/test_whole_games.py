@@ -1,7 +1,11 @@
 """Whole games through the real bot, each ply typed, each board read."""
 
 import pytest
+from sqlalchemy import text
 
+from bot.config import database_address
+from bot.store import create_engine
+from bot.store.schema import metadata
 from dvonn import Color, Coordinates, Move, Phase, format_move
 from sandbox import Message
 from tests.e2e.conftest import Club, Table
@@ -99,3 +103,23 @@ async def test_two_games_interleaved(club: Club) -> None:
     assert [table.position.phase for table, _ in games] == [Phase.OVER, Phase.OVER]
     assert one.boards() == [f"dvonn-1-{n}.png" for n in range(len(games[0][1]) + 1)]
     assert two.boards() == [f"dvonn-2-{n}.png" for n in range(len(games[1][1]) + 1)]
+
+
+async def test_a_whole_game_on_postgresql(empty_club: Club, postgres_url: str) -> None:
+    club = empty_club
+    club.bot.settings["DATABASE_URL"] = postgres_url
+    engine = create_engine(database_address(postgres_url))
+    async with engine.begin() as connection:
+        await connection.run_sync(metadata.drop_all)
+        await connection.execute(text("DROP TABLE IF EXISTS alembic_version"))
+    await engine.dispose()
+    await club.bot.start()
+    try:
+        table = await club.start_game()
+        moves = random_game(21)
+        await play_and_check(table, moves[:60])
+        await club.bot.restart()
+        await play_and_check(table, moves[60:])
+        assert table.position.phase is Phase.OVER
+    finally:
+        assert await club.bot.stop() == 0

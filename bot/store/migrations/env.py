@@ -1,4 +1,4 @@
-"""Alembic runs this file to migrate. The connection comes from `bot.store.database`."""
+"""Alembic runs this file to migrate. The connection comes from `bot.store.engine`."""
 
 from alembic import context
 

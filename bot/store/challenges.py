@@ -1,0 +1,104 @@
+"""Challenges: made, answered once."""
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import ChallengeId, ChannelId, GameId, GuildId, SourceId, UserId
+from bot.store.database import AnyRow, Conflict, Database
+from bot.store.rows import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place
+from bot.store.schema import challenges
+from dvonn import Coordinates
+
+_insert = insert(challenges)
+_by_id = select(challenges).where(challenges.c.id == bindparam("id"))
+_answer = (
+    update(challenges)
+    .where(challenges.c.id == bindparam("challenge"), challenges.c.state == ChallengeState.OPEN)
+    .values(
+        state=bindparam("new_state"), answered_at=bindparam("at"), game_id=bindparam("new_game")
+    )
+)
+
+
+class Challenges:
+    """The table of challenges."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, terms: ChallengeTerms, *, source: SourceId, at: datetime) -> ChallengeRow:
+        """Write down an open challenge.
+
+        Raises:
+            Conflict: if this source has made a challenge already.
+        """
+        values = {
+            "guild_id": terms.guild,
+            "channel_id": terms.channel,
+            "challenger_id": terms.challenger,
+            "opponent_id": terms.opponent,
+            "colour": terms.colour,
+            "coordinates": terms.coordinates.value,
+            "place": terms.place,
+            "state": ChallengeState.OPEN,
+            "source_id": source,
+            "created_at": at,
+        }
+        async with self._database.transaction() as connection:
+            result = await connection.execute(_insert, values)
+            (number,) = result.inserted_primary_key or (0,)
+        return ChallengeRow(
+            id=ChallengeId(number), terms=terms, state=ChallengeState.OPEN, game=None
+        )
+
+    async def get(self, challenge: ChallengeId) -> ChallengeRow | None:
+        """One challenge, or None where there is no such number."""
+        row = await self._database.first(_by_id, {"id": challenge})
+        return None if row is None else _challenge(row)
+
+    async def close(self, challenge: ChallengeId, state: ChallengeState, *, at: datetime) -> None:
+        """Decline or cancel an open challenge.
+
+        Raises:
+            Conflict: if it is open no more.
+        """
+        async with self._database.transaction() as connection:
+            await answer(connection, challenge, state, at=at, game=None)
+
+
+async def answer(
+    connection: AsyncConnection,
+    challenge: ChallengeId,
+    state: ChallengeState,
+    *,
+    at: datetime,
+    game: GameId | None,
+) -> None:
+    """Answer an open challenge within a transaction.
+
+    Raises:
+        Conflict: if it is open no more.
+    """
+    parameters = {"challenge": challenge, "new_state": state, "at": at, "new_game": game}
+    result = await connection.execute(_answer, parameters)
+    if result.rowcount != 1:
+        raise Conflict(f"challenge {challenge} is open no more")
+
+
+def _challenge(row: AnyRow) -> ChallengeRow:
+    return ChallengeRow(
+        id=ChallengeId(row.id),
+        terms=ChallengeTerms(
+            guild=GuildId(row.guild_id),
+            channel=ChannelId(row.channel_id),
+            challenger=UserId(row.challenger_id),
+            opponent=None if row.opponent_id is None else UserId(row.opponent_id),
+            colour=ColourChoice(row.colour),
+            coordinates=Coordinates(row.coordinates),
+            place=Place(row.place),
+        ),
+        state=ChallengeState(row.state),
+        game=None if row.game_id is None else GameId(row.game_id),
+    )

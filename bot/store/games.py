@@ -1,0 +1,219 @@
+"""Games and their events, which are only ever added."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, func, insert, or_, select, update
+
+from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.store.challenges import answer
+from bot.store.database import AnyRow, Database
+from bot.store.outbox import Letter, put
+from bot.store.rows import (
+    ChallengeState,
+    EventKind,
+    EventRow,
+    GameRow,
+    GameState,
+    NewGame,
+    OutboxKind,
+    OutboxRow,
+    Shards,
+)
+from bot.store.schema import events, games
+from bot.store.shards import in_shards, shard_parameters
+from dvonn import Coordinates
+
+BEFORE_START = Revision(-1)
+"""The revision of a game of which nothing has happened: its first event is revision 0."""
+
+_RUNNING = games.c.state == GameState.RUNNING
+
+_by_id = select(games).where(games.c.id == bindparam("id"))
+_by_channel = select(games).where(games.c.channel_id == bindparam("channel"), _RUNNING)
+_of_player = (
+    select(games)
+    .where(
+        _RUNNING,
+        games.c.guild_id == bindparam("guild"),
+        or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player")),
+    )
+    .order_by(games.c.id)
+)
+_events = (
+    select(events)
+    .where(events.c.game_id == bindparam("game"), events.c.revision > bindparam("after"))
+    .order_by(events.c.revision)
+)
+_by_source = select(events.c.game_id).where(events.c.source_id == bindparam("source"))
+_insert_game = insert(games)
+_insert_event = insert(events)
+_advance = (
+    update(games)
+    .where(games.c.id == bindparam("game"))
+    .values(
+        revision=bindparam("new_revision"),
+        state=bindparam("new_state"),
+        ended_at=bindparam("new_ended_at"),
+    )
+)
+_running_with_last_source = (
+    select(games.c.channel_id, func.max(events.c.source_id))
+    .join_from(games, events)
+    .where(_RUNNING, in_shards)
+    .group_by(games.c.id, games.c.channel_id)
+    .order_by(games.c.id)
+)
+
+
+class GameTable:
+    """The tables of games and events."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def start(
+        self,
+        challenge: ChallengeId,
+        new: NewGame,
+        *,
+        actor: UserId,
+        source: SourceId,
+        at: datetime,
+        lease_until: datetime,
+    ) -> tuple[GameRow, list[OutboxRow]]:
+        """Accept a challenge: the game, its first event, and what is to be sent.
+
+        What is to be sent is leased until a moment: until then it is the caller's to send.
+
+        Raises:
+            Conflict: if the challenge is open no more, or the channel has a running game.
+        """
+        values = {
+            "guild_id": new.guild,
+            "channel_id": new.channel,
+            "white_id": new.white,
+            "black_id": new.black,
+            "coordinates": new.coordinates.value,
+            "revision": 0,
+            "state": GameState.RUNNING,
+            "created_at": at,
+        }
+        async with self._database.transaction() as connection:
+            result = await connection.execute(_insert_game, values)
+            (number,) = result.inserted_primary_key or (0,)
+            game = GameId(number)
+            await answer(connection, challenge, ChallengeState.ACCEPTED, at=at, game=game)
+            start = EventRow(
+                game=game,
+                revision=Revision(0),
+                kind=EventKind.START,
+                move=None,
+                actor=actor,
+                source=source,
+                at=at,
+            )
+            await connection.execute(_insert_event, _event_values(start))
+            letters = [Letter(OutboxKind.BOARD, new.channel)]
+            if new.thread_of is not None:
+                thread = Letter(OutboxKind.THREAD, new.thread_of, MessageId(new.channel))
+                letters.insert(0, thread)
+            rows = [await put(connection, start, letter, lease_until) for letter in letters]
+        row = GameRow(
+            id=game,
+            guild=new.guild,
+            channel=new.channel,
+            white=new.white,
+            black=new.black,
+            coordinates=new.coordinates,
+            revision=Revision(0),
+            state=GameState.RUNNING,
+        )
+        return row, rows
+
+    async def append(
+        self, event: EventRow, *, state: GameState, channel: ChannelId, lease_until: datetime
+    ) -> OutboxRow:
+        """Write one event and the board that tells of it, in one transaction.
+
+        The board is leased until a moment: until then it is the caller's to send.
+
+        Raises:
+            Conflict: if the revision is taken, or the source has changed a game before.
+        """
+        advance = {
+            "game": event.game,
+            "new_revision": event.revision,
+            "new_state": state,
+            "new_ended_at": None if state is GameState.RUNNING else event.at,
+        }
+        async with self._database.transaction() as connection:
+            await connection.execute(_insert_event, _event_values(event))
+            await connection.execute(_advance, advance)
+            return await put(connection, event, Letter(OutboxKind.BOARD, channel), lease_until)
+
+    async def get(self, game: GameId) -> GameRow | None:
+        """One game, or None where there is no such number."""
+        row = await self._database.first(_by_id, {"id": game})
+        return None if row is None else _game(row)
+
+    async def running_in(self, channel: ChannelId) -> GameRow | None:
+        """The game that is being played in a channel."""
+        row = await self._database.first(_by_channel, {"channel": channel})
+        return None if row is None else _game(row)
+
+    async def running_of(self, guild: GuildId, player: UserId) -> list[GameRow]:
+        """A player's running games in a guild, oldest first."""
+        rows = await self._database.all(_of_player, {"guild": guild, "player": player})
+        return [_game(row) for row in rows]
+
+    async def running_channels(self, shards: Shards) -> list[tuple[ChannelId, SourceId]]:
+        """The channel of each running game of these shards, and the source of its last event."""
+        rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
+        return [(ChannelId(row[0]), SourceId(row[1])) for row in rows]
+
+    async def events(self, game: GameId, *, after: Revision = BEFORE_START) -> list[EventRow]:
+        """The events of a game later than a revision, in order."""
+        rows = await self._database.all(_events, {"game": game, "after": after})
+        return [_event(row) for row in rows]
+
+    async def has_source(self, source: SourceId) -> bool:
+        """Whether this message or interaction has changed a game."""
+        return await self._database.first(_by_source, {"source": source}) is not None
+
+
+def _game(row: AnyRow) -> GameRow:
+    return GameRow(
+        id=GameId(row.id),
+        guild=GuildId(row.guild_id),
+        channel=ChannelId(row.channel_id),
+        white=UserId(row.white_id),
+        black=UserId(row.black_id),
+        coordinates=Coordinates(row.coordinates),
+        revision=Revision(row.revision),
+        state=GameState(row.state),
+    )
+
+
+def _event(row: AnyRow) -> EventRow:
+    return EventRow(
+        game=GameId(row.game_id),
+        revision=Revision(row.revision),
+        kind=EventKind(row.kind),
+        move=row.move,
+        actor=UserId(row.actor_id),
+        source=SourceId(row.source_id),
+        at=row.at,
+    )
+
+
+def _event_values(event: EventRow) -> dict[str, Any]:
+    return {
+        "game_id": event.game,
+        "revision": event.revision,
+        "kind": event.kind,
+        "move": event.move,
+        "actor_id": event.actor,
+        "source_id": event.source,
+        "at": event.at,
+    }

@@ -1,0 +1,161 @@
+"""The outbox: what is to be sent, written together with the event it tells of."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import and_, bindparam, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import ChannelId, GameId, MessageId, Revision
+from bot.store.database import AnyRow, Database
+from bot.store.rows import EventRow, OutboxKind, OutboxRow, Shards
+from bot.store.schema import games, outbox
+from bot.store.shards import in_shards, shard_parameters
+
+_UNSENT = and_(outbox.c.sent_at.is_(None), outbox.c.dropped_at.is_(None))
+_ONE_UNSENT = and_(_UNSENT, outbox.c.id == bindparam("row"))
+
+_insert = insert(outbox)
+_unsent_games = select(outbox.c.game_id).where(_UNSENT).distinct()
+_due_games = select(games.c.id).where(
+    games.c.id.in_(_unsent_games.where(outbox.c.due_at <= bindparam("now"))), in_shards
+)
+_unsent_of_game = (
+    select(outbox).where(_UNSENT, outbox.c.game_id == bindparam("game")).order_by(outbox.c.id)
+)
+_release = (
+    update(outbox)
+    .where(_UNSENT, outbox.c.game_id.in_(select(games.c.id).where(in_shards)))
+    .values(due_at=bindparam("now"))
+)
+_claim = (
+    update(outbox)
+    .where(_ONE_UNSENT, outbox.c.due_at <= bindparam("now"))
+    .values(due_at=bindparam("until"), tried_at=bindparam("now"), tries=outbox.c.tries + 1)
+)
+_postpone = update(outbox).where(_ONE_UNSENT).values(due_at=bindparam("until"))
+_mark_sent = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("row"))
+    .values(sent_at=bindparam("at"), message_id=bindparam("message"))
+)
+_drop = update(outbox).where(_ONE_UNSENT).values(dropped_at=bindparam("at"))
+_boards_sent = and_(
+    outbox.c.game_id == bindparam("game"),
+    outbox.c.kind == OutboxKind.BOARD,
+    outbox.c.sent_at.is_not(None),
+)
+_last_told = select(func.max(outbox.c.revision)).where(
+    _boards_sent, outbox.c.revision < bindparam("before")
+)
+_newest_board = (
+    select(outbox.c.channel_id, outbox.c.message_id)
+    .where(_boards_sent)
+    .order_by(outbox.c.revision.desc())
+    .limit(1)
+)
+
+
+class Outbox:
+    """The table of what is to be sent."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def games_with_unsent(self) -> set[GameId]:
+        """The games of which something is unsent, leased or not."""
+        return {GameId(row[0]) for row in await self._database.all(_unsent_games, {})}
+
+    async def due_games(self, shards: Shards, now: datetime) -> set[GameId]:
+        """The games of these shards of which something is unsent and leased to nobody."""
+        parameters = {"now": now, **shard_parameters(shards)}
+        return {GameId(row[0]) for row in await self._database.all(_due_games, parameters)}
+
+    async def release(self, shards: Shards, now: datetime) -> None:
+        """End all leases on what is unsent of these shards, as when their process has died."""
+        await self._database.change(_release, {"now": now, **shard_parameters(shards)})
+
+    async def unsent(self, game: GameId) -> list[OutboxRow]:
+        """What is unsent of a game, oldest first."""
+        return [_row(row) for row in await self._database.all(_unsent_of_game, {"game": game})]
+
+    async def claim(self, row: OutboxRow, *, now: datetime, until: datetime) -> bool:
+        """Lease a row; False where another process was quicker."""
+        parameters = {"row": row.id, "now": now, "until": until}
+        return await self._database.change(_claim, parameters) == 1
+
+    async def postpone(self, row: OutboxRow, *, until: datetime) -> None:
+        """Try a row again later."""
+        await self._database.change(_postpone, {"row": row.id, "until": until})
+
+    async def mark_sent(self, row: OutboxRow, message: MessageId, *, at: datetime) -> None:
+        """Remember that a row has been sent, and as which message."""
+        await self._database.change(_mark_sent, {"row": row.id, "message": message, "at": at})
+
+    async def drop(self, rows: Sequence[OutboxRow], *, at: datetime) -> None:
+        """Give up rows that newer ones make needless."""
+        await self._database.change(_drop, [{"row": row.id, "at": at} for row in rows])
+
+    async def last_told(self, game: GameId, before: Revision) -> Revision | None:
+        """The newest revision, before another one, whose board has been sent; None if none has."""
+        row = await self._database.first(_last_told, {"game": game, "before": before})
+        return None if row is None or row[0] is None else Revision(row[0])
+
+    async def newest_board(self, game: GameId) -> tuple[ChannelId, MessageId] | None:
+        """Where the newest board that was sent stands."""
+        row = await self._database.first(_newest_board, {"game": game})
+        return None if row is None else (ChannelId(row[0]), MessageId(row[1]))
+
+
+class Letter(NamedTuple):
+    """Something to send."""
+
+    kind: OutboxKind
+    channel: ChannelId
+    """Where it goes; a thread's is the channel in which it opens."""
+    message: MessageId | None = None
+    """The message that a thread starts from: a thread has the number of its message."""
+
+
+async def put(
+    connection: AsyncConnection, event: EventRow, letter: Letter, lease_until: datetime
+) -> OutboxRow:
+    """Put a letter into the outbox within the transaction of its event, leased to the caller."""
+    result = await connection.execute(
+        _insert,
+        {
+            "game_id": event.game,
+            "revision": event.revision,
+            "kind": letter.kind,
+            "channel_id": letter.channel,
+            "message_id": letter.message,
+            "due_at": lease_until,
+            "tries": 1,
+            "tried_at": event.at,
+        },
+    )
+    (number,) = result.inserted_primary_key or (0,)
+    return OutboxRow(
+        id=number,
+        game=event.game,
+        revision=event.revision,
+        kind=letter.kind,
+        channel=letter.channel,
+        message=letter.message,
+        tries=1,
+        tried_at=event.at,
+    )
+
+
+def _row(row: AnyRow) -> OutboxRow:
+    return OutboxRow(
+        id=row.id,
+        game=GameId(row.game_id),
+        revision=Revision(row.revision),
+        kind=OutboxKind(row.kind),
+        channel=ChannelId(row.channel_id),
+        message=None if row.message_id is None else MessageId(row.message_id),
+        tries=row.tries,
+        tried_at=row.tried_at,
+    )
