@@ -1,5 +1,6 @@
 """The sandbox itself: a server on one port, and the hands that set up and watch its world."""
 
+import base64
 from types import TracebackType
 from typing import Self
 
@@ -19,6 +20,12 @@ from sandbox.state import State
 CDN = "/attachments/"
 
 
+def _token(bot: User) -> str:
+    """A token whose first part tells the bot's id, which some clients read from it."""
+    number = base64.urlsafe_b64encode(str(bot.id).encode()).decode().rstrip("=")
+    return f"{number}.local.sandbox"
+
+
 class Sandbox:
     """A local Discord with one bot's application in it.
 
@@ -31,7 +38,7 @@ class Sandbox:
         guild_members: the toggle for the Server Members intent.
         clock: what deadlines, ids and rate limits go by.
         rate_limits: how much is too much; ``RateLimits.generous()`` for nearly no limits.
-        token: the bot's.
+        token: the bot's; by default one of Discord's form.
         bot_name: the bot's.
         record: whether to keep :attr:`exchanges`.
     """
@@ -45,18 +52,18 @@ class Sandbox:
         guild_members: bool = False,
         clock: Clock | None = None,
         rate_limits: RateLimits | None = None,
-        token: str = "sandbox-token",  # noqa: S107 - it opens nothing but this
+        token: str | None = None,
         bot_name: str = "Sandbot",
         record: bool = True,
     ) -> None:
         self._host, self._port = host, port
-        self.token = token
         self.state = State(clock or SystemClock(), bot_name)
+        self.token = token or _token(self.state.bot)
         self.state.application.message_content = message_content
         self.state.application.guild_members = guild_members
-        self.gateway = Gateway(self.state, token)
+        self.gateway = Gateway(self.state, self.token)
         limiter = RateLimiter(rate_limits or RateLimits(), self.state.clock)
-        self._front = Front(self.state, token, limiter, record=record)
+        self._front = Front(self.state, self.token, limiter, record=record)
         self._runner: web.ServerRunner | None = None
         self._downloads: aiohttp.ClientSession | None = None
 

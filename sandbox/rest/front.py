@@ -107,6 +107,8 @@ class Front:
             raise unauthorized()
 
     def _count(self, route: Route, call: Call) -> Verdict:
+        if not route.bucket:
+            return Verdict()
         major = "/".join(str(call.params[name]) for name in _MAJORS if name in call.params)
         return self.limiter.check(route.bucket, major, route=route.own, exempt=route.open)
 

@@ -14,7 +14,7 @@ _ORIGINAL = _WEBHOOK + "/messages/@original"
 _MESSAGE = _WEBHOOK + "/messages/{message_id}"
 
 
-@router.route("POST", _CALLBACK, "webhook", open=True)
+@router.route("POST", _CALLBACK, "", open=True)
 def callback(call: Call) -> JSON | Reply:
     """The first response to an interaction."""
     interaction = call.state.interactions.get(call.params["interaction_token"])

@@ -50,7 +50,8 @@ class Route:
     """A method and a path.
 
     Attributes:
-        bucket: which of the rate limits counts.
+        bucket: which of the rate limits counts; none for callbacks, whose answers have no
+            headers of it either.
         open: whether a token in the path takes the place of the bot's.
     """
 

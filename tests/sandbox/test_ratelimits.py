@@ -64,6 +64,9 @@ async def test_fifty_requests_a_second_and_no_more(
     # Answers to interactions are exempt.
     status, _ = await api("POST", "/interactions/1/made-up/callback", {"type": 5})
     assert status == 404
+    assert "X-RateLimit-Bucket" not in api.headers
+    webhook = f"/webhooks/{world.application.id}/made-up"
+    assert (await api("POST", webhook, {"content": "x"}))[0] == 404
     clock.advance(1)
     assert (await api("GET", "/users/@me"))[0] == 200
 
