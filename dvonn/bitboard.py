@@ -22,9 +22,6 @@ POINT_AT_INDEX: Final = {index: point for point, index in INDEX.items()}
 SIZE: Final = max(POINT_AT_INDEX) + 1
 """How long a list must be to be read at each bit index."""
 
-BOARD: Final = sum(1 << index for index in POINT_AT_INDEX)
-"""All points."""
-
 
 def _row_indices(row: int) -> tuple[tuple[int, ...], ...]:
     """For each set of columns, the bit indices of those columns in a row."""
@@ -103,11 +100,31 @@ def _splits(point: Point) -> frozenset[int]:
     return frozenset(found)
 
 
-NEIGHBOURS: Final = {INDEX[point]: _mask(_ends(point, 1)) for point in POINTS}
-"""The neighbours of each bit index, as a set."""
+PLACEMENTS: Final = {
+    Move(target=point): (index, 1 << index, sum(1 << INDEX[before] for before in POINTS[:rank]))
+    for rank, (point, index) in enumerate(INDEX.items())
+}
+"""All placements in row order: the target as a bit index and as a set, and the points before it."""
 
-SPLITS: Final = {INDEX[point]: _splits(point) for point in POINTS}
-"""The sets of occupied neighbours that perhaps nothing but the point between them joins."""
+MOVEMENTS: Final = {
+    Move(target=POINT_AT_INDEX[end], source=source): (
+        index,
+        end,
+        1 << index,
+        1 << end,
+        around,
+        splits,
+    )
+    for source, index in INDEX.items()
+    for around, splits in [(_mask(_ends(source, 1)), _splits(source))]
+    for height in range(1, COLUMNS)
+    for end in _ends(source, height)
+    if end is not None
+}
+"""All movements that some stack could make: source and target as bit indices, then both as sets;
+the neighbours of the source; and those sets of its occupied neighbours that perhaps nothing but the
+source joins.
+"""
 
 _Landings = tuple[int, dict[int, tuple[Move, ...]]]
 """Where a stack could land, as a set; and from each set of occupied ones to the moves there."""

@@ -7,18 +7,17 @@ from types import MappingProxyType
 from typing import Final
 
 from dvonn.bitboard import (
-    BOARD,
     INDEX,
-    NEIGHBOURS,
+    MOVEMENTS,
+    PLACEMENTS,
     POINT_AT_INDEX,
     SIZE,
-    SPLITS,
     indices,
     movements,
     surrounded,
     unlinked,
 )
-from dvonn.board import POINTS, Point, distance
+from dvonn.board import Point, distance
 from dvonn.errors import (
     IllegalMoveError,
     PositionError,
@@ -43,7 +42,7 @@ _WHITE, _BLACK = Color
 _PLACEMENT, _MOVEMENT, _OVER = Phase
 
 _PLACED: Final[tuple[Piece, ...]] = ("R", "R", "R", *(("B", "W") * 23))
-_PLACEMENTS: Final = tuple(Move(target=point) for point in POINTS)
+_PLACEMENT_PLIES: Final = len(_PLACED)
 
 _Sets = tuple[int, int, int, int]
 """Sets of points: all stacks, White's, Black's, and the stacks that hold a red piece."""
@@ -114,12 +113,12 @@ class Position:
         Raises:
             IllegalMoveError: if it is not among `legal_moves`; it says why.
         """
-        source, target = move.source, INDEX[move.target]
-        if source is None:
-            if self.phase is _PLACEMENT and not self._sets[0] >> target & 1:
-                return self._after_placement(target)
+        if move.source is None:
+            target, bit, before = PLACEMENTS[move]
+            if self.phase is _PLACEMENT and not self._sets[0] & bit:
+                return self._after_placement(target, bit, before)
         elif move in self._legal:
-            return self._after_movement(INDEX[source], target)
+            return self._after_movement(move)
         raise IllegalMoveError(move, self, self._refusal(move))
 
     @property
@@ -197,8 +196,8 @@ class Position:
         except KeyError:
             raise UnknownPointError(point) from None
 
-    def _after_placement(self, target: int) -> "Position":
-        bit, piece, plies = 1 << target, _PLACED[self.plies], self.plies + 1
+    def _after_placement(self, target: int, bit: int, before: int) -> "Position":
+        piece, plies = _PLACED[self.plies], self.plies + 1
         cells = self._cells.copy()
         cells[target] = piece
         occupied, white, black, red = self._sets
@@ -209,10 +208,10 @@ class Position:
             white |= bit
         else:
             black |= bit
-        if plies == len(_PLACED):
+        if plies == _PLACEMENT_PLIES:
             return _resolved(cells, (occupied, white, black, red), _WHITE, plies)
         # The legal moves are those of the empty points in order: all but this one remain.
-        legal, rank = self._legal, (BOARD & ~occupied & bit - 1).bit_count()
+        legal, rank = self._legal, (before & ~occupied).bit_count()
         return _Draft().fill(
             _PLACEMENT,
             _BLACK if plies % 2 else _WHITE,
@@ -224,8 +223,8 @@ class Position:
             legal[:rank] + legal[rank + 1 :],
         )
 
-    def _after_movement(self, source: int, target: int) -> "Position":
-        leaves, lands = 1 << source, 1 << target
+    def _after_movement(self, move: Move) -> "Position":
+        source, target, leaves, lands, around, splits = MOVEMENTS[move]
         cells = self._cells.copy()
         cells[target] += cells[source]
         cells[source] = ""
@@ -238,11 +237,11 @@ class Position:
         # Whatever was linked through the point that is left has a stack beside that point. So these
         # stacks tell whether any is lost, and none is if they touch each other all the way round,
         # unless the red piece that they were linked to is the one that left.
-        beside, lost = occupied & NEIGHBOURS[source], 0
+        beside, lost = occupied & around, 0
         if red & leaves:
             red = red ^ leaves | lands
             lost = unlinked(occupied, red, beside)
-        elif beside in SPLITS[source]:
+        elif beside in splits:
             lost = unlinked(occupied, red, beside)
         removed: tuple[tuple[Point, str], ...] = ()
         if lost:
@@ -354,5 +353,5 @@ class _Draft:
 
 
 _INITIAL: Final = _Draft().fill(
-    _PLACEMENT, _WHITE, 0, (), (), [""] * SIZE, (0, 0, 0, 0), _PLACEMENTS
+    _PLACEMENT, _WHITE, 0, (), (), [""] * SIZE, (0, 0, 0, 0), tuple(PLACEMENTS)
 )
