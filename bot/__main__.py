@@ -15,7 +15,6 @@ from bot.config import Settings, load_settings
 from bot.edge.client import DvonnClient
 from bot.edge.session import stay_connected, use_api
 from bot.errors import StartError
-from bot.games import Games
 from bot.logs import set_up_logging
 from bot.store import Store, create_engine, migrate
 
@@ -62,10 +61,9 @@ async def run(settings: Settings) -> None:
     rng = SystemRandom()
     try:
         await migrate(engine)
-        games = Games(store, now=_now, rng=rng)
 
         def make_client(reads_messages: bool) -> DvonnClient:
-            return DvonnClient(store, games, now=_now, message_content=reads_messages)
+            return DvonnClient(store, now=_now, rng=rng, message_content=reads_messages)
 
         work = asyncio.create_task(
             stay_connected(

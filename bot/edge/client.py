@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any
 
 import discord
@@ -11,13 +12,13 @@ import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot.edge.buttons import BoardButton, ChallengeButton
+from bot.edge import buttons
 from bot.edge.commands import command_tree
 from bot.edge.desk import Desk, DeskClient
 from bot.edge.publish import Publisher
 from bot.edge.typed import Listener, Typist
 from bot.edge.work import Work
-from bot.games import Games
+from bot.games import Archive, Games, Lobby
 from bot.ids import UserId
 from bot.store import Store
 from bot.store.rows import Shards
@@ -43,7 +44,12 @@ class DvonnClient(DeskClient):
     """The bot as Discord sees it."""
 
     def __init__(
-        self, store: Store, games: Games, *, now: Callable[[], datetime], message_content: bool
+        self,
+        store: Store,
+        *,
+        now: Callable[[], datetime],
+        rng: Random,
+        message_content: bool,
     ) -> None:
         super().__init__(
             intents=intents(message_content=message_content),
@@ -57,7 +63,15 @@ class DvonnClient(DeskClient):
         self._store = store
         self._now = now
         work = Work()
-        self.desk = Desk(games, store, Publisher(self, store, games, work, now=now), work)
+        archive = Archive(store)
+        games = Games(store, archive, now=now)
+        self.desk = Desk(
+            Lobby(store, archive, now=now, rng=rng),
+            games,
+            store,
+            Publisher(self, store, games, work, now=now),
+            work,
+        )
         self._tree = command_tree(self)
         self._listener: Listener | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -66,7 +80,7 @@ class DvonnClient(DeskClient):
         """Get ready, after the login and before the first event."""
         assert self.user is not None  # we are logged in  # noqa: S101
         self._listener = Listener(Typist(self.desk, UserId(self.user.id)), self.desk)
-        self.add_dynamic_items(ChallengeButton, BoardButton)
+        self.add_dynamic_items(*buttons.ALL)
         await self.desk.publisher.prepare()
         await self._use_gateway()
         await self._sync_commands()

@@ -6,7 +6,7 @@ import discord
 
 from bot.edge.publish import Publisher
 from bot.edge.work import Work
-from bot.games import Games
+from bot.games import Games, Lobby
 from bot.store import Store
 
 
@@ -14,6 +14,7 @@ from bot.store import Store
 class Desk:
     """The parts that commands, buttons and typed moves work with."""
 
+    lobby: Lobby
     games: Games
     store: Store
     publisher: Publisher

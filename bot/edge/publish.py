@@ -20,8 +20,7 @@ from bot import messages
 from bot.edge.drawing import Drawer
 from bot.edge.sending import arguments
 from bot.edge.work import Work
-from bot.games import Games, Update
-from bot.games.games import LEASE
+from bot.games import LEASE, Games, Update
 from bot.ids import ChannelId, GameId, GuildId, MessageId, UserId
 from bot.messages import Post
 from bot.store import BEFORE_START, Store

@@ -1,6 +1,8 @@
 """The use cases: challenge, accept, play, resign and the rest. They know no Discord."""
 
+from bot.games.archive import Archive
 from bot.games.games import Games
-from bot.games.model import Game, Told, Update
+from bot.games.lobby import Lobby
+from bot.games.model import LEASE, Game, Told, Update
 
-__all__ = ["Game", "Games", "Told", "Update"]
+__all__ = ["LEASE", "Archive", "Game", "Games", "Lobby", "Told", "Update"]

@@ -16,7 +16,7 @@ _END_STATES = {EventKind.RESIGN: GameState.RESIGNED, EventKind.ABORT: GameState.
 class Archive:
     """Loads games. What it keeps can be thrown away at any time: the events are the truth."""
 
-    def __init__(self, store: Store, *, size: int) -> None:
+    def __init__(self, store: Store, *, size: int = 1_000) -> None:
         self._store = store
         self._size = size
         self._kept: OrderedDict[GameId, Game] = OrderedDict()

@@ -1,10 +1,14 @@
 """A game as the use cases see it, and what they hand to the words and pictures."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from bot.ids import UserId
 from bot.store.rows import EventRow, GameRow, GameState, OutboxRow
 from dvonn import Color, Move, Position
+
+LEASE = timedelta(seconds=5)
+"""How long what is to be sent belongs to the process that wrote it; then any may send it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,7 @@ class GameTable:
             "white_id": new.white,
             "black_id": new.black,
             "coordinates": new.coordinates.value,
+            "own_thread": new.thread_of is not None,
             "revision": 0,
             "state": GameState.RUNNING,
             "created_at": at,
@@ -126,6 +127,7 @@ class GameTable:
             white=new.white,
             black=new.black,
             coordinates=new.coordinates,
+            own_thread=new.thread_of is not None,
             revision=Revision(0),
             state=GameState.RUNNING,
         )
@@ -190,6 +192,7 @@ def _game(row: AnyRow) -> GameRow:
         white=UserId(row.white_id),
         black=UserId(row.black_id),
         coordinates=Coordinates(row.coordinates),
+        own_thread=row.own_thread,
         revision=Revision(row.revision),
         state=GameState(row.state),
     )

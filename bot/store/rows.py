@@ -70,6 +70,8 @@ class ChallengeTerms:
     colour: ColourChoice
     coordinates: Coordinates
     place: Place
+    rematch_of: GameId | None = None
+    """The game after which it was offered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +107,8 @@ class GameRow:
     white: UserId
     black: UserId
     coordinates: Coordinates
+    own_thread: bool
+    """The bot opened the thread it is played in."""
     revision: Revision
     state: GameState
 

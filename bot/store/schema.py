@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     Dialect,
@@ -50,6 +51,7 @@ class Instant(TypeDecorator[datetime]):
 # SQLite numbers rows by itself only for a column that is exactly INTEGER PRIMARY KEY.
 _RowId = BigInteger().with_variant(Integer(), "sqlite")
 
+_OPEN = text("state = 'open'")
 _RUNNING = text("state = 'running'")
 _UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
 
@@ -69,9 +71,18 @@ challenges = Table(
     Column("created_at", Instant, nullable=False),
     Column("answered_at", Instant),
     Column("game_id", _RowId, ForeignKey("games.id")),
+    Column("rematch_of", _RowId, ForeignKey("games.id")),
     CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
     CheckConstraint("state IN ('open', 'accepted', 'declined', 'cancelled')", "state"),
     CheckConstraint("place IN ('here', 'thread')", "place"),
+    # Whoever asks for a rematch second accepts the first one's offer.
+    Index(
+        "uq_challenges_open_rematch",
+        "rematch_of",
+        unique=True,
+        sqlite_where=_OPEN,
+        postgresql_where=_OPEN,
+    ),
 )
 
 games = Table(
@@ -85,8 +96,10 @@ games = Table(
     Column("coordinates", String(8), nullable=False),
     Column("revision", Integer, nullable=False),
     Column("state", String(8), nullable=False),
+    Column("own_thread", Boolean, nullable=False),  # the bot opened the thread it is played in
     Column("created_at", Instant, nullable=False),
     Column("ended_at", Instant),
+    Column("hinted_at", Instant),  # when the players were told how to type without the intent
     CheckConstraint("state IN ('running', 'finished', 'resigned', 'aborted')", "state"),
     # A bare "d2-d4" has one meaning: at most one running game in a channel.
     Index(

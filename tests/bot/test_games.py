@@ -20,7 +20,7 @@ from bot.errors import (
     TurnOver,
     UnreadableMove,
 )
-from bot.games import Games, Update
+from bot.games import Archive, Games, Lobby, Update
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store import Store
 from bot.store.rows import (
@@ -44,7 +44,9 @@ class Table:
     """The use cases, with every source a new one."""
 
     def __init__(self, store: Store, clock: Clock, *, kept_games: int = 1_000) -> None:
-        self.games = Games(store, now=clock, rng=Random(7), kept_games=kept_games)
+        archive = Archive(store, size=kept_games)
+        self.lobby = Lobby(store, archive, now=clock, rng=Random(7))
+        self.games = Games(store, archive, now=clock)
         self.last_source = 1_000
 
     def source(self) -> SourceId:
@@ -70,7 +72,7 @@ class Table:
             coordinates=coordinates,
             place=place,
         )
-        row = await self.games.challenge(
+        row = await self.lobby.challenge(
             terms, opponent_is_bot=False, thread_possible=thread_possible, source=self.source()
         )
         return row.id
@@ -83,7 +85,7 @@ class Table:
         message: MessageId = MESSAGE,
         thread_possible: bool = True,
     ) -> Update:
-        _, update = await self.games.accept(
+        _, update = await self.lobby.accept(
             challenge,
             user,
             message=message,
@@ -146,7 +148,7 @@ async def test_nobody_challenges_himself_or_a_bot(table: Table) -> None:
         place=Place.HERE,
     )
     with pytest.raises(BadOpponent) as caught:
-        await table.games.challenge(
+        await table.lobby.challenge(
             terms, opponent_is_bot=True, thread_possible=True, source=table.source()
         )
     assert caught.value.problem is OpponentProblem.BOT
@@ -159,11 +161,11 @@ async def test_only_the_challenged_answers(table: Table) -> None:
             await table.accept(challenge, stranger)
         assert caught.value.who == BOB
         with pytest.raises(NotForYou):
-            await table.games.decline(challenge, stranger)
+            await table.lobby.decline(challenge, stranger)
     with pytest.raises(NotForYou) as caught:
-        await table.games.cancel(challenge, BOB)
+        await table.lobby.cancel(challenge, BOB)
     assert caught.value.who == ANN
-    declined = await table.games.decline(challenge, BOB)
+    declined = await table.lobby.decline(challenge, BOB)
     assert declined.state is ChallengeState.DECLINED
 
 
@@ -177,11 +179,11 @@ async def test_an_open_challenge_is_for_anyone_but_the_challenger(table: Table) 
 
 async def test_a_challenge_is_answered_once(table: Table) -> None:
     challenge = await table.challenge()
-    await table.games.cancel(challenge, ANN)
+    await table.lobby.cancel(challenge, ANN)
     for late in (
         table.accept(challenge),
-        table.games.decline(challenge, BOB),
-        table.games.cancel(challenge, ANN),
+        table.lobby.decline(challenge, BOB),
+        table.lobby.cancel(challenge, ANN),
     ):
         with pytest.raises(ChallengeAnswered) as caught:
             await late
@@ -192,7 +194,7 @@ async def test_accept_against_cancel_has_one_winner(table: Table) -> None:
     for number in range(5):
         challenge = await table.challenge(channel=ChannelId(2_000 + number))
         results = await asyncio.gather(
-            table.accept(challenge), table.games.cancel(challenge, ANN), return_exceptions=True
+            table.accept(challenge), table.lobby.cancel(challenge, ANN), return_exceptions=True
         )
         assert sum(isinstance(result, ChallengeAnswered) for result in results) == 1
 
@@ -245,7 +247,7 @@ async def test_a_busy_channel_without_threads_is_refused(table: Table) -> None:
     with pytest.raises(ChannelBusy):
         await table.accept(early, thread_possible=False)
     with pytest.raises(NotForYou):
-        await table.games.cancel(early, BOB)  # it is still open
+        await table.lobby.cancel(early, BOB)  # it is still open
 
 
 @pytest.mark.parametrize("coordinates", list(Coordinates))

@@ -61,6 +61,7 @@ def fresh(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
         white=ANN,
         black=BOB,
         coordinates=coordinates,
+        own_thread=False,
         revision=Revision(0),
         state=GameState.RUNNING,
     )

@@ -1,6 +1,7 @@
 """A server with people in it, and the real bot beside it."""
 
 import re
+import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -117,6 +118,7 @@ async def empty_club(tmp_path: Path) -> AsyncIterator[Club]:
         ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
         club = Club(world, guild, channel, ann, bob, cid, BotProcess(world, tmp_path))
         yield club
+        sys.stderr.write(club.bot.log)  # pytest shows it when the test has failed
         # Whatever the test was about: nothing unknown was asked, nothing invalid said.
         assert world.unknown_routes == []
         assert world.crashes == []

@@ -15,6 +15,7 @@ depends_on = None
 # Numbers for moments (milliseconds since 1970) and for Discord's ids.
 _big = sa.BigInteger()
 _row_id = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+_open = sa.text("state = 'open'")
 _running = sa.text("state = 'running'")
 _unsent = sa.text("sent_at IS NULL AND dropped_at IS NULL")
 
@@ -31,8 +32,10 @@ def upgrade() -> None:
         sa.Column("coordinates", sa.String(8), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("state", sa.String(8), nullable=False),
+        sa.Column("own_thread", sa.Boolean(), nullable=False),
         sa.Column("created_at", _big, nullable=False),
         sa.Column("ended_at", _big),
+        sa.Column("hinted_at", _big),
         sa.CheckConstraint(
             "state IN ('running', 'finished', 'resigned', 'aborted')", name="ck_games_state"
         ),
@@ -66,6 +69,7 @@ def upgrade() -> None:
         sa.Column("created_at", _big, nullable=False),
         sa.Column("answered_at", _big),
         sa.Column("game_id", _row_id),
+        sa.Column("rematch_of", _row_id),
         sa.CheckConstraint("colour IN ('white', 'black', 'random')", name="ck_challenges_colour"),
         sa.CheckConstraint(
             "state IN ('open', 'accepted', 'declined', 'cancelled')", name="ck_challenges_state"
@@ -73,7 +77,16 @@ def upgrade() -> None:
         sa.CheckConstraint("place IN ('here', 'thread')", name="ck_challenges_place"),
         sa.PrimaryKeyConstraint("id", name="pk_challenges"),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_challenges_game_id"),
+        sa.ForeignKeyConstraint(["rematch_of"], ["games.id"], name="fk_challenges_rematch_of"),
         sa.UniqueConstraint("source_id", name="uq_challenges_source_id"),
+    )
+    op.create_index(
+        "uq_challenges_open_rematch",
+        "challenges",
+        ["rematch_of"],
+        unique=True,
+        sqlite_where=_open,
+        postgresql_where=_open,
     )
     op.create_table(
         "events",

@@ -1,0 +1,62 @@
+"""The buttons under a challenge."""
+
+import re
+from typing import Any, Self
+
+import discord
+
+from bot import messages
+from bot.edge.answers import Answer, answering
+from bot.edge.places import threads_possible
+from bot.ids import ChallengeId, MessageId, SourceId, UserId
+
+
+class ChallengeButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)",
+):
+    """Accept, Decline or Cancel under a challenge."""
+
+    def __init__(self, item: discord.ui.Button[Any], challenge: ChallengeId, action: str) -> None:
+        super().__init__(item)
+        self.challenge = challenge
+        self.action = action
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        _interaction: discord.Interaction[Any],
+        item: discord.ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """Read the button's id."""
+        assert isinstance(item, discord.ui.Button)  # the template is of buttons only  # noqa: S101
+        return cls(item, ChallengeId(int(match["challenge"])), match["action"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a press."""
+        async with answering(interaction) as answer:
+            lobby, user = interaction.client.desk.lobby, UserId(interaction.user.id)
+            if self.action == "accept":
+                await self._accept(answer, user)
+            elif self.action == "decline":
+                row = await lobby.decline(self.challenge, user)
+                await answer.in_place(messages.challenge_closed(row))
+            else:
+                row = await lobby.cancel(self.challenge, user)
+                await answer.in_place(messages.challenge_closed(row))
+
+    async def _accept(self, answer: Answer, user: UserId) -> None:
+        interaction = answer.interaction
+        desk = interaction.client.desk
+        assert interaction.message is not None  # a button is under a message  # noqa: S101
+        row, update = await desk.lobby.accept(
+            self.challenge,
+            user,
+            message=MessageId(interaction.message.id),
+            thread_possible=threads_possible(interaction),
+            source=SourceId(interaction.id),
+        )
+        await answer.in_place(messages.challenge_accepted(row, update.game))
+        await desk.publisher.publish(update)

@@ -1,0 +1,37 @@
+"""The slash commands."""
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.edge.answers import answering
+from bot.edge.commands.challenge import challenge
+from bot.edge.commands.play import abort, board, games, move, resign
+from bot.edge.desk import DeskClient, Interaction
+
+
+class Commands(app_commands.CommandTree[DeskClient]):
+    """The commands; a fault outside their own code is answered too."""
+
+    async def on_error(
+        self, interaction: Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
+        """Answer when a command cannot even be begun, as when Discord knows an older form of it."""
+        async with answering(interaction):
+            raise error
+
+
+def command_tree(client: DeskClient) -> Commands:
+    """All commands of the bot."""
+    tree = Commands(client)
+    commands: tuple[app_commands.Command[Any, Any, Any], ...] = (
+        challenge,
+        move,
+        board,
+        games,
+        resign,
+        abort,
+    )
+    for command in commands:
+        tree.add_command(command)
+    return tree

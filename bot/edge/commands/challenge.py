@@ -1,0 +1,52 @@
+"""/challenge."""
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+
+from bot import messages
+from bot.edge.answers import answering
+from bot.edge.commands.common import by_server, channel_of, guild_of, in_servers
+from bot.edge.desk import Interaction
+from bot.edge.places import check_place, threads_possible
+from bot.ids import SourceId, UserId
+from bot.store.rows import ChallengeTerms, ColourChoice, Place
+from dvonn import Coordinates
+
+
+@app_commands.command(description="Challenge somebody, or anyone, to a game of DVONN")
+@app_commands.describe(
+    opponent="Whom you challenge. Leave it out to play whoever accepts first",
+    colour="The colour that you play. White begins",
+    coordinates="How spaces are named: standard a1 to k5, or pergioco e1 to a11",
+    where="In this channel, or in a thread of its own",
+)
+@in_servers
+@by_server
+async def challenge(
+    interaction: Interaction,
+    opponent: discord.User | None = None,
+    colour: Literal["white", "black", "random"] = "random",
+    coordinates: Literal["standard", "pergioco"] = "standard",
+    where: Literal["here", "thread"] = "here",
+) -> None:
+    """Challenge somebody, or anyone."""
+    async with answering(interaction) as answer:
+        place = Place(where)
+        check_place(interaction, place)
+        row = await interaction.client.desk.lobby.challenge(
+            ChallengeTerms(
+                guild=guild_of(interaction),
+                channel=channel_of(interaction),
+                challenger=UserId(interaction.user.id),
+                opponent=None if opponent is None else UserId(opponent.id),
+                colour=ColourChoice(colour),
+                coordinates=Coordinates(coordinates),
+                place=place,
+            ),
+            opponent_is_bot=opponent is not None and opponent.bot,
+            thread_possible=threads_possible(interaction),
+            source=SourceId(interaction.id),
+        )
+        await answer.publicly(messages.challenge(row))

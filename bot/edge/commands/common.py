@@ -1,0 +1,19 @@
+"""What all commands share."""
+
+from discord import app_commands
+
+from bot.edge.desk import Interaction
+from bot.ids import ChannelId, GuildId
+
+in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+by_server = app_commands.allowed_installs(guilds=True, users=False)
+
+
+def channel_of(interaction: Interaction) -> ChannelId:
+    """The channel or thread of a command."""
+    return ChannelId(interaction.channel_id or 0)
+
+
+def guild_of(interaction: Interaction) -> GuildId:
+    """The server of a command."""
+    return GuildId(interaction.guild_id or 0)
