@@ -2,21 +2,11 @@
 
 from sandbox.admin import GuildAdmin
 from sandbox.clock import Clock, ManualClock, SystemClock
+from sandbox.components import Component
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused
-from sandbox.model import (
-    Attachment,
-    Channel,
-    ChannelKind,
-    Component,
-    Guild,
-    Message,
-    MessageFlag,
-    MessageKind,
-    Role,
-    Thread,
-    User,
-)
+from sandbox.kinds import ChannelKind, MessageFlag, MessageKind
+from sandbox.model import Attachment, Channel, Guild, Message, Role, Thread, User
 from sandbox.permissions import Permission
 from sandbox.person import Answer, OpenModal, Person
 from sandbox.ratelimits import Limit, RateLimits

@@ -10,7 +10,8 @@ from sandbox.errors import (
     slowmode,
     wrong_channel_type,
 )
-from sandbox.model import Channel, ChannelKind, Thread, User
+from sandbox.kinds import ChannelKind
+from sandbox.model import Channel, Thread, User
 from sandbox.permissions import Permission
 
 _WITHOUT_MESSAGES = frozenset({ChannelKind.CATEGORY, ChannelKind.FORUM})

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sandbox import channels, guilds, messages, permissions
 from sandbox.drafts import Draft
-from sandbox.model import Channel, ChannelKind, Guild, Message, Role, Thread, User
+from sandbox.kinds import ChannelKind
+from sandbox.model import Channel, Guild, Message, Role, Thread, User
 from sandbox.person import Person
 
 if TYPE_CHECKING:

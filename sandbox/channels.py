@@ -4,17 +4,8 @@ from typing import Any
 
 from sandbox import payloads
 from sandbox.events import Event, Intent
-from sandbox.model import (
-    Channel,
-    ChannelKind,
-    Guild,
-    Message,
-    MessageKind,
-    Overwrite,
-    Role,
-    Thread,
-    User,
-)
+from sandbox.kinds import ChannelKind, MessageKind
+from sandbox.model import Channel, Guild, Message, Overwrite, Role, Thread, User
 from sandbox.permissions import Permission
 from sandbox.state import State
 
@@ -134,6 +125,8 @@ def join(state: State, thread: Thread, *users: User) -> None:
         return
     for user in new:
         thread.members[user.id] = state.now()
+    if state.bot in new and thread.kind is ChannelKind.PRIVATE_THREAD:
+        publish(state, "THREAD_CREATE", thread)  # until now it did not know of it
     _members_changed(
         state, thread, added_members=[payloads.thread_member(thread, user.id) for user in new]
     )

@@ -1,6 +1,7 @@
 """Components on messages: walking them, checking them, giving them ids."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
@@ -81,6 +82,51 @@ _V2 = frozenset(
         Kind.CONTAINER,
     }
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A button or a select on a message, as a person sees it."""
+
+    payload: Payload
+
+    @property
+    def custom_id(self) -> str | None:
+        """What the bot is told when it is used; a link has none."""
+        custom_id: str | None = self.payload.get("custom_id")
+        return custom_id
+
+    @property
+    def label(self) -> str:
+        """The text on it, or a select's placeholder."""
+        return str(self.payload.get("label") or self.payload.get("placeholder") or "")
+
+    @property
+    def disabled(self) -> bool:
+        """Greyed out: nobody can use it."""
+        return bool(self.payload.get("disabled"))
+
+    @property
+    def style(self) -> int | None:
+        """A button's style: 1 primary, 2 secondary, 3 success, 4 danger, 5 link."""
+        style: int | None = self.payload.get("style")
+        return style
+
+    @property
+    def url(self) -> str | None:
+        """Where a link leads."""
+        url: str | None = self.payload.get("url")
+        return url
+
+    @property
+    def kind(self) -> int:
+        """Discord's component type: 2 button, 3 string select, 5 user select, and so on."""
+        return int(self.payload["type"])
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        """A string select's options as (label, value)."""
+        return [(option["label"], option["value"]) for option in self.payload.get("options", ())]
 
 
 def walk(components: list[Payload]) -> Iterator[Payload]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from sandbox import components, embeds
 from sandbox.errors import Form, empty_message, too_large
 from sandbox.forms import Fields
+from sandbox.kinds import MessageFlag
 from sandbox.mentions import AllowedMentions
-from sandbox.model import JSON, MessageFlag
+from sandbox.model import JSON
 
 MAX_CONTENT = 2000
 MAX_FILES = 10

@@ -28,7 +28,7 @@ class Fields:
 
     def __init__(self, body: Any, form: Form, path: Path = ()) -> None:
         self._body: dict[str, Any] = body if isinstance(body, dict) else {}
-        self._form = form
+        self.form = form
         self._path = path
         self._read: set[str] = set()
         form.opened.append(self)
@@ -46,7 +46,7 @@ class Fields:
 
     def wrong(self, name: str, code: str, message: str) -> None:
         """Note a fault in a field."""
-        self._form.wrong((*self._path, name), code, message)
+        self.form.wrong((*self._path, name), code, message)
 
     def required(self, name: str) -> None:
         """Note that a field is missing."""
@@ -120,7 +120,7 @@ class Fields:
         for n, value in enumerate(self.items(name, most=most)):
             number = snowflake(value)
             if number is None:
-                self._form.wrong(
+                self.form.wrong(
                     (*self._path, name, n),
                     "NUMBER_TYPE_COERCE",
                     f'Value "{value}" is not snowflake.',
@@ -144,12 +144,12 @@ class Fields:
     def inner(self, name: str) -> "Fields | None":
         """The fields of an object in this one."""
         value = self.raw(name)
-        return None if value is None else Fields(value, self._form, (*self._path, name))
+        return None if value is None else Fields(value, self.form, (*self._path, name))
 
     def each(self, name: str, *, most: int) -> "list[Fields]":
         """The fields of each object in a list."""
         return [
-            Fields(item, self._form, (*self._path, name, n))
+            Fields(item, self.form, (*self._path, name, n))
             for n, item in enumerate(self.items(name, most=most))
         ]
 

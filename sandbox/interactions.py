@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from sandbox import payloads
+from sandbox import message_payloads, payloads
 from sandbox.drafts import MAX_FILE_BYTES
 from sandbox.errors import already_acknowledged, expired_token, unknown_interaction
 from sandbox.events import Event
+from sandbox.kinds import MessageKind
 from sandbox.modals import Modal
-from sandbox.model import JSON, Channel, Message, MessageKind, User
+from sandbox.model import JSON, Channel, Message, User
 
 if TYPE_CHECKING:
     from sandbox.state import State
@@ -184,7 +185,7 @@ def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
             "context": 0,
         }
     if interaction.message is not None:
-        answer["message"] = payloads.message(interaction.message, bot)
+        answer["message"] = message_payloads.message(interaction.message, bot)
     return answer
 
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sandbox import commands, payloads
-from sandbox.components import Kind
+from sandbox.components import Component, Kind
 from sandbox.interactions import resolved_channel, resolved_user
 from sandbox.modals import Modal, ModalField
-from sandbox.model import JSON, Channel, Component, Guild, Message, Role, User
+from sandbox.model import JSON, Channel, Guild, Message, Role, User
 from sandbox.state import State
 
 
@@ -86,6 +86,8 @@ def command_data(
         for option in offered
         if values.get(option["name"]) is not None
     ]
+    if place is data and not data["options"]:
+        del data["options"]
     _check_complete(path, offered, values, focused)
     if resolved:
         data["resolved"] = resolved

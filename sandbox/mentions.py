@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from sandbox.model import Channel, Message, MessageFlag, Thread, User
+from sandbox.kinds import MessageFlag
+from sandbox.model import Channel, Message, Thread, User
 from sandbox.permissions import Permission
 
 _USER = re.compile(r"<@!?(\d+)>")

@@ -2,21 +2,23 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
-from sandbox import access, channels, components, embeds, files, mentions, payloads
+from sandbox import (
+    access,
+    channels,
+    components,
+    embeds,
+    files,
+    mentions,
+    message_payloads,
+    payloads,
+)
 from sandbox.drafts import Draft, require_something
 from sandbox.errors import empty_message, invalid
 from sandbox.events import MESSAGES, REACTIONS, Event, Intent, intent_for
-from sandbox.model import (
-    JSON,
-    Channel,
-    Message,
-    MessageFlag,
-    MessageKind,
-    Reference,
-    Thread,
-    User,
-)
+from sandbox.kinds import MessageFlag, MessageKind
+from sandbox.model import JSON, Channel, Message, Reference, Thread, User
 from sandbox.permissions import Permission
 from sandbox.snowflakes import isoformat
 from sandbox.state import State
@@ -80,7 +82,7 @@ def create(
         kind = MessageKind.DEFAULT if replied is None else MessageKind.REPLY
     reference = origin.reference
     if replied is not None:
-        reference = _reference(replied)
+        reference = reference_to(replied)
     message = Message(
         id=state.next_id() if origin.id is None else origin.id,
         channel=channel,
@@ -124,17 +126,13 @@ def add(state: State, message: Message) -> None:
     channel.history[message.id] = message
     channel.last_message_id = message.id
     state.remember(message)
-    announce(state, "MESSAGE_CREATE", message)
+    announce(state, message, new=True)
 
 
-def _reference(target: Message) -> Reference:
+def reference_to(target: Message) -> Reference:
+    """The reference with which a message points at another."""
     guild_id = target.guild.id if target.guild else None
     return Reference(target.channel.id, target.id, guild_id)
-
-
-def reply_reference(target: Message) -> Reference:
-    """The reference with which a message answers another."""
-    return _reference(target)
 
 
 def _replied(channel: Channel, draft: Draft) -> Message | None:
@@ -217,24 +215,26 @@ _EDITABLE = int(MessageFlag.SUPPRESS_EMBEDS)
 def changed(state: State, message: Message) -> None:
     """Tell the bot, unless the message is for one pair of eyes, and those who wait."""
     if message.viewer is None:
-        announce(state, "MESSAGE_UPDATE", message)
+        announce(state, message, new=False)
     state.messages_changed.fire(message)
 
 
-def announce(state: State, name: str, message: Message) -> None:
-    """Dispatch an event that carries a whole message."""
+def announce(state: State, message: Message, *, new: bool) -> None:
+    """Dispatch that a message was created or changed."""
     channel = message.channel
     if not bot_sees(state, channel):
         return
-    differs = message.reference is not None or payloads.withheld(message, state.bot)
-    event = Event(
-        name,
-        payloads.message_event(message, state.bot),
-        channel.guild.id if channel.guild else None,
-        intent_for(channel, MESSAGES),
-        payloads.message_event(message, state.bot, content=False) if differs else None,
+    event = partial(message_payloads.message_event, message, state.bot, fresh=new)
+    differs = message.reference is not None or message_payloads.withheld(message, state.bot)
+    state.publish(
+        Event(
+            "MESSAGE_CREATE" if new else "MESSAGE_UPDATE",
+            event(),
+            channel.guild.id if channel.guild else None,
+            intent_for(channel, MESSAGES),
+            event(content=False) if differs else None,
+        )
     )
-    state.publish(event)
 
 
 def bot_sees(state: State, channel: Channel) -> bool:
@@ -297,7 +297,7 @@ def clear_reactions(state: State, message: Message, emoji: str | None = None) ->
         message.reactions.clear()
         _publish(state, "MESSAGE_REACTION_REMOVE_ALL", message.channel, data, REACTIONS)
     elif message.reactions.pop(emoji, None):
-        data["emoji"] = payloads.emoji(emoji)
+        data["emoji"] = message_payloads.emoji(emoji)
         _publish(state, "MESSAGE_REACTION_REMOVE_EMOJI", message.channel, data, REACTIONS)
 
 
@@ -313,7 +313,7 @@ def pin(state: State, message: Message, user: User) -> None:
         message.channel,
         user,
         Draft(),
-        origin=Origin(kind=MessageKind.CHANNEL_PINNED_MESSAGE, reference=_reference(message)),
+        origin=Origin(kind=MessageKind.CHANNEL_PINNED_MESSAGE, reference=reference_to(message)),
     )
 
 
@@ -353,7 +353,7 @@ def _reaction(message: Message, user: User, emoji: str) -> JSON:
         **_place(message.channel),
         "user_id": str(user.id),
         "message_id": str(message.id),
-        "emoji": payloads.emoji(emoji),
+        "emoji": message_payloads.emoji(emoji),
         "burst": False,
         "type": 0,
     }

@@ -9,67 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any
 
 from sandbox import permissions as perms
-from sandbox.components import Kind, interactive
+from sandbox.components import Component, Kind, interactive
+from sandbox.kinds import ChannelKind, MessageFlag, MessageKind
 
 if TYPE_CHECKING:
     from sandbox.state import State
 
 JSON = dict[str, Any]
-
-
-class ChannelKind(IntEnum):
-    """Discord's channel types."""
-
-    TEXT = 0
-    DM = 1
-    VOICE = 2
-    CATEGORY = 4
-    ANNOUNCEMENT = 5
-    ANNOUNCEMENT_THREAD = 10
-    PUBLIC_THREAD = 11
-    PRIVATE_THREAD = 12
-    STAGE = 13
-    FORUM = 15
-
-
-class MessageKind(IntEnum):
-    """Discord's message types, as far as the sandbox makes them."""
-
-    DEFAULT = 0
-    RECIPIENT_ADD = 1
-    CHANNEL_NAME_CHANGE = 4
-    CHANNEL_PINNED_MESSAGE = 6
-    THREAD_CREATED = 18
-    REPLY = 19
-    CHAT_INPUT_COMMAND = 20
-    THREAD_STARTER_MESSAGE = 21
-    CONTEXT_MENU_COMMAND = 23
-
-
-ORDINARY_KINDS = frozenset(
-    {
-        MessageKind.DEFAULT,
-        MessageKind.REPLY,
-        MessageKind.CHAT_INPUT_COMMAND,
-        MessageKind.CONTEXT_MENU_COMMAND,
-    }
-)
-"""Messages that somebody wrote, as opposed to Discord's notices."""
-
-
-class MessageFlag(IntFlag):
-    """Discord's message flags, as far as the sandbox knows them."""
-
-    SUPPRESS_EMBEDS = 1 << 2
-    HAS_THREAD = 1 << 5
-    EPHEMERAL = 1 << 6
-    LOADING = 1 << 7
-    SUPPRESS_NOTIFICATIONS = 1 << 12
-    IS_COMPONENTS_V2 = 1 << 15
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -381,51 +330,6 @@ class Reference:
     channel_id: int
     message_id: int | None = None
     guild_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Component:
-    """A button or a select on a message, as a person sees it."""
-
-    payload: JSON
-
-    @property
-    def custom_id(self) -> str | None:
-        """What the bot is told when it is used; a link has none."""
-        custom_id: str | None = self.payload.get("custom_id")
-        return custom_id
-
-    @property
-    def label(self) -> str:
-        """The text on it, or a select's placeholder."""
-        return str(self.payload.get("label") or self.payload.get("placeholder") or "")
-
-    @property
-    def disabled(self) -> bool:
-        """Greyed out: nobody can use it."""
-        return bool(self.payload.get("disabled"))
-
-    @property
-    def style(self) -> int | None:
-        """A button's style: 1 primary, 2 secondary, 3 success, 4 danger, 5 link."""
-        style: int | None = self.payload.get("style")
-        return style
-
-    @property
-    def url(self) -> str | None:
-        """Where a link leads."""
-        url: str | None = self.payload.get("url")
-        return url
-
-    @property
-    def kind(self) -> int:
-        """Discord's component type: 2 button, 3 string select, 5 user select, and so on."""
-        return int(self.payload["type"])
-
-    @property
-    def options(self) -> list[tuple[str, str]]:
-        """A string select's options as (label, value)."""
-        return [(option["label"], option["value"]) for option in self.payload.get("options", ())]
 
 
 @dataclass(eq=False, repr=False, slots=True)

@@ -1,26 +1,18 @@
-"""State to JSON, in the shapes of Discord's API."""
+"""People and places to JSON, in the shapes of Discord's API."""
 
-from typing import TYPE_CHECKING, Any
-
+from sandbox.kinds import ChannelKind
 from sandbox.model import (
     JSON,
     Application,
-    Attachment,
     Channel,
-    ChannelKind,
     Guild,
     Member,
-    Message,
     Overwrite,
-    Reference,
     Role,
     Thread,
     User,
 )
 from sandbox.snowflakes import isoformat
-
-if TYPE_CHECKING:
-    from sandbox.state import State
 
 _BITRATE = 64_000
 
@@ -236,7 +228,7 @@ def channel(what: Channel, viewer: User | None = None) -> JSON:
         "nsfw": what.nsfw,
         "rate_limit_per_user": what.slowmode_s,
         "topic": what.topic,
-        "last_pin_timestamp": _moment(what.last_pin_at),
+        "last_pin_timestamp": moment(what.last_pin_at),
     }
     if what.auto_archive_minutes is not None:
         answer["default_auto_archive_duration"] = what.auto_archive_minutes
@@ -278,7 +270,7 @@ def thread(what: Thread, viewer: User | None = None) -> JSON:
         "message_count": what.message_count,
         "member_count": len(what.members),
         "total_message_sent": what.total_message_sent,
-        "last_pin_timestamp": _moment(what.last_pin_at),
+        "last_pin_timestamp": moment(what.last_pin_at),
     }
     if what.above.kind is ChannelKind.FORUM:
         answer["applied_tags"] = []
@@ -297,155 +289,10 @@ def thread_member(what: Thread, user_id: int) -> JSON:
     }
 
 
-def attachment(what: Attachment) -> JSON:
-    """An attachment object."""
-    answer: JSON = {
-        "id": str(what.id),
-        "filename": what.filename,
-        "size": len(what.data),
-        "url": what.url,
-        "proxy_url": what.url,
-    }
-    optional = {
-        "title": what.title,
-        "description": what.description,
-        "content_type": what.content_type,
-        "width": what.width_px,
-        "height": what.height_px,
-    }
-    answer |= {key: value for key, value in optional.items() if value is not None}
-    if what.ephemeral:
-        answer["ephemeral"] = True
-    return answer
-
-
-def author(what: Message) -> JSON:
-    """Who wrote a message; a webhook has no account of its own."""
-    if what.webhook_name is None:
-        return user(what.author)
-    return {**user(what.author), "id": str(what.webhook_id), "username": what.webhook_name}
-
-
-def reference(what: Reference) -> JSON:
-    """What a message points at."""
-    answer: JSON = {"type": 0, "channel_id": str(what.channel_id)}
-    if what.message_id is not None:
-        answer["message_id"] = str(what.message_id)
-    if what.guild_id is not None:
-        answer["guild_id"] = str(what.guild_id)
-    return answer
-
-
-def emoji(name: str) -> JSON:
-    """An emoji from how routes write it: a character, or ``name:id``."""
-    text, _, number = name.partition(":")
-    return {"id": number or None, "name": text}
-
-
-def withheld(what: Message, bot: User) -> bool:
-    """Whether a message's content is kept from a bot without the Message Content intent.
-
-    It is told its own messages, direct messages, and messages that mention it.
-    """
-    return not (what.author is bot or what.guild is None or bot in what.mentions)
-
-
-def message(what: Message, bot: User, *, content: bool = True, nested: bool = False) -> JSON:
-    """A message object as the bot gets it.
-
-    Args:
-        what: the message.
-        bot: the reader.
-        content: whether the reader has the Message Content intent.
-        nested: leave out what Discord does not nest, a referenced message's own reference.
-    """
-    hidden = not content and withheld(what, bot)
-    answer: JSON = {
-        "type": int(what.kind),
-        "content": "" if hidden else what.content,
-        "mentions": [user(one) for one in what.mentions],
-        "mention_roles": [str(role_id) for role_id in what.mention_roles],
-        "attachments": [] if hidden else [attachment(one) for one in what.attachments],
-        "embeds": [] if hidden else what.embeds,
-        "timestamp": isoformat(what.created_at),
-        "edited_timestamp": _moment(what.edited),
-        "flags": what.flags,
-        "components": [] if hidden else what.components,
-        "id": str(what.id),
-        "channel_id": str(what.channel.id),
-        "author": author(what),
-        "pinned": what.pinned,
-        "mention_everyone": what.mention_everyone,
-        "tts": what.tts,
-    }
-    _add_origins(answer, what)
-    if what.reactions:
-        answer["reactions"] = [_reaction(what, name, bot) for name in what.reactions]
-    if what.reference is not None:
-        answer["message_reference"] = reference(what.reference)
-        if not nested and what.reference.message_id is not None:
-            target = _target(what.channel.state, what.reference)
-            answer["referenced_message"] = (
-                None if target is None else message(target, bot, content=content, nested=True)
-            )
-    own_thread = what.thread
-    if own_thread is not None:
-        answer["thread"] = thread(own_thread, bot)
-    if what.position is not None:
-        answer["position"] = what.position
-    return answer
-
-
-def _add_origins(answer: JSON, what: Message) -> None:
-    if what.nonce is not None:
-        answer["nonce"] = what.nonce
-    if what.webhook_id is not None:
-        answer["webhook_id"] = str(what.webhook_id)
-    if what.application_id is not None:
-        answer["application_id"] = str(what.application_id)
-    if what.interaction is not None:
-        answer["interaction_metadata"] = what.interaction
-
-
-def _target(state: "State", pointer: Reference) -> Message | None:
-    place = state.channels.get(pointer.channel_id)
-    return place.history.get(pointer.message_id or 0) if place else None
-
-
-def _reaction(what: Message, name: str, bot: User) -> JSON:
-    users = what.reactions[name]
-    return {
-        "emoji": emoji(name),
-        "count": len(users),
-        "count_details": {"burst": 0, "normal": len(users)},
-        "burst_colors": [],
-        "me_burst": False,
-        "burst_me": False,
-        "me": bot.id in users,
-        "burst_count": 0,
-    }
-
-
-def message_event(what: Message, bot: User, *, content: bool = True) -> JSON:
-    """A message as the gateway dispatches it: with its guild and the members concerned."""
-    answer = message(what, bot, content=content)
-    place = what.guild
-    if place is None:
-        return answer
-    answer["guild_id"] = str(place.id)
-    writer = place.members.get(what.author.id)
-    if writer is not None and what.webhook_name is None:
-        answer["member"] = bare_member(writer)
-    for mentioned, one in zip(what.mentions, answer["mentions"], strict=True):
-        known = place.members.get(mentioned.id)
-        if known is not None:
-            one["member"] = bare_member(known)
-    return answer
-
-
 def _id(number: int | None) -> str | None:
     return None if number is None else str(number)
 
 
-def _moment(when_s: float | None) -> Any:
+def moment(when_s: float | None) -> str | None:
+    """A moment, or none, as Discord writes it."""
     return None if when_s is None else isoformat(when_s)

@@ -115,6 +115,12 @@ class Person:
         self._state = world.state
         self.user = user
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Person) and other.user is self.user
+
+    def __hash__(self) -> int:
+        return hash(self.user)
+
     def __repr__(self) -> str:
         return f"<Person {self.user.name} {self.user.id}>"
 
@@ -205,8 +211,10 @@ class Person:
         """Start a thread in a channel, or on a message."""
         with _refusals():
             if isinstance(place, Message):
-                return threads.start_from_message(self._state, place, self.user, name, None)
-            return threads.start(self._state, place, self.user, name)
+                return threads.start_from_message(
+                    self._state, place, self.user, threads.ThreadPlan(name)
+                )
+            return threads.start(self._state, place, self.user, threads.ThreadPlan(name))
 
     async def archive(self, thread: Thread, *, locked: bool | None = None) -> None:
         """Close a thread, as its owner or a moderator; moderators may lock it too."""
@@ -332,6 +340,8 @@ class Person:
             raise Refused("the message is gone")
         if message.viewer not in {None, self.user}:
             raise Refused("somebody else's ephemeral message")
+        if message.author is not self._state.bot:
+            raise Refused("the message is not the bot's")
         with _refusals():
             access.require_view(message.channel, self.user)
 

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sandbox import access, drafts, messages, modals, payloads
+from sandbox import access, drafts, message_payloads, messages, modals
 from sandbox.drafts import Draft, Upload
 from sandbox.errors import Form, unknown_message, unknown_webhook
 from sandbox.forms import Fields
 from sandbox.interactions import CallbackKind, Interaction, InteractionKind, Response
-from sandbox.model import JSON, Message, MessageFlag, MessageKind
+from sandbox.kinds import MessageFlag, MessageKind
+from sandbox.model import JSON, Message
 from sandbox.state import State
 
 MAX_CHOICES = 25
@@ -108,7 +109,7 @@ def _create(
     if interaction.original is not None:
         kind = MessageKind.REPLY
     if kind is MessageKind.REPLY and answered is not None and answered.viewer is None:
-        reference = messages.reply_reference(answered)
+        reference = messages.reference_to(answered)
     origin = messages.Origin(
         kind=kind,
         interaction=interaction.metadata,
@@ -156,7 +157,7 @@ def callback_payload(state: State, interaction: Interaction, response: Response)
         if response.kind in _WITH_RESOURCE:
             answer["resource"] = {
                 "type": int(response.kind),
-                "message": payloads.message(message, state.bot),
+                "message": message_payloads.message(message, state.bot),
             }
     return answer
 

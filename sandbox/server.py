@@ -10,7 +10,8 @@ from aiohttp import web
 from sandbox import guilds, permissions
 from sandbox.admin import GuildAdmin
 from sandbox.clock import Clock, SystemClock
-from sandbox.gateway import Gateway, Session
+from sandbox.gateway import Gateway
+from sandbox.gateway.session import Session
 from sandbox.model import Application, User
 from sandbox.person import Person
 from sandbox.ratelimits import RateLimiter, RateLimits
@@ -172,7 +173,7 @@ class Sandbox:
     @property
     def crashes(self) -> list[Exception]:
         """Errors of the sandbox itself; a test should find none."""
-        return self._front.crashes
+        return self.state.crashes
 
     def create_guild(
         self,

@@ -7,7 +7,8 @@ from sandbox.clock import Clock, Timer
 from sandbox.errors import unknown_channel
 from sandbox.events import Event
 from sandbox.interactions import Interaction
-from sandbox.model import Application, Attachment, Channel, ChannelKind, Guild, Message, User
+from sandbox.kinds import ChannelKind
+from sandbox.model import Application, Attachment, Channel, Guild, Message, User
 from sandbox.signals import Signal
 from sandbox.snowflakes import Snowflakes
 
@@ -53,6 +54,7 @@ class State:
         self.timers: dict[object, Timer] = {}
         self.gateway = GatewayTerms()
         self.base_url = ""  # scheme, host and port, once the server stands
+        self.crashes: list[Exception] = []  # errors of the sandbox itself
         self.listeners: list[Callable[[Event], None]] = []
         self.messages_changed: Signal[Message] = Signal()
         self.readiness: Signal[State] = Signal()  # fires when a session or the commands change

@@ -1,19 +1,12 @@
 """Starting threads: from a message, on their own, and as posts of a forum."""
 
+from dataclasses import dataclass, replace
+
 from sandbox import access, channels, messages
 from sandbox.drafts import Draft
 from sandbox.errors import thread_exists, too_many_threads, wrong_channel_type
-from sandbox.model import (
-    ORDINARY_KINDS,
-    Channel,
-    ChannelKind,
-    Message,
-    MessageFlag,
-    MessageKind,
-    Reference,
-    Thread,
-    User,
-)
+from sandbox.kinds import ORDINARY_KINDS, ChannelKind, MessageFlag, MessageKind
+from sandbox.model import Channel, Message, Reference, Thread, User
 from sandbox.permissions import Permission
 from sandbox.state import State
 
@@ -23,9 +16,18 @@ _DEFAULT_ARCHIVE = 4320
 _PARENTS = frozenset({ChannelKind.TEXT, ChannelKind.ANNOUNCEMENT})
 
 
-def start_from_message(
-    state: State, message: Message, owner: User, name: str, archive_after_minutes: int | None
-) -> Thread:
+@dataclass(frozen=True, slots=True)
+class ThreadPlan:
+    """How somebody wants a thread; without a duration it goes by its channel's."""
+
+    name: str
+    archive_after_minutes: int | None = None
+    slowmode_s: int = 0
+    private: bool = False
+    invitable: bool = True
+
+
+def start_from_message(state: State, message: Message, owner: User, plan: ThreadPlan) -> Thread:
     """A public thread that hangs on a message and has its id.
 
     Raises:
@@ -39,68 +41,39 @@ def start_from_message(
         raise thread_exists()
     if message.kind not in ORDINARY_KINDS:
         raise wrong_channel_type()
-    kind = ChannelKind.PUBLIC_THREAD
-    if channel.kind is ChannelKind.ANNOUNCEMENT:
-        kind = ChannelKind.ANNOUNCEMENT_THREAD
-    thread = _start(
-        state,
-        channel,
-        owner,
-        name,
-        kind,
-        archive_after_minutes=archive_after_minutes,
-        thread_id=message.id,
-    )
+    thread = _start(state, channel, owner, replace(plan, private=False), message.id)
     message.flags |= MessageFlag.HAS_THREAD
     messages.changed(state, message)
     starter = messages.Origin(
-        kind=MessageKind.THREAD_STARTER_MESSAGE, reference=messages.reply_reference(message)
+        kind=MessageKind.THREAD_STARTER_MESSAGE, reference=messages.reference_to(message)
     )
     messages.create(state, thread, owner, Draft(), origin=starter)
     return thread
 
 
-def start(
-    state: State,
-    channel: Channel,
-    owner: User,
-    name: str,
-    archive_after_minutes: int | None = None,
-    *,
-    private: bool = False,
-    invitable: bool = True,
-) -> Thread:
+def start(state: State, channel: Channel, owner: User, plan: ThreadPlan) -> Thread:
     """A thread that hangs on no message; a notice in the channel tells of a public one.
 
     Raises:
         ApiError: 50024, 50001, 50013, 160006.
     """
+    private = plan.private
     if channel.kind not in _PARENTS or (private and channel.kind is not ChannelKind.TEXT):
         raise wrong_channel_type()
     needed = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
     access.require(channel, owner, needed)
-    kind = ChannelKind.PRIVATE_THREAD if private else ChannelKind.PUBLIC_THREAD
-    if channel.kind is ChannelKind.ANNOUNCEMENT:
-        kind = ChannelKind.ANNOUNCEMENT_THREAD
-    thread = _start(state, channel, owner, name, kind, archive_after_minutes=archive_after_minutes)
-    thread.invitable = invitable
+    thread = _start(state, channel, owner, plan)
     if not private:
         notice = messages.Origin(
             kind=MessageKind.THREAD_CREATED,
             reference=Reference(thread.id, guild_id=channel.home.id),
         )
-        messages.create(state, channel, owner, Draft(content=name), origin=notice)
+        messages.create(state, channel, owner, Draft(content=plan.name), origin=notice)
     return thread
 
 
 def start_post(
-    state: State,
-    forum: Channel,
-    owner: User,
-    name: str,
-    draft: Draft,
-    *,
-    archive_after_minutes: int | None = None,
+    state: State, forum: Channel, owner: User, plan: ThreadPlan, draft: Draft
 ) -> tuple[Thread, Message]:
     """A forum's post: a thread whose first message has its id.
 
@@ -110,39 +83,36 @@ def start_post(
     if forum.kind is not ChannelKind.FORUM:
         raise wrong_channel_type()
     access.require(forum, owner, Permission.SEND_MESSAGES)
-    kind = ChannelKind.PUBLIC_THREAD
-    thread = _start(state, forum, owner, name, kind, archive_after_minutes=archive_after_minutes)
+    thread = _start(state, forum, owner, replace(plan, private=False))
     message = messages.create(state, thread, owner, draft, origin=messages.Origin(id=thread.id))
     return thread, message
 
 
 def _start(
-    state: State,
-    parent: Channel,
-    owner: User,
-    name: str,
-    kind: ChannelKind,
-    *,
-    archive_after_minutes: int | None,
-    thread_id: int | None = None,
+    state: State, parent: Channel, owner: User, plan: ThreadPlan, thread_id: int | None = None
 ) -> Thread:
     places = parent.home.channels.values()
     active = sum(isinstance(place, Thread) and not place.archived for place in places)
     if active >= MAX_ACTIVE:
         raise too_many_threads()
+    kind = ChannelKind.PRIVATE_THREAD if plan.private else ChannelKind.PUBLIC_THREAD
+    if parent.kind is ChannelKind.ANNOUNCEMENT:
+        kind = ChannelKind.ANNOUNCEMENT_THREAD
     now = state.now()
     thread = Thread(
         state,
         state.next_id() if thread_id is None else thread_id,
         kind,
-        name,
+        plan.name,
         parent.home,
         parent,
+        slowmode_s=plan.slowmode_s,
         owner_id=owner.id,
         created_at=now,
         archived_at=now,
+        invitable=plan.invitable,
         archive_after_minutes=(
-            archive_after_minutes or parent.auto_archive_minutes or _DEFAULT_ARCHIVE
+            plan.archive_after_minutes or parent.auto_archive_minutes or _DEFAULT_ARCHIVE
         ),
         members={owner.id: now},
     )

@@ -12,10 +12,12 @@ from sandbox.errors import (
     wrong_channel_type,
 )
 from sandbox.forms import Fields
-from sandbox.model import JSON, Channel, ChannelKind, Thread, User
+from sandbox.kinds import ChannelKind
+from sandbox.model import JSON, Channel, Thread, User
 from sandbox.permissions import Permission
 from sandbox.rest.messages import find_channel, find_message, read_message
 from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
+from sandbox.threads import ThreadPlan
 
 router = Router()
 
@@ -53,6 +55,7 @@ def _edit_guild_channel(call: Call, channel: Channel) -> None:
     topic = fields.text("topic", longest=MAX_TOPIC)
     slowmode_s = fields.number("rate_limit_per_user", low=0, high=MAX_SLOWMODE_S)
     nsfw = fields.flag("nsfw")
+    minutes = _archive_minutes(fields, "default_auto_archive_duration")
     position = fields.number("position", low=0)
     call.unknown += form.unknown
     form.done()
@@ -60,6 +63,7 @@ def _edit_guild_channel(call: Call, channel: Channel) -> None:
     channel.topic = topic if "topic" in fields else channel.topic
     channel.slowmode_s = channel.slowmode_s if slowmode_s is None else slowmode_s
     channel.nsfw = channel.nsfw if nsfw is None else nsfw
+    channel.auto_archive_minutes = minutes or channel.auto_archive_minutes
     channel.position = channel.position if position is None else position
     channels.updated(call.state, channel)
 
@@ -116,11 +120,11 @@ def _require_thread_edit(call: Call, thread: Thread, body: dict[str, Any]) -> No
         raise missing_permissions()
 
 
-def _archive_minutes(fields: Fields) -> int | None:
-    minutes = fields.number("auto_archive_duration")
+def _archive_minutes(fields: Fields, name: str = "auto_archive_duration") -> int | None:
+    minutes = fields.number(name)
     if minutes is not None and minutes not in threads.ARCHIVE_MINUTES:
         fields.wrong(
-            "auto_archive_duration",
+            name,
             "BASE_TYPE_CHOICES",
             "Value must be one of {60, 1440, 4320, 10080}.",
         )
@@ -169,30 +173,34 @@ def open_direct_channel(call: Call) -> JSON:
     return payloads.channel(call.state.direct_channel(user))
 
 
-def _thread_form(call: Call, *, forum: bool = False) -> tuple[str, int | None, dict[str, Any]]:
+def _thread_form(call: Call) -> tuple[ThreadPlan, Fields]:
+    """How the body wants a thread, and what else is in it: its faults are not raised yet."""
     form = Form()
     fields = Fields(call.body, form)
-    name = fields.text("name", longest=MAX_NAME, shortest=1, required=True)
-    minutes = _archive_minutes(fields)
-    fields.number("rate_limit_per_user", low=0, high=MAX_SLOWMODE_S)
-    more = {"type": fields.number("type"), "invitable": fields.flag("invitable")}
-    if forum:
-        more["message"] = fields.raw("message")
-        fields.raw("applied_tags")
-        if more["message"] is None:
-            fields.required("message")
-    call.unknown += form.unknown
-    form.done()
-    return name or "", minutes, more
+    plan = ThreadPlan(
+        name=fields.text("name", longest=MAX_NAME, shortest=1, required=True) or "",
+        archive_after_minutes=_archive_minutes(fields),
+        slowmode_s=fields.number("rate_limit_per_user", low=0, high=MAX_SLOWMODE_S) or 0,
+        # Discord's own default is a private thread.
+        private=fields.number("type") in {None, ChannelKind.PRIVATE_THREAD},
+        invitable=fields.flag("invitable") is not False,
+    )
+    return plan, fields
+
+
+def _done(call: Call, fields: Fields) -> None:
+    call.unknown += fields.form.unknown
+    fields.form.done()
 
 
 @router.route("POST", "/channels/{channel_id}/messages/{message_id}/threads", "start_thread")
 def start_thread_from_message(call: Call) -> Reply:
     """Start a thread on a message."""
     message = find_message(call)
-    name, minutes, _ = _thread_form(call)
+    plan, fields = _thread_form(call)
+    _done(call, fields)
     bot = call.state.bot
-    thread = threads.start_from_message(call.state, message, bot, name, minutes)
+    thread = threads.start_from_message(call.state, message, bot, plan)
     return Reply(201, payloads.thread(thread, bot))
 
 
@@ -200,22 +208,23 @@ def start_thread_from_message(call: Call) -> Reply:
 def start_thread(call: Call) -> Reply:
     """Start a thread on nothing, or a forum's post."""
     channel = find_channel(call)
+    plan, fields = _thread_form(call)
     state, bot = call.state, call.state.bot
-    if channel.kind is ChannelKind.FORUM:
-        name, minutes, more = _thread_form(call, forum=True)
-        draft = drafts.read(more["message"], call.uploads)
-        drafts.require_something(draft)
-        thread, message = threads.start_post(
-            state, channel, bot, name, draft, archive_after_minutes=minutes
-        )
-        body = {**payloads.thread(thread, bot), "message": read_message(call, message)}
-        return Reply(201, body)
-    name, minutes, more = _thread_form(call)
-    # Discord's own default is a private thread.
-    private = more["type"] in {None, ChannelKind.PRIVATE_THREAD}
-    invitable = more["invitable"] is not False
-    thread = threads.start(state, channel, bot, name, minutes, private=private, invitable=invitable)
-    return Reply(201, payloads.thread(thread, bot))
+    if channel.kind is not ChannelKind.FORUM:
+        _done(call, fields)
+        return Reply(201, payloads.thread(threads.start(state, channel, bot, plan), bot))
+    fields.raw("applied_tags")
+    body = fields.raw("message")
+    if body is None:
+        fields.required("message")
+    _done(call, fields)
+    draft = drafts.read(body, call.uploads)
+    drafts.require_something(draft)
+    call.unknown += draft.unknown
+    thread, message = threads.start_post(state, channel, bot, plan, draft)
+    return Reply(
+        201, {**payloads.thread(thread, bot), "message": read_message(call, message, fresh=True)}
+    )
 
 
 def _thread(call: Call) -> Thread:

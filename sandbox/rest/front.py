@@ -56,7 +56,6 @@ class Front:
     Attributes:
         exchanges: every request and answer, if ``record``.
         unknown_routes: what was asked for that the sandbox does not have.
-        crashes: errors of the sandbox itself, each answered with a 500.
     """
 
     state: State
@@ -65,7 +64,6 @@ class Front:
     record: bool = True
     exchanges: list[Exchange] = field(default_factory=list)
     unknown_routes: list[str] = field(default_factory=list)
-    crashes: list[Exception] = field(default_factory=list)
     router: Router = field(default_factory=Router)
 
     def __post_init__(self) -> None:
@@ -89,7 +87,7 @@ class Front:
             reply = Reply(error.status, error.body)
         except Exception as error:
             _log.exception("%s %s", request.method, request.path)
-            self.crashes.append(error)
+            self.state.crashes.append(error)
             reply = Reply(500, {"message": "500: Internal Server Error", "code": 0})
         if self.record:
             self._record(request, route, call, reply)

@@ -1,9 +1,10 @@
 """Routes that answer interactions: the callback, and what its token allows afterwards."""
 
-from sandbox import drafts, messages, payloads, responses
+from sandbox import drafts, message_payloads, messages, responses
 from sandbox.errors import unknown_interaction
 from sandbox.interactions import Interaction
-from sandbox.model import JSON, Message, MessageFlag
+from sandbox.kinds import MessageFlag
+from sandbox.model import JSON, Message
 from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
 
 router = Router()
@@ -42,7 +43,7 @@ def follow_up(call: Call) -> JSON:
     draft = drafts.read(call.body, call.uploads)
     call.unknown += draft.unknown
     message = responses.follow_up(call.state, interaction, draft)
-    return payloads.message(message, call.state.bot)
+    return message_payloads.message(message, call.state.bot)
 
 
 @router.route("GET", _ORIGINAL, "webhook", open=True)
@@ -50,7 +51,7 @@ def follow_up(call: Call) -> JSON:
 def get_message(call: Call) -> JSON:
     """A message of the interaction's."""
     message = _message(call)
-    return payloads.message(message, call.state.bot)
+    return message_payloads.message(message, call.state.bot)
 
 
 @router.route("PATCH", _ORIGINAL, "webhook", open=True)
@@ -62,7 +63,7 @@ def edit_message(call: Call) -> JSON:
     draft = drafts.read(call.body, call.uploads, v2=v2)
     call.unknown += draft.unknown
     responses.edit(call.state, message, draft)
-    return payloads.message(message, call.state.bot)
+    return message_payloads.message(message, call.state.bot)
 
 
 @router.route("DELETE", _ORIGINAL, "webhook", open=True)

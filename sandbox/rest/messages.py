@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from itertools import islice
 
-from sandbox import access, drafts, messages, payloads
+from sandbox import access, drafts, message_payloads, messages, payloads
 from sandbox.errors import (
     bulk_delete_count,
     cannot_message_user,
@@ -19,7 +19,8 @@ from sandbox.errors import (
     unknown_user,
 )
 from sandbox.forms import snowflake
-from sandbox.model import JSON, ORDINARY_KINDS, Channel, Message, MessageFlag, MessageKind
+from sandbox.kinds import ORDINARY_KINDS, MessageFlag, MessageKind
+from sandbox.model import JSON, Channel, Message
 from sandbox.permissions import Permission
 from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
 from sandbox.snowflakes import isoformat, seconds
@@ -38,9 +39,10 @@ _REACTIONS = _MESSAGE + "/reactions"
 _UNDELETABLE = frozenset({MessageKind.RECIPIENT_ADD, MessageKind.THREAD_STARTER_MESSAGE})
 
 
-def read_message(call: Call, message: Message) -> JSON:
+def read_message(call: Call, message: Message, *, fresh: bool = False) -> JSON:
     """A message as the bot is answered it: without content where the toggle is off."""
-    return payloads.message(message, call.state.bot, content=call.state.application.message_content)
+    content = call.state.application.message_content
+    return message_payloads.message(message, call.state.bot, content=content, fresh=fresh)
 
 
 def find_channel(call: Call) -> Channel:
@@ -75,7 +77,8 @@ def create_message(call: Call) -> JSON:
     draft.flags = (draft.flags or 0) & ~MessageFlag.EPHEMERAL
     if channel.recipient is not None and not channel.recipient.accepts_dms:
         raise cannot_message_user()
-    return read_message(call, messages.send(call.state, channel, call.state.bot, draft))
+    message = messages.send(call.state, channel, call.state.bot, draft)
+    return read_message(call, message, fresh=True)
 
 
 @router.route("GET", _MESSAGES)

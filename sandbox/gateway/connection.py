@@ -1,30 +1,32 @@
-"""The gateway: websockets, sessions that outlive them, and what each of them is told."""
+"""One websocket between a bot and the gateway."""
+
+from __future__ import annotations
 
 import asyncio
 import json
-import secrets
-import zlib
+import logging
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from sandbox import payloads
-from sandbox.events import Event, Intent
+from sandbox.events import Intent
 from sandbox.forms import snowflake
+from sandbox.gateway.codec import COMPRESSORS, Compressor
+from sandbox.gateway.session import Session
 from sandbox.model import JSON, Guild
-from sandbox.state import State
+
+if TYPE_CHECKING:
+    from sandbox.gateway import Gateway
 
 HEARTBEAT_MS = 41_250
 MAX_PAYLOAD_BYTES = 4096
 MAX_SENDS = 120
 SENDS_WINDOW_S = 60.0
-RESUMABLE_S = 180.0
-"""How long a session waits for its bot: minutes, says Discord."""
 
-_REPLAY = 1000
+_log = logging.getLogger(__name__)
 _CHUNK = 1000
 _KNOWN_INTENTS = (1 << 26) - 1
 _CLEAN = frozenset({WSCloseCode.OK, WSCloseCode.GOING_AWAY})
@@ -55,159 +57,6 @@ class Close(Exception):  # noqa: N818 - it closes a socket, which is no error he
         self.reason = reason
 
 
-class Compressor(Protocol):
-    """Turns each payload into the next bytes of one compressed stream."""
-
-    def __call__(self, payload: str) -> bytes:
-        """The bytes of one payload."""
-
-
-def _zlib_stream() -> Compressor:
-    stream = zlib.compressobj()
-
-    def compress(payload: str) -> bytes:
-        return stream.compress(payload.encode()) + stream.flush(zlib.Z_SYNC_FLUSH)
-
-    return compress
-
-
-def _zstd_stream() -> Compressor:
-    # Only a client that has the codec itself asks for it.
-    import zstandard  # noqa: PLC0415
-
-    stream = zstandard.ZstdCompressor().compressobj()
-
-    def compress(payload: str) -> bytes:
-        return stream.compress(payload.encode()) + stream.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK)
-
-    return compress
-
-
-_COMPRESSORS: dict[str, Callable[[], Compressor]] = {
-    "zlib-stream": _zlib_stream,
-    "zstd-stream": _zstd_stream,
-}
-
-
-@dataclass(eq=False)
-class Session:
-    """A bot's shard, as the gateway remembers it over broken connections."""
-
-    state: State
-    intents: int
-    shard: int
-    shards: int
-    id: str = field(default_factory=lambda: secrets.token_hex(16))
-    sequence: int = 0
-    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=_REPLAY))
-    connection: "Connection | None" = None
-    lost_at: float | None = None
-
-    @property
-    def connected(self) -> bool:
-        """Whether a bot hears what is dispatched."""
-        return self.connection is not None
-
-    def hears(self, event: Event) -> bool:
-        """Whether an event is for this session: its intents and its shard."""
-        if event.intent and not self.intents & event.intent:
-            return False
-        return self.serves(event.guild_id)
-
-    def serves(self, guild_id: int | None) -> bool:
-        """Whether a guild (None: direct messages) belongs to its shard."""
-        return (0 if guild_id is None else guild_id >> 22) % self.shards == self.shard
-
-    def dispatch(self, name: str, data: str) -> None:
-        """Send an event, or keep it for when the bot resumes; ``data`` is JSON text."""
-        self.sequence += 1
-        payload = f'{{"t":"{name}","s":{self.sequence},"op":0,"d":{data}}}'
-        self.sent.append((self.sequence, payload))
-        if self.connection is not None:
-            self.connection.send_text(payload)
-
-    def since(self, after: int) -> list[str] | None:
-        """The payloads that came after a sequence number; None where some are forgotten."""
-        if self.sent and after < self.sent[0][0] - 1:
-            return None
-        return [payload for number, payload in self.sent if number > after]
-
-    def lost(self, *, resumable: bool) -> None:
-        """The connection is gone."""
-        self.connection = None
-        self.lost_at = self.state.now() if resumable else float("-inf")
-
-    @property
-    def resumable(self) -> bool:
-        """Whether the bot may still come back to it."""
-        return self.lost_at is None or self.state.now() - self.lost_at < RESUMABLE_S
-
-
-class Gateway:
-    """All sessions of the bot, and the door to them."""
-
-    def __init__(self, state: State, token: str) -> None:
-        self.state = state
-        self.token = token
-        self.sessions: dict[str, Session] = {}
-        self.connections: set[Connection] = set()
-        state.listeners.append(self.dispatch)
-
-    def dispatch(self, event: Event) -> None:
-        """Tell every session that an event is for."""
-        full = bare = ""
-        for session in tuple(self.sessions.values()):
-            if not session.hears(event):
-                continue
-            if event.bare is not None and not session.intents & Intent.MESSAGE_CONTENT:
-                bare = bare or json.dumps(event.bare)
-                session.dispatch(event.name, bare)
-            else:
-                full = full or json.dumps(event.data)
-                session.dispatch(event.name, full)
-
-    @property
-    def connected(self) -> bool:
-        """Whether a bot is connected and has identified."""
-        return any(session.connected for session in self.sessions.values())
-
-    def listening(self, guild_id: int | None) -> bool:
-        """Whether a bot is connected that hears of a guild (None: of direct messages)."""
-        return any(s.connected and s.serves(guild_id) for s in self.sessions.values())
-
-    async def handle(self, request: web.BaseRequest) -> web.WebSocketResponse:
-        """Serve one websocket from its opening to its end."""
-        socket = web.WebSocketResponse(compress=False, max_msg_size=0, autoping=True)
-        await socket.prepare(request)
-        connection = Connection(self, socket, request.query.get("compress", ""))
-        self.connections.add(connection)
-        try:
-            await connection.run(request.query)
-        finally:
-            self.connections.discard(connection)
-        return socket
-
-    def forget_stale(self) -> None:
-        """Drop sessions to which no bot may come back."""
-        self.sessions = {key: s for key, s in self.sessions.items() if s.resumable}
-
-    async def close(self, code: int, reason: str) -> None:
-        """Close every socket; sessions stay resumable."""
-        await asyncio.gather(*(one.close(code, reason) for one in tuple(self.connections)))
-
-    def ask_to_reconnect(self) -> None:
-        """Send op 7 to every bot."""
-        for connection in self.connections:
-            connection.send(Op.RECONNECT, None)
-
-    def invalidate(self, *, resumable: bool) -> None:
-        """Send op 9 to every bot; a session that is not resumable is forgotten."""
-        if not resumable:
-            self.sessions.clear()
-        for connection in self.connections:
-            connection.send(Op.INVALID_SESSION, resumable)
-
-
 class Connection:
     """One websocket; what it is to send waits in a queue, so that the state need not wait."""
 
@@ -222,7 +71,7 @@ class Connection:
         self._received: deque[float] = deque(maxlen=MAX_SENDS)
         self._over = asyncio.Event()
 
-    async def run(self, query: Any) -> None:
+    async def run(self, query: Mapping[str, str]) -> None:
         """Talk until one side closes."""
         writer = asyncio.create_task(self._write())
         resumable = True
@@ -237,20 +86,26 @@ class Connection:
         except Close as close:
             self._outgoing.put_nowait(close)
             await writer
+        except Exception as error:
+            _log.exception("the gateway failed")
+            self._state.crashes.append(error)
+            self._outgoing.put_nowait(Close(4000, "Unknown error."))
+            await writer
         finally:
             writer.cancel()
             self._leave(resumable=resumable)
             self._over.set()
 
-    def _check_query(self, query: Any) -> None:
+    def _check_query(self, query: Mapping[str, str]) -> None:
         if query.get("v", "10") != "10":
             raise Close(4012, "Invalid API version")
         if query.get("encoding", "json") != "json":
             raise Close(4002, "Only encoding=json is spoken here")
         if self._compression:
-            if self._compression not in _COMPRESSORS:
-                raise Close(4002, "Unknown compression")
-            self._compress = _COMPRESSORS[self._compression]()
+            try:
+                self._compress = COMPRESSORS[self._compression]()
+            except (KeyError, ImportError):
+                raise Close(4002, "Unknown compression") from None
 
     def _leave(self, *, resumable: bool) -> None:
         session = self._session
@@ -429,6 +284,8 @@ class Connection:
         session = self._session
         if session is None:
             raise Close(4003, "Not authenticated.")
+        if not isinstance(data, dict):
+            raise Close(4002, "Error while decoding payload.")
         guild = self._state.guilds.get(snowflake(data.get("guild_id")) or 0)
         if guild is None:
             return

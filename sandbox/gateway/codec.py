@@ -1,0 +1,41 @@
+"""Transport compression: every payload the next piece of one stream."""
+
+import sys
+import zlib
+from collections.abc import Callable
+
+Compressor = Callable[[str], bytes]
+"""Turns a payload into the next bytes of the stream."""
+
+
+def _zlib_stream() -> Compressor:
+    stream = zlib.compressobj()
+
+    def compress(payload: str) -> bytes:
+        return stream.compress(payload.encode()) + stream.flush(zlib.Z_SYNC_FLUSH)
+
+    return compress
+
+
+def _zstd_stream() -> Compressor:
+    # Imported late: only clients that have the codec ask for it.
+    if sys.version_info >= (3, 14):
+        from compression import zstd  # noqa: PLC0415
+
+        own = zstd.ZstdCompressor()
+        return lambda payload: own.compress(payload.encode(), own.FLUSH_BLOCK)
+    import zstandard  # noqa: PLC0415
+
+    stream = zstandard.ZstdCompressor().compressobj()
+
+    def compress(payload: str) -> bytes:
+        return stream.compress(payload.encode()) + stream.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK)
+
+    return compress
+
+
+COMPRESSORS: dict[str, Callable[[], Compressor]] = {
+    "zlib-stream": _zlib_stream,
+    "zstd-stream": _zstd_stream,
+}
+"""By the name that a client asks for; making one may raise ImportError."""

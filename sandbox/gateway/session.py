@@ -1,0 +1,78 @@
+"""Sessions: what a bot may come back to when its connection breaks."""
+
+import secrets
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from sandbox.events import Event
+from sandbox.state import State
+
+RESUMABLE_S = 180.0
+"""How long a session waits for its bot: minutes, says Discord."""
+
+_REPLAY = 1000
+
+
+class Outlet(Protocol):
+    """Where a session's payloads leave: a connection."""
+
+    def send_text(self, payload: str) -> None:
+        """Send a payload."""
+
+    def supersede(self) -> None:
+        """Another connection has taken the session over."""
+
+
+@dataclass(eq=False)
+class Session:
+    """A bot's shard, as the gateway remembers it over broken connections."""
+
+    state: State
+    intents: int
+    shard: int
+    shards: int
+    id: str = field(default_factory=lambda: secrets.token_hex(16))
+    sequence: int = 0
+    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=_REPLAY))
+    connection: Outlet | None = None
+    lost_at: float | None = None
+
+    @property
+    def connected(self) -> bool:
+        """Whether a bot hears what is dispatched."""
+        return self.connection is not None
+
+    def hears(self, event: Event) -> bool:
+        """Whether an event is for this session: its intents and its shard."""
+        if event.intent and not self.intents & event.intent:
+            return False
+        return self.resumable and self.serves(event.guild_id)
+
+    def serves(self, guild_id: int | None) -> bool:
+        """Whether a guild (None: direct messages) belongs to its shard."""
+        return (0 if guild_id is None else guild_id >> 22) % self.shards == self.shard
+
+    def dispatch(self, name: str, data: str) -> None:
+        """Send an event, or keep it for when the bot resumes; ``data`` is JSON text."""
+        self.sequence += 1
+        payload = f'{{"t":"{name}","s":{self.sequence},"op":0,"d":{data}}}'
+        self.sent.append((self.sequence, payload))
+        if self.connection is not None:
+            self.connection.send_text(payload)
+
+    def since(self, after: int) -> list[str] | None:
+        """The payloads that came after a sequence number; None where some are forgotten."""
+        if self.sent and after < self.sent[0][0] - 1:
+            return None
+        return [payload for number, payload in self.sent if number > after]
+
+    def lost(self, *, resumable: bool) -> None:
+        """The connection is gone."""
+        self.connection = None
+        self.lost_at = self.state.now() if resumable else float("-inf")
+
+    @property
+    def resumable(self) -> bool:
+        """Whether the bot may still come back to it."""
+        return self.lost_at is None or self.state.now() - self.lost_at < RESUMABLE_S
