@@ -8,8 +8,8 @@ BotError
 ├── PlayError                   a player asked for what cannot be: a short answer for him
 │   ├── NoGameHere  NotAPlayer  NotYourTurn  UnreadableMove  IllegalPlay
 │   ├── TurnOver  GameGone
-│   └── ChannelBusy  ChallengeAnswered  NotForYou  BadOpponent  NotAllowed  NoThreadsHere
-    │   └── MissingPermissions
+│   └── ChannelBusy  ChallengeAnswered  NotForYou  BadOpponent  NotAllowed
+    │   └── NoThreadsHere  RematchOffered  MissingPermissions
 └── AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
 
@@ -119,6 +119,10 @@ class ChallengeAnswered(PlayError):  # noqa: N818
     def __init__(self, challenge: "ChallengeRow") -> None:
         super().__init__(f"challenge {challenge.id} is {challenge.state}")
         self.challenge = challenge
+
+
+class RematchOffered(PlayError):  # noqa: N818
+    """The player has asked for this rematch already."""
 
 
 class NotForYou(PlayError):  # noqa: N818

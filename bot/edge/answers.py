@@ -36,14 +36,22 @@ class Answer:
         """Answer for everybody to see."""
         await self._say(ephemeral=False, **arguments(post))
 
-    async def in_place(self, post: Post) -> None:
-        """Put new words, and no buttons, in place of the message whose button was pressed."""
-        changes = {"view": None} | arguments(post)
+    async def in_place(self, post: Post, png: bytes | None = None) -> None:
+        """Put a new post in place of the message whose button was pressed."""
+        what = arguments(post, png)
+        file = what.pop("file", None)
+        changes = {"view": None, "attachments": [] if file is None else [file], **what}
         async with self._turn:
             if self.interaction.response.is_done():
                 await self.interaction.edit_original_response(**changes)
             else:
                 await self.interaction.response.edit_message(**changes)
+
+    async def form(self, form: discord.ui.Modal) -> None:
+        """Open a form."""
+        form.stop()  # what it brings is read from its id: discord.py need not remember it
+        async with self._turn:
+            await self.interaction.response.send_modal(form)
 
     async def defer(self) -> None:
         """Ask for patience, unless the answer has been given."""

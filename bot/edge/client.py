@@ -15,6 +15,7 @@ from discord.gateway import DiscordWebSocket
 from bot.edge import buttons
 from bot.edge.commands import command_tree
 from bot.edge.desk import Desk, DeskClient
+from bot.edge.forms import read_form
 from bot.edge.publish import Publisher
 from bot.edge.typed import Listener, Typist
 from bot.edge.work import Work
@@ -107,6 +108,11 @@ class DvonnClient(DeskClient):
         if message.guild is not None and self._listener is not None:
             with self.desk.work.piece():
                 await self._listener.hear(message)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Somebody sent a form; discord.py looks after all other interactions."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await read_form(interaction)
 
     async def _start_shard(self, shards: Shards) -> None:
         assert self._listener is not None  # made in setup_hook  # noqa: S101

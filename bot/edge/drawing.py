@@ -23,4 +23,9 @@ class Drawer:
 
 
 def _draw(picture: Picture) -> bytes:
-    return render(picture.position, coordinates=picture.coordinates, last=picture.last)
+    return render(
+        picture.position,
+        coordinates=picture.coordinates,
+        last=picture.last,
+        marks=picture.marks,
+    )

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.ids import UserId
-from bot.messages import Button, ButtonStyle, Post
+from bot.messages import ButtonStyle, Post
 
 _STYLES = {
     ButtonStyle.PRIMARY: discord.ButtonStyle.primary,
@@ -35,8 +35,8 @@ def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
         "content": post.content,
         "allowed_mentions": pinging(post.ping),
     }
-    if post.buttons:
-        result["view"] = _view(post.buttons)
+    if post.buttons or post.selects:
+        result["view"] = _view(post)
     if post.picture is not None and png is not None:
         result["file"] = discord.File(
             BytesIO(png), filename=post.picture.filename, description=post.picture.alt_text
@@ -44,14 +44,29 @@ def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
     return result
 
 
-def _view(buttons: tuple[Button, ...]) -> discord.ui.View:
+def _view(post: Post) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
-    for button in buttons:
+    for select in post.selects:
+        options = [
+            discord.SelectOption(
+                label=option.label,
+                value=option.value,
+                description=option.description,
+                default=option.chosen,
+            )
+            for option in select.options
+        ]
+        view.add_item(
+            discord.ui.Select(
+                custom_id=select.custom_id, placeholder=select.placeholder, options=options
+            )
+        )
+    for button in post.buttons:
         view.add_item(
             discord.ui.Button(
                 label=button.label, custom_id=button.custom_id, style=_STYLES[button.style]
             )
         )
-    # Presses are read from the ids (see buttons.py): discord.py need not remember this view.
+    # What is pressed is read from the ids (see buttons/): discord.py need not remember this view.
     view.stop()
     return view

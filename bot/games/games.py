@@ -1,6 +1,6 @@
 """The one door: every move and resignation goes through here, whatever it came from."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 from bot.errors import (
@@ -21,7 +21,7 @@ from bot.store.rows import (
     EventKind,
     EventRow,
 )
-from dvonn import IllegalMoveError, Move, NotationError, format_move, parse_move
+from dvonn import IllegalMoveError, Move, NotationError, Point, format_move, parse_move
 
 
 class Games:
@@ -47,17 +47,65 @@ class Games:
             UnreadableMove: if the text is no move.
             IllegalPlay: if the rules refuse the move.
         """
-        while True:
-            try:
-                game = await self._game_here(channel)
-                move = self._read_move(game, user, text)
-                return await self._append(game, EventKind.MOVE, user, source, move=str(move))
-            except Conflict:
-                # Another move, or this same one told twice, was quicker: look again.
-                await self._refuse_twice(source)
-            except (NoGameHere, NotYourTurn, UnreadableMove, IllegalPlay):
-                await self._refuse_twice(source)
-                raise
+        return await self._play(lambda: self._game_here(channel), user, text, source)
+
+    async def pick(
+        self, game: GameId, revision: Revision, user: UserId, move: str, *, source: SourceId
+    ) -> Update:
+        """Place or move, as a click on a game's picker says.
+
+        Args:
+            game: The game.
+            revision: The one for which the picker was opened.
+            user: Who clicked.
+            move: The move as the picker names it, in the game's coordinates.
+            source: The interaction.
+
+        Raises:
+            AlreadyDone: if this click has been played before.
+            GameGone: if the game has ended.
+            TurnOver: if the game has moved on since the picker was opened.
+            NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
+        """
+        return await self._play(lambda: self._at_turn(game, revision), user, move, source)
+
+    async def type_in(self, game: GameId, user: UserId, text: str, *, source: SourceId) -> Update:
+        """Place or move, as a text says that was typed into a game's form.
+
+        Raises:
+            GameGone: if the game has ended.
+            AlreadyDone, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
+        """
+        return await self._play(lambda: self._running_game(game), user, text, source)
+
+    async def may_move(self, game: GameId, user: UserId) -> Game:
+        """The game as it stands, if this user is to move.
+
+        Raises:
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            NotYourTurn: if the other player is to move.
+        """
+        current = await self._running_game(game)
+        self._check_turn(current, user)
+        return current
+
+    async def pick_stack(
+        self, game: GameId, revision: Revision, user: UserId, label: str
+    ) -> tuple[Game, Point]:
+        """The stack that a click on a game's picker names, in the game's coordinates.
+
+        Raises:
+            GameGone: if the game has ended.
+            TurnOver: if the game has moved on since the picker was opened, or has no such stack.
+            NotAPlayer, NotYourTurn: as `may_move`.
+        """
+        current = await self._at_turn(game, revision)
+        self._check_turn(current, user)
+        point = current.row.coordinates.point(label)
+        if point is None or not current.position.destinations(point):
+            raise TurnOver
+        return current, point
 
     async def resign(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
@@ -88,9 +136,7 @@ class Games:
             NotAPlayer: if the user only watches.
             TurnOver: if the game has moved on since that revision.
         """
-        current = await self.current(game)
-        if not current.is_running:
-            raise GameGone
+        current = await self._running_game(game)
         if current.seat(user) is None:
             raise NotAPlayer
         if current.row.revision != revision:
@@ -191,13 +237,30 @@ class Games:
 
     # How it is done
 
-    def _read_move(self, game: Game, user: UserId, text: str) -> Move:
-        seat = game.seat(user)
-        if seat is None:
+    async def _play(
+        self, load: Callable[[], Awaitable[Game]], user: UserId, text: str, source: SourceId
+    ) -> Update:
+        while True:
+            try:
+                game = await load()
+                move = self._read_move(game, user, text)
+                return await self._append(game, EventKind.MOVE, user, source, move=str(move))
+            except Conflict:
+                # Another move, or this same one told twice, was quicker: look again.
+                await self._refuse_twice(source)
+            except (NoGameHere, GameGone, TurnOver, NotYourTurn, UnreadableMove, IllegalPlay):
+                await self._refuse_twice(source)
+                raise
+
+    def _check_turn(self, game: Game, user: UserId) -> None:
+        if game.seat(user) is None:
             raise NotAPlayer
         to_move = game.to_move
         if to_move is not None and to_move != user:
             raise NotYourTurn(to_move, game.row.id, game.row.revision)
+
+    def _read_move(self, game: Game, user: UserId, text: str) -> Move:
+        self._check_turn(game, user)
         coordinates = game.row.coordinates
         try:
             move = parse_move(text, coordinates)
@@ -237,6 +300,18 @@ class Games:
     async def _refuse_twice(self, source: SourceId) -> None:
         if await self._store.games.has_source(source):
             raise AlreadyDone
+
+    async def _running_game(self, game: GameId) -> Game:
+        current = await self.current(game)
+        if not current.is_running:
+            raise GameGone
+        return current
+
+    async def _at_turn(self, game: GameId, revision: Revision) -> Game:
+        current = await self._running_game(game)
+        if current.row.revision != revision:
+            raise TurnOver
+        return current
 
     async def _game_here(self, channel: ChannelId) -> Game:
         row = await self._store.games.running_in(channel)

@@ -10,11 +10,14 @@ from bot.errors import (
     ChallengeAnswered,
     ChannelBusy,
     GameGone,
+    NotAPlayer,
     NotForYou,
     OpponentProblem,
+    RematchOffered,
+    TurnOver,
 )
 from bot.games.archive import Archive
-from bot.games.model import LEASE, Update
+from bot.games.model import LEASE, Game, Update
 from bot.ids import ChallengeId, ChannelId, MessageId, SourceId, UserId
 from bot.store import BEFORE_START, Conflict, Store
 from bot.store.rows import (
@@ -25,6 +28,7 @@ from bot.store.rows import (
     NewGame,
     Place,
 )
+from dvonn import Color
 
 
 class Lobby:
@@ -131,6 +135,66 @@ class Lobby:
         if user != row.terms.challenger:
             raise NotForYou(row.terms.challenger)
         return await self._close(row, ChallengeState.CANCELLED)
+
+    async def rematch(
+        self,
+        game: Game,
+        user: UserId,
+        *,
+        message: MessageId,
+        thread_possible: bool,
+        source: SourceId,
+    ) -> tuple[ChallengeRow, Update | None]:
+        """Ask for another game with colours swapped, or accept the opponent's asking.
+
+        Args:
+            game: The game that has ended.
+            user: Who asks.
+            message: Its last board. If the next game gets a thread, this starts it.
+            thread_possible: Whether a thread can be opened from that message.
+            source: The interaction.
+
+        Returns:
+            The challenge, and the new game if this accepted it.
+
+        Raises:
+            NotAPlayer: if the user only watched.
+            TurnOver: if the game is still running.
+            RematchOffered: if this user has asked already.
+            ChallengeAnswered, ChannelBusy: as `accept`.
+        """
+        seat = game.seat(user)
+        if seat is None:
+            raise NotAPlayer
+        if game.is_running:
+            raise TurnOver
+        while True:
+            offered = await self._store.challenges.open_rematch(game.row.id)
+            if offered is not None:
+                if offered.terms.challenger == user:
+                    raise RematchOffered
+                return await self.accept(
+                    offered.id,
+                    user,
+                    message=message,
+                    thread_possible=thread_possible,
+                    source=source,
+                )
+            terms = ChallengeTerms(
+                guild=game.row.guild,
+                channel=game.row.channel,
+                challenger=user,
+                opponent=game.player(seat.opponent),
+                colour=ColourChoice.BLACK if seat is Color.WHITE else ColourChoice.WHITE,
+                coordinates=game.row.coordinates,
+                place=Place.HERE,
+                rematch_of=game.row.id,
+            )
+            try:
+                row = await self._store.challenges.add(terms, source=source, at=self._now())
+            except Conflict:
+                continue  # both asked at once: look again
+            return row, None
 
     async def _settle(
         self, terms: ChallengeTerms, opponent: UserId, thread: ChannelId | None

@@ -10,7 +10,8 @@ from bot.messages.boards import (
     running_games,
 )
 from bot.messages.challenges import challenge, challenge_accepted, challenge_closed, thread_name
-from bot.messages.posts import Button, ButtonStyle, Picture, Post, picture_name
+from bot.messages.picker import landings, move_form, picker
+from bot.messages.posts import Button, ButtonStyle, Picture, Post, Select, picture_name
 from bot.messages.refusals import refusal, something_went_wrong
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "ButtonStyle",
     "Picture",
     "Post",
+    "Select",
     "board",
     "board_as_text",
     "challenge",
@@ -25,7 +27,10 @@ __all__ = [
     "challenge_closed",
     "confirm_resignation",
     "kept_playing",
+    "landings",
     "look",
+    "move_form",
+    "picker",
     "picture_name",
     "played",
     "refusal",

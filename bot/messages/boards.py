@@ -37,14 +37,11 @@ def board(update: Update) -> Post:
     if earlier:
         lines += [_("Before that:"), *_list(game, earlier)]
     lines += _what_now(game, newest)
-    buttons = [_button(game, _("Board as text"), "text")]
-    if game.is_running:
-        buttons.append(_button(game, _("Resign"), "resign"))
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         ping=game.to_move,
         picture=_picture(game),
-        buttons=tuple(buttons),
+        buttons=_buttons(game),
     )
 
 
@@ -108,6 +105,21 @@ def running_games(
     if not lines:
         return Post(content=_("You have no running game here. /challenge starts one."))
     return Post(content=_fit(lines))
+
+
+def _buttons(game: Game) -> tuple[Button, ...]:
+    as_text = _button(game, _("Board as text"), "text")
+    if not game.is_running:
+        if game.row.state is GameState.ABORTED:
+            return (as_text,)
+        return (_button(game, _("Rematch"), "rematch", ButtonStyle.PRIMARY), as_text)
+    verb = _("Place") if game.position.phase is Phase.PLACEMENT else _("Move")
+    return (
+        _button(game, verb, "pick", ButtonStyle.PRIMARY),
+        _button(game, _("Type a move"), "type"),
+        as_text,
+        _button(game, _("Resign"), "resign"),
+    )
 
 
 def _headline(game: Game, newest: Told) -> str:

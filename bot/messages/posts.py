@@ -5,6 +5,7 @@ from enum import Enum, auto
 
 from bot.ids import ChannelId, GameId, Revision, UserId
 from dvonn import Coordinates, Move, Position
+from renderer import Marks
 
 
 class ButtonStyle(Enum):
@@ -26,6 +27,25 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a select."""
+
+    label: str
+    value: str
+    description: str | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A list to choose one line from."""
+
+    custom_id: str
+    placeholder: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A board to draw, and the same board in words for those who cannot see it."""
 
@@ -34,6 +54,7 @@ class Picture:
     position: Position
     coordinates: Coordinates
     last: Move | None
+    marks: Marks | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +65,7 @@ class Post:
     ping: UserId | None = None
     """The one person who is notified; everybody else named is not."""
     picture: Picture | None = None
+    selects: tuple[Select, ...] = ()
     buttons: tuple[Button, ...] = ()
 
 

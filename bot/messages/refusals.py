@@ -17,6 +17,7 @@ from bot.errors import (
     NotYourTurn,
     OpponentProblem,
     PlayError,
+    RematchOffered,
     TurnOver,
     UnreadableMove,
 )
@@ -73,6 +74,8 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
             ).format(where=channel(error.channel))
         case ChallengeAnswered():
             return _answered(error.challenge.state)
+        case RematchOffered():
+            return _("You have offered a rematch already. Your opponent can accept it.")
         case NotForYou():
             if error.who is None:
                 return _("You cannot accept your own challenge. Somebody else has to.")

@@ -13,6 +13,9 @@ from dvonn import Coordinates
 
 _insert = insert(challenges)
 _by_id = select(challenges).where(challenges.c.id == bindparam("id"))
+_open_rematch = select(challenges).where(
+    challenges.c.rematch_of == bindparam("game"), challenges.c.state == ChallengeState.OPEN
+)
 _answer = (
     update(challenges)
     .where(challenges.c.id == bindparam("challenge"), challenges.c.state == ChallengeState.OPEN)
@@ -57,6 +60,11 @@ class Challenges:
     async def get(self, challenge: ChallengeId) -> ChallengeRow | None:
         """One challenge, or None where there is no such number."""
         row = await self._database.first(_by_id, {"id": challenge})
+        return None if row is None else _challenge(row)
+
+    async def open_rematch(self, game: GameId) -> ChallengeRow | None:
+        """The rematch that one of the players of a game has offered and nobody answered yet."""
+        row = await self._database.first(_open_rematch, {"game": game})
         return None if row is None else _challenge(row)
 
     async def close(self, challenge: ChallengeId, state: ChallengeState, *, at: datetime) -> None:

@@ -17,13 +17,15 @@ from bot.errors import (
     NotForYou,
     NotYourTurn,
     OpponentProblem,
+    RematchOffered,
     TurnOver,
     UnreadableMove,
 )
-from bot.games import Archive, Games, Lobby, Update
+from bot.games import Archive, Game, Games, Lobby, Update
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store import Store
 from bot.store.rows import (
+    ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
@@ -454,3 +456,92 @@ async def test_only_a_player_is_asked_whether_to_resign(table: Table) -> None:
     assert (await table.games.seated_here(CHANNEL, BOB)).seat(BOB) is Color.BLACK
     with pytest.raises(NotAPlayer):
         await table.games.seated_here(CHANNEL, CID)
+
+
+async def ended(table: Table) -> Game:
+    game = (await table.accept(await table.challenge())).game
+    update = await table.games.resign(game.row.id, Revision(0), ANN, source=table.source())
+    return update.game
+
+
+async def rematch(table: Table, game: Game, user: UserId) -> tuple[ChallengeRow, Update | None]:
+    return await table.lobby.rematch(
+        game, user, message=MessageId(601), thread_possible=True, source=table.source()
+    )
+
+
+async def test_a_rematch_swaps_the_colours(table: Table) -> None:
+    game = await ended(table)
+    row, update = await rematch(table, game, BOB)
+    assert update is None
+    assert (row.terms.challenger, row.terms.opponent) == (BOB, ANN)
+    assert (await table.accept(row.id, ANN)).game.row.white == BOB
+
+
+async def test_who_asks_second_accepts(table: Table) -> None:
+    game = await ended(table)
+    await rematch(table, game, ANN)
+    with pytest.raises(RematchOffered):
+        await rematch(table, game, ANN)
+    _, update = await rematch(table, game, BOB)
+    assert update is not None
+    assert (update.game.row.white, update.game.row.black) == (BOB, ANN)
+    assert update.game.row.channel == CHANNEL
+
+
+async def test_two_who_ask_at_once_play_one_game(table: Table) -> None:
+    game = await ended(table)
+    results = await asyncio.gather(rematch(table, game, ANN), rematch(table, game, BOB))
+    assert sorted(update is None for _, update in results) == [False, True]
+
+
+async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> None:
+    running = (await table.accept(await table.challenge())).game
+    with pytest.raises(TurnOver):
+        await rematch(table, running, ANN)
+    update = await table.games.abort(CHANNEL, CID, source=table.source())
+    with pytest.raises(NotAPlayer):
+        await rematch(table, update.game, CID)
+
+
+async def test_a_picker_plays_the_turn_it_was_opened_for(table: Table) -> None:
+    game = (await table.accept(await table.challenge(coordinates=Coordinates.PERGIOCO))).game.row.id
+
+    async def pick(user: UserId, revision: int, move: str) -> Update:
+        return await table.games.pick(game, Revision(revision), user, move, source=table.source())
+
+    assert (await table.games.may_move(game, ANN)).row.id == game
+    with pytest.raises(NotYourTurn):
+        await table.games.may_move(game, BOB)
+    update = await pick(ANN, 0, "d2")
+    assert set(update.game.position.stacks) == {"b2"}
+    with pytest.raises(TurnOver):
+        await pick(ANN, 0, "d3")
+    with pytest.raises(NotYourTurn):
+        await pick(ANN, 1, "d3")
+    with pytest.raises(NotAPlayer):
+        await pick(CID, 1, "d3")
+    for forged in ("k5-a1", "nonsense"):
+        with pytest.raises((UnreadableMove, IllegalPlay)):
+            await pick(BOB, 1, forged)
+    typed = await table.games.type_in(game, BOB, " D3.", source=table.source())
+    assert set(typed.game.position.stacks) == {"b2", "c2"}
+    await table.games.abort(CHANNEL, CID, source=table.source())
+    with pytest.raises(GameGone):
+        await table.games.type_in(game, ANN, "d4", source=table.source())
+
+
+async def test_a_picked_stack_is_one_that_can_move(table: Table) -> None:
+    game = (await table.accept(await table.challenge())).game.row.id
+    await table.play_out(random_game(5), 49)
+    current = await table.games.here(CHANNEL)
+    source = current.position.legal_moves()[0].source
+    assert source is not None
+    assert current.to_move is not None
+    revision = current.row.revision
+    _, stack = await table.games.pick_stack(game, revision, current.to_move, source)
+    assert stack == source
+    surrounded = next(p for p in current.position.stacks if current.position.is_surrounded(p))
+    for forged in (surrounded, "z9", ""):
+        with pytest.raises(TurnOver):
+            await table.games.pick_stack(game, revision, current.to_move, forged)

@@ -20,6 +20,7 @@ from bot.errors import (
     NotYourTurn,
     OpponentProblem,
     PlayError,
+    RematchOffered,
     TurnOver,
     UnreadableMove,
 )
@@ -101,6 +102,10 @@ def content(update: Update) -> str:
     return messages.board(update).content
 
 
+def labels(post: messages.Post) -> list[str]:
+    return [button.label for button in post.buttons]
+
+
 def test_the_first_board_asks_white_for_a_red_piece() -> None:
     post = messages.board(step(fresh(), EventKind.START, BOB)[1])
     assert post.content == (
@@ -108,7 +113,7 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
         "Place a red DVONN piece on any free space: type it, such as a1."
     )
     assert post.ping == ANN
-    assert [button.label for button in post.buttons] == ["Board as text", "Resign"]
+    assert labels(post) == ["Place", "Type a move", "Board as text", "Resign"]
     assert post.picture is not None
     assert post.picture.filename == "dvonn-12-0.png"
 
@@ -165,7 +170,8 @@ def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) 
     white, black = game.position.score(Color.WHITE), game.position.score(Color.BLACK)
     assert f"After {game.position.plies} plies: {A} (White) {white}, {B} (Black) {black}." in end
     assert messages.board(updates[-1]).ping is None
-    assert [button.label for button in messages.board(updates[-1]).buttons] == ["Board as text"]
+    assert labels(messages.board(updates[-1])) == ["Rematch", "Board as text"]
+    assert labels(messages.board(updates[48]))[0] == "Move"
 
 
 def test_the_winner_is_named_with_both_scores() -> None:
@@ -192,12 +198,13 @@ def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
         f"{A} resigned. {B} wins.\nOn the board after 1 ply: {A} (White) 0, {B} (Black) 0."
     )
     assert post.ping is None
-    assert [button.label for button in post.buttons] == ["Board as text"]
+    assert labels(post) == ["Rematch", "Board as text"]
 
 
 def test_an_aborted_game_has_no_result() -> None:
     _, update = step(started(), EventKind.ABORT, CID)
     assert content(update) == f"{C} ended this game. It has no result."
+    assert labels(messages.board(update)) == ["Board as text"]
 
 
 def test_what_was_not_told_is_told_with_the_next_board() -> None:
@@ -434,6 +441,7 @@ def test_a_refusal_repeats_no_markup() -> None:
             ChallengeAnswered(challenge(state=ChallengeState.CANCELLED)),
             "This challenge has been taken back.",
         ),
+        (RematchOffered(), "You have offered a rematch already."),
         (NotForYou(None), "You cannot accept your own challenge."),
         (NotForYou(BOB), f"That button is for {B}."),
         (BadOpponent(OpponentProblem.YOURSELF), "You cannot challenge yourself."),
@@ -451,7 +459,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
     kinds = set(PlayError.__subclasses__())
     spoken = {
         NotYourTurn, NoGameHere, NotAPlayer, GameGone, TurnOver, ChannelBusy, NoThreadsHere,
-        ChallengeAnswered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
+        ChallengeAnswered, RematchOffered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
         UnreadableMove, IllegalPlay,
     }  # each is tested above  # fmt: skip
     assert kinds == spoken

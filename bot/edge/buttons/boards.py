@@ -1,70 +1,72 @@
-"""The buttons under a board."""
+"""What the buttons under a board do, and those of a question about it."""
 
-import re
-from typing import Any, Self
+from typing import Any
 
 import discord
 
 from bot import messages
 from bot.edge.answers import Answer, answering
-from bot.edge.desk import Desk
-from bot.ids import GameId, Revision, SourceId, UserId
+from bot.edge.buttons.from_id import FromId
+from bot.edge.forms import move_form
+from bot.edge.places import threads_possible
+from bot.ids import MessageId, SourceId, UserId
 
 
 class BoardButton(
-    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    FromId,
     template=(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
-        r":(?P<action>text|resign|resign-yes|resign-no)"
+        r":(?P<action>pick|type|text|rematch|resign|resign-yes|resign-no)"
     ),
 ):
     """A button under a board, or under a question about it."""
 
-    def __init__(
-        self, item: discord.ui.Button[Any], game: GameId, revision: Revision, action: str
-    ) -> None:
-        super().__init__(item)
-        self.game = game
-        self.revision = revision
-        self.action = action
-
-    @classmethod
-    async def from_custom_id(
-        cls,
-        _interaction: discord.Interaction[Any],
-        item: discord.ui.Item[Any],
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """Read the button's id."""
-        assert isinstance(item, discord.ui.Button)  # the template is of buttons only  # noqa: S101
-        game, revision = GameId(int(match["game"])), Revision(int(match["revision"]))
-        return cls(item, game, revision, match["action"])
-
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press."""
         async with answering(interaction) as answer:
-            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            games, user = interaction.client.desk.games, UserId(interaction.user.id)
             match self.action:
+                case "pick":
+                    game = await games.may_move(self.game, user)
+                    await answer.privately(messages.picker(game))
+                case "type":
+                    game = await games.may_move(self.game, user)
+                    await answer.form(move_form(game))
                 case "text":
-                    await self._text(desk, answer)
+                    game = await games.at(self.game, self.revision)
+                    newest = (await games.current(self.game)).row.revision == self.revision
+                    await answer.privately(messages.board_as_text(game, is_newest=newest))
+                case "rematch":
+                    await self._rematch(answer, user)
                 case "resign":
-                    game = await desk.games.may_resign(self.game, self.revision, user)
+                    game = await games.may_resign(self.game, self.revision, user)
                     await answer.privately(messages.confirm_resignation(game))
                 case "resign-yes":
-                    await self._resign(desk, answer, user)
+                    await self._resign(answer, user)
                 case _:
                     await answer.in_place(messages.kept_playing())
 
-    async def _text(self, desk: Desk, answer: Answer) -> None:
-        game = await desk.games.at(self.game, self.revision)
-        current = await desk.games.current(self.game)
-        is_newest = game.row.revision == current.row.revision
-        await answer.privately(messages.board_as_text(game, is_newest=is_newest))
-
-    async def _resign(self, desk: Desk, answer: Answer, user: UserId) -> None:
+    async def _resign(self, answer: Answer, user: UserId) -> None:
+        desk = answer.interaction.client.desk
         update = await desk.games.resign(
             self.game, self.revision, user, source=SourceId(answer.interaction.id)
         )
         await answer.in_place(messages.played(update))
         await desk.publisher.publish(update)
+
+    async def _rematch(self, answer: Answer, user: UserId) -> None:
+        interaction = answer.interaction
+        desk = interaction.client.desk
+        assert interaction.message is not None  # a button is under a message  # noqa: S101
+        row, update = await desk.lobby.rematch(
+            await desk.games.current(self.game),
+            user,
+            message=MessageId(interaction.message.id),
+            thread_possible=threads_possible(interaction),
+            source=SourceId(interaction.id),
+        )
+        if update is None:
+            await answer.publicly(messages.challenge(row))
+        else:
+            await answer.publicly(messages.challenge_accepted(row, update.game))
+            await desk.publisher.publish(update)

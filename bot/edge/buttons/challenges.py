@@ -1,38 +1,26 @@
 """The buttons under a challenge."""
 
-import re
-from typing import Any, Self
+from typing import Any
 
 import discord
 
 from bot import messages
 from bot.edge.answers import Answer, answering
+from bot.edge.buttons.from_id import FromId
 from bot.edge.places import threads_possible
 from bot.ids import ChallengeId, MessageId, SourceId, UserId
 
 
 class ChallengeButton(
-    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    FromId,
     template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)",
 ):
     """Accept, Decline or Cancel under a challenge."""
 
-    def __init__(self, item: discord.ui.Button[Any], challenge: ChallengeId, action: str) -> None:
-        super().__init__(item)
-        self.challenge = challenge
-        self.action = action
-
-    @classmethod
-    async def from_custom_id(
-        cls,
-        _interaction: discord.Interaction[Any],
-        item: discord.ui.Item[Any],
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """Read the button's id."""
-        assert isinstance(item, discord.ui.Button)  # the template is of buttons only  # noqa: S101
-        return cls(item, ChallengeId(int(match["challenge"])), match["action"])
+    @property
+    def challenge(self) -> ChallengeId:
+        """The challenge."""
+        return ChallengeId(int(self.found["challenge"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press."""

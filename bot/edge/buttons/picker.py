@@ -1,0 +1,57 @@
+"""What the parts of a picker do."""
+
+from typing import Any
+
+import discord
+
+from bot import messages
+from bot.edge.answers import Answer, answering
+from bot.edge.buttons.from_id import FromId
+from bot.ids import SourceId, UserId
+
+_ID = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
+
+
+class SpaceSelect(FromId, template=_ID + r"row:[0-4]"):
+    """A row of free spaces: choosing one places the piece."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """A space was chosen."""
+        async with answering(interaction) as answer:
+            await _play(self, answer, _chosen(self))
+
+
+class StackSelect(FromId, template=_ID + r"stack"):
+    """One's stacks that can move: choosing one shows where it may go."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """A stack was chosen."""
+        async with answering(interaction) as answer:
+            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            game, stack = await desk.games.pick_stack(self.game, self.revision, user, _chosen(self))
+            post = messages.landings(game, stack)
+            await answer.in_place(post, await desk.publisher.draw(post))
+
+
+class LandingButton(FromId, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
+    """A landing of the chosen stack: pressing it moves."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """A landing was chosen."""
+        async with answering(interaction) as answer:
+            await _play(self, answer, self.found["move"])
+
+
+def _chosen(select: FromId) -> str:
+    """What was chosen; nothing where somebody forged an empty choice."""
+    return next(iter(select.item.values), "")
+
+
+async def _play(part: FromId, answer: Answer, move: str) -> None:
+    interaction = answer.interaction
+    desk, user = interaction.client.desk, UserId(interaction.user.id)
+    update = await desk.games.pick(
+        part.game, part.revision, user, move, source=SourceId(interaction.id)
+    )
+    await answer.in_place(messages.played(update))
+    await desk.publisher.publish(update)

@@ -1,0 +1,140 @@
+"""The private picker: a place or a move by a few taps, without typing."""
+
+from dataclasses import dataclass
+
+from bot.games import Game
+from bot.locales import gettext as _
+from bot.locales import ngettext
+from bot.messages.posts import Button, ButtonStyle, Option, Picture, Post, Select, picture_name
+from dvonn import ROWS, Coordinates, Phase, Point, Position, column_row, format_move
+from renderer import Marks, describe
+
+
+def picker(game: Game) -> Post:
+    """What the player to move chooses from first: a free space, or a stack."""
+    if game.position.phase is Phase.PLACEMENT:
+        return _free_spaces(game)
+    return Post(
+        content=_("Which stack do you move? You have {count}.").format(
+            count=len(_movable(game.position))
+        ),
+        selects=(_stacks(game, None),),
+    )
+
+
+def landings(game: Game, source: Point) -> Post:
+    """Where a chosen stack may go, with a picture that marks it."""
+    position, coordinates = game.position, game.row.coordinates
+    marks = Marks.of(position, source)
+    return Post(
+        content=_("{stack} can go to:").format(stack=_stack(position, coordinates, source)),
+        picture=Picture(
+            filename=f"pick-{picture_name(game.row.id, game.row.revision)}",
+            alt_text=describe(position, coordinates=coordinates, marks=marks),
+            position=position,
+            coordinates=coordinates,
+            last=None,
+            marks=marks,
+        ),
+        selects=(_stacks(game, source),),
+        buttons=tuple(
+            Button(
+                coordinates.label(move.target),
+                pick_id(game, f"go:{format_move(move, coordinates)}"),
+                ButtonStyle.PRIMARY,
+            )
+            for move in position.legal_moves()
+            if move.source == source
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FormWords:
+    """What stands on the form for typing a move."""
+
+    title: str
+    label: str
+    placeholder: str
+
+
+def move_form(game: Game) -> FormWords:
+    """The form for typing a move."""
+    example = format_move(game.position.legal_moves()[0], game.row.coordinates)
+    if game.position.phase is Phase.PLACEMENT:
+        return FormWords(
+            _("Place a piece"), _("A free space"), _("such as {example}").format(example=example)
+        )
+    return FormWords(
+        _("Move a stack"), _("From and to"), _("such as {example}").format(example=example)
+    )
+
+
+def pick_id(game: Game, action: str) -> str:
+    """The id of a part of a picker."""
+    return f"dvonn:pick:{game.row.id}:{game.row.revision}:{action}"
+
+
+def _free_spaces(game: Game) -> Post:
+    """One select for each row of the board, as it is drawn: the top row first."""
+    coordinates = game.row.coordinates
+    rows: dict[int, list[Point]] = {row: [] for row in reversed(range(ROWS))}
+    for move in game.position.legal_moves():
+        rows[column_row(move.target)[1]].append(move.target)
+    question = (
+        _("Where do you place the red piece?")
+        if game.position.to_place == "R"
+        else _("Where do you place your piece?")
+    )
+    return Post(
+        content=question,
+        selects=tuple(
+            Select(
+                pick_id(game, f"row:{row}"),
+                _("Row {row}: {first} to {last}").format(
+                    row=coordinates.row_label(row),
+                    first=coordinates.label(points[0]),
+                    last=coordinates.label(points[-1]),
+                ),
+                tuple(
+                    Option(coordinates.label(point), coordinates.label(point)) for point in points
+                ),
+            )
+            for row, points in rows.items()
+            if points
+        ),
+    )
+
+
+def _stacks(game: Game, chosen: Point | None) -> Select:
+    position, coordinates = game.position, game.row.coordinates
+    return Select(
+        pick_id(game, "stack"),
+        _("Choose a stack"),
+        tuple(
+            Option(
+                coordinates.label(point),
+                coordinates.label(point),
+                _about(position, point),
+                chosen=point == chosen,
+            )
+            for point in _movable(position)
+        ),
+    )
+
+
+def _movable(position: Position) -> list[Point]:
+    sources = (move.source for move in position.legal_moves())
+    return list(dict.fromkeys(source for source in sources if source is not None))
+
+
+def _stack(position: Position, coordinates: Coordinates, point: Point) -> str:
+    return f"{coordinates.label(point)} ({_about(position, point)})"
+
+
+def _about(position: Position, point: Point) -> str:
+    height, reds = position.height(point), position.reds(point)
+    words = ngettext("{height} high", "{height} high", height).format(height=height)
+    if reds:
+        words += ", " + ngettext("{reds} red inside", "{reds} red inside", reds).format(reds=reds)
+    return words
