@@ -208,7 +208,11 @@ class Form:
             ApiError: 50035, if anything was wrong.
         """
         if self._errors:
-            raise ApiError(400, 50035, "Invalid Form Body", errors=_pruned(self._errors))
+            raise self.error()
+
+    def error(self) -> ApiError:
+        """What has been collected, as error 50035."""
+        return ApiError(400, 50035, "Invalid Form Body", errors=_pruned(self._errors))
 
 
 def _pruned(errors: dict[str, Any]) -> dict[str, Any]:
@@ -222,8 +226,4 @@ def invalid(path: tuple[str | int, ...], code: str, message: str) -> ApiError:
     """An error 50035 with a single fault."""
     form = Form()
     form.wrong(path, code, message)
-    try:
-        form.done()
-    except ApiError as error:
-        return error
-    raise AssertionError
+    return form.error()

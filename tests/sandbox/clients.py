@@ -136,7 +136,7 @@ class Socket:
         self.session_id = ""
         self.sequence = 0
 
-    async def send(self, op: int, data: object, *, binary: bool = False) -> None:
+    async def send(self, op: object, data: object, *, binary: bool = False) -> None:
         text = json.dumps({"op": op, "d": data})
         await (self._socket.send_bytes(text.encode()) if binary else self._socket.send_str(text))
 
@@ -194,11 +194,12 @@ async def connected(
     intents: int = INTENTS.value,
     compression: str = "",
     identify: bool = True,
+    query: dict[str, str] | None = None,
     **more: object,
 ) -> AsyncIterator[Socket]:
     """A gateway connection, greeted and by default identified."""
-    query = {"v": "10", "encoding": "json"} | ({"compress": compression} if compression else {})
-    url = yarl.URL(world.gateway_url).with_query(query)
+    asked = {"v": "10", "encoding": "json"} | ({"compress": compression} if compression else {})
+    url = yarl.URL(world.gateway_url).with_query(asked | (query or {}))
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as raw:
         socket = Socket(raw, compression)
         assert (await socket.receive())["op"] == 10

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -376,3 +377,75 @@ async def test_a_new_socket_takes_a_session_over(
             await ann.say(channel, "hello")
             assert (await new.event("MESSAGE_CREATE"))["content"] == "hello"
             assert len(world.sessions) == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ({"v": "9"}, 4012),
+        ({"encoding": "etf"}, 4002),
+        ({"compress": "lzma-stream"}, 4002),
+    ],
+)
+async def test_ways_of_speaking_that_are_not_known(
+    world: Sandbox, query: dict[str, str], code: int
+) -> None:
+    with pytest.raises(ClosedError) as closed:
+        async with connected(world, query=query):
+            pass
+    assert closed.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("op", "data", "code"),
+    [
+        (2, {"token": "right", "intents": 1}, 4002),
+        (2, {"token": "right", "intents": "1", "properties": {}}, 4013),
+        (2, {"token": "right", "intents": 1, "properties": {}, "shard": "x"}, 4010),
+        (2, [], 4002),
+        (6, {"token": "right", "session_id": "mine", "seq": 99}, 4007),
+        (8, {}, 4003),
+        ("x", {}, 4001),
+    ],
+)
+async def test_garbage_closes_the_socket(world: Sandbox, op: object, data: Any, code: int) -> None:
+    async with connected(world) as first:
+        await first.event("READY")
+        if isinstance(data, dict) and "token" in data:
+            data = {**data, "token": world.token}
+        if isinstance(data, dict) and "session_id" in data:
+            data["session_id"] = first.session_id
+        async with connected(world, identify=False) as socket:
+            await socket.send(op, data)
+            with pytest.raises(ClosedError) as closed:
+                await socket.receive()
+            assert closed.value.code == code
+
+
+async def test_only_so_much_is_kept_for_a_lost_session(
+    world: Sandbox, channel: Channel, ann: Person
+) -> None:
+    async with connected(world) as socket:
+        await socket.event("READY")
+        session, sequence = socket.session_id, socket.sequence
+        await socket.close(4000)
+    for n in range(1001):
+        await ann.typing(channel)
+        await ann.say(channel, str(n))
+    async with connected(world, identify=False) as socket:
+        await socket.send(6, {"token": world.token, "session_id": session, "seq": sequence})
+        payload = await socket.receive()
+        assert (payload["op"], payload["d"]) == (9, False)
+
+
+async def test_a_fault_of_the_sandbox_itself_is_not_hidden(channel: Channel) -> None:
+    world = Sandbox()
+    async with world:
+        world.state.application = None  # type: ignore[assignment] # breaks what comes next
+        with pytest.raises(ClosedError) as closed:
+            async with connected(world) as socket:
+                await socket.event("READY")
+        assert closed.value.code == 4000
+        async with aiohttp.ClientSession() as session:
+            assert (await Api(world, session)("GET", "/applications/@me"))[0] == 500
+        assert [type(error) for error in world.crashes] == [AttributeError] * 2

@@ -11,14 +11,12 @@ from discord import app_commands
 from sandbox import (
     Channel,
     GuildAdmin,
-    InteractionFailed,
-    ManualClock,
     MessageKind,
     Person,
     Refused,
     Sandbox,
 )
-from tests.sandbox.clients import Api, Bot, Socket, connected, png, running
+from tests.sandbox.clients import Api, Bot, png, running
 
 Press = discord.Interaction[discord.Client]
 
@@ -296,138 +294,6 @@ async def test_a_deferred_update_and_the_original_afterwards(
         assert (answer.message, answer.deferred) == (shown, True)
         await channel.wait_for(lambda message: message.content == "turned")
         assert shown.content == "turned"
-
-
-async def register(api: Api, world: Sandbox, *names: str) -> None:
-    body = [{"name": name, "description": name} for name in names]
-    status, answer = await api("PUT", f"/applications/{world.application.id}/commands", body)
-    assert status == 200, answer
-
-
-async def begin(
-    socket: Socket, person: Person, channel: Channel
-) -> tuple[dict[str, Any], asyncio.Task[Any]]:
-    """A slash command as the bare bot gets it, and the person who waits for the answer."""
-    using = asyncio.create_task(person.slash(channel, "move"))
-    return await socket.event("INTERACTION_CREATE"), using
-
-
-def callback(event: dict[str, Any]) -> str:
-    return f"/interactions/{event['id']}/{event['token']}/callback"
-
-
-async def test_three_seconds_are_all_there_is(
-    world: Sandbox, channel: Channel, ann: Person, api: Api, clock: ManualClock
-) -> None:
-    await register(api, world, "move")
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        clock.advance(2.9)
-        assert not using.done()
-        clock.advance(0.2)
-        with pytest.raises(InteractionFailed, match="The application did not respond"):
-            await using
-        body = {"type": 4, "data": {"content": "late"}}
-        status, answer = await api("POST", callback(event), body)
-        assert (status, answer["code"]) == (404, 10062)
-        assert channel.messages == []
-
-
-async def test_a_second_callback_is_refused(
-    world: Sandbox, channel: Channel, ann: Person, api: Api
-) -> None:
-    await register(api, world, "move")
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        body = {"type": 4, "data": {"content": "one"}}
-        assert await api("POST", callback(event), body) == (204, None)
-        status, answer = await api("POST", callback(event), body)
-        assert (status, answer["code"]) == (400, 40060)
-        assert (await using).content == "one"
-        assert len(channel.messages) == 1
-
-
-async def test_a_refused_response_can_be_mended(
-    world: Sandbox, channel: Channel, ann: Person, api: Api
-) -> None:
-    await register(api, world, "move")
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        for body, code in (
-            ({"type": 4, "data": {"content": "x" * 2001}}, 50035),
-            ({"type": 4, "data": {}}, 50006),
-            ({"type": 7, "data": {"content": "no message to update"}}, 50035),
-            ({"type": 8, "data": {"choices": []}}, 50035),
-            ({"type": 12}, 50035),
-        ):
-            assert (await api("POST", callback(event), body))[1]["code"] == code
-        wrong = callback({**event, "token": "made-up"})
-        assert (await api("POST", wrong, {"type": 5}))[1]["code"] == 10062
-        status, answer = await api(
-            "POST", callback(event), {"type": 5}, query={"with_response": "true"}
-        )
-        assert status == 200
-        assert answer["interaction"]["response_message_loading"] is True
-        assert (await using).deferred
-
-
-async def test_a_token_lives_fifteen_minutes(
-    world: Sandbox, channel: Channel, ann: Person, api: Api, clock: ManualClock
-) -> None:
-    await register(api, world, "move")
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        webhook = f"/webhooks/{world.application.id}/{event['token']}"
-        # Before the first response there is nothing to follow up.
-        assert (await api("POST", webhook, {"content": "early"}))[1]["code"] == 10015
-        await api("POST", callback(event), {"type": 4, "data": {"content": "one"}})
-        await using
-        clock.advance(14 * 60)
-        status, more = await api("POST", webhook, {"content": "two"})
-        assert (status, more["webhook_id"]) == (200, str(world.application.id))
-        status, mine = await api("PATCH", f"{webhook}/messages/@original", {"content": "uno"})
-        assert (status, mine["content"]) == (200, "uno")
-        assert (await api("GET", f"{webhook}/messages/{more['id']}"))[1]["content"] == "two"
-        assert (await api("DELETE", f"{webhook}/messages/{more['id']}"))[0] == 204
-        assert (await api("GET", f"{webhook}/messages/{more['id']}"))[1]["code"] == 10008
-        clock.advance(61)
-        status, answer = await api("POST", webhook, {"content": "three"})
-        assert (status, answer["code"]) == (401, 50027)
-        assert [message.content for message in channel.messages] == ["uno"]
-
-
-async def test_without_a_bot_an_interaction_fails_at_once(
-    world: Sandbox, channel: Channel, ann: Person, api: Api
-) -> None:
-    await register(api, world, "move")
-    with pytest.raises(InteractionFailed, match="no bot is connected"):
-        await ann.slash(channel, "move")
-
-
-async def test_what_an_interaction_carries(
-    world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person, api: Api
-) -> None:
-    await register(api, world, "move")
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        assert event["application_id"] == str(world.application.id)
-        assert (event["type"], event["version"], event["context"]) == (2, 1, 0)
-        assert event["guild_id"] == str(guild.id)
-        assert event["member"]["user"]["id"] == str(ann.id)
-        assert int(event["member"]["permissions"]) == channel.permissions_of(ann.user)
-        assert int(event["app_permissions"]) == channel.permissions_of(world.bot_user)
-        assert event["authorizing_integration_owners"] == {"0": str(guild.id)}
-        assert event["channel"]["id"] == event["channel_id"] == str(channel.id)
-        assert event["data"]["name"] == "move"
-        assert "user" not in event
-        await api("POST", callback(event), {"type": 4, "data": {"content": "x"}})
-        message = (await using).message
-        assert message.interaction["user"]["id"] == str(ann.id)
 
 
 async def test_interactions_in_direct_messages(world: Sandbox, ann: Person) -> None:

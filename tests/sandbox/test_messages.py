@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from sandbox import Channel, GuildAdmin, ManualClock, Message, MessageKind, Person, Sandbox
-from tests.sandbox.clients import Api, Bot, png, running
+from tests.sandbox.clients import INTENTS, Api, Bot, connected, png, running
 
 
 def path(channel: Channel, rest: object = "") -> str:
@@ -310,3 +310,96 @@ def test_a_message_says_what_it_is(channel: Channel) -> None:
     author = channel.state.bot
     message = Message(id=1, channel=channel, author=author, content="hi", created_at=0.0)
     assert repr(message) == "<Message 1 Sandbot: 'hi'>"
+
+
+async def test_a_nonce_is_told_to_its_sender_only(
+    world: Sandbox, channel: Channel, api: Api
+) -> None:
+    sent = await say(api, channel, content="x", nonce="7", enforce_nonce=True)
+    assert sent["nonce"] == "7"
+    _, read = await api("GET", path(channel, sent["id"]))
+    assert "nonce" not in read
+
+
+async def test_a_notice_can_not_be_answered(channel: Channel, ann: Person, api: Api) -> None:
+    await ann.start_thread(channel, "talk")
+    (notice,) = channel.messages
+    body = {"content": "x", "message_reference": {"message_id": notice.id}}
+    status, answer = await api("POST", path(channel), body)
+    assert (status, answer["code"]) == (400, 50035)
+    elsewhere = {"message_id": notice.id, "channel_id": "1"}
+    status, answer = await api("POST", path(channel), {**body, "message_reference": elsewhere})
+    assert (status, answer["code"]) == (400, 50035)
+
+
+async def test_moderators_manage_reactions_and_embeds(
+    guild: GuildAdmin, channel: Channel, ann: Person, api: Api
+) -> None:
+    typed = await ann.say(channel, "x")
+    for emoji in ("👍", "🎲", "3️⃣"):
+        await ann.react(typed, emoji)
+    reactions = path(channel, f"{typed.id}/reactions")
+    tails = (f"/👍/{ann.id}", "/🎲", "")
+    for tail in tails:
+        assert (await api("DELETE", reactions + tail))[1]["code"] == 50013
+    assert (await api("PATCH", path(channel, typed.id), {"flags": 4}))[1]["code"] == 50013
+    guild.set_role_permissions(guild.bot_role, guild.bot_role.permissions | (1 << 13))
+    left = [["🎲", "3️⃣"], ["3️⃣"], []]
+    for tail, emojis in zip(tails, left, strict=True):
+        assert (await api("DELETE", reactions + tail))[0] == 204
+        assert list(typed.reactions) == emojis
+    assert (await api("DELETE", f"{reactions}/👍/1"))[1]["code"] == 10013
+    assert (await api("PUT", f"{reactions}/thumb/@me"))[1]["code"] == 10014
+    assert (await api("PUT", f"{reactions}/dvonn:4711/@me"))[0] == 204
+    assert (await api("PATCH", path(channel, typed.id), {"flags": 4}))[1]["flags"] == 4
+
+
+async def test_limits_of_deleting(
+    guild: GuildAdmin, channel: Channel, ann: Person, clock: ManualClock, api: Api
+) -> None:
+    guild.set_role_permissions(guild.bot_role, guild.bot_role.permissions | (1 << 13))
+    ids = [str((await ann.say(channel, str(n))).id) for n in range(2)]
+    bulk = path(channel, "bulk-delete")
+    assert (await api("POST", bulk, {"messages": ids[:1]}))[1]["code"] == 50016
+    clock.advance(15 * 24 * 3600)
+    assert (await api("POST", bulk, {"messages": ids}))[1]["code"] == 50034
+    assert (await api("DELETE", path(channel, ids[0])))[0] == 204
+    hello = await ann.say(ann.dm, "hello")
+    assert (await api("DELETE", path(ann.dm, hello.id)))[1]["code"] == 50003
+    thread = await ann.start_thread(await ann.say(channel, "go"), "Talk")
+    starter = thread.messages[0]
+    assert (await api("DELETE", path(thread, starter.id)))[1]["code"] == 50021
+
+
+async def test_a_page_has_one_anchor(channel: Channel, api: Api) -> None:
+    for query in ({"before": "1", "after": "2"}, {"around": "here"}, {"limit": "0"}):
+        assert (await api("GET", path(channel), query=query))[1]["code"] == 50035
+
+
+async def test_what_happens_to_messages_is_dispatched(
+    world: Sandbox, channel: Channel, ann: Person
+) -> None:
+    async with connected(world, intents=INTENTS.value | 1 << 11) as socket:
+        await socket.event("READY")
+        await ann.typing(channel)
+        assert (await socket.event("TYPING_START"))["user_id"] == str(ann.id)
+        typed = await ann.say(channel, "one")
+        created = await socket.event("MESSAGE_CREATE")
+        assert created["member"]["joined_at"]
+        assert "user" not in created["member"]
+        await ann.edit(typed, "two")
+        updated = await socket.event("MESSAGE_UPDATE")
+        assert (updated["content"], updated["edited_timestamp"] is None) == ("two", False)
+        await ann.react(typed, "👍")
+        await ann.react(typed, "👍")
+        await ann.unreact(typed, "👍")
+        await ann.unreact(typed, "👍")
+        assert (await socket.receive())["t"] == "MESSAGE_REACTION_ADD"
+        assert (await socket.receive())["t"] == "MESSAGE_REACTION_REMOVE"
+        await ann.delete(typed)
+        gone = await socket.event("MESSAGE_DELETE")
+        assert gone == {
+            "id": str(typed.id),
+            "channel_id": str(channel.id),
+            "guild_id": str(channel.home.id),
+        }

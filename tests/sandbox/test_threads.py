@@ -5,7 +5,8 @@ from typing import Any
 import discord
 import pytest
 
-from sandbox import Channel, GuildAdmin, ManualClock, MessageKind, Person, Sandbox, Thread
+from sandbox import Channel, GuildAdmin, ManualClock, MessageKind, Person, Sandbox, Thread, threads
+from sandbox.threads import ThreadPlan
 from tests.sandbox.clients import Api, Bot, connected, running
 
 
@@ -230,3 +231,73 @@ async def test_threads_and_channels_are_deleted(
         guild.delete_channel(channel)
         assert (await socket.event("CHANNEL_DELETE"))["id"] == str(channel.id)
         assert (await api("GET", f"/channels/{other.id}"))[1]["code"] == 10003
+
+
+async def test_who_may_change_a_thread(
+    guild: GuildAdmin, channel: Channel, ann: Person, api: Api
+) -> None:
+    own = await start(api, channel, rate_limit_per_user=5)
+    assert own.slowmode_s == 5
+    path = f"/channels/{own.id}"
+    body = {"name": "Mine", "auto_archive_duration": 60}
+    status, answer = await api("PATCH", path, body)
+    assert (status, answer["name"], own.archive_after_minutes) == (200, "Mine", 60)
+    assert (await api("PATCH", path, {"locked": True}))[1]["code"] == 50013
+    assert (await api("PATCH", path, {"rate_limit_per_user": 9}))[1]["code"] == 50013
+    theirs = await ann.start_thread(channel, "Hers")
+    path = f"/channels/{theirs.id}"
+    assert (await api("PATCH", path, {"name": "Mine"}))[1]["code"] == 50013
+    await ann.archive(theirs)
+    assert (await api("PATCH", path, {"archived": False}))[0] == 200  # whoever may write reopens
+    guild.set_role_permissions(guild.bot_role, guild.bot_role.permissions | (1 << 34))
+    body = {"locked": True, "rate_limit_per_user": 9, "invitable": False}
+    assert (await api("PATCH", path, body))[0] == 200
+    assert (theirs.locked, theirs.slowmode_s) == (True, 9)
+    assert (await api("DELETE", path))[0] == 200
+    assert theirs not in channel.threads
+
+
+async def test_the_bot_joins_and_leaves(channel: Channel, ann: Person, api: Api) -> None:
+    thread = await ann.start_thread(channel, "Talk")
+    own = f"/channels/{thread.id}/thread-members/@me"
+    assert (await api("PUT", own))[0] == 204
+    assert channel.state.bot.id in thread.members
+    assert (await api("DELETE", own))[0] == 204
+    assert channel.state.bot.id not in thread.members
+    assert (await api("PUT", f"/channels/{channel.id}/thread-members/@me"))[1]["code"] == 50024
+    assert (await api("PUT", f"/channels/{thread.id}/thread-members/1"))[1]["code"] == 10007
+    kick = f"/channels/{thread.id}/thread-members/{ann.id}"
+    assert (await api("DELETE", kick))[1]["code"] == 50013
+
+
+async def test_a_mention_takes_the_bot_into_a_private_thread(
+    world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person
+) -> None:
+    thread = threads.start(world.state, channel, ann.user, ThreadPlan("Secret", private=True))
+    async with connected(world) as socket:
+        await socket.event("READY")
+        await ann.say(thread, "among us")
+        await ann.say(thread, f"{world.bot_user.mention} come in")
+        assert (await socket.event("THREAD_CREATE"))["id"] == str(thread.id)
+        heard = await socket.event("MESSAGE_CREATE")
+        assert heard["content"].endswith("come in")
+
+
+async def test_a_thread_goes_by_its_channels_duration(
+    guild: GuildAdmin, channel: Channel, api: Api
+) -> None:
+    guild.set_role_permissions(guild.bot_role, guild.bot_role.permissions | (1 << 4))
+    body = {"default_auto_archive_duration": 10080}
+    status, answer = await api("PATCH", f"/channels/{channel.id}", body)
+    assert (status, answer["default_auto_archive_duration"]) == (200, 10080)
+    assert (await start(api, channel)).archive_after_minutes == 10080
+
+
+async def test_active_threads_are_capped(channel: Channel, api: Api) -> None:
+    for n in range(threads.MAX_ACTIVE):
+        plan = ThreadPlan(str(n))
+        threads.start(channel.state, channel, channel.state.bot, plan)
+    status, answer = await api(
+        "POST", f"/channels/{channel.id}/threads", {"name": "one more", "type": 11}
+    )
+    assert (status, answer["code"]) == (400, 160006)
