@@ -7,12 +7,14 @@ from bot.ids import ChannelId, GuildId, MessageId
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.posts import (
+    CONTENT_LIMIT,
     Button,
     ButtonStyle,
     Picture,
     Post,
     board_button_id,
     channel,
+    fit,
     picture_name,
     user,
 )
@@ -21,7 +23,6 @@ from dvonn import Color, Coordinates, Phase, format_move, parse_move
 from dvonn.diagram import to_diagram
 from renderer import describe
 
-CONTENT_LIMIT = 2_000
 _DVONN_PIECES = 3
 
 
@@ -47,7 +48,16 @@ def board(update: Update) -> Post:
 
 def look(game: Game) -> Post:
     """The board for somebody who asks to see it."""
-    return Post(content=_standing(game), picture=_picture(game))
+    return Post(content=standing(game), picture=_picture(game))
+
+
+def standing(game: Game) -> str:
+    """Who plays, and who is to move."""
+    white, black = user(game.row.white), user(game.row.black)
+    players = _("White: {white}. Black: {black}.").format(white=white, black=black)
+    if game.to_move is None:
+        return players
+    return players + " " + _("{player} is to move.").format(player=user(game.to_move))
 
 
 def played(update: Update) -> Post:
@@ -104,7 +114,7 @@ def running_games(
         lines.append(line)
     if not lines:
         return Post(content=_("You have no running game here. /challenge starts one."))
-    return Post(content=_fit(lines))
+    return Post(content=fit(lines))
 
 
 def _buttons(game: Game) -> tuple[Button, ...]:
@@ -251,14 +261,6 @@ def _reckoning(game: Game) -> list[str]:
     return [f"{after} {score}"]
 
 
-def _standing(game: Game) -> str:
-    white, black = user(game.row.white), user(game.row.black)
-    players = _("White: {white}. Black: {black}.").format(white=white, black=black)
-    if game.to_move is None:
-        return players
-    return players + " " + _("{player} is to move.").format(player=user(game.to_move))
-
-
 def _picture(game: Game) -> Picture:
     return Picture(
         filename=picture_name(game.row.id, game.row.revision),
@@ -285,17 +287,3 @@ def _button(
     game: Game, label: str, action: str, style: ButtonStyle = ButtonStyle.SECONDARY
 ) -> Button:
     return Button(label, board_button_id(game.row.id, game.row.revision, action), style)
-
-
-def _fit(lines: list[str]) -> str:
-    """As many lines as one message holds."""
-    kept: list[str] = []
-    for line in lines:
-        if sum(len(other) + 1 for other in kept) + len(line) > CONTENT_LIMIT - 100:
-            rest = len(lines) - len(kept)
-            kept.append(
-                ngettext("… and {count} more.", "… and {count} more.", rest).format(count=rest)
-            )
-            break
-        kept.append(line)
-    return "\n".join(kept)

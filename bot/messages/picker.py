@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from bot.games import Game
 from bot.locales import gettext as _
-from bot.locales import ngettext
 from bot.messages.posts import Button, ButtonStyle, Option, Picture, Post, Select, picture_name
-from dvonn import ROWS, Coordinates, Phase, Point, Position, column_row, format_move
+from bot.messages.stacks import about, by_row, by_stack
+from dvonn import Coordinates, Phase, Point, Position, format_move
 from renderer import Marks, describe
 
 
@@ -16,7 +16,7 @@ def picker(game: Game) -> Post:
         return _free_spaces(game)
     return Post(
         content=_("Which stack do you move? You have {count}.").format(
-            count=len(_movable(game.position))
+            count=len(by_stack(game.position))
         ),
         selects=(_stacks(game, None),),
     )
@@ -43,8 +43,7 @@ def landings(game: Game, source: Point) -> Post:
                 pick_id(game, f"go:{format_move(move, coordinates)}"),
                 ButtonStyle.PRIMARY,
             )
-            for move in position.legal_moves()
-            if move.source == source
+            for move in by_stack(position)[source]
         ),
     )
 
@@ -78,9 +77,7 @@ def pick_id(game: Game, action: str) -> str:
 def _free_spaces(game: Game) -> Post:
     """One select for each row of the board, as it is drawn: the top row first."""
     coordinates = game.row.coordinates
-    rows: dict[int, list[Point]] = {row: [] for row in reversed(range(ROWS))}
-    for move in game.position.legal_moves():
-        rows[column_row(move.target)[1]].append(move.target)
+    rows = by_row(move.target for move in game.position.legal_moves())
     question = (
         _("Where do you place the red piece?")
         if game.position.to_place == "R"
@@ -115,26 +112,13 @@ def _stacks(game: Game, chosen: Point | None) -> Select:
             Option(
                 coordinates.label(point),
                 coordinates.label(point),
-                _about(position, point),
+                about(position, point),
                 chosen=point == chosen,
             )
-            for point in _movable(position)
+            for point in by_stack(position)
         ),
     )
 
 
-def _movable(position: Position) -> list[Point]:
-    sources = (move.source for move in position.legal_moves())
-    return list(dict.fromkeys(source for source in sources if source is not None))
-
-
 def _stack(position: Position, coordinates: Coordinates, point: Point) -> str:
-    return f"{coordinates.label(point)} ({_about(position, point)})"
-
-
-def _about(position: Position, point: Point) -> str:
-    height, reds = position.height(point), position.reds(point)
-    words = ngettext("{height} high", "{height} high", height).format(height=height)
-    if reds:
-        words += ", " + ngettext("{reds} red inside", "{reds} red inside", reds).format(reds=reds)
-    return words
+    return f"{coordinates.label(point)} ({about(position, point)})"

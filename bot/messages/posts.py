@@ -4,8 +4,12 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from bot.ids import ChannelId, GameId, Revision, UserId
+from bot.locales import ngettext
 from dvonn import Coordinates, Move, Position
 from renderer import Marks
+
+CONTENT_LIMIT = 2_000
+"""How many characters a message has."""
 
 
 class ButtonStyle(Enum):
@@ -92,3 +96,17 @@ def user(who: UserId) -> str:
 def channel(where: ChannelId) -> str:
     """A channel's or thread's name, as a link."""
     return f"<#{where}>"
+
+
+def fit(lines: list[str]) -> str:
+    """As many lines as one message holds."""
+    kept: list[str] = []
+    for line in lines:
+        if sum(len(other) + 1 for other in kept) + len(line) > CONTENT_LIMIT - 100:
+            rest = len(lines) - len(kept)
+            kept.append(
+                ngettext("… and {count} more.", "… and {count} more.", rest).format(count=rest)
+            )
+            break
+        kept.append(line)
+    return "\n".join(kept)
