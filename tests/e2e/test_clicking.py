@@ -1,0 +1,159 @@
+"""Playing by taps alone: the picker, the form, the rematch."""
+
+from random import Random
+
+import pytest
+
+from dvonn import Coordinates, Phase, Position, parse_move
+from sandbox import Message, Person
+from tests.e2e.conftest import Club, Table, is_board, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+
+async def open_picker(table: Table, person: Person) -> Message:
+    """Press the first button under the newest board."""
+    board = await table.board(table.position.plies)
+    answer = await person.click(board, board.buttons[0].label)
+    assert answer.ephemeral
+    assert answer.message is not None
+    return answer.message
+
+
+async def tap(table: Table, rng: Random) -> None:
+    """Play any legal move by taps, and follow it on our own board."""
+    mover, coordinates = table.to_move, table.coordinates
+    picker = await open_picker(table, mover)
+    if table.position.phase is Phase.PLACEMENT:
+        select = rng.choice(picker.selects)
+        _, text = rng.choice(select.options)
+        await mover.select(picker, [text], custom_id=select.custom_id)
+    else:
+        (select,) = picker.selects
+        _, source = rng.choice(select.options)
+        await mover.select(picker, [source], custom_id=select.custom_id)
+        landing = rng.choice(picker.buttons)
+        text = f"{source}-{landing.label}"
+        await mover.click(picker, landing.label)
+    move = parse_move(text, coordinates)
+    assert picker.content == f"Played {text}."
+    assert picker.buttons == picker.selects == []
+    assert picker.attachments == []
+    table.position = table.position.play(move)
+    await table.board(table.position.plies)
+
+
+@pytest.mark.parametrize("coordinates", list(Coordinates))
+async def test_a_whole_game_by_taps_alone(club: Club, coordinates: Coordinates) -> None:
+    table = await club.start_game(coordinates=coordinates.value)
+    rng = Random(8)
+    while table.position.phase is not Phase.OVER:
+        await tap(table, rng)
+    assert len(table.boards()) == table.position.plies + 1
+    assert not [m for m in club.channel.messages if m.author is not club.world.bot_user]
+
+
+async def test_the_picker_offers_exactly_what_is_legal(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(6)[:30])
+    picker = await open_picker(table, table.to_move)
+    offered = [value for select in picker.selects for _, value in select.options]
+    assert sorted(offered) == sorted(str(move) for move in table.position.legal_moves())
+    await table.play(random_game(6)[30:60])
+    mover = table.to_move
+    picker = await open_picker(table, mover)
+    (select,) = picker.selects
+    offered = []
+    for option in select.payload["options"]:
+        point, description = option["value"], option["description"]
+        height, reds = table.position.height(point), table.position.reds(point)
+        assert description.startswith(f"{height} high")
+        assert ("red inside" in description) == (reds > 0)
+        await mover.select(picker, [point])
+        offered += [f"{point}-{button.label}" for button in picker.buttons]
+        (picture,) = picker.attachments
+        assert picture.data.startswith(b"\x89PNG")
+        for button in picker.buttons:
+            assert button.label in picture.description
+    assert sorted(offered) == sorted(str(move) for move in table.position.legal_moves())
+
+
+async def test_full_rows_are_left_out(club: Club) -> None:
+    table = await club.start_game()
+    bottom = [parse_move(f"{column}1") for column in "abcdefghi"]
+    await table.play(bottom)
+    picker = await open_picker(table, table.to_move)
+    assert [select.label for select in picker.selects] == [
+        "Row 5: c5 to k5",
+        "Row 4: b4 to k4",
+        "Row 3: a3 to k3",
+        "Row 2: a2 to j2",
+    ]
+
+
+async def test_an_old_boards_button_opens_a_fresh_picker(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(6)[:4])
+    old = await table.board(0)
+    answer = await table.to_move.click(old, "Place")
+    assert answer.message is not None
+    taken = set(table.position.stacks)
+    offered = {value for select in answer.message.selects for _, value in select.options}
+    assert not taken & offered
+
+
+async def test_a_stale_picker_answers_kindly(club: Club) -> None:
+    table = await club.start_game()
+    picker = await open_picker(table, club.ann)
+    await table.play(random_game(6)[:2])
+    answer = await club.ann.select(picker, ["k5"], custom_id=picker.selects[0].custom_id)
+    assert texts(answer).startswith("That turn is over.")
+    await club.bot.restart()
+    again = await club.ann.select(picker, ["k5"], custom_id=picker.selects[0].custom_id)
+    assert texts(again).startswith("That turn is over.")
+
+
+async def test_the_buttons_are_for_the_player_to_move(club: Club) -> None:
+    table = await club.start_game()
+    board = await table.board(0)
+    for button in ("Place", "Type a move"):
+        waiting = texts(await club.bob.click(board, button))
+        assert waiting == f"It is not your turn: {club.ann.mention} is to move."
+        watching = texts(await club.cid.click(board, button))
+        assert watching == "Only the two players of this game can do that."
+
+
+async def test_typing_into_the_form(club: Club) -> None:
+    table = await club.start_game()
+    form = (await club.ann.click(await table.board(0), "Type a move")).modal
+    assert form is not None
+    assert form.title == "Place a piece"
+    assert form.fields == ["A free space"]
+    refused = await club.ann.submit(form, {"A free space": "z9"})
+    assert texts(refused).startswith("The board has no space “z9”.")
+    await club.bot.restart()  # the form is still on Ann's screen
+    played = await club.ann.submit(form, {"A free space": " D3."})
+    assert texts(played) == "Played d3."
+    await table.board(1)
+
+
+async def test_a_rematch_with_colours_swapped(club: Club) -> None:
+    table = await club.start_game()
+    question = await club.ann.click(await table.board(0), "Resign")
+    assert question.message is not None
+    await club.ann.click(question.message, "Yes, resign")
+    end = await table.board(1)
+    assert texts(await club.cid.click(end, "Rematch")).startswith("Only the two players")
+    offer = await club.bob.click(end, "Rematch")
+    assert offer.message is not None
+    assert offer.message.pinged == {club.ann.id}
+    assert f"{club.bob.mention} plays White" in offer.message.content
+    assert texts(await club.bob.click(end, "Rematch")).startswith("You have offered a rematch")
+    await club.ann.click(end, "Rematch")
+    board = await club.channel.wait_for(is_board(0), after=end)
+    assert board.pinged == {club.bob.id}
+    second = Table(club.channel, club.bob, club.ann, position=Position.initial())
+    await club.bob.say(club.channel, "c3")
+    await club.channel.wait_for(lambda m: "placed c3" in m.content)
+    assert second.to_move is club.bob
