@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.config import database_address
 from bot.store import Store, create_engine, migrate
 from bot.store.schema import metadata
+from tests.bot.table import Table
 
 
 class Clock:
@@ -62,3 +63,8 @@ async def engine(empty_engine: AsyncEngine) -> AsyncEngine:
 @pytest.fixture
 def store(engine: AsyncEngine) -> Store:
     return Store(engine)
+
+
+@pytest.fixture
+def table(store: Store, clock: Clock) -> Table:
+    return Table(store, clock)

@@ -1,0 +1,82 @@
+"""The use cases as tests drive them, and the people in them."""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from bot.games import Archive, Games, Lobby, Update
+from bot.ids import ChallengeId, ChannelId, GuildId, MessageId, SourceId, UserId
+from bot.store import Store
+from bot.store.rows import ChallengeTerms, ColourChoice, Place
+from dvonn import Coordinates, Move, format_move
+
+if TYPE_CHECKING:
+    from tests.bot.conftest import Clock
+
+ANN, BOB, CID = UserId(101), UserId(102), UserId(103)
+GUILD, CHANNEL, MESSAGE = GuildId(1 << 22), ChannelId(500), MessageId(600)
+
+
+class Table:
+    """The use cases, with every source a new one."""
+
+    def __init__(self, store: Store, clock: "Clock", *, kept_games: int = 1_000) -> None:
+        archive = Archive(store, size=kept_games)
+        self.lobby = Lobby(store, archive, now=clock, rng=Random(7))
+        self.games = Games(store, archive, now=clock)
+        self.last_source = 1_000
+
+    def source(self) -> SourceId:
+        self.last_source += 1
+        return SourceId(self.last_source)
+
+    async def challenge(
+        self,
+        opponent: UserId | None = BOB,
+        *,
+        colour: ColourChoice = ColourChoice.WHITE,
+        coordinates: Coordinates = Coordinates.STANDARD,
+        place: Place = Place.HERE,
+        channel: ChannelId = CHANNEL,
+        thread_possible: bool = True,
+    ) -> ChallengeId:
+        terms = ChallengeTerms(
+            guild=GUILD,
+            channel=channel,
+            challenger=ANN,
+            opponent=opponent,
+            colour=colour,
+            coordinates=coordinates,
+            place=place,
+        )
+        row = await self.lobby.challenge(
+            terms, opponent_is_bot=False, thread_possible=thread_possible, source=self.source()
+        )
+        return row.id
+
+    async def accept(
+        self,
+        challenge: ChallengeId,
+        user: UserId = BOB,
+        *,
+        message: MessageId = MESSAGE,
+        thread_possible: bool = True,
+    ) -> Update:
+        _, update = await self.lobby.accept(
+            challenge,
+            user,
+            message=message,
+            thread_possible=thread_possible,
+            source=self.source(),
+        )
+        return update
+
+    async def play(self, user: UserId, text: str, channel: ChannelId = CHANNEL) -> Update:
+        return await self.games.play(channel, user, text, source=self.source())
+
+    async def play_out(self, moves: list[Move], upto: int | None = None) -> Update:
+        """Play moves in turn, by whoever is to move."""
+        for move in moves[:upto]:
+            game = await self.games.here(CHANNEL)
+            assert game.to_move is not None
+            update = await self.play(game.to_move, format_move(move, game.row.coordinates))
+        return update

@@ -1,0 +1,215 @@
+"""Challenges and rematches, on a real SQLite file and a real PostgreSQL."""
+
+import asyncio
+
+import pytest
+
+from bot.errors import (
+    BadOpponent,
+    ChallengeAnswered,
+    ChannelBusy,
+    NoGameHere,
+    NotAPlayer,
+    NotForYou,
+    OpponentProblem,
+    RematchOffered,
+    TurnOver,
+)
+from bot.games import Game, Update
+from bot.ids import ChannelId, MessageId, Revision, UserId
+from bot.store.rows import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    EventKind,
+    OutboxKind,
+    Place,
+)
+from dvonn import Coordinates
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table
+
+
+async def test_the_challenged_accepts_and_white_is_to_place_red(table: Table) -> None:
+    update = await table.accept(await table.challenge())
+    assert (update.game.row.white, update.game.row.black) == (ANN, BOB)
+    assert update.game.to_move == ANN
+    assert update.game.position.to_place == "R"
+    assert [told.event.kind for told in update.told] == [EventKind.START]
+    assert [row.kind for row in update.outbox] == [OutboxKind.BOARD]
+
+
+async def test_the_challenger_may_play_black(table: Table) -> None:
+    update = await table.accept(await table.challenge(colour=ColourChoice.BLACK))
+    assert (update.game.row.white, update.game.row.black) == (BOB, ANN)
+
+
+async def test_random_colours_come_out_both_ways(table: Table) -> None:
+    whites = set()
+    for number in range(20):
+        channel = ChannelId(1_000 + number)
+        challenge = await table.challenge(colour=ColourChoice.RANDOM, channel=channel)
+        whites.add((await table.accept(challenge)).game.row.white)
+    assert whites == {ANN, BOB}
+
+
+async def test_nobody_challenges_himself_or_a_bot(table: Table) -> None:
+    with pytest.raises(BadOpponent) as caught:
+        await table.challenge(ANN)
+    assert caught.value.problem is OpponentProblem.YOURSELF
+    terms = ChallengeTerms(
+        guild=GUILD,
+        channel=CHANNEL,
+        challenger=ANN,
+        opponent=CID,
+        colour=ColourChoice.WHITE,
+        coordinates=Coordinates.STANDARD,
+        place=Place.HERE,
+    )
+    with pytest.raises(BadOpponent) as caught:
+        await table.lobby.challenge(
+            terms, opponent_is_bot=True, thread_possible=True, source=table.source()
+        )
+    assert caught.value.problem is OpponentProblem.BOT
+
+
+async def test_only_the_challenged_answers(table: Table) -> None:
+    challenge = await table.challenge()
+    for stranger in (ANN, CID):
+        with pytest.raises(NotForYou) as caught:
+            await table.accept(challenge, stranger)
+        assert caught.value.who == BOB
+        with pytest.raises(NotForYou):
+            await table.lobby.decline(challenge, stranger)
+    with pytest.raises(NotForYou) as caught:
+        await table.lobby.cancel(challenge, BOB)
+    assert caught.value.who == ANN
+    declined = await table.lobby.decline(challenge, BOB)
+    assert declined.state is ChallengeState.DECLINED
+
+
+async def test_an_open_challenge_is_for_anyone_but_the_challenger(table: Table) -> None:
+    challenge = await table.challenge(None)
+    with pytest.raises(NotForYou) as caught:
+        await table.accept(challenge, ANN)
+    assert caught.value.who is None
+    assert (await table.accept(challenge, CID)).game.row.black == CID
+
+
+async def test_a_challenge_is_answered_once(table: Table) -> None:
+    challenge = await table.challenge()
+    await table.lobby.cancel(challenge, ANN)
+    for late in (
+        table.accept(challenge),
+        table.lobby.decline(challenge, BOB),
+        table.lobby.cancel(challenge, ANN),
+    ):
+        with pytest.raises(ChallengeAnswered) as caught:
+            await late
+        assert caught.value.challenge.state is ChallengeState.CANCELLED
+
+
+async def test_accept_against_cancel_has_one_winner(table: Table) -> None:
+    for number in range(5):
+        challenge = await table.challenge(channel=ChannelId(2_000 + number))
+        results = await asyncio.gather(
+            table.accept(challenge), table.lobby.cancel(challenge, ANN), return_exceptions=True
+        )
+        assert sum(isinstance(result, ChallengeAnswered) for result in results) == 1
+
+
+async def test_two_who_accept_at_once_start_one_game(table: Table) -> None:
+    challenge = await table.challenge(None)
+    results = await asyncio.gather(
+        table.accept(challenge, BOB), table.accept(challenge, CID), return_exceptions=True
+    )
+    assert sorted(type(result).__name__ for result in results) == ["ChallengeAnswered", "Update"]
+
+
+async def test_a_thread_has_the_number_of_the_challenges_message(table: Table) -> None:
+    update = await table.accept(await table.challenge(place=Place.THREAD))
+    assert update.game.row.channel == ChannelId(MESSAGE)
+    assert [(row.kind, row.channel) for row in update.outbox] == [
+        (OutboxKind.THREAD, CHANNEL),
+        (OutboxKind.BOARD, MESSAGE),
+    ]
+    with pytest.raises(NoGameHere):
+        await table.play(ANN, "d2")
+    await table.play(ANN, "d2", ChannelId(MESSAGE))
+
+
+async def test_a_busy_channel_gives_the_next_game_a_thread(table: Table) -> None:
+    second = await table.challenge()
+    await table.accept(await table.challenge())
+    assert (await table.accept(second)).game.row.channel == ChannelId(MESSAGE)
+
+
+async def test_two_games_accepted_at_once_share_no_channel(table: Table) -> None:
+    challenges = [await table.challenge() for _ in range(3)]
+    updates = await asyncio.gather(
+        *(
+            table.accept(challenge, message=MessageId(700 + number))
+            for number, challenge in enumerate(challenges)
+        )
+    )
+    channels = [update.game.row.channel for update in updates]
+    assert len(set(channels)) == 3
+    assert CHANNEL in channels
+
+
+async def test_a_busy_channel_without_threads_is_refused(table: Table) -> None:
+    early = await table.challenge()
+    running = (await table.accept(await table.challenge())).game.row.id
+    with pytest.raises(ChannelBusy) as caught:
+        await table.challenge(thread_possible=False)
+    assert (caught.value.channel, caught.value.game) == (CHANNEL, running)
+    with pytest.raises(ChannelBusy):
+        await table.accept(early, thread_possible=False)
+    with pytest.raises(NotForYou):
+        await table.lobby.cancel(early, BOB)  # it is still open
+
+
+async def ended(table: Table) -> Game:
+    game = (await table.accept(await table.challenge())).game
+    update = await table.games.resign(game.row.id, Revision(0), ANN, source=table.source())
+    return update.game
+
+
+async def rematch(table: Table, game: Game, user: UserId) -> tuple[ChallengeRow, Update | None]:
+    return await table.lobby.rematch(
+        game, user, message=MessageId(601), thread_possible=True, source=table.source()
+    )
+
+
+async def test_a_rematch_swaps_the_colours(table: Table) -> None:
+    game = await ended(table)
+    row, update = await rematch(table, game, BOB)
+    assert update is None
+    assert (row.terms.challenger, row.terms.opponent) == (BOB, ANN)
+    assert (await table.accept(row.id, ANN)).game.row.white == BOB
+
+
+async def test_who_asks_second_accepts(table: Table) -> None:
+    game = await ended(table)
+    await rematch(table, game, ANN)
+    with pytest.raises(RematchOffered):
+        await rematch(table, game, ANN)
+    _, update = await rematch(table, game, BOB)
+    assert update is not None
+    assert (update.game.row.white, update.game.row.black) == (BOB, ANN)
+    assert update.game.row.channel == CHANNEL
+
+
+async def test_two_who_ask_at_once_play_one_game(table: Table) -> None:
+    game = await ended(table)
+    results = await asyncio.gather(rematch(table, game, ANN), rematch(table, game, BOB))
+    assert sorted(update is None for _, update in results) == [False, True]
+
+
+async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> None:
+    running = (await table.accept(await table.challenge())).game
+    with pytest.raises(TurnOver):
+        await rematch(table, running, ANN)
+    update = await table.games.abort(CHANNEL, CID, source=table.source())
+    with pytest.raises(NotAPlayer):
+        await rematch(table, update.game, CID)
