@@ -12,6 +12,7 @@ from bot import messages
 from bot.edge.desk import Interaction
 from bot.edge.sending import arguments
 from bot.errors import AlreadyDone, PlayError
+from bot.games import Update
 from bot.messages import Post
 
 _log = structlog.get_logger()
@@ -46,6 +47,13 @@ class Answer:
                 await self.interaction.edit_original_response(**changes)
             else:
                 await self.interaction.response.edit_message(**changes)
+
+    async def publish(self, update: Update) -> None:
+        """Send what an update brings; if that cannot be done now, say so."""
+        publisher = self.interaction.client.desk.publisher
+        if not await publisher.publish(update):
+            missing = publisher.channels.missing(update.game.row.channel)
+            await self.privately(Post(content=messages.not_posted(missing)))
 
     async def form(self, form: discord.ui.Modal) -> None:
         """Open a form."""

@@ -13,6 +13,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 from bot.edge import buttons
+from bot.edge.channels import Channels
 from bot.edge.commands import command_tree
 from bot.edge.desk import Desk, DeskClient
 from bot.edge.forms import read_form
@@ -20,7 +21,7 @@ from bot.edge.publish import Publisher
 from bot.edge.typed import Listener, Typist
 from bot.edge.work import Work
 from bot.games import Archive, Games, Lobby
-from bot.ids import UserId
+from bot.ids import GuildId, UserId
 from bot.store import Store
 from bot.store.rows import Shards
 
@@ -70,7 +71,7 @@ class DvonnClient(DeskClient):
             Lobby(store, archive, now=now, rng=rng),
             games,
             store,
-            Publisher(self, store, games, work, now=now),
+            Publisher(Channels(self), store, games, work, now=now),
             work,
         )
         self._tree = command_tree(self)
@@ -108,6 +109,28 @@ class DvonnClient(DeskClient):
         if message.guild is not None and self._listener is not None:
             with self.desk.work.piece():
                 await self._listener.hear(message)
+
+    async def on_guild_channel_update(
+        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """A channel's permissions may have come back."""
+        await self._permissions_changed(after.guild)
+
+    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+        """A role's permissions may have come back."""
+        await self._permissions_changed(after.guild)
+
+    async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
+        """A thread may have been unlocked."""
+        await self._permissions_changed(after.guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server may be back after an outage of Discord's."""
+        await self._permissions_changed(guild)
+
+    async def _permissions_changed(self, guild: discord.Guild) -> None:
+        with self.desk.work.piece():
+            await self.desk.publisher.try_again(GuildId(guild.id))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Somebody sent a form; discord.py looks after all other interactions."""

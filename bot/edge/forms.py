@@ -42,7 +42,7 @@ async def read_form(interaction: Interaction) -> None:
             source=SourceId(interaction.id),
         )
         await answer.privately(messages.played(update))
-        await desk.publisher.publish(update)
+        await answer.publish(update)
 
 
 def _typed(data: Any) -> str:

@@ -10,18 +10,17 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
 import structlog
 
 from bot import messages
+from bot.edge.channels import Channels
 from bot.edge.drawing import Drawer
-from bot.edge.sending import arguments
 from bot.edge.work import Work
-from bot.games import LEASE, Games, Update
-from bot.ids import ChannelId, GameId, GuildId, MessageId, UserId
+from bot.games import LEASE, Game, Games, Update
+from bot.ids import GameId, GuildId, MessageId
 from bot.messages import Post
 from bot.store import BEFORE_START, Store
 from bot.store.rows import OutboxKind, OutboxRow, Shards
@@ -32,12 +31,6 @@ SWEEP = timedelta(seconds=2)
 """How often the outbox is looked through for what a failure or another process left there."""
 _FIRST_DELAY = timedelta(seconds=5)
 _LONGEST_DELAY = timedelta(minutes=10)
-_CLOCK_ERROR = timedelta(minutes=10)
-"""How far this machine's clock and Discord's may differ."""
-_LONGEST_FLIGHT = timedelta(minutes=30)
-"""A request that was begun has arrived, or is lost for ever, after this time."""
-_THREAD_EXISTS = 160004
-_ARCHIVE_AFTER_MINUTES: Final = 10_080  # a week: the longest that Discord knows
 
 
 class Publisher:
@@ -45,44 +38,47 @@ class Publisher:
 
     def __init__(
         self,
-        client: discord.Client,
+        channels: Channels,
         store: Store,
         games: Games,
         work: Work,
         *,
         now: Callable[[], datetime],
     ) -> None:
-        self._client = client
-        self._work = work
+        self.channels = channels
         self._store = store
         self._games = games
+        self._work = work
         self._now = now
         self._drawer = Drawer()
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
         # Games with older boards unsent: a new board of theirs must not overtake them.
         self._behind: set[GameId] = set()
+        self._courtesies: set[asyncio.Task[None]] = set()
 
     async def draw(self, post: Post) -> bytes | None:
         """The picture of a post, if it has one."""
         return None if post.picture is None else await self._drawer.draw(post.picture)
 
-    def channel(
-        self, channel: ChannelId, guild: GuildId | None = None
-    ) -> discord.PartialMessageable:
-        """A channel or thread by its number, without asking Discord."""
-        return self._client.get_partial_messageable(channel, guild_id=guild)
+    async def publish(self, update: Update) -> bool:
+        """Send what an update brings; whether it went out.
 
-    async def publish(self, update: Update) -> None:
-        """Send what an update brings. What fails stays in the outbox and is tried again."""
+        What fails stays in the outbox and is tried again.
+        """
         game = update.game.row.id
         async with self._lock(game):
             if game in self._behind:
-                await self._catch_up(game)
-                return
+                return await self._catch_up(game)
             for row in update.outbox:
                 if not await self._try(row, update):
                     self._behind.add(game)
-                    return
+                    return False
+        return True
+
+    async def try_again(self, guild: GuildId) -> None:
+        """Try a server's failed rows soon: its permissions have changed."""
+        if self._behind:
+            await self._store.outbox.release_guild(guild, self._now())
 
     async def prepare(self) -> None:
         """Learn which games have older boards unsent. To be done before the first publish."""
@@ -104,11 +100,6 @@ class Publisher:
                 _log.exception("the outbox could not be swept")
             await asyncio.sleep(SWEEP.total_seconds())
 
-    async def _sweep(self, shards: Shards) -> None:
-        for game in await self._store.outbox.due_games(shards, self._now()):
-            async with self._lock(game):
-                await self._catch_up(game)
-
     def close(self) -> None:
         """Let go of what was taken."""
         self._drawer.close()
@@ -116,7 +107,12 @@ class Publisher:
     def _lock(self, game: GameId) -> asyncio.Lock:
         return self._locks.setdefault(game, asyncio.Lock())
 
-    async def _catch_up(self, game: GameId) -> None:
+    async def _sweep(self, shards: Shards) -> None:
+        for game in await self._store.outbox.due_games(shards, self._now()):
+            async with self._lock(game):
+                await self._catch_up(game)
+
+    async def _catch_up(self, game: GameId) -> bool:
         """Send the newest board of a game, which tells of those that were not sent before it."""
         rows = await self._store.outbox.unsent(game)
         boards = [row for row in rows if row.kind is OutboxKind.BOARD]
@@ -125,17 +121,19 @@ class Publisher:
         for row in [*(row for row in rows if row.kind is OutboxKind.THREAD), *boards[-1:]]:
             now = self._now()
             if not await self._store.outbox.claim(row, now=now, until=now + LEASE):
-                return  # leased to another, or not due yet
+                return False  # leased to another, or not due yet
             if not await self._try_again(row):
-                return
+                return False
         self._behind.discard(game)
+        return True
 
     async def _try_again(self, row: OutboxRow) -> bool:
-        try:
-            sent = await self._find(row)
-        except (discord.HTTPException, OSError) as error:
-            _log.info("cannot read back", game=row.game, revision=row.revision, error=str(error))
-            sent = None
+        sent = None
+        if row.kind is OutboxKind.BOARD:
+            try:
+                sent = await self.channels.find(row)
+            except (discord.HTTPException, OSError) as error:
+                _log.info("cannot read back", game=row.game, error=str(error))
         if sent is not None:
             await self._store.outbox.mark_sent(row, sent, at=self._now())
             return True
@@ -147,8 +145,6 @@ class Publisher:
         """Send one row; whether it went out."""
         try:
             message = await self._send(row, update)
-        except asyncio.CancelledError:
-            raise
         except Exception as error:
             delay = min(_FIRST_DELAY * 2 ** min(row.tries - 1, 10), _LONGEST_DELAY)
             _log.warning(
@@ -163,53 +159,31 @@ class Publisher:
                 await self._store.outbox.postpone(row, until=self._now() + delay)
             return False
         await self._store.outbox.mark_sent(row, message, at=self._now())
+        self._be_courteous(row, update.game)
         return True
 
     async def _send(self, row: OutboxRow, update: Update) -> MessageId:
         if row.kind is OutboxKind.THREAD:
-            return await self._open_thread(row, update)
+            return await self.channels.open_thread(row, update.game.row)
         post = messages.board(update)
-        png = await self.draw(post)
-        where = self.channel(row.channel)
-        message = await where.send(**arguments(post, png), nonce=f"{row.game}-{row.revision}")
-        return MessageId(message.id)
+        return await self.channels.send(row, post, await self.draw(post))
 
-    async def _open_thread(self, row: OutboxRow, update: Update) -> MessageId:
-        game = update.game.row
-        where = self.channel(row.channel, game.guild)
-        if where.guild is None or row.message is None:
-            raise LookupError(f"guild {game.guild} is out of sight")
-        white = await _name(where.guild, game.white)
-        black = await _name(where.guild, game.black)
-        try:
-            await where.get_partial_message(row.message).create_thread(
-                name=messages.thread_name(game.id, white, black),
-                auto_archive_duration=_ARCHIVE_AFTER_MINUTES,
-            )
-        except discord.HTTPException as error:
-            if error.code != _THREAD_EXISTS:
-                raise
-        return row.message
+    def _be_courteous(self, row: OutboxRow, game: Game) -> None:
+        """Tidy up beside the turn: tried once, and nothing depends on it."""
+        if row.kind is OutboxKind.BOARD:
+            task = asyncio.create_task(self._tidy_up(row, game))
+            self._courtesies.add(task)
+            task.add_done_callback(self._courtesies.discard)
 
-    async def _find(self, row: OutboxRow) -> MessageId | None:
-        """The message that an earlier try sent, if it did."""
-        if row.kind is OutboxKind.THREAD:
-            return None  # opening it again is refused by Discord, which is answer enough
-        name = messages.picture_name(row.game, row.revision)
-        where = self.channel(row.channel)
-        async for message in where.history(
-            limit=None,
-            after=row.tried_at - _CLOCK_ERROR,
-            before=row.tried_at + _LONGEST_FLIGHT,
-        ):
-            own = self._client.user is not None and message.author.id == self._client.user.id
-            if own and any(file.filename == name for file in message.attachments):
-                return MessageId(message.id)
-        return None
-
-
-async def _name(guild: discord.Guild, player: UserId) -> str:
-    try:
-        return (await guild.fetch_member(player)).display_name
-    except discord.NotFound:  # gone from the server since
-        return "?"
+    async def _tidy_up(self, row: OutboxRow, game: Game) -> None:
+        with self._work.piece():
+            try:
+                older = await self._store.outbox.board_before(row)
+                if older is not None:
+                    await self.channels.take_buttons_off(*older)
+                if not game.is_running and game.row.own_thread:
+                    await self.channels.put_away(game.row.channel)
+            except (discord.HTTPException, OSError) as error:
+                _log.info("a courtesy was refused", game=row.game, error=str(error))
+            except Exception:
+                _log.exception("a courtesy failed", game=row.game)

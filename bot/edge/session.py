@@ -12,7 +12,7 @@ import structlog
 
 from bot.config import MessageContent
 from bot.edge.client import DvonnClient
-from bot.edge.places import NEEDED
+from bot.edge.permissions import NEEDED
 from bot.errors import DiscordError
 
 _log = structlog.get_logger()

@@ -60,11 +60,13 @@ class Typist:
             _log.exception("a typed move failed", channel=channel, message=message.id)
             await self._answer(message, messages.something_went_wrong())
             return
-        await self._desk.publisher.publish(update)
+        if not await self._desk.publisher.publish(update):
+            missing = self._desk.publisher.channels.missing(channel)
+            await self._answer(message, messages.not_posted(missing))
 
     async def catch_up(self, channel: ChannelId, after: SourceId) -> None:
         """Play the moves that were written in a channel after a message or interaction."""
-        where = self._desk.publisher.channel(channel)
+        where = self._desk.publisher.channels(channel)
         try:
             found = [
                 message async for message in where.history(limit=None, after=discord.Object(after))

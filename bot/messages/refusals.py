@@ -47,6 +47,23 @@ def something_went_wrong() -> str:
     return _("Something went wrong on my side. Nothing has changed; please try again.")
 
 
+def not_posted(missing: tuple[str, ...]) -> str:
+    """The word to a player whose move counts, but whose board cannot be posted now.
+
+    Args:
+        missing: The permissions that the bot lacks in the channel, as far as it knows.
+    """
+    if not missing:
+        return _("Your move counts. I cannot post the board yet: it comes as soon as I can.")
+    return ngettext(
+        "Your move counts, but I cannot post the board: I lack a permission here, {permissions}. "
+        "It comes when somebody who manages the channel gives it to me.",
+        "Your move counts, but I cannot post the board: I lack permissions here, {permissions}. "
+        "It comes when somebody who manages the channel gives them to me.",
+        len(missing),
+    ).format(permissions=", ".join(missing))
+
+
 def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
     """Why not, and what would be possible."""
     match error:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import and_, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import ChannelId, GameId, MessageId, Revision
+from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision
 from bot.store.database import AnyRow, Database
 from bot.store.rows import EventRow, OutboxKind, OutboxRow, Shards
 from bot.store.schema import games, outbox
@@ -27,6 +27,14 @@ _unsent_of_game = (
 _release = (
     update(outbox)
     .where(_UNSENT, outbox.c.game_id.in_(select(games.c.id).where(in_shards)))
+    .values(due_at=bindparam("now"))
+)
+_release_guild = (
+    update(outbox)
+    .where(
+        _UNSENT,
+        outbox.c.game_id.in_(select(games.c.id).where(games.c.guild_id == bindparam("guild"))),
+    )
     .values(due_at=bindparam("now"))
 )
 _claim = (
@@ -55,6 +63,12 @@ _newest_board = (
     .order_by(outbox.c.revision.desc())
     .limit(1)
 )
+_board_before = (
+    select(outbox.c.channel_id, outbox.c.message_id)
+    .where(_boards_sent, outbox.c.revision < bindparam("before"))
+    .order_by(outbox.c.revision.desc())
+    .limit(1)
+)
 
 
 class Outbox:
@@ -75,6 +89,10 @@ class Outbox:
     async def release(self, shards: Shards, now: datetime) -> None:
         """End all leases on what is unsent of these shards, as when their process has died."""
         await self._database.change(_release, {"now": now, **shard_parameters(shards)})
+
+    async def release_guild(self, guild: GuildId, now: datetime) -> None:
+        """End all waiting on what is unsent of a guild."""
+        await self._database.change(_release_guild, {"guild": guild, "now": now})
 
     async def unsent(self, game: GameId) -> list[OutboxRow]:
         """What is unsent of a game, oldest first."""
@@ -106,6 +124,12 @@ class Outbox:
         """Where the newest board that was sent stands."""
         row = await self._database.first(_newest_board, {"game": game})
         return None if row is None else (ChannelId(row[0]), MessageId(row[1]))
+
+    async def board_before(self, row: OutboxRow) -> tuple[ChannelId, MessageId] | None:
+        """Where the board stands that was sent before another one of its game."""
+        parameters = {"game": row.game, "before": row.revision}
+        found = await self._database.first(_board_before, parameters)
+        return None if found is None else (ChannelId(found[0]), MessageId(found[1]))
 
 
 class Letter(NamedTuple):

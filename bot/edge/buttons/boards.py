@@ -52,7 +52,7 @@ class BoardButton(
             self.game, self.revision, user, source=SourceId(answer.interaction.id)
         )
         await answer.in_place(messages.played(update))
-        await desk.publisher.publish(update)
+        await answer.publish(update)
 
     async def _rematch(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
@@ -69,4 +69,4 @@ class BoardButton(
             await answer.publicly(messages.challenge(row))
         else:
             await answer.publicly(messages.challenge_accepted(row, update.game))
-            await desk.publisher.publish(update)
+            await answer.publish(update)

@@ -47,4 +47,4 @@ class ChallengeButton(
             source=SourceId(interaction.id),
         )
         await answer.in_place(messages.challenge_accepted(row, update.game))
-        await desk.publisher.publish(update)
+        await answer.publish(update)

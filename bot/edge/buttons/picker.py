@@ -54,4 +54,4 @@ async def _play(part: FromId, answer: Answer, move: str) -> None:
         part.game, part.revision, user, move, source=SourceId(interaction.id)
     )
     await answer.in_place(messages.played(update))
-    await desk.publisher.publish(update)
+    await answer.publish(update)

@@ -1,0 +1,94 @@
+"""What the bot does in a channel: send a board, find it again, tidy up."""
+
+from datetime import timedelta
+from typing import Final
+
+import discord
+
+from bot import messages
+from bot.edge.permissions import missing, to_play
+from bot.edge.sending import arguments
+from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.messages import Post
+from bot.store.rows import GameRow, OutboxRow
+
+_CLOCK_ERROR = timedelta(minutes=10)
+"""How far this machine's clock and Discord's may differ."""
+_LONGEST_FLIGHT = timedelta(minutes=30)
+"""A request that was begun has arrived, or is lost for ever, after this time."""
+_THREAD_EXISTS = 160004
+# Minutes without a message until Discord puts a thread away: a week, and the shortest there is.
+_WHILE_PLAYED: Final = 10_080
+_WHEN_OVER: Final = 60
+
+
+class Channels:
+    """Channels and threads by their numbers, without asking Discord for them first."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    def __call__(
+        self, channel: ChannelId, guild: GuildId | None = None
+    ) -> discord.PartialMessageable:
+        """A channel or thread to send to and read from."""
+        return self._client.get_partial_messageable(channel, guild_id=guild)
+
+    async def send(self, row: OutboxRow, post: Post, png: bytes | None) -> MessageId:
+        """Send a board. Within a few minutes Discord knows a repeated one by its nonce."""
+        nonce = f"{row.game}-{row.revision}"
+        message = await self(row.channel).send(**arguments(post, png), nonce=nonce)
+        return MessageId(message.id)
+
+    async def find(self, row: OutboxRow) -> MessageId | None:
+        """The board that an earlier try sent, if it did."""
+        name = messages.picture_name(row.game, row.revision)
+        past = self(row.channel).history(
+            limit=None, after=row.tried_at - _CLOCK_ERROR, before=row.tried_at + _LONGEST_FLIGHT
+        )
+        async for message in past:
+            own = self._client.user is not None and message.author.id == self._client.user.id
+            if own and any(file.filename == name for file in message.attachments):
+                return MessageId(message.id)
+        return None
+
+    async def open_thread(self, row: OutboxRow, game: GameRow) -> MessageId:
+        """Open a game's thread. Doing it twice does no harm: the second time Discord says so."""
+        where = self(row.channel, game.guild)
+        if where.guild is None or row.message is None:
+            raise LookupError(f"guild {game.guild} is out of sight")
+        white = await _name(where.guild, game.white)
+        black = await _name(where.guild, game.black)
+        try:
+            await where.get_partial_message(row.message).create_thread(
+                name=messages.thread_name(game.id, white, black),
+                auto_archive_duration=_WHILE_PLAYED,
+            )
+        except discord.HTTPException as error:
+            if error.code != _THREAD_EXISTS:
+                raise
+        return row.message
+
+    async def take_buttons_off(self, channel: ChannelId, message: MessageId) -> None:
+        """Leave an older board without buttons."""
+        await self(channel).get_partial_message(message).edit(view=None)
+
+    async def put_away(self, thread: ChannelId) -> None:
+        """Let Discord archive the thread of an ended game soon after the last word in it."""
+        found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
+        if isinstance(found, discord.Thread):
+            await found.edit(auto_archive_duration=_WHEN_OVER)
+
+    def missing(self, channel: ChannelId) -> tuple[str, ...]:
+        """The permissions that the bot lacks to play in a channel, as far as it knows."""
+        found = self._client.get_channel(channel)
+        if isinstance(found, discord.abc.GuildChannel | discord.Thread):
+            return missing(found.permissions_for(found.guild.me), to_play(found.type))
+        return ()
+
+
+async def _name(guild: discord.Guild, player: UserId) -> str:
+    try:
+        return (await guild.fetch_member(player)).display_name
+    except discord.NotFound:  # gone from the server since
+        return "?"

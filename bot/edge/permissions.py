@@ -1,0 +1,43 @@
+"""The permissions that the bot needs, by the names that people read in Discord's settings."""
+
+from collections.abc import Mapping
+
+import discord
+
+THREADS = (
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
+
+_TO_PLAY = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+TO_OPEN_THREADS = {
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+
+NEEDED = discord.Permissions(**dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS], True))
+"""Everything the bot asks for when it is invited."""
+
+
+def to_play(kind: discord.ChannelType | None) -> dict[str, str]:
+    """What a game needs in a channel of this kind."""
+    if kind not in THREADS:
+        return dict(_TO_PLAY)
+    writing = "send_messages_in_threads"
+    others = {flag: name for flag, name in _TO_PLAY.items() if flag != "send_messages"}
+    return {writing: TO_OPEN_THREADS[writing], **others}
+
+
+def missing(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[str, ...]:
+    """The names of what is needed and not granted."""
+    return tuple(
+        name
+        for flag, name in needed.items()
+        if not (granted.administrator or getattr(granted, flag))
+    )
