@@ -116,3 +116,5 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
     yield from _way(4, theme.frame, theme.canvas)
     for ground in (theme.accent, theme.cell, theme.white.top, theme.black.top):
         yield from _way(5, ground, theme.accent_edge)
+    for ground in (theme.accent_edge, theme.cell):
+        yield from _way(5, theme.landing, ground)

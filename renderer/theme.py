@@ -53,8 +53,9 @@ class Theme:
         label: the names of rows and columns.
         text: whose turn, and the counts.
         quiet_text: the phase.
-        accent: the last move.
-        accent_edge: the line around the last move's mark, against any ground.
+        accent: the last move, and a chosen stack.
+        accent_edge: the line around such a mark, against any ground, and what is written on one.
+        landing: where a chosen stack may go.
         mark: the sign of a DVONN piece.
         mark_edge: the line around that sign, against any ground.
         dimming: how much of the cell's colour is mixed to a stack that may not move, 0 to 1.
@@ -69,6 +70,7 @@ class Theme:
     quiet_text: Rgb
     accent: Rgb
     accent_edge: Rgb
+    landing: Rgb
     white: PieceColours
     black: PieceColours
     red: PieceColours
@@ -104,6 +106,7 @@ DEFAULT = Theme(
     quiet_text=(174, 187, 193),
     accent=(255, 193, 61),
     accent_edge=(36, 28, 10),
+    landing=(124, 236, 255),
     white=PieceColours(
         top=(245, 236, 218),
         side=(206, 195, 172),

@@ -1,6 +1,7 @@
 """The tiles that a board is laid with: a space, and what stands or stood on it."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
@@ -11,7 +12,7 @@ from dvonn import Piece
 from renderer.geometry import hexagon, tile_size
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.shading import Ring
-from renderer.shapes import SoftMask
+from renderer.shapes import SoftMask, hard
 from renderer.theme import PieceColours, Rgb, Theme
 
 # Measures in halves (see geometry.Layout).
@@ -60,6 +61,7 @@ class TileMaker:
         self._middle = (self._size[0] / 2, self._size[1] / 2)
         self._pieces = {"W": theme.white, "B": theme.black, "R": theme.red}
         self._pile = lru_cache(maxsize=4 * _LAYERS + 1)(self._make_pile)
+        self._ring = lru_cache(maxsize=5)(self._make_ring)
         self._mark = lru_cache(maxsize=2)(self._make_mark)
 
     @cached_property
@@ -93,12 +95,16 @@ class TileMaker:
         if face.top == "R":
             _put(tile, self._mark(_LONE_MARK), x, y)
             return tile
-        for number in range(face.reds):
-            angle = (number - (face.reds - 1) / 2) * _MARK_TURN
-            reach = self._half * _MARK_AT
-            mark_x, mark_y = x + reach * math.sin(angle), y + reach * math.cos(angle)
+        for mark_x, mark_y in self._mark_places(face):
             _put(tile, self._mark(_MARK), mark_x, mark_y)
         return tile
+
+    def red_marks(self, face: Face) -> Image.Image:
+        """Where the marks of the red pieces inside a stack are, as a mask of mode 1."""
+        mask, mark = Image.new("RGBA", self._size), self._mark(_MARK)
+        for x, y in self._mark_places(face):
+            _put(mask, mark, x, y)
+        return hard(mask.getchannel("A"))
 
     def ghost(self, top: Piece, height: int) -> Image.Image:
         """A space that a stack has just left: its dashed outline, and its number."""
@@ -127,9 +133,17 @@ class TileMaker:
         x, y = self._middle
         return x, y - self._half * _STEP * (layers - 1) / 2
 
+    def _mark_places(self, face: Face) -> Iterator[tuple[float, float]]:
+        """The middles of the marks on the uppermost ring of a stack."""
+        x, y = self._top(min(face.height, _LAYERS))
+        reach = self._half * _MARK_AT
+        for number in range(face.reds):
+            angle = (number - (face.reds - 1) / 2) * _MARK_TURN
+            yield x + reach * math.sin(angle), y + reach * math.cos(angle)
+
     def _make_pile(self, top: Piece, layers: int, dimmed: bool) -> Image.Image:
         """A space with rings on it: a single one has a hole, a pile a well for its number."""
-        colours = self._theme.dimmed(self._pieces[top]) if dimmed else self._pieces[top]
+        colours = self._colours(top, dimmed)
         tile = self.empty.copy()
         x, y = self._top(layers)
         step = self._half * _STEP
@@ -142,15 +156,23 @@ class TileMaker:
                 tile.paste(colour, mask=mask.image())
         if layers > 1:
             self._well(tile, colours, y)
-        ring = Ring(
+        _put(tile, self._ring(top, dimmed), x, y)
+        return tile
+
+    def _make_ring(self, top: Piece, dimmed: bool) -> Image.Image:
+        """A ring alone (RGBA): most of the work for a tile, and the same on piles of any height."""
+        colours = self._colours(top, dimmed)
+        return Ring(
             outer=self._half * _OUTER,
             hole=self._half * _HOLE,
             colour=colours.top,
             gloss=colours.gloss,
             relief=0.0 if dimmed else 1.0,
         ).image()
-        _put(tile, ring, x, y)
-        return tile
+
+    def _colours(self, top: Piece, dimmed: bool) -> PieceColours:
+        colours = self._pieces[top]
+        return self._theme.dimmed(colours) if dimmed else colours
 
     def _shadow(self, layers: int) -> Image.Image:
         """The shade of a pile on its space: hard, since soft shades make files large."""

@@ -1,9 +1,10 @@
 """The text twin of a picture: the whole position in words, for players who cannot see it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer.facts import headline, may_not_move, passes, phase
+from renderer.marks import Marks
 from renderer.words import ENGLISH, Words
 
 
@@ -12,9 +13,10 @@ def describe(
     *,
     coordinates: Coordinates = Coordinates.STANDARD,
     last: Move | None = None,
+    marks: Marks | None = None,
     words: Words = ENGLISH,
 ) -> str:
-    """Tell a position in words: last move, what left, whose turn, counts, then every stack.
+    """Tell a position in words: last move or marks, whose turn, counts, then every stack.
 
     With ENGLISH words it fits the 1024 characters of a Discord alt text, whatever the position.
     A point alone means a single piece: "White a1, c3 (4 high, 1 red)."
@@ -23,13 +25,13 @@ def describe(
         position: what to tell, together with what has just left the board.
         coordinates: the system in which points are named.
         last: the move that led to the position.
+        marks: what may be played now, told in place of the last move, as in the picture.
         words: the sentences.
     """
-    sentences = []
-    if last is not None:
-        sentences.append(words.last_move.format(move=format_move(last, coordinates)))
-    if position.removed:
-        sentences += [words.left, *_stacks(position.removed, coordinates, words)]
+    if marks is not None:
+        sentences = _choice(marks, coordinates, words)
+    else:
+        sentences = _last(position, last, coordinates, words)
     sentences += [f"{said}." for said in (*passes(position, words), headline(position, words))]
     sentences.append(f"{phase(position, words)}.")
     if position.phase is not Phase.PLACEMENT:
@@ -40,9 +42,33 @@ def describe(
         return " ".join([*sentences, words.empty])
     sentences += [words.on_board, *_stacks(position.stacks, coordinates, words)]
     if held := [point for point in position.stacks if may_not_move(position, point)]:
-        points = ", ".join(coordinates.label(point) for point in held)
-        sentences.append(words.surrounded.format(points=points))
+        sentences.append(words.surrounded.format(points=_points(held, coordinates)))
     return " ".join(sentences)
+
+
+def _last(
+    position: Position, last: Move | None, coordinates: Coordinates, words: Words
+) -> list[str]:
+    """What was played, and what it removed."""
+    sentences = []
+    if last is not None:
+        sentences.append(words.last_move.format(move=format_move(last, coordinates)))
+    if position.removed:
+        sentences += [words.left, *_stacks(position.removed, coordinates, words)]
+    return sentences
+
+
+def _choice(marks: Marks, coordinates: Coordinates, words: Words) -> list[str]:
+    """What is chosen, and where it may go."""
+    landings = _points(marks.landings, coordinates)
+    if marks.source is None:
+        return [words.may_choose.format(landings=landings)] if landings else []
+    sentence = words.may_go if landings else words.may_not_go
+    return [sentence.format(source=coordinates.label(marks.source), landings=landings)]
+
+
+def _points(points: Iterable[Point], coordinates: Coordinates) -> str:
+    return ", ".join(coordinates.label(point) for point in points)
 
 
 def _stacks(stacks: Mapping[Point, str], coordinates: Coordinates, words: Words) -> list[str]:

@@ -33,6 +33,9 @@ class Words:
     over: str = "End of the game"
 
     # In the twin only.
+    may_go: str = "From {source} you can go to {landings}."
+    may_not_go: str = "{source} cannot move."
+    may_choose: str = "You can choose {landings}."
     last_move: str = "Last move {move}."
     left: str = "Left the board:"
     score: str = "White controls {white}, Black {black}."

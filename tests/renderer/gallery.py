@@ -1,8 +1,9 @@
 """Positions that between them show everything a picture can hold."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from dvonn import Color, Coordinates, Move, Position, parse_move
+from dvonn import Color, Coordinates, Move, Point, Position, parse_move
+from renderer import Marks
 
 # Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
 # among them; in the second, White has to pass after ply 81, with two red pieces in one stack.
@@ -28,6 +29,7 @@ class Shown:
     last: Move | None = None
     coordinates: Coordinates = Coordinates.STANDARD
     width_px: int = 1200
+    marks: Marks | None = None
 
 
 def after(game: str, plies: int) -> Shown:
@@ -51,8 +53,13 @@ def set_up(stacks: dict[str, str], turn: Color, coordinates: Coordinates) -> Sho
     return Shown(Position.from_stacks(stacks, turn=turn), coordinates=coordinates)
 
 
+def choosing(shown: Shown, source: str) -> Shown:
+    """The same, with a stack chosen."""
+    return replace(shown, marks=Marks.of(shown.position, Point(source)))
+
+
 def _with(shown: Shown, coordinates: Coordinates, width_px: int = 1200) -> Shown:
-    return Shown(shown.position, shown.last, coordinates, width_px)
+    return replace(shown, coordinates=coordinates, width_px=width_px)
 
 
 GALLERY: dict[str, Shown] = {
@@ -101,4 +108,30 @@ GALLERY: dict[str, Shown] = {
         {"f3": "RBRWR" + "WB" * 19, "g3": "WWB", "f4": "BW"}, Color.BLACK, Coordinates.STANDARD
     ),
     "phone": _with(after(GREAT_CUT, 66), Coordinates.STANDARD, 400),
+    # Landings on a red piece, on what may not move, and beside each other.
+    "choice": choosing(after(GREAT_CUT, 60), "f3"),
+    # Tags between a tall pile's number and the marks of red pieces, with names of three letters.
+    "choice-pergioco": choosing(
+        set_up(
+            {
+                "h3": "BB",
+                "j3": "WBWBWBWBW",
+                "f3": "W",
+                "h5": "WB",
+                "j5": "WBWWBWW",
+                "h1": "B",
+                "j4": "RRRW",
+                "i4": "B",
+                "k4": "W",
+                "g3": "W",
+                "h4": "W",
+                "i3": "W",
+                "i2": "B",
+            },
+            Color.BLACK,
+            Coordinates.PERGIOCO,
+        ),
+        "h3",
+    ),
+    "choice-phone": _with(choosing(after(GREAT_CUT, 60), "f3"), Coordinates.PERGIOCO, 400),
 }

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 from io import BytesIO
 
 from PIL import Image, ImageChops
@@ -45,6 +46,20 @@ def cell_box(layout: Layout, point: Point) -> tuple[int, int, int, int]:
     """The rectangle around a space."""
     (x, y), (width, height) = layout.centre(point), layout.tile_size
     return x - width // 2, y - height // 2, x + width // 2, y + height // 2
+
+
+def mark_box(layout: Layout, point: Point) -> tuple[int, int, int, int]:
+    """The rectangle that lines around a space, and a tag on it, keep to."""
+    left, top, right, bottom = cell_box(layout, point)
+    return left - layout.frame, top - layout.frame, right + layout.frame, bottom + layout.frame
+
+
+def without(image: Image.Image, boxes: Iterable[tuple[int, int, int, int]]) -> Image.Image:
+    """An image with some rectangles blotted out."""
+    rest = image.copy()
+    for box in boxes:
+        rest.paste((0, 0, 0), box)
+    return rest
 
 
 def space(image: Image.Image, layout: Layout, point: Point) -> Image.Image:

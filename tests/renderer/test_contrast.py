@@ -41,6 +41,11 @@ PAIRS: list[tuple[str, Rgb, Rgb, float]] = [
     ("edge of the arrow, space", T.accent_edge, T.cell, 3),
     ("edge of the arrow, white ring", T.accent_edge, T.white.top, 3),
     ("arrow, black ring", T.accent, T.black.top, 3),
+    # A line around a chosen stack has the arrow's colours; circles and tags at its landings:
+    ("landing, its edge", T.landing, T.accent_edge, 7),
+    ("landing, black ring", T.landing, T.black.top, 7),
+    ("landing, frame of the board", T.landing, T.frame, 4.5),
+    ("name on a tag, tag", T.accent_edge, T.landing, 7),
 ]
 
 

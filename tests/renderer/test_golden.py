@@ -19,6 +19,7 @@ def test_pictures_look_as_they_did(name: str, same_as_golden: Callable[[str, byt
             shown.position,
             coordinates=shown.coordinates,
             last=shown.last,
+            marks=shown.marks,
             width_px=shown.width_px,
         ),
     )

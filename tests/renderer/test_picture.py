@@ -1,6 +1,5 @@
 """Whole pictures: what changes in them when the game does, and what never does."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from io import BytesIO
 
@@ -16,7 +15,16 @@ from renderer.geometry import Layout
 from renderer.picture import Painter
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, after
-from tests.renderer.seeing import cell_box, differing, marks, picture, space, spots
+from tests.renderer.seeing import (
+    cell_box,
+    differing,
+    mark_box,
+    marks,
+    picture,
+    space,
+    spots,
+    without,
+)
 
 LAYOUT = Layout(1200)
 STRIP = (0, 0, LAYOUT.width, LAYOUT.strip_height)
@@ -25,14 +33,6 @@ SIZE_LIMIT = 60 * 1024
 
 def draw(position: Position, last: Move | None = None) -> Image.Image:
     return picture(render(position, last=last))
-
-
-def without(image: Image.Image, boxes: Iterable[tuple[int, int, int, int]]) -> Image.Image:
-    """An image with some rectangles blotted out."""
-    rest = image.copy()
-    for box in boxes:
-        rest.paste((0, 0, 0), box)
-    return rest
 
 
 @settings(max_examples=12, deadline=None)
@@ -65,12 +65,13 @@ def test_widths_out_of_bounds_are_refused() -> None:
 
 
 def test_the_same_bytes_come_from_a_fresh_painter_and_a_used_one() -> None:
-    for name in ("great-cut", "placement-pergioco"):
+    for name in ("great-cut", "placement-pergioco", "choice"):
         shown = GALLERY[name]
+        marks, last = shown.marks, shown.last
         fresh = Painter(DEFAULT, 1200)
-        frame = fresh.frame(shown.position, shown.coordinates, shown.last, ENGLISH)
+        frame = fresh.frame(shown.position, shown.coordinates, ENGLISH, last=last, marks=marks)
 
-        drawn = render(shown.position, coordinates=shown.coordinates, last=shown.last)
+        drawn = render(shown.position, coordinates=shown.coordinates, last=last, marks=marks)
 
         assert fresh.encode(frame) == drawn
 
@@ -135,7 +136,7 @@ def test_a_placement_is_outlined_and_nothing_else() -> None:
 
     plain, marked = draw(shown.position), draw(shown.position, shown.last)
 
-    spot = cell_box(LAYOUT, shown.last.target)
+    spot = mark_box(LAYOUT, shown.last.target)
     assert spots(marked.crop(spot), DEFAULT.accent) == 1
     assert differing(without(plain, [spot]), without(marked, [spot])).getbbox() is None
     x, y = LAYOUT.centre(shown.last.target)
@@ -312,10 +313,14 @@ def test_the_package_exports_what_others_use_and_no_more() -> None:
     assert sorted(renderer.__all__) == [
         "DEFAULT",
         "ENGLISH",
+        "LESSONS",
+        "Lesson",
+        "Marks",
         "PerColor",
         "Theme",
         "Words",
         "describe",
         "render",
+        "warm_up",
     ]
     assert all(hasattr(renderer, name) for name in renderer.__all__)

@@ -54,6 +54,19 @@ def test_red_pieces_inside_can_be_counted_as_marks(face: Face) -> None:
     assert spots(tile(face), MARK) == face.reds
 
 
+@pytest.mark.parametrize("face", [face for face in FACES if face.top != "R"], ids=str)
+def test_the_marks_of_red_pieces_can_be_cut_out(face: Face) -> None:
+    mask = TILES.red_marks(face)
+    marks, rest = (Image.new("RGB", mask.size) for _ in range(2))
+    marks.paste(tile(face), mask=mask)
+    rest.paste(tile(face))
+    rest.paste((0, 0, 0), mask=mask)
+
+    assert spots(marks, MARK) == face.reds
+    assert spots(rest, MARK, at_least=1) == 0
+    assert mask.histogram()[255] <= face.reds * 0.2 * HALF**2, "no more than the marks"
+
+
 def test_a_lone_red_piece_has_its_mark_in_its_hole() -> None:
     red = tile(Face("R", 1, 1))
     x, y = red.width // 2, red.height // 2

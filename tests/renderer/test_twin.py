@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dvonn import Color, Coordinates, Phase, Point, Position
-from renderer import PerColor, Words, describe
+from renderer import Marks, PerColor, Words, describe
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, Shown, after
 
@@ -22,7 +22,9 @@ Seen = dict[str, tuple[str, int, int]]
 
 
 def twin(shown: Shown) -> str:
-    return describe(shown.position, coordinates=shown.coordinates, last=shown.last)
+    return describe(
+        shown.position, coordinates=shown.coordinates, last=shown.last, marks=shown.marks
+    )
 
 
 def read(text: str) -> Seen:
@@ -70,6 +72,8 @@ def test_a_board_as_full_of_facts_as_the_rules_allow_fits() -> None:
     for coordinates in Coordinates:
         # Twice the board: as if as much again had left by the last move.
         assert 2 * len(describe(position, coordinates=coordinates)) <= ALT_TEXT_LIMIT
+        choice = Marks(Point("k5"), (Point("k4"),) * 6)
+        assert len(describe(position, coordinates=coordinates, marks=choice)) <= ALT_TEXT_LIMIT
 
 
 @pytest.mark.parametrize("name", GALLERY)
@@ -145,6 +149,40 @@ def test_pergioco_names_are_used_throughout() -> None:
     assert not re.search(r"\b[f-k]\d", text), "rows are named a to e"
 
 
+def test_a_choice_is_told_in_place_of_the_last_move() -> None:
+    shown = after(GREAT_CUT, 72)
+    position = shown.position
+    source = position.legal_moves()[0].source
+    assert source is not None
+    plain = describe(position)
+    assert "Left the board" in plain
+
+    text = describe(position, last=shown.last, marks=Marks.of(position, source))
+
+    targets = ", ".join(position.destinations(source))
+    start = f"From {source} you can go to {targets}. "
+    assert text == start + plain[plain.index("Black to move") :]
+
+
+@pytest.mark.parametrize(
+    ("marks", "told"),
+    [
+        (Marks(Point("b2"), (Point("d2"), Point("d4"))), "From b2 you can go to d2, d4. White"),
+        (Marks(Point("b2")), "b2 cannot move. White"),
+        (Marks(None, (Point("a1"), Point("k5"))), "You can choose a1, k5. White"),
+        (Marks(), "White to place a red piece."),
+    ],
+)
+def test_choices_of_every_kind_are_told(marks: Marks, told: str) -> None:
+    assert describe(Position.initial(), marks=marks).startswith(told)
+
+
+def test_a_choice_is_told_in_the_coordinates_of_the_game() -> None:
+    text = twin(GALLERY["choice-pergioco"])
+
+    assert text.startswith("From c8 you can go to e8, c6, c10, a8, a10. Black to move. ")
+
+
 def marked_words() -> Words:
     """Words of which none is English: each is its own name in guillemets, with its blanks."""
     made: dict[str, str | PerColor] = {}
@@ -163,7 +201,11 @@ def test_no_word_is_said_that_was_not_handed_in(name: str) -> None:
     shown = GALLERY[name]
 
     text = describe(
-        shown.position, coordinates=shown.coordinates, last=shown.last, words=marked_words()
+        shown.position,
+        coordinates=shown.coordinates,
+        last=shown.last,
+        marks=shown.marks,
+        words=marked_words(),
     )
 
     rest = re.sub(r"«[a-z_-]+»", "", text)

@@ -1,0 +1,190 @@
+"""What is drawn over the stacks: the last move, or what a player may do now.
+
+The last move is an arrow, or a line around a placement. A chosen stack has a heavier line around
+its space; where it may go are circles, each with a tag that names the space.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from dvonn import POINTS
+from renderer.geometry import Layout, Pixel, hexagon
+from renderer.lettering import Weight, centred, font, lettering
+from renderer.palette import Palette
+from renderer.shapes import SoftMask, hard
+from renderer.theme import Rgb, Theme
+
+_LEVELS: Final = 4
+"""How many steps a soft edge has; more cannot be seen."""
+
+# Measures in halves (see geometry.Layout).
+_SHAFT: Final = 0.09  # half the breadth of an arrow's shaft
+_HEAD_LENGTH: Final = 0.46
+_HEAD_BREADTH: Final = 0.27  # half of it
+_TAIL: Final = 0.20  # radius of the dot from which an arrow starts
+_SHORT: Final = 0.74  # from the arrow's tip to the middle of its target: it ends on the ring
+_MARGIN: Final = 0.4  # around an arrow's two ends
+_EDGE: Final = 0.05  # the dark line around all marks
+_OUTLINE: Final = 0.04  # half the breadth of the line around a placement
+_OUTLINE_AT: Final = 0.93  # from that line to the middle of the space
+_CHOSEN: Final = 0.06  # the same for the line around a chosen stack
+_CHOSEN_AT: Final = 0.965
+_LANDING: Final = 0.045  # half the breadth of the circle around a landing
+_LANDING_AT: Final = 0.89  # its radius
+_TAG: Final = 0.3  # half the height of a tag
+_TAG_AT: Final = 0.9  # from its middle down to that of its space, so that it is above any number
+_TAG_TEXT: Final = 0.7  # size of its font
+_TAG_TEXT_AT: Final = 0.94  # as a tag's; a little higher, since letters such as "g" reach below
+_TAG_PADDING: Final = 0.1  # from its text to its ends
+
+
+class _Coat:
+    """A soft shape in one ink that can be laid on any ground."""
+
+    def __init__(self, mask: Image.Image, ink: Rgb, palette: Palette) -> None:
+        self._steps = []
+        for level in range(1, _LEVELS + 1):
+            low, high = ((level + shift) * 255 / _LEVELS for shift in (-0.5, 0.5))
+            step = hard(mask, math.ceil(low), math.ceil(high))
+            self._steps.append((step, palette.blend(ink, level / _LEVELS)))
+
+    def lay(self, frame: Image.Image, left: int, top: int) -> None:
+        """Lay the shape on a frame of palette indices."""
+        width, height = self._steps[0][0].size
+        ground = frame.crop((left, top, left + width, top + height))
+        for mask, table in self._steps:
+            frame.paste(ground.point(table), (left, top), mask)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A shape with a dark line around it, and where its corner is from the space it belongs to."""
+
+    left: int
+    top: int
+    coats: tuple[_Coat, ...]
+
+    def lay(self, frame: Image.Image, centre: Pixel) -> None:
+        for coat in self.coats:
+            coat.lay(frame, centre.x + self.left, centre.y + self.top)
+
+
+class Overlay:
+    """Draws the marks of one theme and size on frames of palette indices."""
+
+    def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
+        self._theme = theme
+        self._half = layout.half
+        # What is around a space: a tile, and a little more.
+        self._size = (
+            layout.tile_size[0] + 2 * layout.frame,
+            layout.tile_size[1] + 2 * layout.frame,
+        )
+        self._middle = (self._size[0] / 2, self._size[1] / 2)
+        self._palette = palette
+        self._arrow = lru_cache(maxsize=128)(self._make_arrow)
+        self._line = lru_cache(maxsize=2)(self._make_line)
+        self._circle = lru_cache(maxsize=1)(self._make_circle)
+        self._tag = lru_cache(maxsize=2 * len(POINTS))(self._make_tag)
+
+    def arrow(self, frame: Image.Image, source: Pixel, target: Pixel) -> None:
+        """An arrow from the middle of a space to the rim of what stands on another."""
+        self._arrow(target.x - source.x, target.y - source.y).lay(frame, source)
+
+    def outline(self, frame: Image.Image, centre: Pixel) -> None:
+        """A line around a space."""
+        self._line(_OUTLINE_AT, _OUTLINE).lay(frame, centre)
+
+    def chosen(self, frame: Image.Image, centre: Pixel) -> None:
+        """A heavy line around a space."""
+        self._line(_CHOSEN_AT, _CHOSEN).lay(frame, centre)
+
+    def landings(self, frame: Image.Image, named: Mapping[str, Pixel]) -> None:
+        """A circle around what stands on each space, and then on each a tag with its name."""
+        for centre in named.values():
+            self._circle().lay(frame, centre)
+        for name, centre in named.items():
+            self._tag(name).lay(frame, centre)
+
+    def _make_arrow(self, across: int, down: int) -> _Mark:
+        half, margin = self._half, math.ceil(self._half * _MARGIN)
+        left, top = min(0, across) - margin, min(0, down) - margin
+        size = (abs(across) + 2 * margin, abs(down) + 2 * margin)
+        length = math.hypot(across, down)
+        neck, tip = length - half * (_SHORT + _HEAD_LENGTH), length - half * _SHORT
+
+        def place(along: float, aside: float) -> tuple[float, float]:
+            """A point so many pixels along the arrow and to its right."""
+            return (
+                (across * along - down * aside) / length - left,
+                (down * along + across * aside) / length - top,
+            )
+
+        def paint(mask: SoftMask, grow: float) -> None:
+            shaft = half * _SHAFT + grow
+            mask.polygon(
+                [place(0, -shaft), place(neck, -shaft), place(neck, shaft), place(0, shaft)]
+            )
+            # A line of even breadth around a pointed shape reaches farther at its points.
+            barb = half * _HEAD_BREADTH + grow * 1.7
+            mask.polygon(
+                [place(neck - grow, -barb), place(tip + grow * 2, 0), place(neck - grow, barb)]
+            )
+            mask.disc(place(0, 0), half * _TAIL + grow)
+
+        return _Mark(left, top, self._coats(size, paint, self._theme.accent))
+
+    def _make_line(self, at: float, breadth: float) -> _Mark:
+        def paint(mask: SoftMask, grow: float) -> None:
+            aside = self._half * breadth + grow
+            mask.polygon(hexagon(self._middle, self._half * at + aside))
+            mask.polygon(hexagon(self._middle, self._half * at - aside), value=0)
+
+        return self._around_space(self._coats(self._size, paint, self._theme.accent))
+
+    def _make_circle(self) -> _Mark:
+        def paint(mask: SoftMask, grow: float) -> None:
+            aside = self._half * _LANDING + grow
+            mask.disc(self._middle, self._half * _LANDING_AT + aside)
+            mask.disc(self._middle, self._half * _LANDING_AT - aside, value=0)
+
+        return self._around_space(self._coats(self._size, paint, self._theme.landing))
+
+    def _make_tag(self, name: str) -> _Mark:
+        face = font(Weight.BOLD, round(self._half * _TAG_TEXT))
+        text = lettering(name, face)
+        middle_x, middle_y = self._middle
+        y, radius = middle_y - self._half * _TAG_AT, self._half * _TAG
+        reach = text.width / 2 + self._half * _TAG_PADDING - radius
+        left, right = middle_x - reach, middle_x + reach
+
+        def paint(mask: SoftMask, grow: float) -> None:
+            above, below = y - radius - grow, y + radius + grow
+            mask.polygon([(left, above), (right, above), (right, below), (left, below)])
+            for x in (left, right):
+                mask.disc((x, y), radius + grow)
+
+        written = Image.new("L", self._size)
+        text_middle = (middle_x, middle_y - self._half * _TAG_TEXT_AT)
+        written.paste(text, centred(text, face, text_middle))
+        ink = _Coat(written, self._theme.accent_edge, self._palette)
+        return self._around_space((*self._coats(self._size, paint, self._theme.landing), ink))
+
+    def _around_space(self, coats: tuple[_Coat, ...]) -> _Mark:
+        return _Mark(-self._size[0] // 2, -self._size[1] // 2, coats)
+
+    def _coats(
+        self, size: tuple[int, int], paint: Callable[[SoftMask, float], None], ink: Rgb
+    ) -> tuple[_Coat, ...]:
+        edge = max(1.0, self._half * _EDGE)
+        coats = []
+        for grow, colour in ((edge, self._theme.accent_edge), (0.0, ink)):
+            mask = SoftMask(size)
+            paint(mask, grow)
+            coats.append(_Coat(mask.image(), colour, self._palette))
+        return tuple(coats)
