@@ -1,7 +1,5 @@
 """What the bot says, as a table of what happened and the words for it."""
 
-from datetime import UTC, datetime
-
 import pytest
 
 from bot import messages
@@ -25,17 +23,13 @@ from bot.errors import (
     UnreadableMove,
 )
 from bot.games import Game, Update
-from bot.games.archive import advance, before_start
-from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, UserId
 from bot.store.rows import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
     EventKind,
-    EventRow,
-    GameRow,
-    GameState,
     Place,
 )
 from dvonn import (
@@ -48,54 +42,8 @@ from dvonn import (
     Reason,
     parse_move,
 )
+from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
 from tests.games import random_game
-
-ANN, BOB, CID = UserId(100000000000000001), UserId(100000000000000002), UserId(100000000000000003)
-A, B, C = f"<@{ANN}>", f"<@{BOB}>", f"<@{CID}>"
-
-
-def fresh(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
-    row = GameRow(
-        id=GameId(12),
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        white=ANN,
-        black=BOB,
-        coordinates=coordinates,
-        own_thread=False,
-        revision=Revision(0),
-        state=GameState.RUNNING,
-    )
-    return before_start(row)
-
-
-def step(
-    game: Game, kind: EventKind, actor: UserId, move: str | None = None
-) -> tuple[Game, Update]:
-    event = EventRow(
-        game=game.row.id,
-        revision=Revision(game.row.revision + 1),
-        kind=kind,
-        move=move,
-        actor=actor,
-        source=SourceId(game.row.revision + 5),
-        at=datetime(2026, 1, 1, tzinfo=UTC),
-    )
-    told, after = advance(game, event)
-    return after, Update(after, (told,), ())
-
-
-def play(game: Game, *texts: str) -> tuple[Game, list[Update]]:
-    updates = []
-    for text in texts:
-        assert game.to_move is not None
-        game, update = step(game, EventKind.MOVE, game.to_move, text)
-        updates.append(update)
-    return game, updates
-
-
-def started(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
-    return step(fresh(coordinates), EventKind.START, BOB)[0]
 
 
 def content(update: Update) -> str:

@@ -1,0 +1,56 @@
+"""Games out of events, without a store, for tests of words; and the people in them."""
+
+from datetime import UTC, datetime
+
+from bot.games import Game, Update
+from bot.games.archive import advance, before_start
+from bot.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
+from bot.store.rows import EventKind, EventRow, GameRow, GameState
+from dvonn import Coordinates
+
+ANN, BOB, CID = UserId(100000000000000001), UserId(100000000000000002), UserId(100000000000000003)
+A, B, C = f"<@{ANN}>", f"<@{BOB}>", f"<@{CID}>"
+
+
+def fresh(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
+    row = GameRow(
+        id=GameId(12),
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        white=ANN,
+        black=BOB,
+        coordinates=coordinates,
+        own_thread=False,
+        revision=Revision(0),
+        state=GameState.RUNNING,
+    )
+    return before_start(row)
+
+
+def step(
+    game: Game, kind: EventKind, actor: UserId, move: str | None = None
+) -> tuple[Game, Update]:
+    event = EventRow(
+        game=game.row.id,
+        revision=Revision(game.row.revision + 1),
+        kind=kind,
+        move=move,
+        actor=actor,
+        source=SourceId(game.row.revision + 5),
+        at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+    told, after = advance(game, event)
+    return after, Update(after, (told,), ())
+
+
+def play(game: Game, *texts: str) -> tuple[Game, list[Update]]:
+    updates = []
+    for text in texts:
+        assert game.to_move is not None
+        game, update = step(game, EventKind.MOVE, game.to_move, text)
+        updates.append(update)
+    return game, updates
+
+
+def started(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
+    return step(fresh(coordinates), EventKind.START, BOB)[0]
