@@ -11,6 +11,10 @@ from sandbox.gateway.session import Session
 from sandbox.state import State
 
 
+_CLOSING_S = 1.0
+"""How long a bot may take to answer the closing of its socket, in seconds."""
+
+
 class Gateway:
     """All sessions of the bot, and the door to them."""
 
@@ -45,7 +49,7 @@ class Gateway:
 
     async def handle(self, request: web.BaseRequest) -> web.WebSocketResponse:
         """Serve one websocket from its opening to its end."""
-        socket = web.WebSocketResponse(compress=False, max_msg_size=0, autoping=True)
+        socket = web.WebSocketResponse(compress=False, max_msg_size=0, timeout=_CLOSING_S)
         await socket.prepare(request)
         connection = Connection(self, socket, request.query.get("compress", ""))
         self.connections.add(connection)
@@ -73,4 +77,4 @@ class Gateway:
         if not resumable:
             self.sessions.clear()
         for connection in self.connections:
-            connection.send(Op.INVALID_SESSION, resumable)
+            connection.invalidate(resumable=resumable)

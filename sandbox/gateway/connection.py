@@ -110,7 +110,9 @@ class Connection:
     def _leave(self, *, resumable: bool) -> None:
         session = self._session
         if session is not None and session.connection is self:
-            session.lost(resumable=resumable)
+            session.lost()
+            if not resumable:
+                self._gateway.sessions.pop(session.id, None)
             self._state.readiness.fire(self._state)
 
     def send(self, op: int, data: Any) -> None:
@@ -274,6 +276,12 @@ class Connection:
             self.send_text(payload)
         session.dispatch("RESUMED", json.dumps({"_trace": ["sandbox"]}))
         self._state.readiness.fire(self._state)
+
+    def invalidate(self, *, resumable: bool) -> None:
+        """Send op 9; where the session is not resumable, the bot may identify on this socket."""
+        self.send(Op.INVALID_SESSION, resumable)
+        if not resumable:
+            self._session = None
 
     def supersede(self) -> None:
         """Another socket has taken the session over."""

@@ -47,7 +47,7 @@ class Session:
         """Whether an event is for this session: its intents and its shard."""
         if event.intent and not self.intents & event.intent:
             return False
-        return self.resumable and self.serves(event.guild_id)
+        return self.serves(event.guild_id)
 
     def serves(self, guild_id: int | None) -> bool:
         """Whether a guild (None: direct messages) belongs to its shard."""
@@ -67,10 +67,10 @@ class Session:
             return None
         return [payload for number, payload in self.sent if number > after]
 
-    def lost(self, *, resumable: bool) -> None:
-        """The connection is gone."""
+    def lost(self) -> None:
+        """The connection is gone; the bot may come back."""
         self.connection = None
-        self.lost_at = self.state.now() if resumable else float("-inf")
+        self.lost_at = self.state.now()
 
     @property
     def resumable(self) -> bool:

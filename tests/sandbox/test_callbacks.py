@@ -83,8 +83,9 @@ async def test_a_refused_response_can_be_mended(
             ({"type": 12}, 50035),
         ):
             assert (await api("POST", callback(event), body))[1]["code"] == code
-        wrong = callback({**event, "token": "made-up"})
-        assert (await api("POST", wrong, {"type": 5}))[1]["code"] == 10062
+        for wrong in ({"token": "made-up"}, {"id": "1"}):
+            path = callback({**event, **wrong})
+            assert (await api("POST", path, {"type": 5}))[1]["code"] == 10062
         status, answer = await api(
             "POST", callback(event), {"type": 5}, query={"with_response": "true"}
         )

@@ -269,6 +269,19 @@ async def test_discord_py_identifies_anew_after_op_9(
         assert (bot.identifies, bot.resumes) == (2, 0)
 
 
+async def test_after_op_9_the_same_socket_may_identify(world: Sandbox) -> None:
+    async with connected(world) as socket:
+        await socket.event("READY")
+        old = socket.session_id
+        world.invalidate_sessions()
+        while (payload := await socket.receive())["op"] != 9:
+            pass
+        assert payload["d"] is False
+        await socket.send(2, {"token": world.token, "intents": 1, "properties": {}})
+        await socket.event("READY")
+        assert socket.session_id != old
+
+
 async def test_guilds_belong_to_shards_and_direct_messages_to_the_first(
     world: Sandbox, clock: ManualClock, ann: Person
 ) -> None:

@@ -215,6 +215,7 @@ async def test_thinking_first_and_a_picture_later(
         message = await answer.settled()
         assert message is answer.message
         assert (message.content, message.attachments[0].filename) == ("here", "board.png")
+        assert message.edited is None
         more = await channel.wait_for(after=message)
         assert (more.content, more.kind) == ("and more", MessageKind.REPLY)
 

@@ -79,6 +79,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"flags": 1 << 15, "components": [{"type": 10, "content": "x" * 2001}] * 2}, "components"),
     ({"content": "x", "allowed_mentions": {"users": [LONG]}}, "allowed_mentions.users.0"),
     ({"content": "x", "message_reference": {}}, "message_reference.message_id"),
+    ({"content": "x", "message_reference": {"message_id": True}}, "message_reference.message_id"),
     ({"content": "x", "attachments": [{"description": "whose?"}]}, "attachments.0.id"),
     ({"content": "x", "tts": "yes"}, "tts"),
 ]

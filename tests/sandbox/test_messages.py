@@ -119,8 +119,10 @@ async def test_a_repeated_nonce_gives_the_old_message_for_some_minutes(
     assert (await say(api, channel, **{**body, "nonce": "4712"}))["id"] != first["id"]
     # Without enforcement a nonce is but a label.
     assert (await say(api, channel, content="x", nonce="4711"))["id"] != first["id"]
+    late = {**body, "nonce": "4713"}
+    first = await say(api, channel, **late)
     clock.advance(600)
-    assert (await say(api, channel, **body))["id"] != first["id"]
+    assert (await say(api, channel, **late))["id"] != first["id"]
 
 
 async def test_a_nonce_is_the_authors_own(channel: Channel, ann: Person, api: Api) -> None:
@@ -201,6 +203,14 @@ async def test_a_silent_message_rings_nowhere(channel: Channel, ann: Person, api
     answer = await say(api, channel, content=ann.mention, flags=1 << 12)
     assert [user["id"] for user in answer["mentions"]] == [str(ann.id)]
     assert channel.history[int(answer["id"])].pinged == frozenset()
+
+
+async def test_who_can_not_see_it_is_not_pinged(
+    guild: GuildAdmin, channel: Channel, ann: Person, bob: Person, api: Api
+) -> None:
+    guild.set_permissions(channel, bob, deny=1 << 10)
+    answer = await say(api, channel, content=f"{ann.mention} {bob.mention}")
+    assert channel.history[int(answer["id"])].pinged == {ann.id}
 
 
 async def test_an_edit_rings_nowhere(channel: Channel, ann: Person, api: Api) -> None:
