@@ -81,7 +81,9 @@ class DvonnClient(DeskClient):
     async def setup_hook(self) -> None:
         """Get ready, after the login and before the first event."""
         assert self.user is not None  # we are logged in  # noqa: S101
-        self._listener = Listener(Typist(self.desk, UserId(self.user.id)), self.desk)
+        reads = self.intents.message_content
+        typist = Typist(self.desk, UserId(self.user.id), reads=reads)
+        self._listener = Listener(typist, self.desk)
         self.add_dynamic_items(*buttons.ALL)
         await self.desk.publisher.prepare()
         await self._use_gateway()

@@ -27,8 +27,9 @@ _UNSURE = timedelta(minutes=3)
 class Typist:
     """Reads what people write, one message of a channel after the other."""
 
-    def __init__(self, desk: Desk, bot: UserId) -> None:
+    def __init__(self, desk: Desk, bot: UserId, *, reads: bool) -> None:
         self._desk = desk
+        self._reads = reads
         self._bot = bot
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._told: OrderedDict[tuple[GameId, Revision, UserId], None] = OrderedDict()
@@ -42,6 +43,7 @@ class Typist:
         """
         text = self._attempt(message)
         if text is None:
+            await self._hint(message, late=late)
             return
         channel = ChannelId(message.channel.id)
         lock = self._channels.setdefault(channel, asyncio.Lock())
@@ -87,7 +89,7 @@ class Typist:
 
     def _attempt(self, message: discord.Message) -> str | None:
         """What the message says as a move; None if it is not meant as one."""
-        if message.author.bot or message.webhook_id is not None or message.type not in _HUMAN:
+        if not _is_persons(message):
             return None
         if self._is_addressed(message):
             return without_mention(message.content, self._bot)
@@ -96,6 +98,14 @@ class Typist:
     def _is_addressed(self, message: discord.Message) -> bool:
         # A reply with a ping names the bot here too.
         return any(user.id == self._bot for user in message.mentions)
+
+    async def _hint(self, message: discord.Message, *, late: bool) -> None:
+        """Say, once in a game, how to type a move where the bot may not read messages."""
+        if self._reads or late or message.content or not _is_persons(message):
+            return
+        channel = ChannelId(message.channel.id)
+        if await self._desk.games.needs_hint(channel, UserId(message.author.id)):
+            await self._answer(message, messages.cannot_read(self._bot))
 
     def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
         match error:
@@ -125,6 +135,10 @@ class Typist:
             )
         except (discord.HTTPException, OSError) as error:
             _log.info("a refusal was not taken", message=message.id, error=str(error))
+
+
+def _is_persons(message: discord.Message) -> bool:
+    return not message.author.bot and message.webhook_id is None and message.type in _HUMAN
 
 
 class Listener:

@@ -15,13 +15,14 @@ from bot.errors import (
 )
 from bot.games.archive import Archive, advance
 from bot.games.model import LEASE, Game, Update
+from bot.games.narrowing import narrow
 from bot.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.store import Conflict, Store
 from bot.store.rows import (
     EventKind,
     EventRow,
 )
-from dvonn import IllegalMoveError, Move, NotationError, Point, format_move, parse_move
+from dvonn import IllegalMoveError, Move, NotationError, Point, parse_move
 
 
 class Games:
@@ -179,6 +180,13 @@ class Games:
             raise NotAPlayer
         return game
 
+    async def needs_hint(self, channel: ChannelId, user: UserId) -> bool:
+        """Whether this player is to be told how to type here: once in a game, somebody is."""
+        row = await self._store.games.running_in(channel)
+        if row is None or user not in (row.white, row.black):
+            return False
+        return await self._store.games.hint_once(row.id, at=self._now())
+
     async def current(self, game: GameId) -> Game:
         """A game as it stands, ended or not.
 
@@ -207,21 +215,19 @@ class Games:
         rows = await self._store.games.running_of(guild, user)
         return [await self._archive.load(row) for row in rows]
 
-    async def legal_here(self, channel: ChannelId, user: UserId, typed: str) -> list[str]:
-        """The legal moves that begin with what was typed, in the game's own coordinates.
+    async def legal_here(
+        self, channel: ChannelId, user: UserId, typed: str = ""
+    ) -> tuple[Game, list[Move]]:
+        """The game of a channel, and the legal moves that a half-typed text may become.
 
-        Empty where there is no game, or it is not this user's turn.
+        Raises:
+            NoGameHere: if none is running here.
+            NotAPlayer: if the user only watches.
+            NotYourTurn: if the other player is to move.
         """
-        try:
-            game = await self._game_here(channel)
-        except NoGameHere:
-            return []
-        if game.to_move != user:
-            return []
-        coordinates = game.row.coordinates
-        wanted = _letters_and_digits(typed)
-        moves = (format_move(move, coordinates) for move in game.position.legal_moves())
-        return [move for move in moves if _letters_and_digits(move).startswith(wanted)]
+        game = await self._game_here(channel)
+        self._check_turn(game, user)
+        return game, narrow(typed, game.position.legal_moves(), game.row.coordinates)
 
     async def untold(self, game: GameId, revision: Revision, after: Revision) -> Update:
         """What is to be told at a revision to players who were told of nothing after another.
@@ -318,7 +324,3 @@ class Games:
         if row is None:
             raise NoGameHere
         return await self._archive.load(row)
-
-
-def _letters_and_digits(text: str) -> str:
-    return "".join(character for character in text.lower() if character.isalnum())

@@ -1,5 +1,6 @@
 """What the bot says: pure functions from what happened to words, picture and buttons."""
 
+from bot.messages.aloud import board_aloud
 from bot.messages.boards import (
     board,
     board_as_text,
@@ -10,9 +11,10 @@ from bot.messages.boards import (
     running_games,
 )
 from bot.messages.challenges import challenge, challenge_accepted, challenge_closed, thread_name
+from bot.messages.moves import legal_moves, suggestions
 from bot.messages.picker import landings, move_form, picker
 from bot.messages.posts import Button, ButtonStyle, Picture, Post, Select, picture_name
-from bot.messages.refusals import refusal, something_went_wrong
+from bot.messages.refusals import cannot_read, not_posted, refusal, something_went_wrong
 
 __all__ = [
     "Button",
@@ -21,20 +23,25 @@ __all__ = [
     "Post",
     "Select",
     "board",
+    "board_aloud",
     "board_as_text",
+    "cannot_read",
     "challenge",
     "challenge_accepted",
     "challenge_closed",
     "confirm_resignation",
     "kept_playing",
     "landings",
+    "legal_moves",
     "look",
     "move_form",
+    "not_posted",
     "picker",
     "picture_name",
     "played",
     "refusal",
     "running_games",
     "something_went_wrong",
+    "suggestions",
     "thread_name",
 ]

@@ -21,6 +21,7 @@ from bot.errors import (
     TurnOver,
     UnreadableMove,
 )
+from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.posts import channel, user
@@ -45,6 +46,14 @@ _SHOWN = 10
 def something_went_wrong() -> str:
     """The answer when the fault is ours."""
     return _("Something went wrong on my side. Nothing has changed; please try again.")
+
+
+def cannot_read(bot: UserId) -> str:
+    """The hint, once in a game, where the bot sees that somebody writes but not what."""
+    return _(
+        "If that was a move: I cannot read plain messages here. Use the buttons under the board or "
+        "/move, reply to the board with your move, or write it after {mention}."
+    ).format(mention=user(bot))
 
 
 def not_posted(missing: tuple[str, ...]) -> str:

@@ -1,15 +1,18 @@
 """Games and their events, which are only ever added."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import bindparam, func, insert, or_, select, update
 
-from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store.challenges import answer
 from bot.store.database import AnyRow, Database
+from bot.store.guilds import standing
 from bot.store.outbox import Letter, put
 from bot.store.rows import (
+    ChallengeRow,
     ChallengeState,
     EventKind,
     EventRow,
@@ -19,6 +22,7 @@ from bot.store.rows import (
     OutboxKind,
     OutboxRow,
     Shards,
+    Standing,
 )
 from bot.store.schema import events, games
 from bot.store.shards import in_shards, shard_parameters
@@ -57,6 +61,11 @@ _advance = (
         ended_at=bindparam("new_ended_at"),
     )
 )
+_hint = (
+    update(games)
+    .where(games.c.id == bindparam("game"), games.c.hinted_at.is_(None))
+    .values(hinted_at=bindparam("at"))
+)
 _running_with_last_source = (
     select(games.c.channel_id, func.max(events.c.source_id))
     .join_from(games, events)
@@ -74,17 +83,20 @@ class GameTable:
 
     async def start(
         self,
-        challenge: ChallengeId,
+        challenge: ChallengeRow,
         new: NewGame,
         *,
         actor: UserId,
         source: SourceId,
         at: datetime,
         lease_until: datetime,
+        check: Callable[[Standing], None],
     ) -> tuple[GameRow, list[OutboxRow]]:
         """Accept a challenge: the game, its first event, and what is to be sent.
 
         What is to be sent is leased until a moment: until then it is the caller's to send.
+        `check` raises what forbids the game, by how things stand for the challenger and for the
+        other player.
 
         Raises:
             Conflict: if the challenge is open no more, or the channel has a running game.
@@ -100,11 +112,14 @@ class GameTable:
             "state": GameState.RUNNING,
             "created_at": at,
         }
+        challenger = challenge.terms.challenger
+        opponent = new.black if challenger == new.white else new.white
         async with self._database.transaction() as connection:
+            check(await standing(connection, new.guild, challenger, opponent))
             result = await connection.execute(_insert_game, values)
             (number,) = result.inserted_primary_key or (0,)
             game = GameId(number)
-            await answer(connection, challenge, ChallengeState.ACCEPTED, at=at, game=game)
+            await answer(connection, challenge.id, ChallengeState.ACCEPTED, at=at, game=game)
             start = EventRow(
                 game=game,
                 revision=Revision(0),
@@ -173,6 +188,10 @@ class GameTable:
         """The channel of each running game of these shards, and the source of its last event."""
         rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
         return [(ChannelId(row[0]), SourceId(row[1])) for row in rows]
+
+    async def hint_once(self, game: GameId, *, at: datetime) -> bool:
+        """Whether the players are to be told how to type here: True only the first time."""
+        return await self._database.change(_hint, {"game": game, "at": at}) == 1
 
     async def events(self, game: GameId, *, after: Revision = BEFORE_START) -> list[EventRow]:
         """The events of a game later than a revision, in order."""
