@@ -10,7 +10,6 @@ from sandbox.gateway.connection import Connection, Op
 from sandbox.gateway.session import Session
 from sandbox.state import State
 
-
 _CLOSING_S = 1.0
 """How long a bot may take to answer the closing of its socket, in seconds."""
 
