@@ -1,0 +1,51 @@
+"""The least that a bot can do: it answers whatever is typed with a picture that lies ready.
+
+    python -m benchmarks.bare_bot PICTURE
+
+A process of its own, as the real bot is; `benchmarks.turn` starts it and measures it as a floor.
+It reads DISCORD_TOKEN and DISCORD_API_URL.
+"""
+
+import argparse
+import os
+from io import BytesIO
+from pathlib import Path
+
+import discord
+from discord import app_commands
+
+
+class BareBot(discord.AutoShardedClient):
+    """discord.py and nothing else; a sharded client asks the API for the gateway's address.
+
+    Args:
+        picture: the PNG that it answers with.
+    """
+
+    def __init__(self, picture: bytes) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True, guild_messages=True, message_content=True)
+        )
+        self._picture = picture
+
+    async def setup_hook(self) -> None:
+        """Register its commands, none: by that the sandbox knows that it is ready."""
+        await app_commands.CommandTree(self).sync()
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Answer."""
+        if not message.author.bot:
+            await message.channel.send(file=discord.File(BytesIO(self._picture), "board.png"))
+
+
+def main() -> None:
+    """Run until the process is ended."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.bare_bot")
+    parser.add_argument("picture", type=Path)
+    picture = parser.parse_args().picture.read_bytes()
+    discord.http.Route.BASE = os.environ["DISCORD_API_URL"]
+    BareBot(picture).run(os.environ["DISCORD_TOKEN"], log_level=30)
+
+
+if __name__ == "__main__":
+    main()

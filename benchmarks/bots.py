@@ -1,0 +1,82 @@
+"""Bots as processes of their own, each in a local Discord of its own with two people in it."""
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from sandbox import GuildAdmin, Person, RateLimits, Sandbox
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """A server with two people and a bot.
+
+    Attributes:
+        pid: the number of the bot's process.
+    """
+
+    guild: GuildAdmin
+    white: Person
+    black: Person
+    pid: int
+
+
+@asynccontextmanager
+async def club(folder: Path, module: str, *arguments: str, **settings: str) -> AsyncIterator[Club]:
+    """A server in a sandbox without rate limits, while the block runs.
+
+    Args:
+        folder: an existing one, in which the bot works and its log lies.
+        module: the bot, as ``python -m`` takes it.
+        arguments: what follows the module.
+        settings: environment variables beside the token and the API's address.
+
+    Raises:
+        RuntimeError: if the bot does not come; its text is the bot's log.
+    """
+    async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
+        guild = world.create_guild("Friends")
+        white, black = guild.add_person("Ann"), guild.add_person("Bob")
+        kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
+        log = folder / "bot.log"
+        with log.open("wb") as output:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", module, *arguments),
+                stdout=output,
+                stderr=output,
+                env={
+                    **kept,
+                    "PYTHONPATH": str(ROOT),
+                    "DISCORD_TOKEN": world.token,
+                    "DISCORD_API_URL": world.api_url,
+                    **settings,
+                },
+                cwd=folder,
+            )
+        try:
+            try:
+                await world.wait_ready()
+            except TimeoutError as error:
+                raise RuntimeError(f"{error}\n{log.read_text()}") from error
+            yield Club(guild, white, black, process.pid)
+        finally:
+            if process.returncode is None:
+                process.terminate()
+            await process.wait()
+
+
+def memory_mib(pid: int) -> tuple[float, float] | None:
+    """What a process has in memory now, and the most it has had, in MiB; None outside Linux."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    except FileNotFoundError:
+        return None
+    kib = dict(re.findall(r"^(VmRSS|VmHWM):\s+([0-9]+) kB$", status, re.MULTILINE))
+    return int(kib["VmRSS"]) / 1024, int(kib["VmHWM"]) / 1024

@@ -1,0 +1,202 @@
+"""How long a turn takes: from a typed move to the picture of the board in the channel.
+
+    python -m benchmarks.turn [--seed 1] [--rounds 9]
+
+The bot is a process of its own beside the local Discord, and each round plays a whole random game.
+The floor is what nobody who keeps moves and sends pictures can save: a bare discord.py bot, also a
+process, answers each of the same messages with a ready picture of a board's size; plain sqlite3
+commits one row, in WAL with synchronous=FULL; and the game's finished images are written as PNGs.
+All take turns within a round, so that a noisy machine disturbs all alike. A round's figure is the
+median of its plies, and a result the median of the rounds. The first round, in which much happens
+for the first time, is shown and left out.
+
+The next move comes as soon as the board is there, quicker than people are: what the bot does after
+sending a board counts as well, as the wait of the next move. Memory is read after the last game.
+"""
+
+import argparse
+import asyncio
+import sqlite3
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+
+from PIL import Image
+
+from benchmarks.bots import Club, club, memory_mib
+from benchmarks.render import draw_all, encode_all
+from benchmarks.result import result_line
+from benchmarks.rules import seconds
+from dvonn import Color, Move
+from sandbox import Channel, Message, Person
+from tests.games import positions_of, random_game
+
+Door = Callable[[Person, Channel, Move], Awaitable[object]]
+"""A way in: all that somebody does to make a move."""
+
+
+async def typed(person: Person, channel: Channel, move: Move) -> None:
+    """The move as a message."""
+    await person.say(channel, str(move))
+
+
+async def slash(person: Person, channel: Channel, move: Move) -> None:
+    """The move as the option of /move."""
+    await person.slash(channel, "move", move=str(move))
+
+
+DOORS: dict[str, Door] = {"turn_ms": typed, "slash_ms": slash}
+"""The doors into the bot, by their figures' names. The ratio is that of the first."""
+FLOOR = ("bare_ms", "sqlite_ms", "encode_ms")
+"""The parts of the floor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A random game with its pictures.
+
+    Attributes:
+        moves: each with the colour that makes it.
+        pictures: the board after each, as a PNG.
+    """
+
+    moves: list[tuple[Color, Move]]
+    pictures: list[bytes]
+
+    @classmethod
+    def of(cls, seed: int) -> "Game":
+        """The game of a seed."""
+        moves = random_game(seed)
+        positions = positions_of(moves)
+        turns = (position.turn for position in positions)
+        return cls(
+            moves=[(turn, move) for turn, move in zip(turns, moves, strict=False) if turn],
+            pictures=draw_all(list(zip(positions[1:], moves, strict=True))),
+        )
+
+    def images(self) -> Iterator[Image.Image]:
+        """The pictures, unpacked one by one."""
+        for picture in self.pictures:
+            image = Image.open(BytesIO(picture))
+            image.load()
+            yield image
+
+
+async def begin_game(club: Club, channel: Channel) -> Message:
+    """Challenge and accept; the empty board."""
+    answer = await club.white.slash(channel, "challenge", opponent=club.black, colour="white")
+    assert answer.message is not None
+    await club.black.click(answer.message, "Accept")
+    return await channel.wait_for(has_picture)
+
+
+async def play(
+    club: Club, channel: Channel, game: Game, door: Door, board: Message | None = None
+) -> float:
+    """Play a game; ``board`` is the one that the channel begins with.
+
+    Returns:
+        The median of the turns in ms, each from the beginning of a move to its picture.
+    """
+    turns = []
+    for color, move in game.moves:
+        person = club.white if color is Color.WHITE else club.black
+        start = time.perf_counter()
+        await door(person, channel, move)
+        board = await channel.wait_for(has_picture, after=board)
+        turns.append((time.perf_counter() - start) * 1000)
+    return median(turns)
+
+
+def has_picture(message: Message) -> bool:
+    """Whether a message has arrived with its picture."""
+    return bool(message.attachments)
+
+
+def open_database(file: Path) -> sqlite3.Connection:
+    """A database of one table, as durable as the bot's."""
+    database = sqlite3.connect(file, isolation_level=None)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = FULL")
+    database.execute("CREATE TABLE moves (id INTEGER PRIMARY KEY, move TEXT NOT NULL)")
+    return database
+
+
+def commit(database: sqlite3.Connection, move: Move) -> None:
+    """One transaction of one row."""
+    database.execute("BEGIN IMMEDIATE")
+    database.execute("INSERT INTO moves (move) VALUES (?)", (str(move),))
+    database.execute("COMMIT")
+
+
+async def play_round(
+    name: str, game: Game, ours: Club, bare: Club, database: sqlite3.Connection
+) -> dict[str, float]:
+    """Play a game through every door and beside it the parts of the floor; each one's ms."""
+    figures = {}
+    for figure, door in DOORS.items():
+        channel = ours.guild.create_channel(f"{name}-{figure}")
+        figures[figure] = await play(ours, channel, game, door, await begin_game(ours, channel))
+    figures["bare_ms"] = await play(bare, bare.guild.create_channel(name), game, typed)
+    figures["sqlite_ms"] = 1000 * median(
+        seconds(partial(commit, database, move)) for _, move in game.moves
+    )
+    figures["encode_ms"] = 1000 * median(
+        seconds(partial(encode_all, [image])) for image in game.images()
+    )
+    return figures
+
+
+async def measure(seed: int, rounds: int, folder: Path) -> dict[str, float]:
+    """Play the rounds; the figures of the RESULT line."""
+    sizes = sorted(Game.of(seed).pictures, key=len)
+    picture = folder / "board.png"
+    picture.write_bytes(sizes[len(sizes) // 2])
+    homes = [folder / name for name in ("ours", "bare")]
+    for home in homes:
+        home.mkdir()
+    database_url = f"sqlite:///{homes[0].as_posix()}/dvonn.sqlite3"
+    measured = []
+    async with (
+        club(homes[0], "bot", DATABASE_URL=database_url) as ours,
+        club(homes[1], "benchmarks.bare_bot", str(picture)) as bare,
+    ):
+        with closing(open_database(folder / "floor.sqlite3")) as database:
+            for number in range(rounds + 1):
+                game = Game.of(seed + number)
+                figures = await play_round(f"round-{number}", game, ours, bare, database)
+                print(f"round {number}: " + ", ".join(f"{k} {v:.2f}" for k, v in figures.items()))
+                measured.append(figures)
+        memory = {"rss_mib": memory_mib(ours.pid), "bare_rss_mib": memory_mib(bare.pid)}
+    middle = {name: median(one[name] for one in measured[1:]) for name in measured[0]}
+    turn, *others = DOORS
+    floor = sum(middle[name] for name in FLOOR)
+    result = {turn: middle[turn], "floor_ms": floor, "ratio": middle[turn] / floor}
+    result |= {name: middle[name] for name in FLOOR}
+    for name, found in memory.items():
+        if found is not None:
+            now, peak = found
+            print(f"{name} {now:.1f}, at most {peak:.1f}")
+            result[name] = now
+    return result | {name: middle[name] for name in others}
+
+
+def main() -> None:
+    """Measure, and print the RESULT line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.turn")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=9)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="dvonn-turn-") as folder:
+        figures = asyncio.run(measure(options.seed, options.rounds, Path(folder)))
+    print(result_line("turn", figures))
+
+
+if __name__ == "__main__":
+    main()
