@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -368,7 +369,11 @@ class Person:
             source=source,
         )
         begin(state, interaction)
-        await asyncio.wait((interaction.first,), timeout=PATIENCE_S)
+        try:
+            await asyncio.wait((interaction.first,), timeout=PATIENCE_S)
+        except asyncio.CancelledError:
+            interaction.first.cancel()
+            raise
         interaction.fail()  # unless it is answered; a clock that stands still does not do it
         return _answer(interaction, interaction.first.result())
 
@@ -385,12 +390,10 @@ def _answer(interaction: Interaction, response: Response) -> Answer:
     )
 
 
-class _refusals:  # noqa: N801 - used as a statement
+@contextmanager
+def _refusals() -> Iterator[None]:
     """Turns the API's errors into :class:`Refused`."""
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, ApiError):
-            raise Refused(str(error)) from error
+    try:
+        yield
+    except ApiError as error:
+        raise Refused(str(error)) from error
