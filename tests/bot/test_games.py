@@ -203,19 +203,27 @@ async def test_what_was_not_told_yet_is_told_together(table: Table) -> None:
 
 async def test_the_mover_is_offered_what_is_legal(table: Table) -> None:
     await table.accept(await table.challenge(coordinates=Coordinates.PERGIOCO))
-    assert len(await table.games.legal_here(CHANNEL, ANN, "")) == 49
-    assert await table.games.legal_here(CHANNEL, ANN, " E1 ") == ["e1"]
-    assert await table.games.legal_here(CHANNEL, BOB, "") == []
-    assert await table.games.legal_here(ChannelId(1), ANN, "") == []
+    game, everything = await table.games.legal_here(CHANNEL, ANN)
+    assert tuple(everything) == game.position.legal_moves()
+    _, narrowed = await table.games.legal_here(CHANNEL, ANN, " E1 ")
+    assert [str(move) for move in narrowed] == ["a1"]
     await table.play_out(random_game(5), 49)
     game = await table.games.here(CHANNEL)
     assert game.position.phase is Phase.MOVEMENT
     assert game.to_move is not None
-    everything = await table.games.legal_here(CHANNEL, game.to_move, "")
-    first = everything[0]
-    assert first in await table.games.legal_here(CHANNEL, game.to_move, first.replace("-", " "))
-    for text in everything:
-        assert text.startswith(tuple("abcde"))
+    _, everything = await table.games.legal_here(CHANNEL, game.to_move)
+    assert tuple(everything) == game.position.legal_moves()
+
+
+async def test_nobody_else_is_offered_moves(table: Table) -> None:
+    with pytest.raises(NoGameHere):
+        await table.games.legal_here(CHANNEL, ANN)
+    await table.accept(await table.challenge())
+    with pytest.raises(NotYourTurn) as caught:
+        await table.games.legal_here(CHANNEL, BOB)
+    assert caught.value.to_move == ANN
+    with pytest.raises(NotAPlayer):
+        await table.games.legal_here(CHANNEL, CID)
 
 
 async def test_a_players_games_are_listed(table: Table) -> None:

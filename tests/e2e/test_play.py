@@ -106,7 +106,8 @@ async def test_the_slash_command_offers_what_is_legal_and_plays_it(club: Club) -
     table = await club.start_game()
     everything = await club.ann.autocomplete(club.channel, "move", move="")
     assert len(everything) == 25
-    assert await club.ann.autocomplete(club.channel, "move", move="e3") == [("e3", "e3")]
+    (red,) = await club.ann.autocomplete(club.channel, "move", move="e3")
+    assert red == ("e3 · places a red", "e3")
     assert await club.bob.autocomplete(club.channel, "move", move="") == []
     assert texts(await club.ann.slash(club.channel, "move", move="e3")) == "Played e3."
     await table.board(1)

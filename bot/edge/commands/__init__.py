@@ -6,7 +6,8 @@ from discord import app_commands
 
 from bot.edge.answers import answering
 from bot.edge.commands.challenge import challenge
-from bot.edge.commands.play import abort, board, games, move, resign
+from bot.edge.commands.look import board, games, moves
+from bot.edge.commands.play import abort, move, resign
 from bot.edge.desk import DeskClient, Interaction
 
 
@@ -27,6 +28,7 @@ def command_tree(client: DeskClient) -> Commands:
     commands: tuple[app_commands.Command[Any, Any, Any], ...] = (
         challenge,
         move,
+        moves,
         board,
         games,
         resign,

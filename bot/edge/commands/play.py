@@ -1,16 +1,15 @@
-"""The commands of a running game."""
+"""The commands that change a running game."""
 
 from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import by_server, channel_of, guild_of, in_servers
+from bot.edge.commands.common import by_server, channel_of, in_servers
 from bot.edge.desk import Interaction
-from bot.errors import NotAllowed
+from bot.errors import NotAllowed, PlayError
 from bot.ids import SourceId, UserId
 
 AUTOCOMPLETE_LIMIT = 25
-GAMES_LISTED = 25
 
 
 @app_commands.command(description="Place a piece or move a stack")
@@ -28,42 +27,21 @@ async def move(interaction: Interaction, move: str) -> None:
             source=SourceId(interaction.id),
         )
         await answer.privately(messages.played(update))
-        await desk.publisher.publish(update)
+        await answer.publish(update)
 
 
 @move.autocomplete("move")
 async def _legal_moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    legal = await interaction.client.desk.games.legal_here(
-        channel_of(interaction), UserId(interaction.user.id), typed
-    )
-    return [app_commands.Choice(name=text, value=text) for text in legal[:AUTOCOMPLETE_LIMIT]]
-
-
-@app_commands.command(description="Show the board of this channel's game, to you alone")
-@in_servers
-@by_server
-async def board(interaction: Interaction) -> None:
-    """Show the board."""
-    async with answering(interaction) as answer:
-        desk = interaction.client.desk
-        post = messages.look(await desk.games.here(channel_of(interaction)))
-        await answer.privately(post, await desk.publisher.draw(post))
-
-
-@app_commands.command(description="List your running games in this server")
-@in_servers
-@by_server
-async def games(interaction: Interaction) -> None:
-    """List the asker's games."""
-    async with answering(interaction) as answer:
-        desk, user = interaction.client.desk, UserId(interaction.user.id)
-        guild = guild_of(interaction)
-        running = await desk.games.of_player(guild, user)
-        listed = [
-            (game, await desk.store.outbox.newest_board(game.row.id))
-            for game in running[:GAMES_LISTED]
-        ]
-        await answer.privately(messages.running_games(listed, guild, user))
+    try:
+        game, legal = await interaction.client.desk.games.legal_here(
+            channel_of(interaction), UserId(interaction.user.id), typed
+        )
+    except PlayError:
+        return []  # there is nothing to choose from; the command itself says why
+    return [
+        app_commands.Choice(name=option.label, value=option.value)
+        for option in messages.suggestions(game, legal[:AUTOCOMPLETE_LIMIT])
+    ]
 
 
 @app_commands.command(description="Give up this channel's game, after a question")
@@ -93,4 +71,4 @@ async def abort(interaction: Interaction) -> None:
             channel_of(interaction), UserId(interaction.user.id), source=SourceId(interaction.id)
         )
         await answer.privately(messages.played(update))
-        await desk.publisher.publish(update)
+        await answer.publish(update)

@@ -1,0 +1,204 @@
+"""What can be played, and what each move does, in words; and the board row by row."""
+
+import pytest
+
+from bot import messages
+from bot.games import Game
+from dvonn import Color, Coordinates, Move, Position, format_move, parse_move
+from tests.bot.replayed import A, B, play, started
+from tests.games import random_game
+
+STANDARD, PERGIOCO = Coordinates.STANDARD, Coordinates.PERGIOCO
+SEEDS = range(12)
+"""Random games of which every ply is looked at."""
+
+
+def game_of(position: Position, coordinates: Coordinates = STANDARD) -> Game:
+    """A game that stands at a position."""
+    return Game(started(coordinates).row, position, None)
+
+
+def names(game: Game, moves: tuple[Move, ...] | None = None) -> list[str]:
+    legal = game.position.legal_moves() if moves is None else moves
+    return [option.label for option in messages.suggestions(game, legal)]
+
+
+def every_game(coordinates: Coordinates) -> list[Game]:
+    """Each turn of some random games."""
+    games = []
+    for seed in SEEDS:
+        game = started(coordinates)
+        for move in random_game(seed):
+            games.append(game)
+            game, _ = play(game, str(move))
+    return games
+
+
+EVERY_GAME = {coordinates: every_game(coordinates) for coordinates in Coordinates}
+
+# Black can always move in these corners of a board. The row of a1 hangs on the red piece of a2.
+CORNER = {"a2": "R", "b3": "B", "c3": "B"}
+LINE = {**CORNER, "a1": "W", "b1": "W"}
+
+
+@pytest.mark.parametrize(
+    ("stacks", "move", "does"),
+    [
+        (LINE, "a1-b1", "cuts off 2, all yours · onto white 1"),
+        (LINE, "b1-a1", "onto white 1"),
+        ({**LINE, "b2": "W"}, "b2-a2", "takes a red"),
+        ({**LINE, "a2": "RB", "b2": "W"}, "b2-a2", "onto black 2 with a red"),
+        ({**LINE, "a2": "RRB", "b2": "W"}, "b2-a2", "onto black 3 with 2 reds"),
+        ({**LINE, "c1": "BB"}, "b1-a1", "cuts off 2 · onto white 1"),
+        ({**LINE, "c1": "W"}, "b1-a1", "cuts off 1, yours · onto white 1"),
+        ({**LINE, "c1": "WW"}, "c1-a1", "onto white 1"),
+        ({**LINE, "c1": "BB"}, "b1-c1", "cuts off 3, all yours · onto black 2"),
+        ({**LINE, "c1": "BB", "d1": "BBW"}, "b1-a1", "cuts off 5, 3 of them yours · onto white 1"),
+        ({"a1": "W", "a2": "R", "b2": "B"}, "a1-b2", "ends the game · onto black 1"),
+        (
+            {"a1": "W", "a2": "R", "b1": "B", "b2": "BBBB", "b3": "W"},
+            "a1-b1",
+            "you move again · onto black 1",
+        ),
+    ],
+)
+def test_a_suggestion_says_what_the_move_does(stacks: dict[str, str], move: str, does: str) -> None:
+    game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
+    (option,) = messages.suggestions(game, (parse_move(move),))
+    assert (option.label, option.value) == (f"{move} · {does}", move)
+
+
+def test_placements_are_plain_but_for_the_red_ones() -> None:
+    game = started()
+    assert names(game)[:2] == ["a1 · places a red", "b1 · places a red"]
+    game, _ = play(game, "a1", "b1", "c1")
+    assert names(game)[:2] == ["d1", "e1"]
+
+
+@pytest.mark.parametrize("coordinates", list(Coordinates))
+def test_every_suggestion_fits_and_is_a_legal_move(coordinates: Coordinates) -> None:
+    said = set()
+    for game in EVERY_GAME[coordinates]:
+        legal = game.position.legal_moves()
+        options = messages.suggestions(game, legal)
+        assert [parse_move(option.value, coordinates) for option in options] == list(legal)
+        for option in options:
+            assert 1 <= len(option.label) <= 100
+            assert option.label.split(" · ")[0] == option.value
+            said.add(option.label.split(" · ")[1] if " · " in option.label else "")
+    # Otherwise the games would have shown too little.
+    assert {"takes a red", "onto white 1", "cuts off 1", "cuts off 1, yours"} <= said
+
+
+@pytest.mark.parametrize("coordinates", list(Coordinates))
+def test_the_list_names_every_legal_move_at_every_turn(coordinates: Coordinates) -> None:
+    for game in EVERY_GAME[coordinates]:
+        content = messages.legal_moves(game).content
+        assert len(content) <= 2_000
+        header, *lines = content.splitlines()
+        listed = []
+        for line in lines:
+            left, _, right = line.partition(": ")
+            source = "" if left.startswith("Row ") else left.split(" ")[0] + "-"
+            targets = right.split(", ")
+            listed += [source + target.split(" ")[0] for target in targets if "yours" not in target]
+        legal = [format_move(move, coordinates) for move in game.position.legal_moves()]
+        assert sorted(listed) == sorted(legal)
+        count = len(lines) if "-" in legal[0] else len(legal)
+        assert f" {count} " in header
+
+
+def test_free_spaces_are_listed_by_row() -> None:
+    game, _ = play(started(), *(str(move) for move in random_game(2)[:46]))
+    spaces = [move.target for move in game.position.legal_moves()]
+    lines = messages.legal_moves(game).content.splitlines()
+    assert lines[0] == "You place a white piece. 3 spaces are free:"
+    assert sum(line.count(point) for line in lines[1:] for point in spaces) == 3
+    game, _ = play(started(), "a1", "b1")
+    assert messages.legal_moves(game).content.splitlines()[0] == (
+        "You place a red DVONN piece. 47 spaces are free:"
+    )
+
+
+def test_movements_are_listed_by_stack() -> None:
+    stacks = {**LINE, "b2": "BRW", "c1": "B", "d1": "BBW", "e2": "R"}
+    game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
+    assert messages.legal_moves(game).content.splitlines() == [
+        "You play White, and 4 stacks can move:",
+        "a1: b1, a2, b2",
+        "b1: a1, c1, b2",
+        "d1 (3 high): a1",
+        "b2 (3 high, 1 red inside): e2",
+    ]
+
+
+def test_the_list_says_what_is_cut_off() -> None:
+    game = game_of(Position.from_stacks({**LINE, "c1": "BB"}, turn=Color.WHITE), PERGIOCO)
+    assert messages.legal_moves(game).content.splitlines() == [
+        "You play White, and 2 stacks can move:",
+        "e1: e2 (cuts off 4, 2 of them yours), d1 (cuts off 3, 1 of them yours)",
+        "e2: e1 (cuts off 2), e3 (cuts off 3, all yours)",
+    ]
+
+
+def test_the_board_aloud_goes_row_by_row() -> None:
+    stacks = {"a2": "R", "b2": "RBW", "a1": "W", "b1": "W", "c1": "BB", "d1": "WBW"}
+    position = Position.from_stacks(stacks, turn=Color.BLACK)
+    assert messages.board_aloud(game_of(position)).content.splitlines() == [
+        f"White: {A}. Black: {B}. {B} is to move.",
+        "Controlled pieces: White 8, Black 2.",
+        "Row 5: empty.",
+        "Row 4: empty.",
+        "Row 3: empty.",
+        "Row 2: a2 red, b2 white (3 high, 1 red inside).",
+        "Row 1: a1 white, b1 white, c1 black (2 high), d1 white (3 high).",
+    ]
+
+
+def test_the_board_aloud_tells_the_placement() -> None:
+    game, _ = play(started(PERGIOCO), "b2", "b3")
+    assert messages.board_aloud(game).content.splitlines()[1:] == [
+        "Last move: c2.",
+        "Pieces are being placed: 2 of 49 so far.",
+        "Row a: empty.",
+        "Row b: empty.",
+        "Row c: c2 red.",
+        "Row d: d2 red.",
+        "Row e: empty.",
+    ]
+
+
+@pytest.mark.parametrize("coordinates", list(Coordinates))
+def test_the_board_aloud_tells_everything_at_every_turn(coordinates: Coordinates) -> None:
+    heard = set()
+    for game in EVERY_GAME[coordinates]:
+        position = game.position
+        post = messages.board_aloud(game)
+        assert post.picture is None
+        assert len(post.content) <= 2_000
+        rows = "\n".join(line for line in post.content.splitlines() if line.startswith("Row "))
+        for point, pieces in position.stacks.items():
+            owner = {"R": "red", "W": "white", "B": "black"}[pieces[-1]]
+            assert f"{coordinates.label(point)} {owner}" in rows
+        assert rows.count("white") + rows.count("black") + rows.count(" red") == len(
+            position.stacks
+        ) + rows.count("red inside")
+        for point in position.removed:
+            assert coordinates.label(point) in post.content.partition("It cut off ")[2]
+        for color in position.passed:
+            assert f"{color.name.title()} had no legal move and passed." in post.content
+            heard.add(color)
+        held = [
+            coordinates.label(point)
+            for point in position.stacks
+            if position.owner(point) is not None and position.is_surrounded(point)
+        ]
+        if held and not position.to_place:
+            assert post.content.endswith(f"cannot move: {', '.join(held)}.")
+    assert heard == set(Color)
+
+
+def test_an_ended_game_has_a_board_too() -> None:
+    game, _ = play(started(), *(str(move) for move in random_game(4)))
+    assert not game.is_running
+    assert "is to move" not in messages.board_aloud(game).content
