@@ -1,0 +1,35 @@
+# The bot in a container. compose.yaml shows how it wants to be run, docs/hosting.md tells the rest.
+
+FROM python:3.13.15-slim-trixie AS build
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
+WORKDIR /src
+# First what seldom changes. Every package must have the hash that its lock names; the one that
+# comes without a wheel is built here, by the locked tools.
+COPY locks/build.txt locks/run.txt locks/
+RUN python -m venv /build \
+    && /build/bin/pip install --require-hashes -r locks/build.txt \
+    && /build/bin/pip wheel --require-hashes --no-build-isolation --use-pep517 \
+        --wheel-dir /wheels -r locks/run.txt
+COPY pyproject.toml README.md LICENSE ./
+COPY dvonn dvonn
+COPY renderer renderer
+COPY bot bot
+# The environment that leaves this stage has the bot and what it runs on: no pip, no tools.
+RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
+    && python -m venv --without-pip /opt/dvonn-bot \
+    && /build/bin/pip --python /opt/dvonn-bot/bin/python install --no-index --no-deps /wheels/*.whl \
+    && /build/bin/pip --python /opt/dvonn-bot/bin/python check
+
+FROM python:3.13.15-slim-trixie
+RUN python -m pip uninstall --yes --root-user-action=ignore pip \
+    && groupadd --gid 10001 dvonn \
+    && useradd --uid 10001 --gid dvonn --home-dir /data --no-create-home \
+        --shell /usr/sbin/nologin dvonn \
+    && install --directory --owner=dvonn --group=dvonn --mode=0700 /data
+COPY --from=build /opt/dvonn-bot /opt/dvonn-bot
+ENV PATH=/opt/dvonn-bot/bin:$PATH PYTHONUNBUFFERED=1 DATABASE_URL=sqlite:////data/dvonn.sqlite3
+# Whatever the bot writes is in /data; the rest of the file system may be read-only.
+WORKDIR /data
+VOLUME /data
+USER 10001:10001
+ENTRYPOINT ["dvonn-bot"]
