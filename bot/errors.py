@@ -9,18 +9,20 @@ BotError
 │   ├── NoGameHere  NotAPlayer  NotYourTurn  UnreadableMove  IllegalPlay
 │   ├── TurnOver  GameGone
 │   └── ChannelBusy  ChallengeAnswered  NotForYou  BadOpponent  NotAllowed
-    │   └── NoThreadsHere  RematchOffered  MissingPermissions
+    │   ├── NoThreadsHere  RematchOffered  MissingPermissions
+    │   └── WrongChannel  TooManyGames  TooManyChallenges  TooSoon
 └── AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
 
+from datetime import timedelta
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from bot.ids import ChannelId, GameId, Revision, UserId
+from bot.ids import ChannelId, GameId, GuildId, Revision, UserId
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
 
 if TYPE_CHECKING:
-    from bot.store.rows import ChallengeRow
+    from bot.store.rows import ChallengeRow, OpenChallenge
 
 
 class BotError(Exception):
@@ -114,7 +116,7 @@ class ChannelBusy(PlayError):  # noqa: N818
 
 
 class ChallengeAnswered(PlayError):  # noqa: N818
-    """The challenge has been accepted, declined or cancelled before."""
+    """The challenge has been accepted, declined or cancelled before, or has expired."""
 
     def __init__(self, challenge: "ChallengeRow") -> None:
         super().__init__(f"challenge {challenge.id} is {challenge.state}")
@@ -163,6 +165,42 @@ class NoThreadsHere(PlayError):  # noqa: N818
 class MissingPermissions(PlayError):  # noqa: N818
     """The bot lacks permissions in this channel."""
 
-    def __init__(self, permissions: tuple[str, ...]) -> None:
+    def __init__(self, permissions: tuple[str, ...], *, asker_may_mend: bool = False) -> None:
         super().__init__(", ".join(permissions))
         self.permissions = permissions
+        self.asker_may_mend = asker_may_mend
+
+
+class WrongChannel(PlayError):  # noqa: N818
+    """The server's moderators have chosen other channels for games."""
+
+    def __init__(self, allowed: frozenset[ChannelId]) -> None:
+        super().__init__(f"games may be started in {sorted(allowed)}")
+        self.allowed = allowed
+
+
+class TooManyGames(PlayError):  # noqa: N818
+    """Somebody plays as many games as the server lets one person play at once."""
+
+    def __init__(self, who: UserId, limit: int, *, is_asker: bool) -> None:
+        super().__init__(f"{who} is playing {limit} games")
+        self.who = who
+        self.limit = limit
+        self.is_asker = is_asker
+
+
+class TooManyChallenges(PlayError):  # noqa: N818
+    """The challenger has as many open challenges in the server as one person may have."""
+
+    def __init__(self, guild: GuildId, challenges: tuple["OpenChallenge", ...]) -> None:
+        super().__init__(f"{len(challenges)} challenges are open")
+        self.guild = guild
+        self.challenges = challenges
+
+
+class TooSoon(PlayError):  # noqa: N818
+    """The challenger has made another challenge only just now."""
+
+    def __init__(self, wait: timedelta) -> None:
+        super().__init__(f"{wait.total_seconds()} seconds too soon")
+        self.wait = wait

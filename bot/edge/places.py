@@ -1,35 +1,40 @@
-"""Whether a game can be played where somebody wants it."""
+"""The place of an interaction: what Discord and the server's permissions allow there."""
 
 import discord
 
 from bot.edge.desk import Interaction
 from bot.edge.permissions import TO_OPEN_THREADS, missing, to_play
-from bot.errors import MissingPermissions, NoThreadsHere
-from bot.store.rows import Place
+from bot.games import Venue
+from bot.ids import ChannelId
 
 _WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
 
 
+def venue(interaction: Interaction) -> Venue:
+    """Where somebody asks for a game."""
+    where, channel = interaction.channel, ChannelId(interaction.channel_id or 0)
+    kind = None if where is None else where.type
+    to_play_here = to_play(kind)
+    for_threads = {flag: name for flag, name in TO_OPEN_THREADS.items() if flag not in to_play_here}
+    return Venue(
+        channel=channel,
+        home=ChannelId(where.parent_id) if isinstance(where, discord.Thread) else channel,
+        has_threads=kind in _WITH_THREADS,
+        lacking=missing(interaction.app_permissions, to_play_here),
+        lacking_for_threads=missing(interaction.app_permissions, for_threads),
+        asker_may_mend=may_give_permissions(interaction.permissions),
+    )
+
+
 def threads_possible(interaction: Interaction) -> bool:
     """Whether the bot can open a thread from a message in this channel."""
-    return _has_threads(interaction) and not missing(interaction.app_permissions, TO_OPEN_THREADS)
+    return venue(interaction).thread_possible
 
 
-def check_place(interaction: Interaction, place: Place) -> None:
-    """See that a game can be played where it is wanted.
+def may_give_permissions(granted: discord.Permissions) -> bool:
+    """Whether somebody may change what the bot may do in a channel.
 
-    Raises:
-        NoThreadsHere: if a thread is wanted where Discord has none.
-        MissingPermissions: naming what the bot lacks.
+    That is Manage Permissions in the channel's own settings, or Manage Roles in the server's: to
+    Discord they are one. Manage Channels is not enough.
     """
-    needed = to_play(None if interaction.channel is None else interaction.channel.type)
-    if place is Place.THREAD:
-        if not _has_threads(interaction):
-            raise NoThreadsHere
-        needed |= TO_OPEN_THREADS
-    if lacking := missing(interaction.app_permissions, needed):
-        raise MissingPermissions(lacking)
-
-
-def _has_threads(interaction: Interaction) -> bool:
-    return interaction.channel is not None and interaction.channel.type in _WITH_THREADS
+    return granted.administrator or granted.manage_roles

@@ -1,7 +1,10 @@
 """Challenges: from the offer to the game that comes of it."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from random import Random
 from typing import NoReturn
 
@@ -17,8 +20,17 @@ from bot.errors import (
     TurnOver,
 )
 from bot.games.archive import Archive
+from bot.games.conduct import (
+    CHALLENGE_LIFE,
+    Venue,
+    check_challenges,
+    check_games,
+    check_pace,
+    check_place,
+    has_expired,
+)
 from bot.games.model import LEASE, Game, Update
-from bot.ids import ChallengeId, ChannelId, MessageId, SourceId, UserId
+from bot.ids import ChallengeId, ChannelId, GameId, MessageId, SourceId, UserId
 from bot.store import BEFORE_START, Conflict, Store
 from bot.store.rows import (
     ChallengeRow,
@@ -27,6 +39,8 @@ from bot.store.rows import (
     ColourChoice,
     NewGame,
     Place,
+    Shards,
+    Standing,
 )
 from dvonn import Color
 
@@ -47,22 +61,24 @@ class Lobby:
         terms: ChallengeTerms,
         *,
         opponent_is_bot: bool,
-        thread_possible: bool,
+        venue: Venue,
         source: SourceId,
     ) -> ChallengeRow:
         """Challenge somebody, or anyone.
 
         Raises:
             BadOpponent: if nobody can play this opponent.
-            ChannelBusy: if a game is running here and no thread can be opened.
+            ChannelBusy: if a game is running here, and Discord has no threads here.
+            WrongChannel, NoThreadsHere, MissingPermissions: if no game may or can be played here.
+            TooManyGames, TooManyChallenges, TooSoon: if the challenger has to wait.
         """
         if terms.opponent == terms.challenger:
             raise BadOpponent(OpponentProblem.YOURSELF)
         if opponent_is_bot:
             raise BadOpponent(OpponentProblem.BOT)
-        if not thread_possible:
-            await self._free_channel(terms.channel)
-        return await self._store.challenges.add(terms, source=source, at=self._now())
+        if not venue.thread_possible:
+            await self._free_channel(terms.channel, venue)
+        return await self._offer(terms, venue, source)
 
     async def accept(
         self,
@@ -70,7 +86,7 @@ class Lobby:
         user: UserId,
         *,
         message: MessageId,
-        thread_possible: bool,
+        venue: Venue,
         source: SourceId,
     ) -> tuple[ChallengeRow, Update]:
         """Accept a challenge, and so start a game.
@@ -79,37 +95,45 @@ class Lobby:
             challenge: Its number.
             user: Who accepts.
             message: The message of the challenge. If the game gets a thread, this starts it.
-            thread_possible: Whether a thread can be opened from that message.
+            venue: Where that message is.
             source: The interaction.
 
         Raises:
+            GameGone: if there is no such challenge here.
             ChallengeAnswered: if it is open no more.
             NotForYou: if it asks somebody else.
-            ChannelBusy: if a game is running here and no thread can be opened.
+            ChannelBusy: if a game is running here, and Discord has no threads here.
+            WrongChannel, NoThreadsHere, MissingPermissions: if no game may or can be played here.
+            TooManyGames: if one of the two plays as many as the server allows.
         """
         while True:
             row = await self._open_challenge(challenge)
+            if row.terms.channel != venue.channel:
+                raise GameGone  # only a forged button is elsewhere than its challenge
             if user == row.terms.challenger or row.terms.opponent not in (None, user):
                 raise NotForYou(row.terms.opponent)
-            new = await self._settle(
-                row.terms, user, ChannelId(message) if thread_possible else None
-            )
+            thread = ChannelId(message) if venue.thread_possible else None
+            new = await self._settle(row.terms, user, thread)
             now = self._now()
             try:
                 game_row, letters = await self._store.games.start(
-                    row.id, new, actor=user, source=source, at=now, lease_until=now + LEASE
+                    row,
+                    new,
+                    actor=user,
+                    source=source,
+                    at=now,
+                    lease_until=now + LEASE,
+                    check=partial(_check_game, venue=venue, place=row.terms.place, asker=user),
                 )
             except Conflict:
                 # Answered meanwhile, or another game took the channel: look again.
-                if not thread_possible:
-                    await self._free_channel(new.channel)
+                if not venue.thread_possible:
+                    await self._free_channel(new.channel, venue)
             else:
                 break
         game, told = await self._archive.since(game_row, BEFORE_START, game_row.revision)
         self._archive.keep(game)
-        answered = ChallengeRow(
-            id=row.id, terms=row.terms, state=ChallengeState.ACCEPTED, game=game_row.id
-        )
+        answered = replace(row, state=ChallengeState.ACCEPTED, game=game_row.id)
         return answered, Update(game, told, tuple(letters))
 
     async def decline(self, challenge: ChallengeId, user: UserId) -> ChallengeRow:
@@ -142,7 +166,7 @@ class Lobby:
         user: UserId,
         *,
         message: MessageId,
-        thread_possible: bool,
+        venue: Venue,
         source: SourceId,
     ) -> tuple[ChallengeRow, Update | None]:
         """Ask for another game with colours swapped, or accept the opponent's asking.
@@ -151,7 +175,7 @@ class Lobby:
             game: The game that has ended.
             user: Who asks.
             message: Its last board. If the next game gets a thread, this starts it.
-            thread_possible: Whether a thread can be opened from that message.
+            venue: Where that message is.
             source: The interaction.
 
         Returns:
@@ -161,7 +185,7 @@ class Lobby:
             NotAPlayer: if the user only watched.
             TurnOver: if the game is still running.
             RematchOffered: if this user has asked already.
-            ChallengeAnswered, ChannelBusy: as `accept`.
+            And what `accept` raises, or `challenge`; only the pace is not looked at.
         """
         seat = game.seat(user)
         if seat is None:
@@ -169,7 +193,7 @@ class Lobby:
         if game.is_running:
             raise TurnOver
         while True:
-            offered = await self._store.challenges.open_rematch(game.row.id)
+            offered = await self._offered_rematch(game.row.id)
             if offered is not None:
                 if offered.terms.challenger == user:
                     raise RematchOffered
@@ -177,7 +201,7 @@ class Lobby:
                     offered.id,
                     user,
                     message=message,
-                    thread_possible=thread_possible,
+                    venue=venue,
                     source=source,
                 )
             terms = ChallengeTerms(
@@ -191,10 +215,35 @@ class Lobby:
                 rematch_of=game.row.id,
             )
             try:
-                row = await self._store.challenges.add(terms, source=source, at=self._now())
+                row = await self._offer(terms, venue, source)
             except Conflict:
                 continue  # both asked at once: look again
             return row, None
+
+    async def expire(self, shards: Shards) -> list[ChallengeRow]:
+        """Close what nobody has answered in time; each is returned to one caller only."""
+        now = self._now()
+        return await self._store.challenges.expire(shards, before=now - CHALLENGE_LIFE, at=now)
+
+    async def _offer(self, terms: ChallengeTerms, venue: Venue, source: SourceId) -> ChallengeRow:
+        now = self._now()
+
+        def check(standing: Standing) -> None:
+            _check_game(standing, venue=venue, place=terms.place, asker=terms.challenger)
+            check_challenges(standing, terms.guild, now)
+            if terms.rematch_of is None:
+                check_pace(standing, now)
+
+        return await self._store.challenges.add(terms, source=source, at=now, check=check)
+
+    async def _offered_rematch(self, game: GameId) -> ChallengeRow | None:
+        row = await self._store.challenges.open_rematch(game)
+        now = self._now()
+        if row is None or not has_expired(row.created_at, now):
+            return row
+        with suppress(Conflict):  # somebody else has closed it
+            await self._store.challenges.close(row.id, ChallengeState.EXPIRED, at=now)
+        return None
 
     async def _settle(
         self, terms: ChallengeTerms, opponent: UserId, thread: ChannelId | None
@@ -214,10 +263,10 @@ class Lobby:
             thread_of=terms.channel if in_thread else None,
         )
 
-    async def _free_channel(self, channel: ChannelId) -> None:
+    async def _free_channel(self, channel: ChannelId, venue: Venue) -> None:
         running = await self._store.games.running_in(channel)
         if running is not None:
-            raise ChannelBusy(channel, running.id)
+            raise venue.no_thread() if venue.has_threads else ChannelBusy(channel, running.id)
 
     async def _open_challenge(self, challenge: ChallengeId) -> ChallengeRow:
         row = await self._store.challenges.get(challenge)
@@ -225,6 +274,8 @@ class Lobby:
             raise GameGone
         if row.state is not ChallengeState.OPEN:
             raise ChallengeAnswered(row)
+        if has_expired(row.created_at, self._now()):
+            raise ChallengeAnswered(replace(row, state=ChallengeState.EXPIRED))
         return row
 
     async def _close(self, row: ChallengeRow, state: ChallengeState) -> ChallengeRow:
@@ -232,9 +283,14 @@ class Lobby:
             await self._store.challenges.close(row.id, state, at=self._now())
         except Conflict:
             self._answered(await self._store.challenges.get(row.id))
-        return ChallengeRow(id=row.id, terms=row.terms, state=state, game=None)
+        return replace(row, state=state)
 
     def _answered(self, row: ChallengeRow | None) -> NoReturn:
         if row is None:
             raise GameGone
         raise ChallengeAnswered(row)
+
+
+def _check_game(standing: Standing, *, venue: Venue, place: Place, asker: UserId) -> None:
+    check_place(standing.rules, venue, place)
+    check_games(standing, asker)

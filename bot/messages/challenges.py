@@ -1,7 +1,8 @@
 """The words around a challenge."""
 
-from bot.games import Game
+from bot.games import CHALLENGE_LIFE, Game
 from bot.locales import gettext as _
+from bot.locales import ngettext
 from bot.messages.posts import Button, ButtonStyle, Post, challenge_button_id, user
 from bot.store.rows import ChallengeRow, ChallengeState, ColourChoice, Place
 from dvonn import Coordinates
@@ -50,13 +51,20 @@ def challenge_accepted(row: ChallengeRow, game: Game) -> Post:
 
 
 def challenge_closed(row: ChallengeRow) -> Post:
-    """What stands in place of a challenge that was declined or cancelled."""
+    """What stands in place of a challenge that was declined, cancelled or never answered."""
     challenger = user(row.terms.challenger)
     if row.state is ChallengeState.DECLINED and row.terms.opponent is not None:
         sentence = _("{opponent} declined the challenge of {challenger}.")
         return Post(
             content=sentence.format(opponent=user(row.terms.opponent), challenger=challenger)
         )
+    if row.state is ChallengeState.EXPIRED:
+        sentence = ngettext(
+            "The challenge of {challenger} expired: nobody accepted it within {days} day.",
+            "The challenge of {challenger} expired: nobody accepted it within {days} days.",
+            CHALLENGE_LIFE.days,
+        )
+        return Post(content=sentence.format(challenger=challenger, days=CHALLENGE_LIFE.days))
     return Post(content=_("{challenger} took the challenge back.").format(challenger=challenger))
 
 

@@ -1,9 +1,10 @@
 """A message before Discord: words, a picture yet to be drawn, buttons, and who may be pinged."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from bot.ids import ChannelId, GameId, Revision, UserId
+from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 from bot.locales import ngettext
 from dvonn import Coordinates, Move, Position
 from renderer import Marks
@@ -98,6 +99,11 @@ def channel(where: ChannelId) -> str:
     return f"<#{where}>"
 
 
+def command(name: str, ids: Mapping[str, int]) -> str:
+    """A slash command, to be clicked if Discord's id of it is known."""
+    return f"</{name}:{ids[name]}>" if name in ids else f"/{name}"
+
+
 def fit(lines: list[str]) -> str:
     """As many lines as one message holds."""
     kept: list[str] = []
@@ -110,3 +116,8 @@ def fit(lines: list[str]) -> str:
             break
         kept.append(line)
     return "\n".join(kept)
+
+
+def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
+    """A message's address, which Discord shows as a link with its channel's name."""
+    return f"https://discord.com/channels/{guild}/{where}/{message}"

@@ -1,5 +1,6 @@
 """Every refusal in words: what was wrong, and what is possible instead."""
 
+import math
 from collections.abc import Iterable
 
 from bot.errors import (
@@ -18,13 +19,18 @@ from bot.errors import (
     OpponentProblem,
     PlayError,
     RematchOffered,
+    TooManyChallenges,
+    TooManyGames,
+    TooSoon,
     TurnOver,
     UnreadableMove,
+    WrongChannel,
 )
+from bot.games import CHALLENGE_LIFE
 from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
-from bot.messages.posts import channel, user
+from bot.messages.posts import channel, link, user
 from bot.store.rows import ChallengeState
 from dvonn import (
     Coordinates,
@@ -117,15 +123,85 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
         case NoThreadsHere():
             return _("No thread can be opened here. Leave that out, or try a text channel.")
         case MissingPermissions():
+            return _missing(error)
+        case WrongChannel():
+            return _("Moderators have chosen other channels for games here: {channels}.").format(
+                channels=_some(map(channel, sorted(error.allowed)))
+            )
+        case TooManyGames():
+            return _too_many_games(error)
+        case TooManyChallenges():
+            return _too_many_challenges(error)
+        case TooSoon():
+            seconds = math.ceil(error.wait.total_seconds())
             return ngettext(
-                "I lack a permission in this channel: {permissions}. "
-                "Somebody who manages the channel can give it to me.",
-                "I lack permissions in this channel: {permissions}. "
-                "Somebody who manages the channel can give them to me.",
-                len(error.permissions),
-            ).format(permissions=", ".join(error.permissions))
+                "One challenge after the other, please: try again in {seconds} second.",
+                "One challenge after the other, please: try again in {seconds} seconds.",
+                seconds,
+            ).format(seconds=seconds)
         case _:
             return something_went_wrong()
+
+
+def _missing(error: MissingPermissions) -> str:
+    count = len(error.permissions)
+    lacking = ngettext(
+        "I lack a permission in this channel: {permissions}.",
+        "I lack permissions in this channel: {permissions}.",
+        count,
+    ).format(permissions=", ".join(error.permissions))
+    if error.asker_may_mend:
+        remedy = ngettext(
+            "You can give it to me: in the channel's settings, under Permissions.",
+            "You can give them to me: in the channel's settings, under Permissions.",
+            count,
+        )
+    else:
+        remedy = ngettext(
+            "Whoever has Manage Permissions here, such as the server's owner, can give it to me.",
+            "Whoever has Manage Permissions here, such as the server's owner, can give them to me.",
+            count,
+        )
+    return f"{lacking} {remedy}"
+
+
+def _too_many_games(error: TooManyGames) -> str:
+    if error.is_asker:
+        sentence = ngettext(
+            "You are playing {limit} game, as many as this server allows at once. "
+            "Finish it first; /games shows it.",
+            "You are playing {limit} games, as many as this server allows at once. "
+            "Finish one first; /games lists them.",
+            error.limit,
+        )
+    else:
+        sentence = ngettext(
+            "{player} is playing {limit} game, as many as this server allows at once. "
+            "Try again when it has ended.",
+            "{player} is playing {limit} games, as many as this server allows at once. "
+            "Try again when one has ended.",
+            error.limit,
+        )
+    return sentence.format(player=user(error.who), limit=error.limit)
+
+
+def _too_many_challenges(error: TooManyChallenges) -> str:
+    count = len(error.challenges)
+    return ngettext(
+        "You have {count} open challenge in this server: {links}. "
+        "Cancel it, or wait for an answer.",
+        "You have {count} open challenges in this server: {links}. "
+        "Cancel one, or wait for an answer.",
+        count,
+    ).format(
+        count=count,
+        links=", ".join(
+            channel(one.channel)
+            if one.message is None
+            else link(error.guild, one.channel, one.message)
+            for one in error.challenges
+        ),
+    )
 
 
 def _answered(state: ChallengeState) -> str:
@@ -134,6 +210,12 @@ def _answered(state: ChallengeState) -> str:
             return _("This challenge has been accepted already.")
         case ChallengeState.DECLINED:
             return _("This challenge has been declined.")
+        case ChallengeState.EXPIRED:
+            return ngettext(
+                "This challenge has expired after {days} day. /challenge makes a new one.",
+                "This challenge has expired after {days} days. /challenge makes a new one.",
+                CHALLENGE_LIFE.days,
+            ).format(days=CHALLENGE_LIFE.days)
         case _:
             return _("This challenge has been taken back.")
 

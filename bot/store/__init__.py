@@ -6,6 +6,7 @@ from bot.store.challenges import Challenges
 from bot.store.database import Conflict, Database
 from bot.store.engine import create_engine, migrate, schema_is_current
 from bot.store.games import BEFORE_START, GameTable
+from bot.store.guilds import Guilds
 from bot.store.listening import Listening
 from bot.store.outbox import Outbox
 
@@ -19,6 +20,7 @@ class Store:
         self._database = Database(engine)
         self.challenges = Challenges(self._database)
         self.games = GameTable(self._database)
+        self.guilds = Guilds(self._database)
         self.outbox = Outbox(self._database)
         self.listening = Listening(self._database)
 

@@ -1,14 +1,25 @@
-"""Challenges: made, answered once."""
+"""Challenges: made, answered once or left to expire."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import ChallengeId, ChannelId, GameId, GuildId, SourceId, UserId
+from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, SourceId, UserId
 from bot.store.database import AnyRow, Conflict, Database
-from bot.store.rows import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place
+from bot.store.guilds import standing
+from bot.store.rows import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    Place,
+    Shards,
+    Standing,
+)
 from bot.store.schema import challenges
+from bot.store.shards import guild_in_shards, shard_parameters
 from dvonn import Coordinates
 
 _insert = insert(challenges)
@@ -23,6 +34,21 @@ _answer = (
         state=bindparam("new_state"), answered_at=bindparam("at"), game_id=bindparam("new_game")
     )
 )
+_set_message = (
+    update(challenges)
+    .where(challenges.c.id == bindparam("challenge"))
+    .values(message_id=bindparam("message"))
+)
+_expire = (
+    update(challenges)
+    .where(
+        challenges.c.state == ChallengeState.OPEN,
+        challenges.c.created_at <= bindparam("before"),
+        guild_in_shards(challenges.c.guild_id),
+    )
+    .values(state=ChallengeState.EXPIRED, answered_at=bindparam("at"))
+    .returning(challenges)
+)
 
 
 class Challenges:
@@ -31,11 +57,24 @@ class Challenges:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, terms: ChallengeTerms, *, source: SourceId, at: datetime) -> ChallengeRow:
+    async def add(
+        self,
+        terms: ChallengeTerms,
+        *,
+        source: SourceId,
+        at: datetime,
+        check: Callable[[Standing], None],
+    ) -> ChallengeRow:
         """Write down an open challenge.
 
+        Args:
+            terms: What is proposed.
+            source: The interaction.
+            at: When it was made.
+            check: Raises what forbids it, by how things stand for the challenger.
+
         Raises:
-            Conflict: if this source has made a challenge already.
+            Conflict: if this source has made a challenge already, or the same rematch is offered.
         """
         values = {
             "guild_id": terms.guild,
@@ -51,11 +90,20 @@ class Challenges:
             "created_at": at,
         }
         async with self._database.transaction() as connection:
+            check(await standing(connection, terms.guild, terms.challenger, None))
             result = await connection.execute(_insert, values)
             (number,) = result.inserted_primary_key or (0,)
         return ChallengeRow(
-            id=ChallengeId(number), terms=terms, state=ChallengeState.OPEN, game=None
+            id=ChallengeId(number),
+            terms=terms,
+            state=ChallengeState.OPEN,
+            game=None,
+            created_at=at,
         )
+
+    async def set_message(self, challenge: ChallengeId, message: MessageId) -> None:
+        """Remember the message by which a challenge was posted."""
+        await self._database.change(_set_message, {"challenge": challenge, "message": message})
 
     async def get(self, challenge: ChallengeId) -> ChallengeRow | None:
         """One challenge, or None where there is no such number."""
@@ -75,6 +123,17 @@ class Challenges:
         """
         async with self._database.transaction() as connection:
             await answer(connection, challenge, state, at=at, game=None)
+
+    async def expire(self, shards: Shards, *, before: datetime, at: datetime) -> list[ChallengeRow]:
+        """Close what these shards have open since a moment or longer.
+
+        Returns:
+            What was closed. No other process is given the same.
+        """
+        parameters = {"before": before, "at": at, **shard_parameters(shards)}
+        async with self._database.transaction() as connection:
+            rows = (await connection.execute(_expire, parameters)).all()
+        return [_challenge(row) for row in rows]
 
 
 async def answer(
@@ -111,4 +170,6 @@ def _challenge(row: AnyRow) -> ChallengeRow:
         ),
         state=ChallengeState(row.state),
         game=None if row.game_id is None else GameId(row.game_id),
+        created_at=row.created_at,
+        message=None if row.message_id is None else MessageId(row.message_id),
     )

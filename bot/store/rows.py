@@ -1,5 +1,6 @@
 """What the tables hold, as values."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -30,6 +31,8 @@ class ChallengeState(StrEnum):
     ACCEPTED = "accepted"
     DECLINED = "declined"
     CANCELLED = "cancelled"
+    EXPIRED = "expired"
+    """Nobody answered it in time."""
 
 
 class GameState(StrEnum):
@@ -49,6 +52,15 @@ class EventKind(StrEnum):
     """A placement or a movement."""
     RESIGN = "resign"
     ABORT = "abort"
+
+
+class PlacementBoards(StrEnum):
+    """What becomes of the last board when a piece is placed."""
+
+    NEW = "new"
+    """Each turn posts a new one."""
+    EDIT = "edit"
+    """The last one is edited while it is still the newest message of its channel."""
 
 
 class OutboxKind(StrEnum):
@@ -82,6 +94,9 @@ class ChallengeRow:
     terms: ChallengeTerms
     state: ChallengeState
     game: GameId | None
+    created_at: datetime
+    message: MessageId | None = None
+    """Its message, as far as that is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +155,43 @@ class OutboxRow:
     tries: int
     tried_at: datetime
     """When sending it was last begun."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuildRules:
+    """What the moderators of a server have chosen for it."""
+
+    channels: frozenset[ChannelId] = frozenset()
+    """Where games may be started; empty: anywhere. A thread counts as its channel."""
+    games_per_person: int = 5
+    """How many games one person may be playing at once."""
+    placement_boards: PlacementBoards = PlacementBoards.NEW
+
+    def allow(self, channel: ChannelId) -> bool:
+        """Whether games may be started in a channel."""
+        return not self.channels or channel in self.channels
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChallenge:
+    """A challenge that nobody has answered, and where it is found."""
+
+    channel: ChannelId
+    message: MessageId | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How things stand in a server for somebody who challenges and somebody who accepts."""
+
+    rules: GuildRules
+    running: Mapping[UserId, int]
+    """How many games each of the two is playing there."""
+    open_challenges: tuple[OpenChallenge, ...]
+    """What the challenger has offered there and nobody has answered, oldest first."""
+    last_challenge: datetime | None
+    """When the challenger last offered a game there."""
 
 
 @dataclass(frozen=True, slots=True)

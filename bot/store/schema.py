@@ -70,10 +70,11 @@ challenges = Table(
     Column("source_id", BigInteger, nullable=False, unique=True),
     Column("created_at", Instant, nullable=False),
     Column("answered_at", Instant),
+    Column("message_id", BigInteger),  # its message, as far as that is known
     Column("game_id", _RowId, ForeignKey("games.id")),
     Column("rematch_of", _RowId, ForeignKey("games.id")),
     CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
-    CheckConstraint("state IN ('open', 'accepted', 'declined', 'cancelled')", "state"),
+    CheckConstraint("state IN ('open', 'accepted', 'declined', 'cancelled', 'expired')", "state"),
     CheckConstraint("place IN ('here', 'thread')", "place"),
     # Whoever asks for a rematch second accepts the first one's offer.
     Index(
@@ -83,6 +84,8 @@ challenges = Table(
         sqlite_where=_OPEN,
         postgresql_where=_OPEN,
     ),
+    Index("ix_challenges_challenger", "guild_id", "challenger_id", "created_at"),
+    Index("ix_challenges_open", "created_at", sqlite_where=_OPEN, postgresql_where=_OPEN),
 )
 
 games = Table(
@@ -146,6 +149,25 @@ outbox = Table(
     CheckConstraint("kind IN ('thread', 'board')", "kind"),
     UniqueConstraint("game_id", "revision", "kind"),
     Index("ix_outbox_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
+)
+
+guild_settings = Table(
+    "guild_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    # What nobody has chosen is at the bot's default.
+    Column("games_per_person", Integer),
+    Column("placement_boards", String(4)),
+    CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
+    CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),
+)
+
+# Where games may be started; a server without a row here lets them be started anywhere.
+game_channels = Table(
+    "game_channels",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("channel_id", BigInteger, primary_key=True),
 )
 
 listening = Table(

@@ -3,7 +3,7 @@
 from random import Random
 from typing import TYPE_CHECKING
 
-from bot.games import Archive, Games, Lobby, Update
+from bot.games import Archive, Games, Lobby, Update, Venue
 from bot.ids import ChallengeId, ChannelId, GuildId, MessageId, SourceId, UserId
 from bot.store import Store
 from bot.store.rows import ChallengeTerms, ColourChoice, Place
@@ -16,14 +16,22 @@ ANN, BOB, CID = UserId(101), UserId(102), UserId(103)
 GUILD, CHANNEL, MESSAGE = GuildId(1 << 22), ChannelId(500), MessageId(600)
 
 
+def venue(channel: ChannelId = CHANNEL, *, has_threads: bool = True) -> Venue:
+    """A channel where the bot may do everything."""
+    return Venue(channel=channel, home=channel, has_threads=has_threads)
+
+
 class Table:
-    """The use cases, with every source a new one."""
+    """The use cases, with every source a new one, and challenges made without haste."""
 
     def __init__(self, store: Store, clock: "Clock", *, kept_games: int = 1_000) -> None:
+        self.store = store
+        self.clock = clock
         archive = Archive(store, size=kept_games)
         self.lobby = Lobby(store, archive, now=clock, rng=Random(7))
         self.games = Games(store, archive, now=clock)
         self.last_source = 1_000
+        self._channels: dict[ChallengeId, ChannelId] = {}
 
     def source(self) -> SourceId:
         self.last_source += 1
@@ -33,24 +41,27 @@ class Table:
         self,
         opponent: UserId | None = BOB,
         *,
+        challenger: UserId = ANN,
         colour: ColourChoice = ColourChoice.WHITE,
         coordinates: Coordinates = Coordinates.STANDARD,
         place: Place = Place.HERE,
         channel: ChannelId = CHANNEL,
-        thread_possible: bool = True,
+        where: Venue | None = None,
     ) -> ChallengeId:
         terms = ChallengeTerms(
             guild=GUILD,
             channel=channel,
-            challenger=ANN,
+            challenger=challenger,
             opponent=opponent,
             colour=colour,
             coordinates=coordinates,
             place=place,
         )
+        self.clock.advance(seconds=10)
         row = await self.lobby.challenge(
-            terms, opponent_is_bot=False, thread_possible=thread_possible, source=self.source()
+            terms, opponent_is_bot=False, venue=where or venue(channel), source=self.source()
         )
+        self._channels[row.id] = channel
         return row.id
 
     async def accept(
@@ -59,13 +70,13 @@ class Table:
         user: UserId = BOB,
         *,
         message: MessageId = MESSAGE,
-        thread_possible: bool = True,
+        where: Venue | None = None,
     ) -> Update:
         _, update = await self.lobby.accept(
             challenge,
             user,
             message=message,
-            thread_possible=thread_possible,
+            venue=where or venue(self._channels[challenge]),
             source=self.source(),
         )
         return update

@@ -27,7 +27,7 @@ from bot.store.rows import (
     Place,
 )
 from dvonn import Coordinates
-from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, venue
 
 
 async def test_the_challenged_accepts_and_white_is_to_place_red(table: Table) -> None:
@@ -46,6 +46,7 @@ async def test_the_challenger_may_play_black(table: Table) -> None:
 
 async def test_random_colours_come_out_both_ways(table: Table) -> None:
     whites = set()
+    await table.store.guilds.set_games_per_person(GUILD, 25)
     for number in range(20):
         channel = ChannelId(1_000 + number)
         challenge = await table.challenge(colour=ColourChoice.RANDOM, channel=channel)
@@ -68,7 +69,7 @@ async def test_nobody_challenges_himself_or_a_bot(table: Table) -> None:
     )
     with pytest.raises(BadOpponent) as caught:
         await table.lobby.challenge(
-            terms, opponent_is_bot=True, thread_possible=True, source=table.source()
+            terms, opponent_is_bot=True, venue=venue(), source=table.source()
         )
     assert caught.value.problem is OpponentProblem.BOT
 
@@ -161,10 +162,10 @@ async def test_a_busy_channel_without_threads_is_refused(table: Table) -> None:
     early = await table.challenge()
     running = (await table.accept(await table.challenge())).game.row.id
     with pytest.raises(ChannelBusy) as caught:
-        await table.challenge(thread_possible=False)
+        await table.challenge(where=venue(has_threads=False))
     assert (caught.value.channel, caught.value.game) == (CHANNEL, running)
     with pytest.raises(ChannelBusy):
-        await table.accept(early, thread_possible=False)
+        await table.accept(early, where=venue(has_threads=False))
     with pytest.raises(NotForYou):
         await table.lobby.cancel(early, BOB)  # it is still open
 
@@ -177,7 +178,7 @@ async def ended(table: Table) -> Game:
 
 async def rematch(table: Table, game: Game, user: UserId) -> tuple[ChallengeRow, Update | None]:
     return await table.lobby.rematch(
-        game, user, message=MessageId(601), thread_possible=True, source=table.source()
+        game, user, message=MessageId(601), venue=venue(), source=table.source()
     )
 
 

@@ -1,5 +1,7 @@
 """What the bot says, as a table of what happened and the words for it."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from bot import messages
@@ -19,8 +21,12 @@ from bot.errors import (
     OpponentProblem,
     PlayError,
     RematchOffered,
+    TooManyChallenges,
+    TooManyGames,
+    TooSoon,
     TurnOver,
     UnreadableMove,
+    WrongChannel,
 )
 from bot.games import Game, Update
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, UserId
@@ -30,6 +36,7 @@ from bot.store.rows import (
     ChallengeTerms,
     ColourChoice,
     EventKind,
+    OpenChallenge,
     Place,
 )
 from dvonn import (
@@ -199,6 +206,9 @@ def test_running_games_are_listed_with_links() -> None:
     assert many.splitlines()[-1].endswith("more.")
 
 
+DAY = datetime(2026, 1, 1, tzinfo=UTC)
+
+
 def challenge(
     opponent: UserId | None = BOB,
     colour: ColourChoice = ColourChoice.RANDOM,
@@ -215,7 +225,7 @@ def challenge(
         coordinates=coordinates,
         place=place,
     )
-    return ChallengeRow(id=ChallengeId(4), terms=terms, state=state, game=None)
+    return ChallengeRow(id=ChallengeId(4), terms=terms, state=state, game=None, created_at=DAY)
 
 
 def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
@@ -260,6 +270,7 @@ def test_an_answered_challenge_says_how() -> None:
             ),
             state=ChallengeState.ACCEPTED,
             game=GameId(12),
+            created_at=DAY,
         ),
         started(),
     )
@@ -269,6 +280,9 @@ def test_an_answered_challenge_says_how() -> None:
     assert declined.content == f"{B} declined the challenge of {A}."
     cancelled = messages.challenge_closed(challenge(state=ChallengeState.CANCELLED))
     assert cancelled.content == f"{A} took the challenge back."
+    expired = messages.challenge_closed(challenge(state=ChallengeState.EXPIRED))
+    assert expired.content == f"The challenge of {A} expired: nobody accepted it within 7 days."
+    assert expired.ping is None
 
 
 def test_a_threads_name_fits() -> None:
@@ -395,8 +409,46 @@ def test_a_refusal_repeats_no_markup() -> None:
         (BadOpponent(OpponentProblem.YOURSELF), "You cannot challenge yourself."),
         (BadOpponent(OpponentProblem.BOT), "Bots do not play DVONN here."),
         (NotAllowed("Manage Channels"), "For this you need the permission Manage Channels."),
-        (MissingPermissions(("Attach Files",)), "I lack a permission in this channel: Attach"),
-        (MissingPermissions(("A", "B")), "I lack permissions in this channel: A, B."),
+        (
+            ChallengeAnswered(challenge(state=ChallengeState.EXPIRED)),
+            "This challenge has expired after 7 days. /challenge makes a new one.",
+        ),
+        (
+            MissingPermissions(("Attach Files",)),
+            "I lack a permission in this channel: Attach Files. Whoever has Manage Permissions",
+        ),
+        (
+            MissingPermissions(("A", "B"), asker_may_mend=True),
+            "I lack permissions in this channel: A, B. You can give them to me: in the channel's",
+        ),
+        (
+            WrongChannel(frozenset({ChannelId(5), ChannelId(2)})),
+            "Moderators have chosen other channels for games here: <#2>, <#5>.",
+        ),
+        (
+            TooManyGames(ANN, 5, is_asker=True),
+            "You are playing 5 games, as many as this server allows at once. Finish one first;",
+        ),
+        (TooManyGames(ANN, 1, is_asker=True), "You are playing 1 game, as many as"),
+        (TooManyGames(BOB, 5, is_asker=False), f"{B} is playing 5 games, as many as this"),
+        (
+            TooManyChallenges(
+                GuildId(1),
+                (
+                    OpenChallenge(ChannelId(2), MessageId(3), DAY),
+                    OpenChallenge(ChannelId(4), None, DAY),
+                ),
+            ),
+            "You have 2 open challenges in this server: https://discord.com/channels/1/2/3, <#4>.",
+        ),
+        (
+            TooSoon(timedelta(seconds=3.2)),
+            "One challenge after the other, please: try again in 4 seconds.",
+        ),
+        (
+            TooSoon(timedelta(milliseconds=1)),
+            "One challenge after the other, please: try again in 1 ",
+        ),
     ],
 )
 def test_each_refusal_has_its_words(error: PlayError, words: str) -> None:
@@ -408,6 +460,6 @@ def test_every_refusal_has_words_of_its_own() -> None:
     spoken = {
         NotYourTurn, NoGameHere, NotAPlayer, GameGone, TurnOver, ChannelBusy, NoThreadsHere,
         ChallengeAnswered, RematchOffered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
-        UnreadableMove, IllegalPlay,
+        WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
     }  # each is tested above  # fmt: skip
     assert kinds == spoken

@@ -19,6 +19,7 @@ from bot.store.rows import (
     OutboxRow,
     Place,
     Shards,
+    Standing,
 )
 from dvonn import Coordinates
 from tests.bot.conftest import Clock
@@ -39,10 +40,16 @@ TERMS = ChallengeTerms(
 )
 
 
+def anything(_standing: Standing) -> None:
+    """The rules of conduct are tested with the use cases."""
+
+
 async def start(
     store: Store, clock: Clock, *, channel: ChannelId = CHANNEL, thread_of: ChannelId | None = None
 ) -> tuple[GameRow, list[OutboxRow]]:
-    challenge = await store.challenges.add(TERMS, source=SourceId(channel + 1), at=clock())
+    challenge = await store.challenges.add(
+        TERMS, source=SourceId(channel + 1), at=clock(), check=anything
+    )
     new = NewGame(
         guild=GUILD,
         channel=channel,
@@ -52,12 +59,13 @@ async def start(
         thread_of=thread_of,
     )
     return await store.games.start(
-        challenge.id,
+        challenge,
         new,
         actor=BOB,
         source=SourceId(channel + 2),
         at=clock(),
         lease_until=clock() + timedelta(seconds=5),
+        check=anything,
     )
 
 
@@ -82,20 +90,20 @@ async def append(
 
 
 async def test_a_challenge_is_kept_whole(store: Store, clock: Clock) -> None:
-    made = await store.challenges.add(TERMS, source=SourceId(1), at=clock())
+    made = await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
     assert await store.challenges.get(made.id) == made
     assert made.terms == TERMS
     assert made.state is ChallengeState.OPEN
 
 
 async def test_one_source_makes_one_challenge(store: Store, clock: Clock) -> None:
-    await store.challenges.add(TERMS, source=SourceId(1), at=clock())
+    await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
     with pytest.raises(Conflict):
-        await store.challenges.add(TERMS, source=SourceId(1), at=clock())
+        await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
 
 
 async def test_a_challenge_is_answered_once(store: Store, clock: Clock) -> None:
-    made = await store.challenges.add(TERMS, source=SourceId(1), at=clock())
+    made = await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
     await store.challenges.close(made.id, ChallengeState.CANCELLED, at=clock())
     with pytest.raises(Conflict):
         await store.challenges.close(made.id, ChallengeState.DECLINED, at=clock())
@@ -125,7 +133,7 @@ async def test_a_thread_is_opened_before_its_board_is_sent(store: Store, clock: 
 
 
 async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, clock: Clock) -> None:
-    made = await store.challenges.add(TERMS, source=SourceId(1), at=clock())
+    made = await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
     await store.challenges.close(made.id, ChallengeState.CANCELLED, at=clock())
     new = NewGame(
         guild=GUILD,
@@ -137,7 +145,13 @@ async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, cloc
     )
     with pytest.raises(Conflict):
         await store.games.start(
-            made.id, new, actor=BOB, source=SourceId(2), at=clock(), lease_until=clock()
+            made,
+            new,
+            actor=BOB,
+            source=SourceId(2),
+            at=clock(),
+            lease_until=clock(),
+            check=anything,
         )
     assert await store.games.running_in(CHANNEL) is None
     assert await store.outbox.games_with_unsent() == set()
@@ -145,7 +159,7 @@ async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, cloc
 
 async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> None:
     game, _ = await start(store, clock)
-    challenge = await store.challenges.add(TERMS, source=SourceId(50), at=clock())
+    challenge = await store.challenges.add(TERMS, source=SourceId(50), at=clock(), check=anything)
     new = NewGame(
         guild=GUILD,
         channel=CHANNEL,
@@ -157,12 +171,13 @@ async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> Non
 
     async def again(source: int) -> GameRow:
         row, _ = await store.games.start(
-            challenge.id,
+            challenge,
             new,
             actor=BOB,
             source=SourceId(source),
             at=clock(),
             lease_until=clock(),
+            check=anything,
         )
         return row
 

@@ -8,7 +8,7 @@ from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.forms import move_form
-from bot.edge.places import threads_possible
+from bot.edge.places import venue
 from bot.ids import MessageId, SourceId, UserId
 
 
@@ -62,7 +62,7 @@ class BoardButton(
             await desk.games.current(self.game),
             user,
             message=MessageId(interaction.message.id),
-            thread_possible=threads_possible(interaction),
+            venue=venue(interaction),
             source=SourceId(interaction.id),
         )
         if update is None:

@@ -7,7 +7,7 @@ import discord
 from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
-from bot.edge.places import threads_possible
+from bot.edge.places import venue
 from bot.ids import ChallengeId, MessageId, SourceId, UserId
 
 
@@ -43,7 +43,7 @@ class ChallengeButton(
             self.challenge,
             user,
             message=MessageId(interaction.message.id),
-            thread_possible=threads_possible(interaction),
+            venue=venue(interaction),
             source=SourceId(interaction.id),
         )
         await answer.in_place(messages.challenge_accepted(row, update.game))

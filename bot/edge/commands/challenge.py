@@ -9,7 +9,7 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import by_server, channel_of, guild_of, in_servers
 from bot.edge.desk import Interaction
-from bot.edge.places import check_place, threads_possible
+from bot.edge.places import venue
 from bot.ids import SourceId, UserId
 from bot.store.rows import ChallengeTerms, ColourChoice, Place
 from dvonn import Coordinates
@@ -33,8 +33,6 @@ async def challenge(
 ) -> None:
     """Challenge somebody, or anyone."""
     async with answering(interaction) as answer:
-        place = Place(where)
-        check_place(interaction, place)
         row = await interaction.client.desk.lobby.challenge(
             ChallengeTerms(
                 guild=guild_of(interaction),
@@ -43,10 +41,10 @@ async def challenge(
                 opponent=None if opponent is None else UserId(opponent.id),
                 colour=ColourChoice(colour),
                 coordinates=Coordinates(coordinates),
-                place=place,
+                place=Place(where),
             ),
             opponent_is_bot=opponent is not None and opponent.bot,
-            thread_possible=threads_possible(interaction),
+            venue=venue(interaction),
             source=SourceId(interaction.id),
         )
         await answer.publicly(messages.challenge(row))

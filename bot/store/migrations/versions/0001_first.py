@@ -1,4 +1,4 @@
-"""The first schema: challenges, games, events, outbox, listening.
+"""The first schema: challenges, games, events, outbox, servers' settings, listening.
 
 Revises: nothing
 Date: 2026-11-20
@@ -68,11 +68,13 @@ def upgrade() -> None:
         sa.Column("source_id", _big, nullable=False),
         sa.Column("created_at", _big, nullable=False),
         sa.Column("answered_at", _big),
+        sa.Column("message_id", _big),
         sa.Column("game_id", _row_id),
         sa.Column("rematch_of", _row_id),
         sa.CheckConstraint("colour IN ('white', 'black', 'random')", name="ck_challenges_colour"),
         sa.CheckConstraint(
-            "state IN ('open', 'accepted', 'declined', 'cancelled')", name="ck_challenges_state"
+            "state IN ('open', 'accepted', 'declined', 'cancelled', 'expired')",
+            name="ck_challenges_state",
         ),
         sa.CheckConstraint("place IN ('here', 'thread')", name="ck_challenges_place"),
         sa.PrimaryKeyConstraint("id", name="pk_challenges"),
@@ -85,6 +87,16 @@ def upgrade() -> None:
         "challenges",
         ["rematch_of"],
         unique=True,
+        sqlite_where=_open,
+        postgresql_where=_open,
+    )
+    op.create_index(
+        "ix_challenges_challenger", "challenges", ["guild_id", "challenger_id", "created_at"]
+    )
+    op.create_index(
+        "ix_challenges_open",
+        "challenges",
+        ["created_at"],
         sqlite_where=_open,
         postgresql_where=_open,
     )
@@ -127,6 +139,25 @@ def upgrade() -> None:
         ["due_at"],
         sqlite_where=_unsent,
         postgresql_where=_unsent,
+    )
+    op.create_table(
+        "guild_settings",
+        sa.Column("guild_id", _big, nullable=False, autoincrement=False),
+        sa.Column("games_per_person", sa.Integer()),
+        sa.Column("placement_boards", sa.String(4)),
+        sa.CheckConstraint(
+            "games_per_person BETWEEN 1 AND 25", name="ck_guild_settings_games_per_person"
+        ),
+        sa.CheckConstraint(
+            "placement_boards IN ('new', 'edit')", name="ck_guild_settings_placement_boards"
+        ),
+        sa.PrimaryKeyConstraint("guild_id", name="pk_guild_settings"),
+    )
+    op.create_table(
+        "game_channels",
+        sa.Column("guild_id", _big, nullable=False),
+        sa.Column("channel_id", _big, nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", "channel_id", name="pk_game_channels"),
     )
     op.create_table(
         "listening",

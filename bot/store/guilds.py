@@ -1,0 +1,194 @@
+"""Servers: what their moderators have chosen, and how things stand for two who want to play."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Integer,
+    String,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.store.database import AnyRow, Database
+from bot.store.rows import (
+    ChallengeState,
+    GameState,
+    GuildRules,
+    OpenChallenge,
+    PlacementBoards,
+    Standing,
+)
+from bot.store.schema import challenges, game_channels, games, guild_settings
+
+# A row to hang the rest on: most servers have chosen nothing.
+_guild = select(bindparam("guild", type_=BigInteger).label("id")).subquery("guild")
+_chosen = (
+    guild_settings.c.games_per_person,
+    guild_settings.c.placement_boards,
+    game_channels.c.channel_id.label("game_channel"),
+)
+_with_chosen = _guild.outerjoin(guild_settings, guild_settings.c.guild_id == _guild.c.id).outerjoin(
+    game_channels, game_channels.c.guild_id == _guild.c.id
+)
+_rules = select(*_chosen).select_from(_with_chosen)
+
+
+def _running(player: str) -> ColumnElement[int]:
+    who = bindparam(player, type_=BigInteger)
+    return (
+        select(func.count())
+        .where(
+            games.c.state == GameState.RUNNING,
+            games.c.guild_id == _guild.c.id,
+            or_(games.c.white_id == who, games.c.black_id == who),
+        )
+        .scalar_subquery()
+    )
+
+
+_challenger = bindparam("challenger", type_=BigInteger)
+_offered = challenges.alias("offered")
+_standing = (
+    select(
+        *_chosen,
+        _running("challenger").label("challenger_games"),
+        _running("opponent").label("opponent_games"),
+        select(func.max(challenges.c.created_at))
+        .where(
+            challenges.c.guild_id == _guild.c.id,
+            challenges.c.challenger_id == _challenger,
+        )
+        .scalar_subquery()
+        .label("last_challenge"),
+        _offered.c.id,
+        _offered.c.channel_id,
+        _offered.c.message_id,
+        _offered.c.created_at,
+    )
+    .select_from(
+        _with_chosen.outerjoin(
+            _offered,
+            and_(
+                _offered.c.guild_id == _guild.c.id,
+                _offered.c.challenger_id == _challenger,
+                _offered.c.state == ChallengeState.OPEN,
+            ),
+        )
+    )
+    .order_by(_offered.c.id)
+)
+_remove_channel = delete(game_channels).where(
+    game_channels.c.guild_id == bindparam("guild"), game_channels.c.channel_id == bindparam("place")
+)
+_remove_channels = delete(game_channels).where(game_channels.c.guild_id == bindparam("guild"))
+_add_channel = insert(game_channels).values(
+    guild_id=bindparam("guild"), channel_id=bindparam("place")
+)
+_add_guild = insert(guild_settings).values(guild_id=bindparam("guild"))
+_choose = update(guild_settings).where(guild_settings.c.guild_id == bindparam("guild"))
+_choose_games = _choose.values(games_per_person=bindparam("chosen", type_=Integer))
+_choose_boards = _choose.values(placement_boards=bindparam("chosen", type_=String))
+
+
+class Guilds:
+    """The tables of what moderators have chosen."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def rules(self, guild: GuildId) -> GuildRules:
+        """What has been chosen for a server, and the defaults for the rest."""
+        return _as_rules(await self._database.all(_rules, {"guild": guild}))
+
+    async def allow_channel(self, guild: GuildId, channel: ChannelId) -> None:
+        """Let games be started in a channel, and from now on only in those so named."""
+        parameters = {"guild": guild, "place": channel}
+        async with self._database.transaction() as connection:
+            await lock(connection, guild)
+            await connection.execute(_remove_channel, parameters)
+            await connection.execute(_add_channel, parameters)
+
+    async def forbid_channel(self, guild: GuildId, channel: ChannelId) -> None:
+        """Name a channel no more. Where none is named any more, games may be started anywhere."""
+        await self._database.change(_remove_channel, {"guild": guild, "place": channel})
+
+    async def allow_every_channel(self, guild: GuildId) -> None:
+        """Let games be started anywhere."""
+        await self._database.change(_remove_channels, {"guild": guild})
+
+    async def set_games_per_person(self, guild: GuildId, games: int) -> None:
+        """Choose how many games one person may be playing at once, 1 to 25."""
+        await self._set(guild, _choose_games, games)
+
+    async def set_placement_boards(self, guild: GuildId, boards: PlacementBoards) -> None:
+        """Choose what becomes of the last board when a piece is placed."""
+        await self._set(guild, _choose_boards, boards)
+
+    async def _set(self, guild: GuildId, change: Any, chosen: int | str) -> None:
+        parameters = {"guild": guild, "chosen": chosen}
+        async with self._database.transaction() as connection:
+            await lock(connection, guild)
+            if (await connection.execute(change, parameters)).rowcount == 0:
+                await connection.execute(_add_guild, parameters)
+                await connection.execute(change, parameters)
+
+
+async def standing(
+    connection: AsyncConnection, guild: GuildId, challenger: UserId, opponent: UserId | None
+) -> Standing:
+    """How things stand for two people, which nothing can change until the transaction's end."""
+    await lock(connection, guild)
+    result = await connection.execute(
+        _standing, {"guild": guild, "challenger": challenger, "opponent": opponent}
+    )
+    rows = result.all()
+    running = {challenger: rows[0].challenger_games}
+    if opponent is not None:
+        running[opponent] = rows[0].opponent_games
+    return Standing(
+        rules=_as_rules(rows),
+        running=running,
+        open_challenges=tuple(
+            OpenChallenge(
+                ChannelId(row.channel_id),
+                None if row.message_id is None else MessageId(row.message_id),
+                row.created_at,
+            )
+            for row in {row.id: row for row in rows if row.id is not None}.values()
+        ),
+        last_challenge=rows[0].last_challenge,
+    )
+
+
+async def lock(connection: AsyncConnection, guild: GuildId) -> None:
+    """Keep others from counting and changing in a server until this transaction's end.
+
+    SQLite has one writer at a time anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text("SELECT pg_advisory_xact_lock(:guild)"), {"guild": guild})
+
+
+def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:
+    """From one row for each channel; one row without a channel where none is named."""
+    channels = frozenset(
+        ChannelId(row.game_channel) for row in rows if row.game_channel is not None
+    )
+    chosen: dict[str, Any] = {}
+    if rows[0].games_per_person is not None:
+        chosen["games_per_person"] = rows[0].games_per_person
+    if rows[0].placement_boards is not None:
+        chosen["placement_boards"] = PlacementBoards(rows[0].placement_boards)
+    return GuildRules(channels=channels, **chosen)
