@@ -43,15 +43,15 @@ def _lessons() -> tuple[Lesson, ...]:
     for move in moves:
         after.append(after[-1].play(move))
     return (
-        # Half of the pieces are placed, the three red ones among them.
+        # On any empty space, the three red pieces first.
         Lesson("placement", after[20], last=moves[19]),
-        # A stack of two goes two spaces, over anything and onto anything but an empty space.
+        # A stack of two goes two spaces, onto its own side's stacks, the other's or a red piece.
         Lesson("movement", after[68], marks=Marks.of(after[68], Point("e1"))),
         # On a full board only the stacks at its edge may move.
         Lesson("surrounded", after[49]),
-        # Four stacks lose the one that linked them to red pieces.
+        # The stack that moved was all that linked four others to a red piece.
         Lesson("cut", after[75], last=moves[74]),
-        # Black has more pieces in fewer stacks.
+        # Nobody can move: pieces are counted, not stacks.
         Lesson("end", after[86], last=moves[85]),
     )
 

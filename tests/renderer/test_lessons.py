@@ -1,0 +1,106 @@
+"""The lessons show what the rules say, and come out of a game that was played."""
+
+import pytest
+
+from dvonn import Color, Coordinates, Phase, Point, column_row, distance, neighbours, point_at
+from renderer import LESSONS, Lesson, describe, render
+from tests.renderer.test_twin import ALT_TEXT_LIMIT
+
+SIZE_LIMIT = 60 * 1024
+
+
+def test_there_are_five_and_each_is_known_by_its_name() -> None:
+    assert list(LESSONS) == ["placement", "movement", "surrounded", "cut", "end"]
+    assert all(lesson.name == name for name, lesson in LESSONS.items())
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+def test_each_was_played_from_the_empty_board(lesson: Lesson) -> None:
+    # A position that was set up counts its plies from there.
+    plies = {"placement": 20, "movement": 68, "surrounded": 49, "cut": 75, "end": 86}
+
+    assert lesson.position.plies == plies[lesson.name]
+    pieces = [*lesson.position.stacks.values()]
+    assert sum(map(len, pieces)) <= min(lesson.position.plies, 49)
+
+
+@pytest.mark.parametrize("coordinates", Coordinates)
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+def test_each_is_drawn_and_told(lesson: Lesson, coordinates: Coordinates) -> None:
+    position, last, marks = lesson.position, lesson.last, lesson.marks
+
+    png = render(position, coordinates=coordinates, last=last, marks=marks)
+    text = describe(position, coordinates=coordinates, last=last, marks=marks)
+
+    assert len(png) <= SIZE_LIMIT
+    assert len(text) <= ALT_TEXT_LIMIT
+
+
+def test_placement_shows_free_spaces_and_the_three_red_pieces() -> None:
+    lesson = LESSONS["placement"]
+
+    assert lesson.position.phase is Phase.PLACEMENT
+    assert list(lesson.position.stacks.values()).count("R") == 3
+    assert lesson.last is not None
+    assert lesson.last.target in lesson.position.stacks
+
+
+def test_movement_shows_landings_of_every_kind_and_a_way_that_ends_on_nothing() -> None:
+    lesson = LESSONS["movement"]
+    position, marks = lesson.position, lesson.marks
+    assert marks is not None
+    assert marks.source is not None
+
+    assert position.height(marks.source) == 2
+    assert set(marks.landings) == set(position.destinations(marks.source))
+    assert all(distance(marks.source, landing) == 2 for landing in marks.landings)
+    owners = {position.owner(landing) for landing in marks.landings}
+    assert owners == {Color.WHITE, Color.BLACK, None}
+    column, row = column_row(marks.source)
+    beyond = point_at(column + 2, row)
+    assert beyond is not None
+    assert not position.height(beyond)
+
+
+def test_surrounded_shows_that_at_first_only_the_edge_moves() -> None:
+    position = LESSONS["surrounded"].position
+
+    assert len(position.stacks) == 49
+    assert position.phase is Phase.MOVEMENT
+    edge = {point for point in position.stacks if len(neighbours(point)) < 6}
+    white = {point for point in edge if position.owner(point) is Color.WHITE}
+    assert {move.source for move in position.legal_moves()} == white
+
+
+def test_cut_shows_a_group_that_lost_its_only_link() -> None:
+    lesson = LESSONS["cut"]
+    assert lesson.last is not None
+    assert lesson.last.source is not None
+
+    gone = dict(lesson.position.removed)
+
+    assert sorted(map(len, gone.values())) == [3, 3, 3, 5]
+    assert {pieces[-1] for pieces in gone.values()} == {"W", "B"}
+    group = {lesson.last.source, *gone}
+    reached: set[Point] = {lesson.last.source}
+    while new := {beside for point in reached for beside in neighbours(point)} & group - reached:
+        reached |= new
+    assert reached == group, "all of them hung on the stack that moved"
+
+
+def test_end_shows_a_winner_by_pieces() -> None:
+    position = LESSONS["end"].position
+
+    assert position.phase is Phase.OVER
+    assert (position.score(Color.WHITE), position.score(Color.BLACK)) == (8, 15)
+    assert position.winner is Color.BLACK
+
+
+def test_a_last_move_is_the_one_that_led_there() -> None:
+    moved = {lesson.name: lesson for lesson in LESSONS.values() if lesson.last is not None}
+
+    assert list(moved) == ["placement", "cut", "end"]
+    for lesson in moved.values():
+        assert lesson.last is not None
+        assert lesson.position.height(lesson.last.target)
+        assert lesson.last.source is None or not lesson.position.height(lesson.last.source)

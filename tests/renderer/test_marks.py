@@ -1,0 +1,277 @@
+"""A chosen stack and its landings, as they can be seen."""
+
+import math
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, UnknownPointError, parse_move
+from renderer import DEFAULT, Marks, describe, render
+from renderer.geometry import Layout
+from renderer.lettering import Weight, font, lettering
+from renderer.theme import Rgb
+from tests.games import positions_of, random_game
+from tests.renderer.gallery import GALLERY, GREAT_CUT, Shown, after
+from tests.renderer.seeing import differing, mark_box, picture, space, without
+from tests.renderer.test_twin import ALT_TEXT_LIMIT
+
+LAYOUT = Layout(1200)
+HALF = LAYOUT.half
+STRIP = (0, 0, LAYOUT.width, LAYOUT.strip_height)
+CHOICES = ["choice", "choice-pergioco"]
+# Many soft edges make a picture larger, and it is one that is looked at for a moment.
+SIZE_LIMIT = 64 * 1024
+
+
+def draw(
+    position: Position, shown: Marks, coordinates: Coordinates = Coordinates.STANDARD
+) -> Image.Image:
+    return picture(render(position, marks=shown, coordinates=coordinates))
+
+
+@cache
+def pair(name: str) -> tuple[Image.Image, Image.Image]:
+    """A picture of the gallery without marks, and with them."""
+    shown = GALLERY[name]
+    assert shown.marks is not None
+    plain = draw(shown.position, Marks(), shown.coordinates)
+    return plain, draw(shown.position, shown.marks, shown.coordinates)
+
+
+def pixels(image: Image.Image, colour: Rgb) -> set[tuple[int, int]]:
+    """Where an image has exactly a colour."""
+    data, wanted = image.tobytes(), bytes(colour)
+    return {
+        (at // 3 % image.width, at // 3 // image.width)
+        for at in range(0, len(data), 3)
+        if data[at : at + 3] == wanted
+    }
+
+
+def tag_text(image: Image.Image, point: Point, coordinates: Coordinates) -> str:
+    """What the tag of a landing says: of all names, the one whose lettering is most like it."""
+    x, y = LAYOUT.centre(point)
+    tag = image.crop((x - HALF, y - round(HALF * 1.4), x + HALF, y - round(HALF * 0.5)))
+    inside = _inside_tag(tag)
+    face = font(Weight.BOLD, round(HALF * 0.7))
+
+    def unlike(name: str) -> int:
+        """How much the tag differs from one with the name, written where it fits best."""
+        text = lettering(name, face)
+        left = (tag.width - text.width) // 2
+        return min(
+            _difference(tag, _written(text, (left + across, down), tag.size), inside)
+            for across in (0, 1)
+            for down in range(1, 4)
+        )
+
+    return min((coordinates.label(point) for point in POINTS), key=unlike)
+
+
+def _inside_tag(image: Image.Image) -> Image.Image:
+    """The body of the tag with what is written on it, as a mask."""
+    mask, body = Image.new("L", image.size), pixels(image, DEFAULT.landing)
+    for row in {y for _, y in body}:
+        across = [x for x, y in body if y == row]
+        mask.paste(255, (min(across), row, max(across) + 1, row + 1))
+    return mask
+
+
+def _written(text: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> Image.Image:
+    image = Image.new("RGB", size, DEFAULT.landing)
+    image.paste(DEFAULT.accent_edge, at, text)
+    return image
+
+
+def _difference(a: Image.Image, b: Image.Image, mask: Image.Image) -> int:
+    histogram = ImageChops.difference(a, b).convert("L").histogram(mask)
+    return sum(value * count for value, count in enumerate(histogram))
+
+
+def touched(shown: Shown) -> list[tuple[int, int, int, int]]:
+    """The rectangles that the marks of a picture keep to."""
+    assert shown.marks is not None
+    assert shown.marks.source is not None
+    return [mark_box(LAYOUT, point) for point in (shown.marks.source, *shown.marks.landings)]
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_marks_change_the_spaces_that_they_are_on_and_nothing_else(name: str) -> None:
+    plain, marked = pair(name)
+    boxes = touched(GALLERY[name])
+
+    for box in boxes:
+        assert differing(plain.crop(box), marked.crop(box)).getbbox(), box
+    assert differing(without(plain, boxes), without(marked, boxes)).getbbox() is None
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_the_chosen_stack_has_a_heavy_hexagon_and_each_landing_a_circle(name: str) -> None:
+    _, marked = pair(name)
+    shown = GALLERY[name].marks
+    assert shown is not None
+    assert shown.source is not None
+    x, y = LAYOUT.centre(shown.source)
+    line = {(px - x, py - y) for px, py in pixels(marked, DEFAULT.accent)}
+    assert len(line) > HALF**2 * 0.4
+
+    # The sides of a hexagon are nearer to its middle than its corners, those of a circle are not.
+    away = sorted(math.hypot(*place) / HALF for place in line)
+    assert away[0] < 0.95
+    assert away[-1] > 1.15
+    for point in shown.landings:
+        x, y = LAYOUT.centre(point)
+        below = marked.crop((x - HALF // 3, y, x + HALF // 3, y + HALF))
+        ways = [math.dist(place, (HALF // 3, 0)) / HALF for place in pixels(below, DEFAULT.landing)]
+        assert len(ways) > HALF, point
+        assert 0.8 < min(ways) < max(ways) < 0.95, point
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_each_landing_has_a_tag_with_its_name(name: str) -> None:
+    _, marked = pair(name)
+    shown = GALLERY[name]
+    assert shown.marks is not None
+
+    for point in shown.marks.landings:
+        assert tag_text(marked, point, shown.coordinates) == shown.coordinates.label(point)
+
+
+@pytest.mark.parametrize("coordinates", Coordinates)
+def test_every_point_can_be_a_landing(coordinates: Coordinates) -> None:
+    nothing, everywhere = (
+        draw(Position.initial(), shown, coordinates) for shown in (Marks(), Marks(None, POINTS))
+    )
+
+    boxes = [mark_box(LAYOUT, point) for point in POINTS]
+    assert differing(without(nothing, boxes), without(everywhere, boxes)).getbbox() is None
+    assert differing(nothing.crop(STRIP), everywhere.crop(STRIP)).getbbox() is None
+    for point in POINTS:
+        assert tag_text(everywhere, point, coordinates) == coordinates.label(point)
+
+
+def assert_signs_are_whole(position: Position, plain: Image.Image, marked: Image.Image) -> None:
+    """Marks of red pieces and the inks of numbers are where they are without marks."""
+    reach = round(HALF * 0.35)
+    for point, pieces in position.stacks.items():
+        rise = min(len(pieces) - 1, 5) * 0.035
+        x, y = LAYOUT.centre(point)[0], LAYOUT.centre(point)[1] - round(HALF * rise)
+        middle = (x - reach, y - reach, x + reach, y + reach)
+        assert differing(plain.crop(middle), marked.crop(middle)).getbbox() is None, point
+        if pieces != "R":  # on its ring, light may have the colour of a mark
+            inside_plain, inside_marked = (space(i, LAYOUT, point) for i in (plain, marked))
+            here = pixels(inside_plain, DEFAULT.mark)
+            assert pixels(inside_marked, DEFAULT.mark) == here, point
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_no_mark_hides_a_number_or_the_mark_of_a_red_piece(name: str) -> None:
+    assert_signs_are_whole(GALLERY[name].position, *pair(name))
+
+
+# Circles and tags wherever they can be, around stacks of every kind.
+@pytest.mark.parametrize(
+    ("name", "coordinates"),
+    [
+        (name, coordinates)
+        for name in ("towers-pergioco", "three-reds-over", "white-passes", "great-cut")
+        for coordinates in Coordinates
+    ],
+)
+def test_marks_everywhere_hide_no_number_and_no_red_piece(
+    name: str, coordinates: Coordinates
+) -> None:
+    position = GALLERY[name].position
+    chosen = next(point for point, pieces in position.stacks.items() if "R" in pieces)
+    shown = Marks(chosen, tuple(position.stacks))
+
+    plain, marked = (draw(position, marks, coordinates) for marks in (Marks(), shown))
+
+    assert_signs_are_whole(position, plain, marked)
+
+
+def test_marks_are_drawn_in_place_of_the_last_move_and_of_what_it_removed() -> None:
+    shown = GALLERY["great-cut"]
+    position = shown.position
+    assert position.removed
+    then = Position.from_stacks(dict(position.stacks), turn=Color.BLACK)
+    choice = Marks.of(position, Point("g3"))
+
+    assert render(position, last=shown.last, marks=choice) == render(then, marks=choice)
+    assert render(position, last=shown.last, marks=Marks()) == render(then)
+    assert render(position, last=shown.last) != render(then)
+
+
+def test_free_spaces_need_no_marks() -> None:
+    shown = after(GREAT_CUT, 10)
+
+    plain, marked = draw(shown.position, Marks()), picture(render(shown.position))
+
+    assert differing(plain, marked).getbbox() is None
+
+
+def test_an_ordinary_picture_is_the_same_after_one_with_marks() -> None:
+    shown = GALLERY["choice"]
+    before = render(shown.position, last=shown.last)
+
+    marked = render(shown.position, last=shown.last, marks=shown.marks)
+
+    assert marked != before
+    assert render(shown.position, last=shown.last) == before
+
+
+@pytest.mark.parametrize("source", ["a6", "l1", ""])
+def test_marks_off_the_board_are_refused(source: str) -> None:
+    position = Position.initial()
+
+    with pytest.raises(UnknownPointError):
+        Marks.of(position, Point(source))
+    for marks in (Marks(Point(source)), Marks(None, (Point(source),))):
+        with pytest.raises(UnknownPointError):
+            render(position, marks=marks)
+        with pytest.raises(UnknownPointError):
+            describe(position, marks=marks)
+
+
+def test_the_landings_of_the_rules_worked_example() -> None:
+    # A full board with a white piece on pergioco d1, so that d1-d2 may be the first move.
+    order = ["a1", "b1", "c1", "b2", "a2", *(str(p) for p in POINTS)]
+    position = Position.initial()
+    for point in dict.fromkeys(order):
+        position = position.play(parse_move(point))
+    assert position.phase is Phase.MOVEMENT
+
+    position = position.play(parse_move("d1-d2", Coordinates.PERGIOCO))
+    black = next(move for move in position.legal_moves() if move.target not in {"b2", "d2", "d4"})
+    position = position.play(black)
+
+    assert Marks.of(position, Point("b2")) == Marks(
+        Point("b2"), (Point("d2"), Point("b4"), Point("d4"))
+    )
+
+
+def test_what_may_not_move_has_no_landings() -> None:
+    position = after(GREAT_CUT, 60).position
+
+    assert Marks.of(position, Point("b2")) == Marks(Point("b2")), "surrounded"
+    assert Marks.of(position, Point("g4")) == Marks(Point("g4")), "a red piece"
+    assert Marks.of(position, Point("a3")) == Marks(Point("a3")), "the other player's"
+    assert Marks.of(position, Point("b4")) == Marks(Point("b4")), "an empty space"
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 47), st.sampled_from(Coordinates), st.data())
+def test_any_choice_in_any_game_makes_a_small_picture(
+    seed: int, plies: int, coordinates: Coordinates, data: st.DataObject
+) -> None:
+    positions = [p for p in positions_of(random_game(seed)) if p.phase is Phase.MOVEMENT]
+    position = positions[min(plies, len(positions) - 1)]
+    sources = sorted({move.source for move in position.legal_moves() if move.source})
+    choice = Marks.of(position, data.draw(st.sampled_from(sources)))
+
+    assert choice.landings
+    assert len(render(position, marks=choice, coordinates=coordinates)) <= SIZE_LIMIT
+    assert len(describe(position, marks=choice, coordinates=coordinates)) <= ALT_TEXT_LIMIT
