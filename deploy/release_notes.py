@@ -1,0 +1,73 @@
+"""`python deploy/release_notes.py v1.2.3` prints what CHANGELOG.md says of that release.
+
+It ends with status 1, and says why, when the tag, the version in `bot/__init__.py` and the
+changelog do not agree: then nothing may be released. The standard library is enough for it.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+_TAG = re.compile(r"v(\d+\.\d+\.\d+)")
+_VERSION = re.compile(r'^__version__ = "([^"]+)"$', re.MULTILINE)
+_HEADING = re.compile(r"^## ", re.MULTILINE)
+
+
+class CannotRelease(Exception):  # noqa: N818 - it names what happened
+    """The tag, the version and the changelog do not belong together."""
+
+
+def release_notes(tag: str, package: str, changelog: str) -> str:
+    """The notes of a release.
+
+    Args:
+        tag: The git tag, such as "v1.2.3".
+        package: The text of `bot/__init__.py`.
+        changelog: The text of CHANGELOG.md, in the form of Keep a Changelog.
+
+    Raises:
+        CannotRelease: if the three do not agree.
+    """
+    named = _TAG.fullmatch(tag)
+    if named is None:
+        raise CannotRelease(f"the tag {tag} is not of the form v1.2.3")
+    version = named[1]
+    written = _VERSION.search(package)
+    if written is None or written[1] != version:
+        raise CannotRelease(f"the tag is {tag}, but bot/__init__.py does not say {version}")
+    section = _section(changelog, version)
+    if section is None:
+        raise CannotRelease(f"CHANGELOG.md has no section [{version}] with a date")
+    notes = section.strip()
+    if not notes:
+        raise CannotRelease(f"CHANGELOG.md says nothing of [{version}]")
+    return notes
+
+
+def _section(changelog: str, version: str) -> str | None:
+    heading = re.compile(rf"^## \[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d$", re.MULTILINE)
+    if (found := heading.search(changelog)) is None:
+        return None
+    following = _HEADING.search(changelog, found.end())
+    return changelog[found.end() : following.start() if following else None]
+
+
+def main(arguments: list[str]) -> int:
+    """Print the notes of the tag that is named; returns the exit status."""
+    if len(arguments) != 1:
+        sys.stderr.write("usage: python deploy/release_notes.py TAG\n")
+        return 2
+    package = (ROOT / "bot" / "__init__.py").read_text(encoding="utf-8")
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    try:
+        print(release_notes(arguments[0], package, changelog))
+    except CannotRelease as problem:
+        sys.stderr.write(f"{problem}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
