@@ -217,6 +217,13 @@ class Person:
                 )
             return threads.start(self._state, place, self.user, threads.ThreadPlan(name))
 
+    async def post(self, forum: Channel, title: str, content: str) -> Thread:
+        """Open a post in a forum."""
+        with _refusals():
+            draft = drafts.read({"content": content})
+            plan = threads.ThreadPlan(title)
+            return threads.start_post(self._state, forum, self.user, plan, draft)[0]
+
     async def archive(self, thread: Thread, *, locked: bool | None = None) -> None:
         """Close a thread, as its owner or a moderator; moderators may lock it too."""
         with _refusals():
