@@ -1,6 +1,8 @@
 """What every door of the bot leads to: the use cases, and the way out."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import discord
 
@@ -25,6 +27,8 @@ class DeskClient(discord.AutoShardedClient):
     """A client with a desk, so that a command or button finds it through its interaction."""
 
     desk: Desk
+    command_ids: Mapping[str, int] = MappingProxyType({})
+    """Discord's ids of our commands by their names, once they are known."""
 
 
 Interaction = discord.Interaction[DeskClient]

@@ -1,0 +1,382 @@
+"""How to play here, and the rules in short, page by page, each with a picture."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.errors import PlayError
+from bot.games import Game, Venue
+from bot.ids import UserId
+from bot.locales import gettext as _
+from bot.locales import ngettext
+from bot.messages.boards import standing
+from bot.messages.posts import Button, ButtonStyle, Picture, Post, channel, command, user
+from bot.messages.refusals import refusal
+from dvonn import POINTS, Color, Coordinates, Position
+from renderer import LESSONS, Lesson, describe
+
+FIRST_PAGE: Final = "play"
+PAGES: Final = (FIRST_PAGE, *LESSONS)
+"""The names of all pages, in the order in which they are best read."""
+
+_PLACEMENT_EXAMPLE, _MOVE_EXAMPLE = "d2", "d2-d4"
+"""Well-formed in both coordinate systems."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """Where help is asked for, and by whom."""
+
+    asker: UserId
+    bot: UserId
+    game: Game | None
+    """The game that is running here."""
+    reads_messages: bool
+    """Whether the bot reads plain messages: it has the Message Content intent."""
+    slowmode: bool
+    venue: Venue
+    obstacle: PlayError | None
+    """Why no game can be started here, if so."""
+    command_ids: Mapping[str, int]
+    """Discord's ids of our commands, as far as they are known."""
+
+    @property
+    def coordinates(self) -> Coordinates:
+        """The system in which spaces are named here."""
+        return Coordinates.STANDARD if self.game is None else self.game.row.coordinates
+
+    def command(self, name: str) -> str:
+        """A command's name, to be clicked."""
+        return command(name, self.command_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    title: str
+    paragraphs: list[str]
+    lesson: Lesson
+    """What its picture shows."""
+
+
+def help_page(name: str, around: Surroundings) -> Post:
+    """One page, with buttons to those before and after it.
+
+    Args:
+        name: One of `PAGES`; for any other, as of an older bot, the first page is shown.
+        around: Where help is asked for.
+    """
+    number = PAGES.index(name) if name in PAGES else 0
+    page = _page(PAGES[number], around)
+    heading = _("### {title} ({number} of {count})").format(
+        title=page.title, number=number + 1, count=len(PAGES)
+    )
+    buttons = []
+    if number > 0:
+        buttons.append(Button(_("Back"), help_button_id(PAGES[number - 1])))
+    if number + 1 < len(PAGES):
+        following = PAGES[number + 1]
+        label = _("Next: {title}").format(title=_page(following, around).title)
+        buttons.append(Button(label, help_button_id(following), ButtonStyle.PRIMARY))
+    return Post(
+        content="\n".join([heading, *page.paragraphs]),
+        picture=_picture(page.lesson, around.coordinates),
+        buttons=tuple(buttons),
+    )
+
+
+def help_button_id(page: str) -> str:
+    """The id of a button that leads to a page."""
+    return f"dvonn:help:{page}"
+
+
+def _page(name: str, around: Surroundings) -> _Page:
+    if name == FIRST_PAGE:
+        return _play(around)
+    return _LESSON_PAGES[name](LESSONS[name], around)
+
+
+def _picture(lesson: Lesson, coordinates: Coordinates) -> Picture:
+    position, last, marks = lesson.position, lesson.last, lesson.marks
+    return Picture(
+        filename=f"dvonn-help-{lesson.name}.png",
+        alt_text=describe(position, coordinates=coordinates, last=last, marks=marks),
+        position=position,
+        coordinates=coordinates,
+        last=last,
+        marks=marks,
+    )
+
+
+# How to play here
+
+
+def _play(around: Surroundings) -> _Page:
+    game = around.game
+    position, last = (Position.initial(), None) if game is None else (game.position, game.last)
+    return _Page(
+        _("How to play here"),
+        [
+            _what_runs(around),
+            _("**Your turn.** I ping you when it comes. Then choose whatever suits you:"),
+            *(f"- {way}" for way in _ways_to_play(around)),
+            _("**Also useful.**"),
+            *(f"- {way}" for way in _ways_to_look(around)),
+            _("**Names of spaces.** {names}").format(names=_names_of_spaces(around)),
+            *_about_the_channel(around),
+        ],
+        Lesson(FIRST_PAGE, position, last),
+    )
+
+
+def _what_runs(around: Surroundings) -> str:
+    if around.game is None:
+        sentences = [_("No game is running here.")]
+        if around.obstacle is None:
+            offer = _("{challenge} offers one to somebody, or to whoever presses *Accept* first.")
+            sentences.append(offer.format(challenge=around.command("challenge")))
+        sentences.append(_("New to DVONN? The rules come on the next pages."))
+        return " ".join(sentences)
+    words = _("A game is running here. {standing}").format(standing=standing(around.game))
+    if around.game.to_move == around.asker:
+        words += " " + _("That is you!")
+    return words
+
+
+def _ways_to_play(around: Surroundings) -> list[str]:
+    buttons = _("Press *Place* or *Move* under the board, and tap what you want.")
+    typing = (
+        _(
+            "Type it in this channel: `{placement}` places a piece there, `{move}` moves that "
+            "stack. Whatever else you write is left alone."
+        )
+        if around.reads_messages
+        else _(
+            "I cannot read plain messages here. Reply to the board with your move and leave the "
+            "ping on, or write it after {bot}: `{placement}` places a piece there, `{move}` moves "
+            "that stack."
+        )
+    ).format(placement=_PLACEMENT_EXAMPLE, move=_MOVE_EXAMPLE, bot=user(around.bot))
+    slash = _("Use {move}: it offers what is legal and says what each move does.").format(
+        move=around.command("move")
+    )
+    return [buttons, typing, slash]
+
+
+def _ways_to_look(around: Surroundings) -> list[str]:
+    ways = {
+        "moves": _("{command} lists all that you can play."),
+        "board": _("{command} shows you the board again; with `text`, in words."),
+        "games": _("{command} finds your games in this server."),
+        "resign": _("{command} gives the game up, after asking."),
+    }
+    return [way.format(command=around.command(name)) for name, way in ways.items()]
+
+
+def _names_of_spaces(around: Surroundings) -> str:
+    """How to read a space's name here, and that there is another way."""
+    name = _PLACEMENT_EXAMPLE
+    sentence = (
+        _("{name} is column {letter}, row {number}, as the labels around the board show.")
+        if around.coordinates is Coordinates.STANDARD
+        else _("{name} is row {letter}, number {number}, as the labels around the board show.")
+    )
+    other = _(
+        "The option `coordinates` of {challenge} chooses: *standard* goes from a1 to k5, "
+        "*pergioco* from e1 to a11."
+    )
+    return " ".join(
+        [
+            sentence.format(name=name, letter=name[0], number=name[1:]),
+            other.format(challenge=around.command("challenge")),
+        ]
+    )
+
+
+def _about_the_channel(around: Surroundings) -> list[str]:
+    notes = []
+    if around.slowmode:
+        notes.append(
+            _("Slowmode is on here: what you type may have to wait, buttons and commands do not.")
+        )
+    venue = around.venue
+    if around.obstacle is not None:
+        notes.append(refusal(around.obstacle))
+    elif venue.thread_possible:
+        notes.append(_("One game at a time runs in a channel; the next gets a thread of its own."))
+    elif venue.home != venue.channel:
+        notes.append(
+            _("A thread has one game at a time; for another, {challenge} in {home}.").format(
+                challenge=around.command("challenge"), home=channel(venue.home)
+            )
+        )
+    else:
+        notes.append(_("One game at a time runs in this channel."))
+    return [_("**This channel.** {notes}").format(notes=" ".join(notes))]
+
+
+# The rules, each page with the lesson that its picture shows
+
+
+def _placement(lesson: Lesson, around: Surroundings) -> _Page:
+    position, label = lesson.position, around.coordinates.label
+    assert lesson.last is not None  # its picture is of a placement  # noqa: S101
+    shown = _(
+        "In the picture {count} pieces are placed, the last one on {last}, inside the yellow line. "
+        "Free spaces show their names: `{example}` places a piece on {example}."
+    ).format(
+        count=position.plies,
+        last=label(lesson.last.target),
+        example=label(position.legal_moves()[0].target),
+    )
+    return _Page(
+        _("Placing"),
+        [
+            _(
+                "White and Black place one piece in turn, on any free space. The first three are "
+                "the red **DVONN pieces**: White places one, Black one, White one."
+            ),
+            _(
+                "Then Black and White place their own, Black first, until all {spaces} spaces are "
+                "full. Nothing moves yet. Whose turn it is stands above the board."
+            ).format(spaces=len(POINTS)),
+            shown,
+        ],
+        lesson,
+    )
+
+
+def _movement(lesson: Lesson, around: Surroundings) -> _Page:
+    position, label = lesson.position, around.coordinates.label
+    assert lesson.marks is not None  # its picture is of a choice  # noqa: S101
+    source, landings = lesson.marks.source, lesson.marks.landings
+    assert source is not None  # the same  # noqa: S101
+    height = position.height(source)
+    shown = ngettext(
+        "In the picture the stack on {source}, inside the yellow line, is {height} high. It can go "
+        "{height} space, to one of the blue circles: {targets}.",
+        "In the picture the stack on {source}, inside the yellow line, is {height} high. It can go "
+        "{height} spaces, to one of the blue circles: {targets}.",
+        height,
+    ).format(
+        source=label(source),
+        height=height,
+        targets=", ".join(map(label, landings)),
+    )
+    return _Page(
+        _("Moving"),
+        [
+            _(
+                "When the board is full, White begins, and you move in turn. A stack belongs to "
+                "whoever has the piece on top; a single piece is a stack of one. Move one whole "
+                "stack of yours:"
+            ),
+            "- "
+            + _("in a straight line, in one of the six directions, over stacks and empty spaces;"),
+            "- " + _("exactly as many spaces as it has pieces: one piece goes 1 space, five go 5;"),
+            "- " + _("onto a red piece or another stack, whosever it is, never an empty space."),
+            _(
+                "Both are one stack then, and yours. A red piece alone never moves; under a piece "
+                "of yours it goes along."
+            ),
+            shown,
+            _("Numbers are heights. A red diamond at a stack's foot is a red piece inside."),
+        ],
+        lesson,
+    )
+
+
+def _surrounded(lesson: Lesson, _around: Surroundings) -> _Page:
+    position = lesson.position
+    held = sum(
+        position.is_surrounded(point) and position.owner(point) is not None
+        for point in position.stacks
+    )
+    return _Page(
+        _("Surrounded"),
+        [
+            _(
+                "A stack with stacks on all six sides is surrounded: it cannot move until one of "
+                "these sides becomes free."
+            ),
+            _(
+                "Spaces at the edge of the board have fewer than six sides, so stacks there are "
+                "never surrounded. That is why only the pieces at the edge can move at first."
+            ),
+            _("In the picture the surrounded pieces are dimmed: {count} of them.").format(
+                count=held
+            ),
+        ],
+        lesson,
+    )
+
+
+def _cut(lesson: Lesson, around: Surroundings) -> _Page:
+    position, label, last = lesson.position, around.coordinates.label, lesson.last
+    assert last is not None  # its picture is of a move  # noqa: S101
+    assert last.source is not None  # the same  # noqa: S101
+    gone = position.removed
+    white, black = (
+        sum(len(pieces) for pieces in gone.values() if pieces[-1] == color) for color in Color
+    )
+    shown = _(
+        "In the picture the stack on {source} has moved to {target}. The stacks on {gone}, drawn "
+        "with dashed lines, were joined to a red piece only through {source}: they are gone, and "
+        "White has lost {white} pieces, Black {black}."
+    ).format(
+        source=label(last.source),
+        target=label(last.target),
+        gone=", ".join(map(label, gone)),
+        white=white,
+        black=black,
+    )
+    return _Page(
+        _("Cut off"),
+        [
+            _(
+                "After each move every stack must still be joined to a red piece: it has one "
+                "inside, touches one, or touches a stack that is joined."
+            ),
+            _(
+                "Whatever is not joined leaves the board at once and for good, yours and your "
+                "opponent's alike. So stay near the red pieces, and look what your moves cut off."
+            ),
+            shown,
+        ],
+        lesson,
+    )
+
+
+def _end(lesson: Lesson, around: Surroundings) -> _Page:
+    position = lesson.position
+    white, black = (position.score(color) for color in Color)
+    sentence = (
+        _("In the picture White wins, {white} to {black}.")
+        if position.winner is Color.WHITE
+        else _("In the picture Black wins, {black} to {white}.")
+    )
+    return _Page(
+        _("The end"),
+        [
+            _(
+                "You must move if you can. If you cannot, I pass for you, and as soon as you can "
+                "again, you move again. When neither of you can move, the game is over."
+            ),
+            _(
+                "Each of you counts the pieces in your own stacks, of any colour, and the higher "
+                "number wins. Red pieces alone count for nobody. During the game these numbers "
+                "stand above the board."
+            ),
+            sentence.format(white=white, black=black),
+            _("Ready? {challenge} somebody!").format(challenge=around.command("challenge")),
+        ],
+        lesson,
+    )
+
+
+_LESSON_PAGES: Final[Mapping[str, Callable[[Lesson, Surroundings], _Page]]] = {
+    "placement": _placement,
+    "movement": _movement,
+    "surrounded": _surrounded,
+    "cut": _cut,
+    "end": _end,
+}
