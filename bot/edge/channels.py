@@ -1,5 +1,6 @@
 """What the bot does in a channel: send a board, find it again, tidy up."""
 
+from contextlib import suppress
 from datetime import timedelta
 from typing import Final
 
@@ -40,17 +41,45 @@ class Channels:
         message = await self(row.channel).send(**arguments(post, png), nonce=nonce)
         return MessageId(message.id)
 
-    async def find(self, row: OutboxRow) -> MessageId | None:
-        """The board that an earlier try sent, if it did."""
+    async def replace(
+        self, channel: ChannelId, message: MessageId, post: Post, png: bytes | None
+    ) -> MessageId:
+        """Put a new board in place of the last one. Nobody is notified of that."""
+        what = arguments(post, png)
+        file = what.pop("file", None)
+        pictures = [] if file is None else [file]
+        await self(channel).get_partial_message(message).edit(attachments=pictures, **what)
+        return message
+
+    def is_newest(self, channel: ChannelId, message: MessageId) -> bool:
+        """Whether nothing has been written in a channel after a message, as far as is known."""
+        found = self._client.get_channel(channel)
+        return getattr(found, "last_message_id", None) == message
+
+    async def find(self, row: OutboxRow, older: MessageId | None) -> MessageId | None:
+        """The board that an earlier try sent, if it did.
+
+        Args:
+            row: The board.
+            older: The board before it, in whose place it may have been put.
+        """
         name = messages.picture_name(row.game, row.revision)
-        past = self(row.channel).history(
+        where = self(row.channel)
+        past = where.history(
             limit=None, after=row.tried_at - _CLOCK_ERROR, before=row.tried_at + _LONGEST_FLIGHT
         )
         async for message in past:
-            own = self._client.user is not None and message.author.id == self._client.user.id
-            if own and any(file.filename == name for file in message.attachments):
+            if self._is_board(message, name):
                 return MessageId(message.id)
+        if older is not None:
+            with suppress(discord.NotFound):
+                if self._is_board(await where.fetch_message(older), name):
+                    return older
         return None
+
+    def _is_board(self, message: discord.Message, name: str) -> bool:
+        own = self._client.user is not None and message.author.id == self._client.user.id
+        return own and any(file.filename == name for file in message.attachments)
 
     async def open_thread(self, row: OutboxRow, game: GameRow) -> MessageId:
         """Open a game's thread. Doing it twice does no harm: the second time Discord says so."""
@@ -72,6 +101,11 @@ class Channels:
     async def take_buttons_off(self, channel: ChannelId, message: MessageId) -> None:
         """Leave an older board without buttons."""
         await self(channel).get_partial_message(message).edit(view=None)
+
+    async def put_in_place(self, channel: ChannelId, message: MessageId, post: Post) -> None:
+        """Put new words, and no buttons, in place of a message."""
+        changes = {"view": None} | arguments(post)
+        await self(channel).get_partial_message(message).edit(**changes)
 
     async def put_away(self, thread: ChannelId) -> None:
         """Let Discord archive the thread of an ended game soon after the last word in it."""

@@ -4,7 +4,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from bot.messages import Picture
-from renderer import render
+from renderer import render, warm_up
 
 
 class Drawer:
@@ -12,6 +12,7 @@ class Drawer:
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
+        self._thread.submit(warm_up)
 
     async def draw(self, picture: Picture) -> bytes:
         """The PNG of a picture."""

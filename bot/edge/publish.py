@@ -23,7 +23,8 @@ from bot.games import LEASE, Game, Games, Update
 from bot.ids import GameId, GuildId, MessageId
 from bot.messages import Post
 from bot.store import BEFORE_START, Store
-from bot.store.rows import OutboxKind, OutboxRow, Shards
+from bot.store.rows import OutboxKind, OutboxRow, PlacementBoards, Shards
+from dvonn import Phase
 
 _log = structlog.get_logger()
 
@@ -54,6 +55,8 @@ class Publisher:
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
         # Games with older boards unsent: a new board of theirs must not overtake them.
         self._behind: set[GameId] = set()
+        # The boards that this process has sent, while they can be edited.
+        self._newest: dict[GameId, MessageId] = {}
         self._courtesies: set[asyncio.Task[None]] = set()
 
     async def draw(self, post: Post) -> bytes | None:
@@ -131,7 +134,8 @@ class Publisher:
         sent = None
         if row.kind is OutboxKind.BOARD:
             try:
-                sent = await self.channels.find(row)
+                older = await self._store.outbox.board_before(row)
+                sent = await self.channels.find(row, None if older is None else older[1])
             except (discord.HTTPException, OSError) as error:
                 _log.info("cannot read back", game=row.game, error=str(error))
         if sent is not None:
@@ -159,27 +163,49 @@ class Publisher:
                 await self._store.outbox.postpone(row, until=self._now() + delay)
             return False
         await self._store.outbox.mark_sent(row, message, at=self._now())
-        self._be_courteous(row, update.game)
+        self._be_courteous(row, update.game, message)
         return True
 
     async def _send(self, row: OutboxRow, update: Update) -> MessageId:
         if row.kind is OutboxKind.THREAD:
             return await self.channels.open_thread(row, update.game.row)
         post = messages.board(update)
-        return await self.channels.send(row, post, await self.draw(post))
+        png = await self.draw(post)
+        older = await self._to_replace(row, update.game)
+        if older is not None:
+            with suppress(discord.NotFound):  # somebody deleted it just now
+                return await self.channels.replace(row.channel, older, post, png)
+        return await self.channels.send(row, post, png)
 
-    def _be_courteous(self, row: OutboxRow, game: Game) -> None:
+    async def _to_replace(self, row: OutboxRow, game: Game) -> MessageId | None:
+        """The last board, where it is still the newest message and the moderators chose so."""
+        older = self._newest.get(game.row.id)
+        if (
+            older is None
+            or game.position.phase is not Phase.PLACEMENT
+            or not game.is_running
+            or not self.channels.is_newest(row.channel, older)
+        ):
+            return None
+        rules = await self._store.guilds.rules(game.row.guild)
+        return older if rules.placement_boards is PlacementBoards.EDIT else None
+
+    def _be_courteous(self, row: OutboxRow, game: Game, message: MessageId) -> None:
         """Tidy up beside the turn: tried once, and nothing depends on it."""
         if row.kind is OutboxKind.BOARD:
-            task = asyncio.create_task(self._tidy_up(row, game))
+            if game.is_running and game.position.phase is Phase.PLACEMENT:
+                self._newest[row.game] = message
+            else:
+                self._newest.pop(row.game, None)
+            task = asyncio.create_task(self._tidy_up(row, game, message))
             self._courtesies.add(task)
             task.add_done_callback(self._courtesies.discard)
 
-    async def _tidy_up(self, row: OutboxRow, game: Game) -> None:
+    async def _tidy_up(self, row: OutboxRow, game: Game, message: MessageId) -> None:
         with self._work.piece():
             try:
                 older = await self._store.outbox.board_before(row)
-                if older is not None:
+                if older is not None and older[1] != message:
                     await self.channels.take_buttons_off(*older)
                 if not game.is_running and game.row.own_thread:
                     await self.channels.put_away(game.row.channel)

@@ -1,0 +1,193 @@
+"""Every door leads to the same game: commands, replies, mentions; in every kind of channel."""
+
+import pytest
+
+from dvonn import Move, Phase, format_move
+from sandbox import Channel, Message, Thread
+from tests.e2e.conftest import Club, Table, is_board, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+async def deaf_club(empty_club: Club) -> Club:
+    """A server whose bot may not read plain messages."""
+    empty_club.world.application.message_content = False
+    await empty_club.bot.start()
+    return empty_club
+
+
+async def follow(table: Table, move: Move) -> Message:
+    table.position = table.position.play(move)
+    return await table.board(table.position.plies)
+
+
+async def test_a_whole_game_by_slash_commands_alone(club: Club) -> None:
+    table = await club.start_game(coordinates="pergioco")
+    for move in random_game(51):
+        text = format_move(move, table.coordinates)
+        offered = await table.to_move.autocomplete(club.channel, "move", move=text)
+        assert text in [value for _, value in offered]
+        assert (
+            texts(await table.to_move.slash(club.channel, "move", move=text)) == f"Played {text}."
+        )
+        await follow(table, move)
+    assert table.position.phase is Phase.OVER
+
+
+async def test_a_whole_game_by_replies_without_the_intent(deaf_club: Club) -> None:
+    club = deaf_club
+    try:
+        table = await club.start_game()
+        board = await table.board(0)
+        for move in random_game(52):
+            await table.to_move.reply(board, str(move))
+            board = await follow(table, move)
+        assert table.position.phase is Phase.OVER
+    finally:
+        assert await club.bot.stop() == 0
+
+
+async def test_what_cannot_be_read_gets_one_hint_a_game(deaf_club: Club) -> None:
+    club = deaf_club
+    try:
+        table = await club.start_game()
+        await club.cid.say(club.channel, "hello")
+        for _ in range(3):
+            await club.ann.say(club.channel, "c3")
+        await club.ann.reply(await table.board(0), "c3", ping=False)
+        await club.ann.say(club.channel, f"{club.world.bot_user.mention} c3")
+        await table.board(1)
+        hints = [m for m in club.channel.messages if m.content.startswith("If that was a move:")]
+        assert len(hints) == 1
+        assert hints[0].pinged == frozenset()
+        assert "/move" in hints[0].content
+        await club.bot.restart()
+        await club.bob.say(club.channel, "d3")
+        await club.bob.say(club.channel, f"d3 {club.world.bot_user.mention}")
+        await table.board(2)
+        assert len([m for m in club.channel.messages if "If that was" in m.content]) == 1
+    finally:
+        assert await club.bot.stop() == 0
+
+
+async def test_with_the_intent_nobody_needs_a_hint(club: Club) -> None:
+    table = await club.start_game()
+    await club.ann.say(club.channel, files=[("holiday.png", b"\x89PNG")])
+    await table.play(random_game(1)[:1])
+    assert not [m for m in club.channel.messages if "If that was" in m.content]
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    ["{0}–{1}", "{0}—{1}", "{0} – {1}.", "{0}\u00a0{1}", "{0}→{1}", "{0} to {1}", "`{0}-{1}`"],
+)
+async def test_a_phones_habits(club: Club, spelling: str) -> None:
+    table = await club.start_game()
+    for number, move in enumerate(random_game(53)[:49]):
+        text = str(move)
+        await table.to_move.say(club.channel, text.upper() if number % 2 else f"{text}.")
+        await follow(table, move)
+    move = table.position.legal_moves()[0]
+    text = spelling.format(move.source, move.target)
+    await table.to_move.say(club.channel, text[0].upper() + text[1:])
+    board = await follow(table, move)
+    assert f"moved {move}." in board.content
+
+
+async def play_a_little(club: Club, place: Channel) -> Table:
+    table = await club.start_game(place)
+    for move in random_game(54)[:2]:
+        await table.type(move)
+        await table.board(table.position.plies)
+    board = await table.board(2)
+    picker = (await table.to_move.click(board, "Place")).message
+    assert picker is not None
+    select = picker.selects[0]
+    await table.to_move.select(picker, [select.options[0][1]], custom_id=select.custom_id)
+    await table.board(3)
+    return table
+
+
+async def test_a_game_in_a_voice_channels_chat(club: Club) -> None:
+    await play_a_little(club, club.guild.create_channel("Evening", kind="voice"))
+
+
+async def test_a_game_in_a_forum_post(club: Club) -> None:
+    forum = club.guild.create_channel("games", kind="forum")
+    post = await club.ann.post(forum, "Ann against Bob", "Our game")
+    await play_a_little(club, post)
+
+
+async def test_with_slowmode_buttons_still_work(club: Club) -> None:
+    slow = club.guild.create_channel("slow", slowmode_s=3600)
+    table = await club.start_game(slow)
+    await club.ann.say(slow, "c3")
+    await table.board(1)
+    picker = (await club.bob.click(await table.board(1), "Place")).message
+    assert picker is not None
+    select = picker.selects[0]
+    await club.bob.select(picker, [select.options[0][1]], custom_id=select.custom_id)
+    await table.board(2)
+    assert texts(await club.ann.slash(slow, "move", move="e3")) == "Played e3."
+    await table.board(3)
+
+
+async def in_own_thread(club: Club) -> tuple[Thread, Table]:
+    answer = await club.ann.slash(
+        club.channel, "challenge", opponent=club.bob, colour="white", where="thread"
+    )
+    message = answer.message
+    assert message is not None
+    await club.bob.click(message, "Accept")
+    await club.channel.wait_for(lambda one: one is message and one.thread)
+    assert message.thread is not None
+    table = Table(message.thread, club.ann, club.bob)
+    await table.board(0)
+    return message.thread, table
+
+
+async def test_an_archived_thread_wakes_up_when_played_in(club: Club) -> None:
+    thread, table = await in_own_thread(club)
+    club.guild.set_archived(thread)
+    assert texts(await club.ann.slash(thread, "move", move="c3")) == "Played c3."
+    await table.board(1)
+    assert not thread.archived
+
+
+async def test_a_locked_thread_waits_and_goes_on(club: Club) -> None:
+    thread, table = await in_own_thread(club)
+    board = await table.board(0)
+    club.guild.set_archived(thread, locked=True)
+    picker = (await club.ann.click(board, "Place")).message
+    assert picker is not None
+    select = picker.selects[0]
+    await club.ann.select(picker, [select.options[0][1]], custom_id=select.custom_id)
+    told = await club.ann.ephemeral(lambda m: "Your move counts" in m.content)
+    assert "I cannot post the board" in told.content
+    club.guild.set_archived(thread, archived=False, locked=False)
+    await table.board(1)
+
+
+async def test_a_thread_is_put_away_after_its_game(club: Club) -> None:
+    thread, table = await in_own_thread(club)
+    await club.bob.slash(thread, "resign")
+    question = club.bob.inbox[-1]
+    await club.bob.click(question, "Yes, resign")
+    await table.board(1)
+    await club.bot.stop()  # it finishes what it is doing
+    assert thread.archive_after_minutes == 60
+    await club.bot.start()
+
+
+async def test_older_boards_lose_their_buttons(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(55)[:3])
+    await club.bot.stop()  # it finishes what it is doing
+    for revision in range(3):
+        old = await table.board(revision)
+        assert old.buttons == []
+        assert is_board(revision)(old)  # the picture stays
+    assert (await table.board(3)).buttons
+    await club.bot.start()

@@ -1,0 +1,78 @@
+"""A channel of people who talk is not drowned."""
+
+import pytest
+
+from dvonn import Move, parse_move
+from sandbox import Message, Permission
+from tests.e2e.conftest import Club, Table, is_board
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+
+async def place_by_click(table: Table, move: Move) -> Message:
+    """Place a piece by taps, so that nothing is written in the channel."""
+    board = [m for m in table.channel.messages if is_board(table.position.plies)(m)][-1]
+    picker = (await table.to_move.click(board, "Place")).message
+    assert picker is not None
+    select = next(s for s in picker.selects if str(move) in [v for _, v in s.options])
+    await table.to_move.select(picker, [str(move)], custom_id=select.custom_id)
+    table.position = table.position.play(move)
+    return await table.board(table.position.plies)
+
+
+async def quiet(club: Club) -> None:
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    await moderator.slash(club.channel, "setup boards", placement="edit")
+
+
+async def test_placement_edits_the_last_board_where_that_was_chosen(club: Club) -> None:
+    await quiet(club)
+    table = await club.start_game()
+    moves = random_game(61)[:49]
+    first = await table.board(0)
+    for move in moves[:10]:
+        board = await place_by_click(table, move)
+        assert board is first
+        assert f"placed {move}." in board.content
+        assert len(board.attachments) == 1
+        assert board.buttons
+    # Somebody talks: the next board is a new message, and the older one loses its buttons.
+    await club.cid.say(club.channel, "nice")
+    board = await place_by_click(table, moves[10])
+    assert board is not first
+    assert await place_by_click(table, moves[11]) is board
+    # A typed move is a message too.
+    await table.type(moves[12])
+    assert await table.board(13) is not board
+
+
+async def test_a_kill_in_between_posts_no_second_board(club: Club) -> None:
+    await quiet(club)
+    table = await club.start_game()
+    for number, text in enumerate(["c3", "d3", "e3", "f3", "g3", "h3"]):
+        board = await place_by_click(table, parse_move(text))
+        if number % 2:
+            await club.bot.restart()
+            assert board.attachments[0].filename == f"dvonn-1-{number + 1}.png"
+    names = table.boards()
+    assert len(names) == len(set(names))
+
+
+async def test_movement_posts_each_board(club: Club) -> None:
+    await quiet(club)
+    table = await club.start_game()
+    await table.play(random_game(61)[:49])
+    full = await table.board(49)
+    answer = await table.to_move.slash(
+        club.channel, "move", move=str(table.position.legal_moves()[0])
+    )
+    assert answer.ephemeral
+    assert await table.board(50) is not full
+
+
+async def test_boards_are_posted_each_turn_unless_chosen_otherwise(club: Club) -> None:
+    table = await club.start_game()
+    for move in random_game(61)[:4]:
+        await place_by_click(table, move)
+    assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(5)]

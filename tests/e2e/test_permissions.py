@@ -1,0 +1,47 @@
+"""Permissions taken away in the middle of a game: the game waits, is said to, and goes on."""
+
+import pytest
+
+from sandbox import Permission
+from tests.e2e.conftest import Club, is_board, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+
+async def test_a_lost_permission_is_told_and_its_return_noticed(club: Club) -> None:
+    table = await club.start_game()
+    club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ATTACH_FILES)
+    said = await table.type(random_game(1)[0])
+    told = await club.channel.wait_for(
+        lambda m: m.reference is not None and m.reference.message_id == said.id
+    )
+    assert told.content == (
+        "Your move counts, but I cannot post the board: I lack a permission here, Attach Files. "
+        "It comes when somebody who manages the channel gives it to me."
+    )
+    club.guild.set_permissions(club.channel, club.guild.bot_role)
+    board = await table.board(1)
+    assert board.pinged == {club.bob.id}
+    await table.play(random_game(1)[1:3])
+
+
+async def test_whoever_uses_a_command_is_told_privately(club: Club) -> None:
+    table = await club.start_game()
+    club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.SEND_MESSAGES)
+    assert texts(await club.ann.slash(club.channel, "move", move="c3")) == "Played c3."
+    told = await club.ann.ephemeral(lambda m: "Your move counts" in m.content)
+    assert "Send Messages" in told.content
+    club.guild.set_permissions(club.channel, club.guild.bot_role)
+    await table.board(1)
+
+
+async def test_a_permission_lost_before_accepting_is_named(club: Club) -> None:
+    answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
+    assert answer.message is not None
+    club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ATTACH_FILES)
+    refused = texts(await club.bob.click(answer.message, "Accept"))
+    assert "Attach Files" in refused
+    club.guild.set_permissions(club.channel, club.guild.bot_role)
+    await club.bob.click(answer.message, "Accept")
+    await club.channel.wait_for(is_board(0))
