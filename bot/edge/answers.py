@@ -13,6 +13,7 @@ from bot.edge.desk import Interaction
 from bot.edge.sending import arguments
 from bot.errors import AlreadyDone, PlayError
 from bot.games import Update
+from bot.ids import MessageId
 from bot.messages import Post
 
 _log = structlog.get_logger()
@@ -28,14 +29,16 @@ class Answer:
         self.interaction = interaction
         # An answer must not cross a deferral that is on its way.
         self._turn = asyncio.Lock()
+        # The asker alone sees "thinking ...", and so whatever takes its place.
+        self._thinking = False
 
     async def privately(self, post: Post, png: bytes | None = None) -> None:
         """Answer the one who asked, so that nobody else sees it."""
         await self._say(ephemeral=True, **arguments(post, png))
 
-    async def publicly(self, post: Post) -> None:
-        """Answer for everybody to see."""
-        await self._say(ephemeral=False, **arguments(post))
+    async def publicly(self, post: Post) -> MessageId | None:
+        """Answer for everybody to see; the message, if Discord names it."""
+        return await self._say(ephemeral=False, **arguments(post))
 
     async def in_place(self, post: Post, png: bytes | None = None) -> None:
         """Put a new post in place of the message whose button was pressed."""
@@ -67,13 +70,19 @@ class Answer:
             if not self.interaction.response.is_done():
                 # For a button: the message stays as it is. For a command: "thinking ...".
                 await self.interaction.response.defer(ephemeral=True)
+                kind = self.interaction.type
+                self._thinking = kind is discord.InteractionType.application_command
 
-    async def _say(self, **what: Any) -> None:
+    async def _say(self, *, ephemeral: bool, **what: Any) -> MessageId | None:
         async with self._turn:
-            if self.interaction.response.is_done():
-                await self.interaction.followup.send(**what)
-            else:
-                await self.interaction.response.send_message(**what)
+            if not self.interaction.response.is_done():
+                response = await self.interaction.response.send_message(ephemeral=ephemeral, **what)
+                return None if response.message_id is None else MessageId(response.message_id)
+            if self._thinking and not ephemeral:
+                await self.interaction.edit_original_response(**arguments(messages.done()))
+            self._thinking = False
+            message = await self.interaction.followup.send(ephemeral=ephemeral, wait=True, **what)
+            return MessageId(message.id)
 
 
 @asynccontextmanager

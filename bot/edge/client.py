@@ -13,6 +13,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 from bot.edge import buttons
+from bot.edge.challenges import close_expired
 from bot.edge.channels import Channels
 from bot.edge.commands import command_tree
 from bot.edge.desk import Desk, DeskClient
@@ -142,6 +143,7 @@ class DvonnClient(DeskClient):
     async def _start_shard(self, shards: Shards) -> None:
         assert self._listener is not None  # made in setup_hook  # noqa: S101
         self._keep_running(f"outbox {shards.ids}", self.desk.publisher.run(shards))
+        self._keep_running(f"expired {shards.ids}", close_expired(self.desk, shards))
         await self._listener.catch_up(shards)
         while True:
             if all(self._is_connected(shard) for shard in shards.ids):
@@ -180,12 +182,13 @@ class DvonnClient(DeskClient):
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
 
     async def _sync_commands(self) -> None:
-        """Tell Discord the commands, if it knows others."""
+        """Tell Discord the commands, if it knows others, and learn by which ids it knows them."""
         ours = [command.to_dict(self._tree) for command in self._tree.get_commands()]
         assert self.application_id is not None  # we are logged in  # noqa: S101
         theirs = await self.http.get_global_commands(self.application_id)
+        self.command_ids = {command["name"]: int(command["id"]) for command in theirs}
         if not same_commands(ours, theirs):
-            await self._tree.sync()
+            self.command_ids = {command.name: command.id for command in await self._tree.sync()}
             _log.info("told Discord the commands", count=len(ours))
 
 

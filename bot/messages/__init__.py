@@ -5,23 +5,28 @@ from bot.messages.boards import (
     board,
     board_as_text,
     confirm_resignation,
+    done,
     kept_playing,
     look,
     played,
     running_games,
 )
 from bot.messages.challenges import challenge, challenge_accepted, challenge_closed, thread_name
+from bot.messages.help import FIRST_PAGE, Surroundings, help_page
 from bot.messages.moves import legal_moves, suggestions
 from bot.messages.picker import landings, move_form, picker
 from bot.messages.posts import Button, ButtonStyle, Picture, Post, Select, picture_name
 from bot.messages.refusals import cannot_read, not_posted, refusal, something_went_wrong
+from bot.messages.setup import forbidden, settings
 
 __all__ = [
+    "FIRST_PAGE",
     "Button",
     "ButtonStyle",
     "Picture",
     "Post",
     "Select",
+    "Surroundings",
     "board",
     "board_aloud",
     "board_as_text",
@@ -30,6 +35,9 @@ __all__ = [
     "challenge_accepted",
     "challenge_closed",
     "confirm_resignation",
+    "done",
+    "forbidden",
+    "help_page",
     "kept_playing",
     "landings",
     "legal_moves",
@@ -41,6 +49,7 @@ __all__ = [
     "played",
     "refusal",
     "running_games",
+    "settings",
     "something_went_wrong",
     "suggestions",
     "thread_name",

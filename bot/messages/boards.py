@@ -60,12 +60,17 @@ def standing(game: Game) -> str:
     return players + " " + _("{player} is to move.").format(player=user(game.to_move))
 
 
+def done() -> Post:
+    """The private word to somebody whose command was carried out."""
+    return Post(content=_("Done."))
+
+
 def played(update: Update) -> Post:
     """The private word to somebody whose command or click was carried out."""
     newest = update.told[-1]
     if newest.event.kind is EventKind.MOVE:
         return Post(content=_("Played {move}.").format(move=_move(update.game, newest)))
-    return Post(content=_("Done."))
+    return done()
 
 
 def board_as_text(game: Game, *, is_newest: bool) -> Post:

@@ -157,6 +157,10 @@ class OutboxRow:
     """When sending it was last begun."""
 
 
+MOST_GAMES_PER_PERSON = 25
+"""How many games a server may let one person play at once."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuildRules:
     """What the moderators of a server have chosen for it."""

@@ -2,15 +2,19 @@
 
 import pytest
 
-from sandbox import Message, Permission, Refused, Thread
+from sandbox import Channel, Message, Permission, Person, Refused, Thread
 from tests.e2e.conftest import Club, is_board, texts
 
 pytestmark = pytest.mark.e2e
 
 
-async def challenge(club: Club, **options: object) -> Message:
-    answer = await club.ann.slash(club.channel, "challenge", **options)
+async def challenge(
+    club: Club, *, by: Person | None = None, place: Channel | None = None, **options: object
+) -> Message:
+    """The message of a challenge, Ann's if nobody else is named."""
+    answer = await (by or club.ann).slash(place or club.channel, "challenge", **options)
     assert answer.message is not None
+    assert not answer.ephemeral, answer.content
     return answer.message
 
 
@@ -50,9 +54,9 @@ async def test_a_challenge_can_be_declined_and_cancelled(club: Club) -> None:
     first = await challenge(club, opponent=club.bob)
     await club.bob.click(first, "Decline")
     assert first.content == f"{club.bob.mention} declined the challenge of {club.ann.mention}."
-    second = await challenge(club, opponent=club.bob)
-    await club.ann.click(second, "Cancel")
-    assert second.content == f"{club.ann.mention} took the challenge back."
+    second = await challenge(club, by=club.cid, opponent=club.bob)
+    await club.cid.click(second, "Cancel")
+    assert second.content == f"{club.cid.mention} took the challenge back."
     assert first.buttons == second.buttons == []
 
 
@@ -97,13 +101,13 @@ async def test_a_game_in_a_thread_of_its_own(club: Club) -> None:
 
 async def test_a_busy_channel_opens_a_thread(club: Club) -> None:
     table = await club.start_game()
-    message = await challenge(club, opponent=club.cid, colour="white")
-    await club.cid.click(message, "Accept")
+    message = await challenge(club, by=club.cid, opponent=club.ann, colour="white")
+    await club.ann.click(message, "Accept")
     thread = await opened_thread(message)
     await thread.wait_for(is_board(0))
     await club.ann.say(club.channel, "c3")
     await table.board(1)
-    await club.ann.say(thread, "d3")
+    await club.cid.say(thread, "d3")
     board = await thread.wait_for(is_board(1))
     assert "placed d3" in board.content
 
@@ -116,7 +120,7 @@ async def test_a_thread_within_a_thread_is_refused(club: Club) -> None:
     assert here.message is not None
     await club.bob.click(here.message, "Accept")
     await thread.wait_for(is_board(0))
-    again = await club.ann.slash(thread, "challenge", opponent=club.cid)
+    again = await club.cid.slash(thread, "challenge", opponent=club.ann)
     assert texts(again).startswith(f"A game is running in <#{thread.id}>")
 
 

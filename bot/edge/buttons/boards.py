@@ -7,6 +7,7 @@ import discord
 from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
+from bot.edge.challenges import post_challenge
 from bot.edge.forms import move_form
 from bot.edge.places import venue
 from bot.ids import MessageId, SourceId, UserId
@@ -66,7 +67,7 @@ class BoardButton(
             source=SourceId(interaction.id),
         )
         if update is None:
-            await answer.publicly(messages.challenge(row))
+            await post_challenge(answer, row)
         else:
             await answer.publicly(messages.challenge_accepted(row, update.game))
             await answer.publish(update)

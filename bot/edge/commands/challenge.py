@@ -5,8 +5,8 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import answering
+from bot.edge.challenges import post_challenge
 from bot.edge.commands.common import by_server, channel_of, guild_of, in_servers
 from bot.edge.desk import Interaction
 from bot.edge.places import venue
@@ -47,4 +47,4 @@ async def challenge(
             venue=venue(interaction),
             source=SourceId(interaction.id),
         )
-        await answer.publicly(messages.challenge(row))
+        await post_challenge(answer, row)

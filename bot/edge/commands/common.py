@@ -3,6 +3,7 @@
 from discord import app_commands
 
 from bot.edge.desk import Interaction
+from bot.errors import NotAllowed
 from bot.ids import ChannelId, GuildId
 
 in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -17,3 +18,13 @@ def channel_of(interaction: Interaction) -> ChannelId:
 def guild_of(interaction: Interaction) -> GuildId:
     """The server of a command."""
     return GuildId(interaction.guild_id or 0)
+
+
+def check_moderator(interaction: Interaction) -> None:
+    """See that somebody may moderate: a server can show such commands to anyone.
+
+    Raises:
+        NotAllowed: if this person may not manage the channel.
+    """
+    if not interaction.permissions.manage_channels:
+        raise NotAllowed("Manage Channels")

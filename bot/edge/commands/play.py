@@ -4,9 +4,9 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import by_server, channel_of, in_servers
+from bot.edge.commands.common import by_server, channel_of, check_moderator, in_servers
 from bot.edge.desk import Interaction
-from bot.errors import NotAllowed, PlayError
+from bot.errors import PlayError
 from bot.ids import SourceId, UserId
 
 AUTOCOMPLETE_LIMIT = 25
@@ -63,9 +63,7 @@ async def resign(interaction: Interaction) -> None:
 async def abort(interaction: Interaction) -> None:
     """End a game without a result."""
     async with answering(interaction) as answer:
-        # A server can show this command to anyone, so the permission is looked at here too.
-        if not interaction.permissions.manage_channels:
-            raise NotAllowed("Manage Channels")
+        check_moderator(interaction)
         desk = interaction.client.desk
         update = await desk.games.abort(
             channel_of(interaction), UserId(interaction.user.id), source=SourceId(interaction.id)

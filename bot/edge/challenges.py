@@ -1,0 +1,54 @@
+"""The messages of challenges: posted, and tidied up when nobody has answered in time."""
+
+import asyncio
+from datetime import timedelta
+
+import discord
+import structlog
+
+from bot import messages
+from bot.edge.answers import Answer
+from bot.edge.desk import Desk
+from bot.store.rows import ChallengeRow, Shards
+
+_log = structlog.get_logger()
+
+SWEEP = timedelta(minutes=10)
+"""How often expired challenges are looked for. They cannot be accepted anyway."""
+
+
+async def post_challenge(answer: Answer, row: ChallengeRow) -> None:
+    """Post a challenge, and remember as which message."""
+    message = await answer.publicly(messages.challenge(row))
+    if message is None:
+        return
+    try:
+        await answer.interaction.client.desk.store.challenges.set_message(row.id, message)
+    except Exception:
+        # It works without; only its buttons will stay when it has expired.
+        _log.exception("a challenge's message was not written down", challenge=row.id)
+
+
+async def close_expired(desk: Desk, shards: Shards) -> None:
+    """Close the challenges that nobody has answered in time, for ever."""
+    while True:
+        try:
+            with desk.work.piece():
+                expired = await desk.lobby.expire(shards)
+            for row in expired:
+                await _take_down(desk, row)
+        except Exception:
+            _log.exception("expired challenges could not be closed")
+        await asyncio.sleep(SWEEP.total_seconds())
+
+
+async def _take_down(desk: Desk, row: ChallengeRow) -> None:
+    """Say on the challenge itself that it has expired: a courtesy, tried once."""
+    if row.message is None:
+        return
+    try:
+        await desk.publisher.channels.put_in_place(
+            row.terms.channel, row.message, messages.challenge_closed(row)
+        )
+    except (discord.HTTPException, OSError) as error:
+        _log.info("an expired challenge keeps its buttons", challenge=row.id, error=str(error))
