@@ -3,6 +3,7 @@
 from bot.edge.buttons.boards import BoardButton
 from bot.edge.buttons.challenges import ChallengeButton
 from bot.edge.buttons.from_id import FromId
+from bot.edge.buttons.help import HelpButton
 from bot.edge.buttons.picker import LandingButton, SpaceSelect, StackSelect
 
 ALL: tuple[type[FromId], ...] = (
@@ -11,4 +12,5 @@ ALL: tuple[type[FromId], ...] = (
     SpaceSelect,
     StackSelect,
     LandingButton,
+    HelpButton,
 )

@@ -6,8 +6,10 @@ from discord import app_commands
 
 from bot.edge.answers import answering
 from bot.edge.commands.challenge import challenge
+from bot.edge.commands.help import show_help
 from bot.edge.commands.look import board, games, moves
 from bot.edge.commands.play import abort, move, resign
+from bot.edge.commands.setup import setup
 from bot.edge.desk import DeskClient, Interaction
 
 
@@ -25,7 +27,8 @@ class Commands(app_commands.CommandTree[DeskClient]):
 def command_tree(client: DeskClient) -> Commands:
     """All commands of the bot."""
     tree = Commands(client)
-    commands: tuple[app_commands.Command[Any, Any, Any], ...] = (
+    commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = (
+        show_help,
         challenge,
         move,
         moves,
@@ -33,6 +36,7 @@ def command_tree(client: DeskClient) -> Commands:
         games,
         resign,
         abort,
+        setup,
     )
     for command in commands:
         tree.add_command(command)

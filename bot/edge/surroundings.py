@@ -1,0 +1,43 @@
+"""What /help depends on: the channel, the game there, and what the bot may read."""
+
+from bot.edge.desk import Interaction
+from bot.edge.places import venue
+from bot.errors import NoGameHere, PlayError
+from bot.games import Game, Venue
+from bot.games.conduct import check_place
+from bot.ids import GuildId, UserId
+from bot.messages import Surroundings
+from bot.store.rows import Place
+
+
+async def surroundings(interaction: Interaction) -> Surroundings:
+    """Where somebody asks for help, as it is now."""
+    client, where = interaction.client, venue(interaction)
+    assert client.user is not None  # we are logged in  # noqa: S101
+    return Surroundings(
+        asker=UserId(interaction.user.id),
+        bot=UserId(client.user.id),
+        game=await _game(interaction, where),
+        reads_messages=client.intents.message_content,
+        slowmode=getattr(interaction.channel, "slowmode_delay", 0) > 0,
+        venue=where,
+        obstacle=await _obstacle(interaction, where),
+        command_ids=client.command_ids,
+    )
+
+
+async def _game(interaction: Interaction, where: Venue) -> Game | None:
+    try:
+        return await interaction.client.desk.games.here(where.channel)
+    except NoGameHere:
+        return None
+
+
+async def _obstacle(interaction: Interaction, where: Venue) -> PlayError | None:
+    guild = GuildId(interaction.guild_id or 0)
+    rules = await interaction.client.desk.store.guilds.rules(guild)
+    try:
+        check_place(rules, where, Place.HERE)
+    except PlayError as error:
+        return error
+    return None

@@ -1,0 +1,95 @@
+"""Looking: one's moves, what each would do, and the board in words."""
+
+import pytest
+
+from dvonn import Coordinates, format_move
+from sandbox import Person
+from tests.e2e.conftest import Club, Table, texts
+from tests.games import positions_of, random_game
+
+pytestmark = pytest.mark.e2e
+
+GAME = random_game(3)
+# A turn of that game at which something can be cut off, and less than the list holds can be played.
+CUTTING = next(
+    ply
+    for ply, position in enumerate(positions_of(GAME))
+    if ply > 49
+    and len(position.legal_moves()) <= 25
+    and any(position.play(move).removed for move in position.legal_moves())
+)
+
+
+async def at_the_cut(club: Club, coordinates: Coordinates) -> Table:
+    """A game that has come so far."""
+    table = await club.start_game(coordinates=coordinates.value)
+    await table.play(GAME[:CUTTING])
+    return table
+
+
+async def suggestions(club: Club, person: Person, typed: str) -> list[tuple[str, str]]:
+    """What /move offers for a text, as (name, value)."""
+    offered = await person.autocomplete(club.channel, "move", move=typed)
+    return [(name, str(value)) for name, value in offered]
+
+
+async def test_my_moves_are_for_me_and_whose_turn_it_is_for_others(club: Club) -> None:
+    refused = texts(await club.ann.slash(club.channel, "moves"))
+    assert refused == "No game is running in this channel. /challenge starts one."
+    await club.start_game()
+    mine = texts(await club.ann.slash(club.channel, "moves"))
+    assert mine.startswith("You place a red DVONN piece. 49 spaces are free:\nRow 5: c5, d5")
+    theirs = texts(await club.bob.slash(club.channel, "moves"))
+    assert theirs == f"It is not your turn: {club.ann.mention} is to move."
+    watching = texts(await club.cid.slash(club.channel, "moves"))
+    assert watching == "Only the two players of this game can do that."
+
+
+async def test_the_list_and_the_suggestions_agree_in_the_games_coordinates(club: Club) -> None:
+    table = await at_the_cut(club, Coordinates.PERGIOCO)
+    mover, legal = table.to_move, table.position.legal_moves()
+    listed = texts(await mover.slash(club.channel, "moves")).splitlines()
+    offered = await suggestions(club, mover, "")
+    for move, (name, value) in zip(legal, offered, strict=True):
+        assert value == format_move(move, Coordinates.PERGIOCO)
+        source, target = value.split("-")
+        (line,) = (one for one in listed if one.startswith((f"{source}:", f"{source} (")))
+        if removed := table.position.play(move).removed:
+            gone = sum(map(len, removed.values()))
+            assert name.startswith(f"{value} · cuts off {gone}")
+            assert f" {target} (cuts off {gone}" in line
+        else:
+            assert name.startswith((f"{value} · onto ", f"{value} · takes "))
+            assert f" {target}" in line
+
+    name, value = next(one for one in offered if "cuts off" in one[0])
+    source, target = value.split("-")
+    narrowed = await suggestions(club, mover, f"{source} ")
+    assert (name, value) in narrowed
+    assert {one.split("-")[0] for _, one in narrowed} == {source}
+    assert await suggestions(club, mover, f"{source.upper()} – {target}") == [(name, value)]
+    played = texts(await mover.slash(club.channel, "move", move=value))
+    assert played == f"Played {value}."
+
+
+async def test_whoever_is_not_to_move_is_offered_nothing(club: Club) -> None:
+    assert await club.ann.autocomplete(club.channel, "move", move="") == []
+    await club.start_game()
+    for person in (club.bob, club.cid):
+        assert await person.autocomplete(club.channel, "move", move="") == []
+    assert await club.ann.autocomplete(club.channel, "move", move="@everyone") == []
+
+
+async def test_the_board_in_words_has_no_picture(club: Club) -> None:
+    table = await at_the_cut(club, Coordinates.STANDARD)
+    answer = await club.cid.slash(club.channel, "board", text=True)
+    content = texts(answer)
+    assert answer.message is not None
+    assert answer.message.attachments == []
+    assert f"{table.to_move.mention} is to move." in content
+    assert "```" not in content
+    for point in table.position.stacks:
+        assert f" {point} " in content
+    plain = await club.cid.slash(club.channel, "board", text=False)
+    assert plain.message is not None
+    assert len(plain.message.attachments) == 1
