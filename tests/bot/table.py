@@ -42,6 +42,7 @@ class Table:
         opponent: UserId | None = BOB,
         *,
         challenger: UserId = ANN,
+        guild: GuildId = GUILD,
         colour: ColourChoice = ColourChoice.WHITE,
         coordinates: Coordinates = Coordinates.STANDARD,
         place: Place = Place.HERE,
@@ -49,7 +50,7 @@ class Table:
         where: Venue | None = None,
     ) -> ChallengeId:
         terms = ChallengeTerms(
-            guild=GUILD,
+            guild=guild,
             channel=channel,
             challenger=challenger,
             opponent=opponent,
@@ -76,7 +77,7 @@ class Table:
             challenge,
             user,
             message=message,
-            venue=where or venue(self._channels[challenge]),
+            venue=where or venue(self._channels.get(challenge, CHANNEL)),
             source=self.source(),
         )
         return update
