@@ -102,6 +102,19 @@ def is_board(revision: int | None) -> Callable[[Message], bool]:
     return matches
 
 
+_ACTIONS = {"Place": "pick", "Type a move": "type", "Board as text": "text", "Resign": "resign"}
+
+
+async def click_as_posted(person: Person, board: Message, label: str) -> Answer:
+    """Press a button of an older board, as somebody whose screen still shows it."""
+    (name,) = (file.filename for file in board.attachments)
+    _, game, revision = name.removesuffix(".png").split("-")
+    number = f"dvonn:board:{game}:{revision}:{_ACTIONS[label]}"
+    button = {"id": 2, "type": 2, "style": 2, "label": label, "custom_id": number}
+    board.components = [{"id": 1, "type": 1, "components": [button]}]
+    return await person.click(board, label)
+
+
 def texts(answer: Answer) -> str:
     """The words of an answer that only the asker sees."""
     assert answer.ephemeral

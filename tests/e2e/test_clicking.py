@@ -6,7 +6,7 @@ import pytest
 
 from dvonn import Coordinates, Phase, Position, parse_move
 from sandbox import Message, Person
-from tests.e2e.conftest import Club, Table, is_board, texts
+from tests.e2e.conftest import Club, Table, click_as_posted, is_board, texts
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -96,7 +96,7 @@ async def test_an_old_boards_button_opens_a_fresh_picker(club: Club) -> None:
     table = await club.start_game()
     await table.play(random_game(6)[:4])
     old = await table.board(0)
-    answer = await table.to_move.click(old, "Place")
+    answer = await click_as_posted(table.to_move, old, "Place")
     assert answer.message is not None
     taken = set(table.position.stacks)
     offered = {value for select in answer.message.selects for _, value in select.options}
