@@ -1,0 +1,172 @@
+"""The Dockerfile and compose.yaml, read: CI builds and runs them (see test_installed.py)."""
+
+import json
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One instruction of the Dockerfile."""
+
+    word: str
+    rest: str
+
+
+def stages() -> list[list[Step]]:
+    """The Dockerfile's stages, each beginning with its FROM."""
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    text = re.sub(r"^\s*#.*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\\\n\s*", "", text)
+    found: list[list[Step]] = []
+    for line in filter(None, text.splitlines()):
+        word, rest = line.split(maxsplit=1)
+        if word == "FROM":
+            found.append([])
+        found[-1].append(Step(word, rest))
+    return found
+
+
+BUILD, FINAL = stages()
+
+
+def only(stage: list[Step], word: str) -> str:
+    """What the one instruction of this kind says."""
+    (step,) = [step for step in stage if step.word == word]
+    return step.rest
+
+
+def variables(stage: list[Step]) -> dict[str, str]:
+    """What the stage's ENV sets."""
+    pairs = only(stage, "ENV").split()
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+def project() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def service() -> dict[str, Any]:
+    """What compose.yaml says of the bot."""
+    services: dict[str, dict[str, Any]] = compose()["services"]
+    assert list(services) == ["bot"]
+    return services["bot"]
+
+
+def compose() -> dict[str, Any]:
+    read: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+    return read
+
+
+def test_both_stages_are_one_python_by_its_full_version_and_ci_tests_it() -> None:
+    bases = {stage[0].rest.split(" AS ")[0] for stage in (BUILD, FINAL)}
+
+    assert len(bases) == 1
+    version = re.fullmatch(r"python:(3\.\d+)\.\d+-slim-[a-z]+", bases.pop())
+    assert version
+    ci = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
+    assert version[1] in ci["jobs"]["check"]["strategy"]["matrix"]["python"]
+
+
+def test_what_it_copies_exists_and_reaches_the_builder() -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    let_through = {line.removeprefix("!") for line in ignored if line.startswith("!")}
+    copied = {source for step in BUILD if step.word == "COPY" for source in step.rest.split()[:-1]}
+
+    for source in copied:
+        assert (ROOT / source).exists(), source
+        assert source in let_through or Path(source).parts[0] in let_through, source
+    # Everything else stays away, above all .env and the database.
+    assert "*" in ignored
+    assert ignored.index("*") < min(ignored.index(f"!{name}") for name in let_through)
+    assert let_through == {Path(source).parts[0] for source in copied}
+
+
+def test_it_copies_all_that_the_wheel_is_made_of() -> None:
+    copied = {step.rest for step in BUILD if step.word == "COPY"}
+
+    for package in project()["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]:
+        assert f"{package} {package}" in copied
+    papers = next(rest for rest in copied if rest.endswith(" ./")).split()
+    about = project()["project"]
+    assert {"pyproject.toml", about["readme"], *about["license-files"]} <= set(papers)
+
+
+def test_nothing_is_fetched_without_its_hash() -> None:
+    calls = re.findall(
+        r"pip (?:--python \S+ )?(install|wheel) (.*?)(?:&&|$)", _runs(BUILD), re.MULTILINE
+    )
+
+    assert len(calls) == 4
+    for word, arguments in calls:
+        offline = "--no-index" in arguments or arguments.rstrip().endswith(" .")
+        assert "--require-hashes" in arguments or (offline and "--no-deps" in arguments), arguments
+        if word == "wheel":
+            assert "--no-build-isolation" in arguments  # else pip fetches the newest build tools
+    assert re.findall(r"-r (\S+)", _runs(BUILD)) == ["locks/build.txt", "locks/run.txt"]
+
+
+def test_no_tool_is_left_in_the_image() -> None:
+    runs = _runs(FINAL)
+
+    assert "python -m pip uninstall --yes" in runs
+    assert not re.search(r"apt-get|pip install|curl|wget", runs)
+    (copy,) = [step.rest for step in FINAL if step.word == "COPY"]
+    stage, source, target = copy.split()
+    assert stage == "--from=build"
+    assert source == target  # an environment cannot be moved
+    assert f"python -m venv --without-pip {source}" in _runs(BUILD)
+    assert variables(FINAL)["PATH"].startswith(f"{source}/bin:")
+
+
+def test_it_starts_the_console_script_as_somebody_without_rights() -> None:
+    (command,) = json.loads(only(FINAL, "ENTRYPOINT"))
+    user, group = only(FINAL, "USER").split(":")
+
+    assert command in project()["project"]["scripts"]
+    assert int(user) > 999
+    assert f"groupadd --gid {group} dvonn" in _runs(FINAL)
+    assert f"useradd --uid {user} --gid dvonn" in _runs(FINAL)
+
+
+def test_the_games_are_in_the_volume(service: dict[str, Any]) -> None:
+    volume = only(FINAL, "VOLUME")
+
+    assert variables(FINAL)["DATABASE_URL"] == f"sqlite:///{volume}/dvonn.sqlite3"
+    assert only(FINAL, "WORKDIR") == volume  # so that a file named without a path is there too
+    assert re.search(rf"install --directory --owner=dvonn .*{volume}$", _runs(FINAL))
+    (mounted,) = service["volumes"]
+    name, target = mounted.split(":")
+    assert target == volume
+    assert name in compose()["volumes"]
+
+
+def test_compose_closes_everything_that_the_bot_does_not_need(service: dict[str, Any]) -> None:
+    assert service["read_only"] is True
+    assert service["tmpfs"] == ["/tmp"]  # noqa: S108 - a path in the container
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert not service.keys() & {"privileged", "cap_add", "network_mode", "ports", "user", "pid"}
+
+
+def test_compose_keeps_the_bot_running_and_lets_it_finish(service: dict[str, Any]) -> None:
+    assert service["build"] == "."
+    assert service["env_file"] == ".env"
+    assert service["restart"] == "unless-stopped"
+    assert service["init"] is True
+    # The bot waits ten seconds for what is in flight, which is all that Docker gives by itself.
+    assert int(service["stop_grace_period"].removesuffix("s")) > 10
+    assert service["logging"] == {"driver": "local"}
+
+
+def _runs(stage: list[Step]) -> str:
+    return "\n".join(step.rest for step in stage if step.word == "RUN")

@@ -1,0 +1,162 @@
+"""What a tag sets off: the notes, the workflows, the licences."""
+
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import bot
+
+ROOT = Path(__file__).resolve().parents[2]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+FREE = {"Apache-2.0", "BSD-3-Clause", "MIT", "MIT-CMU", "PSF-2.0"}
+
+notes_script = runpy.run_path(str(ROOT / "deploy" / "release_notes.py"))
+release_notes, CannotRelease = notes_script["release_notes"], notes_script["CannotRelease"]
+
+PACKAGE = '__version__ = "1.2.0"\n'
+CHANGELOG = """\
+# Changelog
+
+## [Unreleased]
+
+- later
+
+## [1.2.0] - 2027-01-31
+
+### Added
+
+- this
+
+## [1.1.0] - 2026-12-24
+
+- that
+"""
+
+
+def read(path: Path) -> dict[Any, Any]:
+    workflow: dict[Any, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return workflow
+
+
+def steps(workflow: dict[Any, Any]) -> list[dict[str, Any]]:
+    return [step for job in workflow["jobs"].values() for step in job["steps"]]
+
+
+def test_the_notes_are_the_section_of_that_version() -> None:
+    assert release_notes("v1.2.0", PACKAGE, CHANGELOG) == "### Added\n\n- this"
+    last = PACKAGE.replace("1.2.0", "1.1.0")
+    assert release_notes("v1.1.0", last, CHANGELOG) == "- that"
+
+
+@pytest.mark.parametrize(
+    ("tag", "package", "changelog", "reason"),
+    [
+        ("1.2.0", PACKAGE, CHANGELOG, "not of the form"),
+        ("v1.2.0rc1", PACKAGE, CHANGELOG, "not of the form"),
+        ("v1.3.0", PACKAGE, CHANGELOG, "does not say 1.3.0"),
+        ("v1.2.0", "", CHANGELOG, "does not say 1.2.0"),
+        ("v1.2.0", PACKAGE, CHANGELOG.replace("1.2.0", "1x2x0"), "has no section"),
+        ("v1.2.0", PACKAGE, CHANGELOG.replace(" - 2027-01-31", ""), "has no section"),
+        ("v1.2.0", PACKAGE, CHANGELOG.replace("### Added\n\n- this\n", ""), "says nothing"),
+    ],
+)
+def test_what_does_not_agree_is_not_released(
+    tag: str, package: str, changelog: str, reason: str
+) -> None:
+    with pytest.raises(CannotRelease, match=reason):
+        release_notes(tag, package, changelog)
+
+
+def test_this_version_could_be_released() -> None:
+    script = str(ROOT / "deploy" / "release_notes.py")
+    done = subprocess.run(
+        [sys.executable, "-I", script, f"v{bot.__version__}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip() in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_every_action_is_pinned_and_every_job_has_only_the_rights_it_names(path: Path) -> None:
+    workflow = read(path)
+
+    for step in steps(workflow):
+        if "uses" in step:
+            assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", step["uses"]), step["uses"]
+        if step.get("uses", "").startswith("actions/checkout@"):
+            assert step["with"]["persist-credentials"] is False
+    assert workflow["permissions"] in ({}, {"contents": "read"})
+    for job in workflow["jobs"].values():
+        assert job["timeout-minutes"] <= 45
+        if "write" in job.get("permissions", {}).values():
+            assert path.name != "ci.yml"
+
+
+def test_one_action_has_one_version_and_says_which() -> None:
+    versions: dict[str, set[str]] = {}
+    for path in WORKFLOWS:
+        lines = re.findall(r"uses: (\S+)@(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+        for action, version in lines:
+            assert re.search(r" # v\d+\.\d+\.\d+$", version), (path.name, action)
+            versions.setdefault(action, set()).add(version)
+    assert all(len(found) == 1 for found in versions.values()), versions
+
+
+def test_a_release_is_checked_before_anything_is_published() -> None:
+    workflow = read(ROOT / ".github/workflows/release.yml")
+    jobs = workflow["jobs"]
+
+    assert workflow[True] == {"push": {"tags": ["v*"]}}  # YAML reads "on" as a truth value
+    commands = "\n".join(step.get("run", "") for step in jobs["check"]["steps"])
+    assert "python deploy/release_notes.py" in commands
+    assert "bash .ci/run" in commands
+    assert "hatchling build" in commands
+    assert jobs["image"]["needs"] == "check"
+    assert jobs["publish"]["needs"] == ["check", "image"]
+    assert {name: job["permissions"] for name, job in jobs.items()} == {
+        "check": {"contents": "read"},
+        "image": {"contents": "read", "packages": "write"},
+        "publish": {"contents": "write"},
+    }
+
+
+def test_paths_that_the_workflows_name_exist() -> None:
+    for path in WORKFLOWS:
+        for step in steps(read(path)):
+            for named in re.findall(r"(?:tests|deploy|\.ci|docs)/[\w./-]*\w", step.get("run", "")):
+                assert (ROOT / named).exists(), (path.name, named)
+
+
+def test_the_job_that_may_write_runs_nothing_of_what_is_new() -> None:
+    propose = read(ROOT / ".github/workflows/locks.yml")["jobs"]["propose"]
+    commands = "\n".join(step.get("run", "") for step in propose["steps"])
+
+    assert not re.search(r"\./run|\.ci/|pip|python|pytest", commands.replace("`./run lock\\`", ""))
+
+
+def test_dependabot_looks_after_what_the_locks_do_not() -> None:
+    updates = read(ROOT / ".github" / "dependabot.yml")["updates"]
+
+    assert {one["package-ecosystem"] for one in updates} == {"github-actions", "docker"}
+
+
+def test_the_licences_are_those_of_the_lock_and_let_the_bot_be_free() -> None:
+    script = runpy.run_path(str(ROOT / "docs" / "make_licences.py"))
+    paper = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
+
+    assert paper == script["up_to_date"](), "write it anew: .venv/bin/python docs/make_licences.py"
+    rows = re.findall(r"^\| ([a-z0-9.-]+) \| (.+) \|$", paper, re.MULTILINE)
+    assert [package for package, _ in rows] == script["locked"]()
+    assert len(rows) > 20
+    for package, licence in rows:
+        assert set(re.split(r" AND | OR ", licence)) <= FREE, package
