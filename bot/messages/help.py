@@ -273,7 +273,7 @@ def _movement(lesson: Lesson, around: Surroundings) -> _Page:
             "- "
             + _("in a straight line, in one of the six directions, over stacks and empty spaces;"),
             "- " + _("exactly as many spaces as it has pieces: one piece goes 1 space, five go 5;"),
-            "- " + _("onto a red piece or another stack, whosever it is, never an empty space."),
+            "- " + _("onto a red piece or another stack, no matter whose, never an empty space."),
             _(
                 "Both are one stack then, and yours. A red piece alone never moves; under a piece "
                 "of yours it goes along."

@@ -1,5 +1,7 @@
 """What can be played, and what each move does, in words; and the board row by row."""
 
+from functools import cache
+
 import pytest
 
 from bot import messages
@@ -23,6 +25,7 @@ def names(game: Game, moves: tuple[Move, ...] | None = None) -> list[str]:
     return [option.label for option in messages.suggestions(game, legal)]
 
 
+@cache
 def every_game(coordinates: Coordinates) -> list[Game]:
     """Each turn of some random games."""
     games = []
@@ -33,8 +36,6 @@ def every_game(coordinates: Coordinates) -> list[Game]:
             game, _ = play(game, str(move))
     return games
 
-
-EVERY_GAME = {coordinates: every_game(coordinates) for coordinates in Coordinates}
 
 # Black can always move in these corners of a board. The row of a1 hangs on the red piece of a2.
 CORNER = {"a2": "R", "b3": "B", "c3": "B"}
@@ -78,7 +79,7 @@ def test_placements_are_plain_but_for_the_red_ones() -> None:
 @pytest.mark.parametrize("coordinates", list(Coordinates))
 def test_every_suggestion_fits_and_is_a_legal_move(coordinates: Coordinates) -> None:
     said = set()
-    for game in EVERY_GAME[coordinates]:
+    for game in every_game(coordinates):
         legal = game.position.legal_moves()
         options = messages.suggestions(game, legal)
         assert [parse_move(option.value, coordinates) for option in options] == list(legal)
@@ -92,7 +93,7 @@ def test_every_suggestion_fits_and_is_a_legal_move(coordinates: Coordinates) -> 
 
 @pytest.mark.parametrize("coordinates", list(Coordinates))
 def test_the_list_names_every_legal_move_at_every_turn(coordinates: Coordinates) -> None:
-    for game in EVERY_GAME[coordinates]:
+    for game in every_game(coordinates):
         content = messages.legal_moves(game).content
         assert len(content) <= 2_000
         header, *lines = content.splitlines()
@@ -171,7 +172,7 @@ def test_the_board_aloud_tells_the_placement() -> None:
 @pytest.mark.parametrize("coordinates", list(Coordinates))
 def test_the_board_aloud_tells_everything_at_every_turn(coordinates: Coordinates) -> None:
     heard = set()
-    for game in EVERY_GAME[coordinates]:
+    for game in every_game(coordinates):
         position = game.position
         post = messages.board_aloud(game)
         assert post.picture is None
