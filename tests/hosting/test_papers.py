@@ -1,0 +1,255 @@
+"""What hosts read is true: settings, words, permissions, tables and versions are the bot's own."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import discord
+import pytest
+import yaml
+from sqlalchemy import make_url
+
+from bot.check import check
+from bot.config import Settings, load_settings
+from bot.edge.permissions import NEEDED, TO_OPEN_THREADS, to_play
+from bot.edge.session import read_application, use_api
+from bot.errors import StartError
+from bot.store import create_engine, migrate
+from bot.store.schema import metadata
+from sandbox import Sandbox
+
+ROOT = Path(__file__).resolve().parents[2]
+LOUD = {"warning", "error", "exception", "critical"}
+
+
+def read(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No setting of this machine comes in, nor a .env."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def test_every_setting_is_explained_with_its_default() -> None:
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.+?) \| (.+) \|$", read("hosting.md"), re.MULTILINE)
+    shown = {name: default.strip("`") for name, default, _ in rows}
+
+    assert shown == {
+        name.upper(): "none, needed" if field.is_required() else str(field.default)
+        for name, field in Settings.model_fields.items()
+    }
+    told = {name: words for name, _, words in rows}
+    for name, field in Settings.model_fields.items():
+        choices = getattr(field.annotation, "__members__", {})
+        for choice in choices.values():
+            assert f"`{choice}`" in told[name.upper()]
+
+
+async def test_what_check_prints_is_what_the_paper_shows(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with Sandbox(bot_name="DVONN") as world:
+        monkeypatch.setenv("DISCORD_TOKEN", world.token)
+        monkeypatch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)  # put back later
+        use_api(world.api_url)
+        assert await check(load_settings()) == 0
+        printed = capsys.readouterr().out.replace(str(world.application.id), "123456789012345678")
+
+    assert f"\n```\n{printed}```\n" in read("hosting.md")
+
+
+def test_the_paper_names_every_permission_and_their_number() -> None:
+    names = [*to_play(discord.ChannelType.text).values(), *TO_OPEN_THREADS.values()]
+
+    asked = " ".join(read("hosting.md").split())
+    assert f"`{NEEDED.value}`, which are {', '.join(names[:-1])} and {names[-1]}." in asked
+    explained = re.findall(r"^\| ([A-Z][\w ]+) \| .+ \|$", read("troubleshooting.md"), re.MULTILINE)
+    assert explained == ["Missing", *names]
+
+
+def entries() -> list[str]:
+    """What the troubleshooting paper explains, as it is printed; … stands for anything."""
+    text = read("troubleshooting.md")
+    heads = re.findall(r"^- ((?:`[^`]+`\s*(?:,|or|and|$)?\s*)+)", text, re.MULTILINE)
+    return [" ".join(phrase.split()) for head in heads for phrase in re.findall(r"`([^`]+)`", head)]
+
+
+def matches(entry: str, line: str) -> bool:
+    return re.fullmatch(".*".join(map(re.escape, entry.split("…"))), line) is not None
+
+
+@cache
+def written_in_the_code() -> tuple[str, ...]:
+    """Every text in the bot and its launcher, with … for what is filled in."""
+    files = [*(ROOT / "bot").rglob("*.py"), ROOT / "run"]
+    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8"))))
+    return tuple(text for node in nodes if (text := _text(node)) is not None)
+
+
+def _text(node: ast.AST) -> str | None:
+    match node:
+        case ast.Constant(value=str(text)):
+            return re.sub(r"\{\w*\}", "…", text)
+        case ast.JoinedStr(values=values):
+            return "".join(_text(value) or "…" for value in values)
+        case ast.BinOp(op=ast.Add(), left=left, right=right):
+            return f"{_text(left) or '…'}{_text(right) or '…'}"
+        case _:
+            return None
+
+
+def loud_lines() -> Iterator[str]:
+    """What the bot logs as more than information."""
+    for file in (ROOT / "bot").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Name(id="_log"), attr=level),
+                    args=[ast.Constant(value=str(text)), *_],
+                ) if level in LOUD:
+                    yield text
+
+
+def test_every_warning_of_the_log_is_explained() -> None:
+    lines = list(loud_lines())
+
+    assert len(lines) > 10
+    assert [line for line in lines if line not in entries()] == []
+
+
+WRONG_SETTINGS = [
+    {},
+    {"DISCORD_TOKEN": "two words"},
+    {"DATABASE_URL": "dvonn"},
+    {"DATABASE_URL": "mysql://host/name"},
+    {"MESSAGE_CONTENT": "perhaps"},
+    {"LOG_LEVEL": "loud"},
+    {"LOG_FORMAT": "xml"},
+    {"DISCORD_API_URL": "discord.com"},
+]
+
+
+def refused_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """What the bot says of each wrong setting."""
+    for wrong in WRONG_SETTINGS:
+        with monkeypatch.context() as patch:
+            for name, value in ({"DISCORD_TOKEN": "x"} | wrong if wrong else {}).items():
+                patch.setenv(name, value)
+            with pytest.raises(StartError) as refused:
+                load_settings()
+            yield str(refused.value)
+
+
+async def refused_databases(folder: Path) -> list[str]:
+    """What the bot says of databases that it cannot use."""
+    (folder / "notes.sqlite3").write_text("no database " * 100)
+    closed = "127.0.0.1:1"
+    said = []
+    for address in (
+        "sqlite+aiosqlite:////nowhere/dvonn.sqlite3",
+        f"sqlite+aiosqlite:///{folder}/notes.sqlite3",
+        f"postgresql+asyncpg://{closed}/dvonn",
+    ):
+        engine = create_engine(make_url(address))
+        with pytest.raises(StartError) as refused:
+            await migrate(engine)
+        await engine.dispose()
+        said.append(str(refused.value))
+    return said
+
+
+async def refused_logins(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the bot says when Discord does not let it in."""
+    monkeypatch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)  # put back later
+    said = []
+    async with Sandbox() as world:
+        use_api(world.api_url)
+        with pytest.raises(StartError) as refused:
+            await read_application("wrong")
+        said.append(str(refused.value))
+    with pytest.raises(StartError) as refused:
+        await read_application("wrong")
+    return [*said, str(refused.value)]
+
+
+async def test_every_reason_not_to_start_is_explained_in_the_same_words(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    said = [
+        *refused_settings(monkeypatch),
+        *await refused_databases(tmp_path),
+        *await refused_logins(monkeypatch),
+    ]
+
+    assert [line for line in said if not any(matches(one, line) for one in entries())] == []
+    # And nothing is explained that nobody says. What stands behind a database's colon is its own.
+    templates = [text for text in written_in_the_code() if text.strip("… ")]
+    foreign = "DATABASE_URL (…) cannot be used: attempt to write a readonly database"
+    for entry in entries():
+        by_the_bot = any(matches(entry, line) for line in said)
+        in_the_code = any(_occurs(entry, text) for text in templates)
+        assert by_the_bot or in_the_code or entry == foreign, entry
+
+
+def _occurs(entry: str, template: str) -> bool:
+    """Whether a text in the code prints what an entry says, perhaps among more lines."""
+    pattern = r".*".join(map(re.escape, entry.strip("…").split("…")))
+    return re.search(pattern, template) is not None
+
+
+def test_what_is_kept_is_told_table_by_table_and_column_by_column() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", read("privacy.md"), re.MULTILINE)
+    told = {table: set(re.findall(r"`(\w+)`", words)) for table, words in rows}
+
+    assert told == {
+        table.name: {column.name for column in table.columns} for table in metadata.tables.values()
+    }
+
+
+def test_only_numbers_times_and_single_words_are_kept() -> None:
+    longest = {
+        f"{table.name}.{column.name}": column.type.length
+        for table in metadata.tables.values()
+        for column in table.columns
+        if hasattr(column.type, "length")
+    }
+
+    # A name of a person or a text of a message would need more.
+    assert longest
+    assert all(length is not None and length <= 9 for length in longest.values()), longest
+
+
+def test_the_supported_pythons_are_those_that_ci_tests() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    ci = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
+    tested = ci["jobs"]["check"]["strategy"]["matrix"]["python"]
+    words = " ".join(read("SUPPORT.md").split())
+
+    oldest = project["requires-python"].removeprefix(">=")
+    assert tested[0] == oldest
+    assert f"**Versions of Python**: {oldest} and newer." in words
+    assert f"Every change is tested with {' and '.join(tested)} on Linux." in words
+    assert f"Python {oldest} or newer" in read("hosting.md")
+
+
+@pytest.mark.parametrize("name", [path.name for path in sorted((ROOT / "docs").glob("*.md"))])
+def test_links_into_a_page_lead_to_a_heading(name: str) -> None:
+    for target, anchor in re.findall(r"\]\(([^)\s:#]*)#([^)\s]+)\)", read(name)):
+        headings = re.findall(r"^#+ (.+)$", read(target or name), re.MULTILINE)
+        anchors = [re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in headings]
+        assert anchor in anchors, (name, target, anchor)
+
+
+def test_files_that_the_papers_name_exist() -> None:
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        for named in re.findall(
+            r"(?<![\w/.-])((?:deploy|docs|bot|locks)/[\w./-]+\w)", path.read_text("utf-8")
+        ):
+            assert (ROOT / named).exists(), (path.name, named)
