@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, SourceId, UserId
-from bot.store.database import AnyRow, Conflict, Database
+from bot.store.database import AnyRow, Conflict, Database, whole
 from bot.store.guilds import standing
 from bot.store.rows import (
     ChallengeRow,
@@ -57,6 +57,7 @@ class Challenges:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @whole
     async def add(
         self,
         terms: ChallengeTerms,
@@ -115,6 +116,7 @@ class Challenges:
         row = await self._database.first(_open_rematch, {"game": game})
         return None if row is None else _challenge(row)
 
+    @whole
     async def close(self, challenge: ChallengeId, state: ChallengeState, *, at: datetime) -> None:
         """Decline or cancel an open challenge.
 
@@ -124,6 +126,7 @@ class Challenges:
         async with self._database.transaction() as connection:
             await answer(connection, challenge, state, at=at, game=None)
 
+    @whole
     async def expire(self, shards: Shards, *, before: datetime, at: datetime) -> list[ChallengeRow]:
         """Close what these shards have open since a moment or longer.
 

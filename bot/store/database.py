@@ -1,8 +1,10 @@
 """How statements are run: alone, or together in one transaction."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Any
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import Row
 from sqlalchemy.exc import IntegrityError
@@ -10,9 +12,31 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 AnyRow = Row[*tuple[Any, ...]]
 
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
 
 class Conflict(Exception):  # noqa: N818 - not an error: another hand was quicker
     """A change came too late: another one has taken its revision, its channel or its answer."""
+
+
+def whole(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
+    """Let a method that uses the database run to its end, also when its caller is cancelled.
+
+    A stop would otherwise tear a transaction apart in the middle of a statement.
+    """
+
+    @wraps(method)
+    async def run(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+        work = asyncio.ensure_future(method(*args, **kwargs))
+        try:
+            return await asyncio.shield(work)
+        except asyncio.CancelledError:
+            with suppress(Exception):
+                await work
+            raise
+
+    return run
 
 
 class Database:
@@ -40,16 +64,19 @@ class Database:
         except IntegrityError as error:
             raise Conflict(str(error.orig)) from error
 
+    @whole
     async def change(self, statement: Any, parameters: Any) -> int:
         """Run one statement in a transaction of its own; how many rows it changed."""
         async with self.transaction() as connection:
             return (await connection.execute(statement, parameters)).rowcount
 
+    @whole
     async def first(self, statement: Any, parameters: dict[str, Any]) -> AnyRow | None:
         """The first row of a SELECT."""
         async with self._reader.connect() as connection:
             return (await connection.execute(statement, parameters)).first()
 
+    @whole
     async def all(self, statement: Any, parameters: dict[str, Any]) -> Sequence[AnyRow]:
         """Every row of a SELECT."""
         async with self._reader.connect() as connection:

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, insert, or_, select, update
 
 from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store.challenges import answer
-from bot.store.database import AnyRow, Database
+from bot.store.database import AnyRow, Database, whole
 from bot.store.guilds import standing
 from bot.store.outbox import Letter, put
 from bot.store.rows import (
@@ -81,6 +81,7 @@ class GameTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @whole
     async def start(
         self,
         challenge: ChallengeRow,
@@ -148,6 +149,7 @@ class GameTable:
         )
         return row, rows
 
+    @whole
     async def append(
         self, event: EventRow, *, state: GameState, channel: ChannelId, lease_until: datetime
     ) -> OutboxRow:

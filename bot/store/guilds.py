@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
-from bot.store.database import AnyRow, Database
+from bot.store.database import AnyRow, Database, whole
 from bot.store.rows import (
     ChallengeState,
     GameState,
@@ -112,6 +112,7 @@ class Guilds:
         """What has been chosen for a server, and the defaults for the rest."""
         return _as_rules(await self._database.all(_rules, {"guild": guild}))
 
+    @whole
     async def allow_channel(self, guild: GuildId, channel: ChannelId) -> None:
         """Let games be started in a channel, and from now on only in those so named."""
         parameters = {"guild": guild, "place": channel}
@@ -136,6 +137,7 @@ class Guilds:
         """Choose what becomes of the last board when a piece is placed."""
         await self._set(guild, _choose_boards, boards)
 
+    @whole
     async def _set(self, guild: GuildId, change: Any, chosen: int | str) -> None:
         parameters = {"guild": guild, "chosen": chosen}
         async with self._database.transaction() as connection:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, insert, select, update
 
-from bot.store.database import Database
+from bot.store.database import Database, whole
 from bot.store.schema import listening
 
 _THIS = (
@@ -29,6 +29,7 @@ class Listening:
         row = await self._database.first(_heard_until, {"shard": shard, "count": count})
         return None if row is None else row[0]
 
+    @whole
     async def set_heard_until(self, shard: int, count: int, at: datetime) -> None:
         """Remember that a shard has heard everything until a moment."""
         parameters = {"shard": shard, "count": count, "at": at}

@@ -327,3 +327,21 @@ async def test_nothing_is_there_at_first(store: Store) -> None:
     assert await store.games.get(GameId(1)) is None
     assert await store.games.running_in(CHANNEL) is None
     assert await store.challenges.get(ChallengeId(1)) is None
+
+
+async def test_a_stop_tears_no_transaction_apart(store: Store, clock: Clock) -> None:
+    game, _ = await start(store, clock)
+    for revision in range(1, 30):
+        work = asyncio.create_task(append(store, game, event(game, revision, clock, revision)))
+        for _ in range(revision % 6):
+            await asyncio.sleep(0)
+        work.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await work
+        kept = await store.games.get(game.id)
+        assert kept is not None
+        if revision % 6:  # begun, so carried through
+            assert kept.revision == revision
+        else:
+            await append(store, game, event(game, revision, clock, revision))
+    assert len(await store.outbox.unsent(game.id)) == 30

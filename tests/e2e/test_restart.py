@@ -119,7 +119,8 @@ async def test_a_board_that_could_not_be_sent_comes_later_with_the_newer_ones(cl
 
 async def test_the_thread_of_a_game_is_opened_after_a_kill(club: Club) -> None:
     for attempt in range(4):
-        answer = await club.ann.slash(
+        challenger = club.guild.add_person(f"Ann the {attempt}.")
+        answer = await challenger.slash(
             club.channel, "challenge", opponent=club.bob, where="thread", colour="white"
         )
         assert answer.message is not None
