@@ -1,4 +1,4 @@
-"""Bots as processes of their own, each in a local Discord of its own with two people in it."""
+"""Bots as processes of their own, each beside a local Discord of its own with two people in it."""
 
 import asyncio
 import os
@@ -9,28 +9,35 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sandbox import GuildAdmin, Person, RateLimits, Sandbox
+from sandbox import Channel, Person, RateLimits, Sandbox
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A server with two people and a bot.
+    """A bot, and two people who play with it.
 
     Attributes:
         pid: the number of the bot's process.
     """
 
-    guild: GuildAdmin
+    world: Sandbox
     white: Person
     black: Person
     pid: int
 
+    def new_channel(self) -> Channel:
+        """A channel in a server of its own: in each, people may begin only so many games."""
+        guild = self.world.create_guild("Friends")
+        guild.join(self.white)
+        guild.join(self.black)
+        return guild.create_channel("dvonn")
+
 
 @asynccontextmanager
 async def club(folder: Path, module: str, *arguments: str, **settings: str) -> AsyncIterator[Club]:
-    """A server in a sandbox without rate limits, while the block runs.
+    """A bot in a sandbox without rate limits, while the block runs.
 
     Args:
         folder: an existing one, in which the bot works and its log lies.
@@ -42,8 +49,7 @@ async def club(folder: Path, module: str, *arguments: str, **settings: str) -> A
         RuntimeError: if the bot does not come; its text is the bot's log.
     """
     async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
-        guild = world.create_guild("Friends")
-        white, black = guild.add_person("Ann"), guild.add_person("Bob")
+        white, black = world.create_person("Ann"), world.create_person("Bob")
         kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
         log = folder / "bot.log"
         with log.open("wb") as output:
@@ -65,7 +71,7 @@ async def club(folder: Path, module: str, *arguments: str, **settings: str) -> A
                 await world.wait_ready()
             except TimeoutError as error:
                 raise RuntimeError(f"{error}\n{log.read_text()}") from error
-            yield Club(guild, white, black, process.pid)
+            yield Club(world, white, black, process.pid)
         finally:
             if process.returncode is None:
                 process.terminate()

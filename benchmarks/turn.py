@@ -92,8 +92,9 @@ async def begin_game(club: Club, channel: Channel) -> Message:
     """Challenge and accept; the empty board."""
     answer = await club.white.slash(channel, "challenge", opponent=club.black, colour="white")
     assert answer.message is not None
+    assert not answer.ephemeral, answer.content
     await club.black.click(answer.message, "Accept")
-    return await channel.wait_for(has_picture)
+    return await channel.wait_for(lambda message: message.attachments)
 
 
 async def play(
@@ -107,16 +108,18 @@ async def play(
     turns = []
     for color, move in game.moves:
         person = club.white if color is Color.WHITE else club.black
+        shown, since = (board.attachments[0].id, board.id - 1) if board else (0, 0)
         start = time.perf_counter()
         await door(person, channel, move)
-        board = await channel.wait_for(has_picture, after=board)
+        # The bot may put a new picture in place of the last one.
+        board = await channel.wait_for(partial(has_picture, after=shown), after=since)
         turns.append((time.perf_counter() - start) * 1000)
     return median(turns)
 
 
-def has_picture(message: Message) -> bool:
-    """Whether a message has arrived with its picture."""
-    return bool(message.attachments)
+def has_picture(message: Message, *, after: int) -> bool:
+    """Whether a message has a picture that is newer than another one, given by its id."""
+    return any(picture.id > after for picture in message.attachments)
 
 
 def open_database(file: Path) -> sqlite3.Connection:
@@ -136,14 +139,14 @@ def commit(database: sqlite3.Connection, move: Move) -> None:
 
 
 async def play_round(
-    name: str, game: Game, ours: Club, bare: Club, database: sqlite3.Connection
+    game: Game, ours: Club, bare: Club, database: sqlite3.Connection
 ) -> dict[str, float]:
     """Play a game through every door and beside it the parts of the floor; each one's ms."""
     figures = {}
     for figure, door in DOORS.items():
-        channel = ours.guild.create_channel(f"{name}-{figure}")
+        channel = ours.new_channel()
         figures[figure] = await play(ours, channel, game, door, await begin_game(ours, channel))
-    figures["bare_ms"] = await play(bare, bare.guild.create_channel(name), game, typed)
+    figures["bare_ms"] = await play(bare, bare.new_channel(), game, typed)
     figures["sqlite_ms"] = 1000 * median(
         seconds(partial(commit, database, move)) for _, move in game.moves
     )
@@ -170,7 +173,7 @@ async def measure(seed: int, rounds: int, folder: Path) -> dict[str, float]:
         with closing(open_database(folder / "floor.sqlite3")) as database:
             for number in range(rounds + 1):
                 game = Game.of(seed + number)
-                figures = await play_round(f"round-{number}", game, ours, bare, database)
+                figures = await play_round(game, ours, bare, database)
                 print(f"round {number}: " + ", ".join(f"{k} {v:.2f}" for k, v in figures.items()))
                 measured.append(figures)
         memory = {"rss_mib": memory_mib(ours.pid), "bare_rss_mib": memory_mib(bare.pid)}
