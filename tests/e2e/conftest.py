@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dvonn import Color, Coordinates, Move, Position, format_move
-from sandbox import Answer, Channel, GuildAdmin, Message, Person, RateLimits, Sandbox
+from sandbox import Answer, Channel, GuildAdmin, Message, Person, RateLimits, Sandbox, Thread
 from tests.e2e.bot_process import BotProcess
 from tests.openapi import check
 
@@ -100,6 +100,13 @@ def is_board(revision: int | None) -> Callable[[Message], bool]:
         return any(name.fullmatch(file.filename) for file in message.attachments)
 
     return matches
+
+
+async def opened_thread(message: Message) -> Thread:
+    """The thread of a message, once it is opened."""
+    await message.channel.wait_for(lambda one: one is message and one.thread)
+    assert message.thread is not None
+    return message.thread
 
 
 _ACTIONS = {"Place": "pick", "Type a move": "type", "Board as text": "text", "Resign": "resign"}

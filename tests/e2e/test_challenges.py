@@ -2,8 +2,9 @@
 
 import pytest
 
-from sandbox import Channel, Message, Permission, Person, Refused, Thread
-from tests.e2e.conftest import Club, is_board, texts
+from sandbox import Channel, Message, Permission, Person, Refused
+from tests.e2e.conftest import Club, is_board, opened_thread, texts
+from tests.e2e.database import held, make_challenges_older
 
 pytestmark = pytest.mark.e2e
 
@@ -18,11 +19,11 @@ async def challenge(
     return answer.message
 
 
-async def opened_thread(message: Message) -> Thread:
-    """The thread of a message, once it is opened."""
-    await message.channel.wait_for(lambda one: one is message and one.thread)
-    assert message.thread is not None
-    return message.thread
+async def a_week_goes_by(club: Club) -> None:
+    """The bot looks for what has expired at its start, and every few minutes."""
+    assert await club.bot.stop() == 0
+    make_challenges_older(club.bot, days=7)
+    await club.bot.start()
 
 
 async def test_the_challenged_is_pinged_and_has_the_buttons(club: Club) -> None:
@@ -133,3 +134,87 @@ async def test_missing_permissions_are_named(club: Club) -> None:
 async def test_commands_are_for_servers(club: Club) -> None:
     with pytest.raises(Refused):
         await club.ann.slash(club.ann.dm, "challenge", opponent=club.bob)
+
+
+async def test_challenges_come_one_after_the_other(club: Club) -> None:
+    await challenge(club, opponent=club.bob)
+    refused = await club.ann.slash(club.channel, "challenge", opponent=club.cid)
+    assert texts(refused).startswith("One challenge after the other, please: try again in ")
+    make_challenges_older(club.bot, seconds=10)
+    await challenge(club, opponent=club.cid)
+
+
+async def test_whoever_has_three_open_challenges_is_led_to_them(club: Club) -> None:
+    open_ones = []
+    for _ in range(3):
+        open_ones.append(await challenge(club, opponent=club.bob))
+        make_challenges_older(club.bot, seconds=10)
+    assert await club.bot.stop() == 0  # by now it has written down where they are
+    await club.bot.start()
+    refused = texts(await club.ann.slash(club.channel, "challenge"))
+    links = [f"channels/{club.guild.id}/{club.channel.id}/{one.id}" for one in open_ones]
+    assert refused.startswith("You have 3 open challenges in this server: ")
+    assert all(link in refused for link in links)
+    await club.ann.click(open_ones[1], "Cancel")
+    await challenge(club)
+
+
+async def test_a_challenge_that_nobody_answers_expires(club: Club) -> None:
+    message = await challenge(club, opponent=club.bob)
+    as_posted = message.components
+    await a_week_goes_by(club)
+    await club.channel.wait_for(lambda one: one is message and not one.buttons)
+    assert message.content == (
+        f"The challenge of {club.ann.mention} expired: nobody accepted it within 7 days."
+    )
+    message.components = as_posted  # on a screen that has not heard of it
+    late = texts(await club.bob.click(message, "Accept"))
+    assert late == "This challenge has expired after 7 days. /challenge makes a new one."
+
+
+async def test_an_expired_challenge_that_was_deleted_troubles_nobody(club: Club) -> None:
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_MESSAGES)
+    gone = await challenge(club, opponent=club.bob)
+    await moderator.delete(gone)
+    other = await challenge(club, by=club.bob, opponent=club.ann)
+    await a_week_goes_by(club)
+    await club.channel.wait_for(lambda one: one is other and not one.buttons)
+    assert "an expired challenge keeps its buttons" in club.bot.log
+
+
+async def test_a_challenge_that_takes_long_is_posted_for_all(club: Club) -> None:
+    with held(club.bot):
+        answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
+        assert answer.deferred
+    message = await club.channel.wait_for(lambda one: one.buttons and one.viewer is None)
+    assert message.pinged == {club.bob.id}
+    await club.bob.click(message, "Accept")
+    await club.channel.wait_for(is_board(0))
+
+
+async def test_missing_permissions_are_named_to_who_can_mend_them(club: Club) -> None:
+    club.guild.set_permissions(
+        club.channel,
+        club.guild.bot_role,
+        deny=Permission.ATTACH_FILES | Permission.CREATE_PUBLIC_THREADS,
+    )
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_ROLES)
+    other = club.guild.add_person("Cho", permissions=Permission.MANAGE_CHANNELS)
+    lacking = "I lack permissions in this channel: Attach Files, Create Public Threads."
+    for person, remedy in (
+        (moderator, "You can give them to me: in the channel's settings, under Permissions."),
+        (other, "Whoever has Manage Permissions here, such as the server's owner, can"),
+    ):
+        words = texts(await person.slash(club.channel, "challenge", where="thread"))
+        assert words.startswith(f"{lacking} {remedy}")
+    club.guild.set_permissions(club.channel, club.guild.bot_role)
+    message = await challenge(club, by=moderator, opponent=club.bob, where="thread")
+    club.guild.set_permissions(
+        club.channel, club.guild.bot_role, deny=Permission.SEND_MESSAGES_IN_THREADS
+    )
+    words = texts(await club.bob.click(message, "Accept"))
+    assert words.startswith("I lack a permission in this channel: Send Messages in Threads.")
+    club.guild.set_permissions(club.channel, club.guild.bot_role)
+    await club.bob.click(message, "Accept")
+    thread = await opened_thread(message)
+    await thread.wait_for(is_board(0))

@@ -1,0 +1,38 @@
+"""The bot's database, seen and moved from outside."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import timedelta
+
+from tests.e2e.bot_process import BotProcess
+
+
+def _open(bot: BotProcess) -> "closing[sqlite3.Connection]":
+    return closing(sqlite3.connect(bot.folder / "dvonn.sqlite3", isolation_level=None))
+
+
+def make_challenges_older(bot: BotProcess, **by: float) -> None:
+    """Let time pass for the challenges; the clock of a running bot cannot be moved."""
+    milliseconds = timedelta(**by) // timedelta(milliseconds=1)
+    with _open(bot) as database:
+        database.execute("UPDATE challenges SET created_at = created_at - ?", (milliseconds,))
+
+
+def all_rows(bot: BotProcess) -> dict[str, list[object]]:
+    """All that is known of challenges and games: whatever changes anything changes this."""
+    tables = ("challenges", "games", "events", "guild_settings", "game_channels")
+    with _open(bot) as database:
+        return {
+            table: database.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608 - the names above
+            for table in tables
+        }
+
+
+@contextmanager
+def held(bot: BotProcess) -> Iterator[None]:
+    """Keep the bot from writing, as a slow disk does."""
+    with _open(bot) as database:
+        database.execute("BEGIN IMMEDIATE")
+        yield
+        database.execute("ROLLBACK")
