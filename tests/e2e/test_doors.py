@@ -4,7 +4,7 @@ import pytest
 
 from dvonn import Move, Phase, format_move
 from sandbox import Channel, Message, Thread
-from tests.e2e.conftest import Club, Table, is_board, texts
+from tests.e2e.conftest import Club, Table, is_board, opened_thread, texts
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -141,11 +141,10 @@ async def in_own_thread(club: Club) -> tuple[Thread, Table]:
     message = answer.message
     assert message is not None
     await club.bob.click(message, "Accept")
-    await club.channel.wait_for(lambda one: one is message and one.thread)
-    assert message.thread is not None
-    table = Table(message.thread, club.ann, club.bob)
+    thread = await opened_thread(message)
+    table = Table(thread, club.ann, club.bob)
     await table.board(0)
-    return message.thread, table
+    return thread, table
 
 
 async def test_an_archived_thread_wakes_up_when_played_in(club: Club) -> None:

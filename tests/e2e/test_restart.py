@@ -7,7 +7,7 @@ import pytest
 
 from dvonn import format_move
 from sandbox import Permission
-from tests.e2e.conftest import Club, Table, is_board, texts
+from tests.e2e.conftest import Club, Table, is_board, opened_thread, texts
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -128,10 +128,9 @@ async def test_the_thread_of_a_game_is_opened_after_a_kill(club: Club) -> None:
         await club.bob.click(message, "Accept")
         await asyncio.sleep(0.004 * attempt)
         await club.bot.restart()
-        await club.channel.wait_for(lambda one, wanted=message: one is wanted and one.thread)
-        assert message.thread is not None
-        await message.thread.wait_for(is_board(0))
-        assert len([one for one in message.thread.messages if is_board(None)(one)]) == 1
+        thread = await opened_thread(message)
+        await thread.wait_for(is_board(0))
+        assert len([one for one in thread.messages if is_board(None)(one)]) == 1
 
 
 async def test_a_resumed_session_plays_nothing_twice(club: Club) -> None:

@@ -1,0 +1,226 @@
+"""Hostile people: whatever they are called, type, click or forge, nobody is pinged for nothing."""
+
+import asyncio
+from collections.abc import Iterable
+
+import pytest
+
+from sandbox import Answer, InteractionFailed, Message, Permission, Person
+from sandbox.components import Kind
+from sandbox.interactions import InteractionKind
+from sandbox.permissions import BOT
+from tests.e2e.conftest import Club, is_board, opened_thread, texts
+from tests.e2e.database import all_rows
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def loud_club(club: Club) -> Club:
+    """A server whose bot could ping everybody, if it let itself be talked into it."""
+    club.guild.set_role_permissions(club.guild.bot_role, BOT | Permission.MENTION_EVERYONE)
+    return club
+
+
+def pings(club: Club) -> list[set[int]]:
+    """Whom each of the bot's messages has notified, in the order in which they were sent."""
+    state = club.world.state
+    public = (one for place in state.channels.values() for one in place.history.values())
+    said = [one for one in (*public, *state.ephemeral.values()) if one.author is state.bot]
+    return [set(one.pinged) for one in sorted(said, key=lambda one: one.id) if one.pinged]
+
+
+async def forge(person: Person, message: Message, custom_id: str, *values: str) -> Answer | None:
+    """Use a part that the message does not have, or of a message that others cannot see.
+
+    Discord does not let that through; should it do so one day, it must be harmless. None: the bot
+    has not answered.
+    """
+    data: dict[str, object] = {"custom_id": custom_id, "component_type": Kind.BUTTON, "id": 7}
+    if values:
+        data |= {"component_type": Kind.STRING_SELECT, "values": list(values)}
+    try:
+        return await person._use(InteractionKind.COMPONENT, message.channel, data, message)
+    except InteractionFailed:
+        return None
+
+
+async def forge_all(
+    person: Person, message: Message, custom_ids: Iterable[str]
+) -> list[Answer | None]:
+    return list(await asyncio.gather(*(forge(person, message, one) for one in custom_ids)))
+
+
+NAMES = [
+    "@everyone",
+    "@here <@&1>",
+    "**b** `c` ||d|| ~~e~~",
+    "[x](https://example.org) # h",
+    "\u202eevil\u2067\u200f",
+    "a\u200bb\u0301" * 5,
+]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=range(len(NAMES)))
+async def test_a_name_is_only_a_name(loud_club: Club, name: str) -> None:
+    club = loud_club
+    eve, mallory = club.guild.add_person(name), club.guild.add_person(name[::-1])
+    answer = await eve.slash(
+        club.channel, "challenge", opponent=mallory, colour="white", where="thread"
+    )
+    assert answer.message is not None
+    await mallory.click(answer.message, "Accept")
+    thread = await opened_thread(answer.message)
+    await thread.wait_for(is_board(0))
+    await eve.say(thread, "c3")
+    board = await thread.wait_for(is_board(1))
+    await eve.click(board, "Resign")
+    question = await eve.ephemeral()
+    await eve.click(question, "Yes, resign")
+    await thread.wait_for(is_board(2))
+    assert pings(club) == [{mallory.id}, {eve.id}, {mallory.id}]
+    assert thread.name.startswith("DVONN 1: ")
+    assert not set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069") & set(thread.name)
+    for message in (*club.channel.messages, *thread.messages, *eve.inbox):
+        if message.author is club.world.bot_user:
+            assert name not in message.content
+            assert all(name not in (file.description or "") for file in message.attachments)
+
+
+async def test_what_is_typed_as_a_move_is_never_repeated_aloud(loud_club: Club) -> None:
+    club = loud_club
+    table = await club.start_game()
+    bot = club.world.bot_user.mention
+    before = all_rows(club.bot)
+    for text in (
+        "@everyone",
+        f"@here {club.cid.mention} d2",
+        f"<@&{club.guild.bot_role.id}>",
+        "\u202ed2",
+        "z9@everyone",
+        "`x2` ```",
+        "d2 [x](https://example.org)",
+    ):
+        said = await club.ann.say(club.channel, f"{bot} {text}")
+        answer = await answer_to(club, said)
+        privately = texts(await club.ann.slash(club.channel, "move", move=text))
+        for words in (answer.content, privately):
+            assert not set("@`[\u202e") & set(words)
+    assert all_rows(club.bot) == before
+    assert pings(club) == [{club.bob.id}, {club.ann.id}]
+    await table.play(random_game(1)[:1])
+
+
+async def test_a_stranger_forges_every_button_in_vain(loud_club: Club) -> None:
+    club = loud_club
+    table = await club.start_game()
+    board = (await table.play(random_game(1)[:2])).id
+    open_one = (await club.cid.slash(club.channel, "challenge", opponent=club.bob)).message
+    assert open_one is not None
+    eve = club.guild.add_person("Eve")
+    before, rung = all_rows(club.bot), pings(club)
+    message = club.channel.history[board]
+    forged = [
+        *(f"dvonn:board:1:2:{action}" for action in ("pick", "type", "resign", "resign-yes")),
+        *(f"dvonn:board:1:{revision}:rematch" for revision in (0, 2, 999_999_999)),
+        *(f"dvonn:board:999999999999999999:0:{action}" for action in ("text", "resign-yes")),
+        *(f"dvonn:challenge:2:{action}" for action in ("accept", "decline", "cancel")),
+        *(f"dvonn:challenge:1:{action}" for action in ("accept", "decline", "cancel")),
+        *(f"dvonn:challenge:{number}:accept" for number in (0, 3, 999_999_999_999_999_999)),
+        "dvonn:pick:1:2:go:c3",
+        "dvonn:pick:1:2:go:-------",
+    ]
+    for answer in await forge_all(eve, message, forged):
+        assert answer is not None
+        assert texts(answer)
+    for custom_id, value in (("row:0", "c3"), ("row:4", "@everyone"), ("stack", "c3")):
+        answer = await forge(eve, message, f"dvonn:pick:1:2:{custom_id}", value)
+        assert answer is not None
+        assert texts(answer)
+    assert all_rows(club.bot) == before
+    assert pings(club) == rung
+    assert message.buttons
+    assert open_one.buttons
+
+
+async def test_what_is_no_button_of_the_bot_does_nothing(club: Club) -> None:
+    table = await club.start_game()
+    board = await table.board(0)
+    before, rung = all_rows(club.bot), pings(club)
+    answers = await forge_all(
+        club.ann,
+        board,
+        [
+            "dvonn:board:1:0:explode",
+            "dvonn:board:-1:0:resign-yes",
+            "dvonn:board:1:0:resign-yes ",
+            "dvonn:board:1:0:resign-yes\n",
+            "dvonn:board:9999999999999999999:0:resign-yes",
+            "dvonn:board:1:9999999999:resign-yes",
+            "dvonn:board:\u0661:0:resign-yes",  # an Arabic one
+            "dvonn:challenge:1:",
+            "DVONN:board:1:0:resign-yes",
+            "x" * 100,
+        ],
+    )
+    assert answers == [None] * 10
+    assert all_rows(club.bot) == before
+    assert pings(club) == rung
+    await table.play(random_game(1)[:1])
+
+
+async def test_what_only_one_can_see_only_he_can_use(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(1)[:50])
+    mover, board = table.to_move, await table.board(50)
+    picker = (await mover.click(board, "Move")).message
+    assert picker is not None
+    stack = picker.selects[0].options[0][1]
+    landings = (await mover.select(picker, [stack])).message
+    question = (await mover.click(board, "Resign")).message
+    assert landings is not None
+    assert question is not None
+    before, rung = all_rows(club.bot), pings(club)
+    for message in (landings, question):
+        custom_ids = [one.custom_id or "" for one in message.buttons]
+        assert custom_ids
+        assert None not in await forge_all(club.cid, message, custom_ids)
+    for select in landings.selects:
+        assert await forge(club.cid, landings, select.custom_id or "", stack) is not None
+    assert all_rows(club.bot) == before
+    assert pings(club) == rung
+
+
+async def test_a_challenge_is_not_accepted_from_another_server(club: Club) -> None:
+    other = club.world.create_guild("Others")
+    room = other.create_channel("room")
+    eve = other.add_person("Eve")
+    open_one = (await club.ann.slash(club.channel, "challenge")).message
+    own = (await eve.slash(room, "challenge")).message
+    assert open_one is not None
+    assert own is not None
+    before, rung = all_rows(club.bot), pings(club)
+    answer = await forge(eve, own, "dvonn:challenge:1:accept")
+    assert answer is not None
+    assert texts(answer)
+    assert all_rows(club.bot) == before
+    assert pings(club) == rung
+    await club.bob.click(open_one, "Accept")
+    await club.channel.wait_for(is_board(0))
+
+
+async def test_a_flood_of_challenges_rings_once(loud_club: Club) -> None:
+    club = loud_club
+    answers = await asyncio.gather(
+        *(club.ann.slash(club.channel, "challenge", opponent=club.bob) for _ in range(12))
+    )
+    public = [one for one in answers if not one.ephemeral]
+    assert len(public) == 1
+    for answer in answers:
+        if answer.ephemeral:
+            assert texts(answer).startswith("One challenge after the other, please:")
+    assert [one for one in club.channel.messages if one.author is club.world.bot_user] == [
+        public[0].message
+    ]
+    assert pings(club) == [{club.bob.id}]

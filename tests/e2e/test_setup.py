@@ -1,0 +1,99 @@
+"""/setup, and what it forbids."""
+
+import pytest
+
+from sandbox import Permission, Person, Refused
+from tests.e2e.conftest import Club, is_board, opened_thread, texts
+
+pytestmark = pytest.mark.e2e
+
+UNTOUCHED = (
+    "Each person may be playing 5 games at once.\n"
+    "Each turn posts a new board.\n"
+    "Games may be started in any channel."
+)
+
+
+@pytest.fixture
+def moderator(club: Club) -> Person:
+    return club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+
+
+async def setup(club: Club, person: Person, what: str, **options: object) -> str:
+    return texts(await person.slash(club.channel, f"setup {what}", **options))
+
+
+async def test_moderators_see_and_change_the_settings(club: Club, moderator: Person) -> None:
+    assert await setup(club, moderator, "show") == UNTOUCHED
+    assert (await setup(club, moderator, "limit", games=2)).startswith(
+        "Each person may be playing 2 games at once."
+    )
+    edited = await setup(club, moderator, "boards", placement="edit")
+    assert "the last board is edited if nobody has written since" in edited
+    allowed = await setup(club, moderator, "allow", channel=club.channel)
+    assert allowed.endswith(f"in these channels and their threads:\n- <#{club.channel.id}>")
+    await club.bot.restart()
+    assert await setup(club, moderator, "show") == allowed
+    forbidden = await setup(club, moderator, "forbid", channel=club.channel)
+    assert forbidden.startswith(f"To keep games out of <#{club.channel.id}>, name the channels")
+    await setup(club, moderator, "limit", games=5)
+    assert await setup(club, moderator, "boards", placement="new") == UNTOUCHED
+
+
+async def test_only_moderators_are_offered_it_and_served(club: Club) -> None:
+    with pytest.raises(Refused):
+        await club.ann.slash(club.channel, "setup show")
+    (command,) = (one for one in club.world.application.commands.values() if one["name"] == "setup")
+    command["default_member_permissions"] = None  # as a server's owner can set it
+    for what, options in (
+        ("show", {}),
+        ("allow", {"channel": club.channel}),
+        ("forbid", {"channel": club.channel}),
+        ("anywhere", {}),
+        ("limit", {"games": 1}),
+        ("boards", {"placement": "edit"}),
+    ):
+        refused = await setup(club, club.ann, what, **options)
+        assert refused == "For this you need the permission Manage Channels."
+    assert await setup(club, club.guild.owner, "show") == UNTOUCHED
+
+
+async def test_games_are_started_where_the_moderators_want_them(
+    club: Club, moderator: Person
+) -> None:
+    early = (await club.cid.slash(club.channel, "challenge", opponent=club.bob)).message
+    assert early is not None
+    hall = club.guild.create_channel("hall")
+    await setup(club, moderator, "allow", channel=hall)
+    words = f"Moderators have chosen other channels for games here: <#{hall.id}>."
+    refused = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
+    assert texts(refused) == words
+    assert texts(await club.bob.click(early, "Accept")) == words
+    # A thread counts as its channel, the bot's own as well as others.
+    talk = await club.ann.start_thread(hall, "talk")
+    await club.start_game(talk)
+    other = await moderator.slash(hall, "challenge", opponent=club.bob, where="thread")
+    assert other.message is not None
+    await club.bob.click(other.message, "Accept")
+    await (await opened_thread(other.message)).wait_for(is_board(0))
+    await setup(club, moderator, "anywhere")
+    await club.bob.click(early, "Accept")
+    await club.channel.wait_for(is_board(0))
+
+
+async def test_nobody_plays_more_games_than_the_server_allows(
+    club: Club, moderator: Person
+) -> None:
+    await setup(club, moderator, "limit", games=1)
+    early = (await club.cid.slash(club.channel, "challenge", where="thread")).message
+    assert early is not None
+    await club.start_game()
+    asked = texts(await club.bob.slash(club.channel, "challenge", opponent=club.cid))
+    assert asked.startswith("You are playing 1 game, as many as this server allows at once.")
+    accepting = texts(await club.ann.click(early, "Accept"))
+    assert accepting == asked
+    offer = await moderator.slash(club.channel, "challenge", opponent=club.bob, where="thread")
+    assert not offer.ephemeral  # whoever is busy now may have time later
+    await setup(club, moderator, "limit", games=2)
+    await club.ann.click(early, "Accept")
+    await (await opened_thread(early)).wait_for(is_board(0))
