@@ -105,7 +105,10 @@ class DvonnClient(DeskClient):
         """A session is new: what was said before it is read from the channels."""
         shards = Shards((shard_id,), self.shard_count or 1)
         _log.info("connected", shard=shard_id, shards=shards.count)
-        self._keep_running(f"catch up {shard_id}", self._start_shard(shards))
+        assert self._listener is not None  # made in setup_hook  # noqa: S101
+        # At once: what comes with the session must not overtake what was missed before it.
+        looking = self._listener.expect()
+        self._keep_running(f"catch up {shard_id}", self._start_shard(shards, looking))
 
     async def on_message(self, message: discord.Message) -> None:
         """Somebody wrote something."""
@@ -140,11 +143,11 @@ class DvonnClient(DeskClient):
         if interaction.type is discord.InteractionType.modal_submit:
             await read_form(interaction)
 
-    async def _start_shard(self, shards: Shards) -> None:
+    async def _start_shard(self, shards: Shards, looking: asyncio.Event) -> None:
         assert self._listener is not None  # made in setup_hook  # noqa: S101
         self._keep_running(f"outbox {shards.ids}", self.desk.publisher.run(shards))
         self._keep_running(f"expired {shards.ids}", close_expired(self.desk, shards))
-        await self._listener.catch_up(shards)
+        await self._listener.catch_up(shards, looking)
         while True:
             if all(self._is_connected(shard) for shard in shards.ids):
                 try:

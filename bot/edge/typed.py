@@ -160,10 +160,19 @@ class Listener:
             await past.wait()
         await self._typist.read(message)
 
-    async def catch_up(self, shards: Shards) -> None:
-        """Play what was written while these shards were not connected."""
+    def expect(self) -> asyncio.Event:
+        """Hold back every message from now on, until `catch_up` knows which channels matter."""
         looking = asyncio.Event()
         self._looking.add(looking)
+        return looking
+
+    async def catch_up(self, shards: Shards, looking: asyncio.Event) -> None:
+        """Play what was written while these shards were not connected.
+
+        Args:
+            shards: The shards whose session is new.
+            looking: What `expect` gave when it began.
+        """
         async with self._one_at_a_time:
             try:
                 channels = await self._desk.store.games.running_channels(shards)

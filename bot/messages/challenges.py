@@ -7,6 +7,11 @@ from bot.messages.posts import Button, ButtonStyle, Post, challenge_button_id, u
 from bot.store.rows import ChallengeRow, ChallengeState, ColourChoice, Place
 from dvonn import Coordinates
 
+# The characters that turn the direction of writing; letters know theirs by themselves.
+_DIRECTIONS = dict.fromkeys(
+    [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+)
+
 
 def challenge(row: ChallengeRow) -> Post:
     """The challenge as it is posted, with its buttons."""
@@ -77,8 +82,13 @@ def thread_name(number: int, white: str, black: str) -> str:
         black: The name of Black's player.
     """
     return _("DVONN {number}: {white} – {black}").format(
-        number=number, white=white[:40], black=black[:40]
+        number=number, white=_plain(white), black=_plain(black)
     )[:100]
+
+
+def _plain(name: str) -> str:
+    """A name that leaves the direction of the words after it alone, and room for them."""
+    return name.translate(_DIRECTIONS)[:40]
 
 
 def _colours(row: ChallengeRow) -> str:

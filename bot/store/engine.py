@@ -1,5 +1,7 @@
 """Opening the database: the engine, SQLite's habits, the migrations."""
 
+import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +9,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
@@ -16,6 +19,7 @@ from bot.errors import DatabaseError
 
 BUSY_TIMEOUT_MS = 5_000
 """How long a writer waits for another one's transaction to end."""
+_UNUSABLE = (DBAPIError, OSError, CommandError)
 _MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
 
 
@@ -34,10 +38,23 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")  # first: the next ones may wait
-    cursor.execute("PRAGMA journal_mode = WAL")
+    _use_wal(cursor)
     cursor.execute("PRAGMA synchronous = FULL")  # a move told is a move on the disk
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
+
+
+def _use_wal(cursor: Any) -> None:
+    # Where two processes make a new file at once, this one statement does not wait by itself.
+    for wait_ms in (*[20] * (BUSY_TIMEOUT_MS // 20), None):
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            if wait_ms is None:
+                raise
+            time.sleep(wait_ms / 1_000)
+        else:
+            return
 
 
 def _begin_immediately(connection: Connection) -> None:
@@ -56,7 +73,7 @@ async def migrate(engine: AsyncEngine) -> None:
         async with engine.connect() as connection:
             await connection.run_sync(_upgrade)
             await connection.commit()
-    except (DBAPIError, OSError) as error:
+    except _UNUSABLE as error:
         raise DatabaseError(engine.url.render_as_string(hide_password=True), error) from error
 
 
@@ -69,7 +86,7 @@ async def schema_is_current(engine: AsyncEngine) -> bool:
     try:
         async with engine.connect() as connection:
             return await connection.run_sync(_is_current)
-    except (DBAPIError, OSError) as error:
+    except _UNUSABLE as error:
         raise DatabaseError(engine.url.render_as_string(hide_password=True), error) from error
 
 
@@ -82,8 +99,11 @@ def _upgrade(connection: Connection) -> None:
 
 
 def _is_current(connection: Connection) -> bool:
-    head = ScriptDirectory.from_config(_alembic()).get_current_head()
-    return MigrationContext.configure(connection).get_current_revision() == head
+    scripts = ScriptDirectory.from_config(_alembic())
+    revision = MigrationContext.configure(connection).get_current_revision()
+    if revision is not None:
+        scripts.get_revision(revision)  # refuses one that a newer bot has made
+    return revision == scripts.get_current_head()
 
 
 def _alembic() -> Config:

@@ -89,3 +89,11 @@ async def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path) -> None:
         }.items():
             assert (await connection.execute(text(f"PRAGMA {pragma}"))).scalar() == value
     await engine.dispose()
+
+
+async def test_a_database_of_a_newer_bot_is_refused(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    for look in (migrate, schema_is_current):
+        with pytest.raises(DatabaseError, match="9999"):
+            await look(engine)

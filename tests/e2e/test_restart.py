@@ -55,6 +55,19 @@ async def test_moves_typed_while_the_bot_is_away_are_played_in_order(club: Club)
     await table.play(random_game(2)[9:12])
 
 
+async def test_what_was_missed_is_played_before_what_comes_with_the_session(club: Club) -> None:
+    for attempt in range(4):
+        channel = club.guild.create_channel(f"dvonn-{attempt}")
+        challenger = club.guild.add_person(f"Ann the {attempt}.")
+        table = await club.start_game(channel, challenger=challenger)
+        await club.bot.kill()
+        await challenger.say(channel, "b1")
+        await club.bot.start()
+        await challenger.say(channel, "d1")  # perhaps in one breath with READY
+        board = await table.board(1)
+        assert "placed b1." in board.content
+
+
 async def test_an_attempt_while_the_bot_is_away_is_answered_once(club: Club) -> None:
     table = await club.start_game()
     await club.bot.kill()

@@ -83,7 +83,8 @@ async def test_check_says_what_is_on(tmp_path: Path) -> None:
         assert (status, err) == (0, "")
         assert "DISCORD_TOKEN belongs to 'Dvonn'" in out
         assert "on in the developer portal: moves typed into a channel are read" in out
-        assert "will be brought up to date at the next start" in out
+        assert "DATABASE_URL sqlite+aiosqlite:///dvonn.sqlite3 will be made at the first" in out
+        assert not (tmp_path / "dvonn.sqlite3").exists()
         assert f"client_id={world.application.id}" in out
         assert "scope=bot+applications.commands" in out
         assert "permissions=309237746688" in out

@@ -60,7 +60,7 @@ async def test_a_whole_game(club: Club, coordinates: Coordinates) -> None:
     last = format_move(moves[-1], coordinates)
     assert end.content.startswith(f"<@{end.content[2:].split('>')[0]}> moved {last}.")
     # The channel is free for the next game.
-    await club.start_game()
+    await club.start_game(challenger=club.bob, opponent=club.ann)
 
 
 async def test_white_must_pass_before_the_first_move(club: Club) -> None:
