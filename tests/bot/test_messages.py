@@ -288,6 +288,8 @@ def test_an_answered_challenge_says_how() -> None:
 def test_a_threads_name_fits() -> None:
     assert messages.thread_name(3, "Ann", "Bob") == "DVONN 3: Ann – Bob"
     assert len(messages.thread_name(10**9, "x" * 90, "y" * 90)) <= 100
+    turned = messages.thread_name(3, "\u202eAnn\u2067", "\u200f\u05d3\u05df")
+    assert turned == "DVONN 3: Ann – \u05d3\u05df"
 
 
 END = Position.from_stacks(

@@ -65,9 +65,7 @@ async def test_moderators_may_choose_at_once(store: Store) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "values", ["(1, 0, NULL)", "(1, 26, NULL)", "(1, NULL, 'old')"], ids=str
-)
+@pytest.mark.parametrize("values", ["(1, 0, NULL)", "(1, 26, NULL)", "(1, NULL, 'old')"], ids=str)
 async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: str) -> None:
     with pytest.raises(IntegrityError):
         async with engine.begin() as connection:

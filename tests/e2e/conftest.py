@@ -102,6 +102,17 @@ def is_board(revision: int | None) -> Callable[[Message], bool]:
     return matches
 
 
+async def answer_to(club: Club, said: Message) -> Message:
+    """The bot's reply to a typed message."""
+    return await club.channel.wait_for(
+        lambda m: (
+            m.author is club.world.bot_user
+            and m.reference is not None
+            and m.reference.message_id == said.id
+        )
+    )
+
+
 async def opened_thread(message: Message) -> Thread:
     """The thread of a message, once it is opened."""
     await message.channel.wait_for(lambda one: one is message and one.thread)

@@ -9,7 +9,7 @@ from sandbox import Answer, InteractionFailed, Message, Permission, Person
 from sandbox.components import Kind
 from sandbox.interactions import InteractionKind
 from sandbox.permissions import BOT
-from tests.e2e.conftest import Club, is_board, opened_thread, texts
+from tests.e2e.conftest import Club, answer_to, is_board, opened_thread, texts
 from tests.e2e.database import all_rows
 from tests.games import random_game
 
@@ -31,11 +31,11 @@ def pings(club: Club) -> list[set[int]]:
     return [set(one.pinged) for one in sorted(said, key=lambda one: one.id) if one.pinged]
 
 
-async def forge(person: Person, message: Message, custom_id: str, *values: str) -> Answer | None:
-    """Use a part that the message does not have, or of a message that others cannot see.
+async def use(person: Person, message: Message, custom_id: str, *values: str) -> Answer | None:
+    """Press a button, or choose from a select, also of what only another person can see.
 
-    Discord does not let that through; should it do so one day, it must be harmless. None: the bot
-    has not answered.
+    Discord lets nobody do that; should it do so one day, it must be harmless. None: the bot has
+    not answered.
     """
     data: dict[str, object] = {"custom_id": custom_id, "component_type": Kind.BUTTON, "id": 7}
     if values:
@@ -46,10 +46,28 @@ async def forge(person: Person, message: Message, custom_id: str, *values: str) 
         return None
 
 
-async def forge_all(
-    person: Person, message: Message, custom_ids: Iterable[str]
+async def forge(
+    person: Person, message: Message, custom_ids: Iterable[str], *values: str
 ) -> list[Answer | None]:
-    return list(await asyncio.gather(*(forge(person, message, one) for one in custom_ids)))
+    """Press buttons, or choose from selects, that the bot never put under its message."""
+    select = {
+        "type": 3,
+        "min_values": 1,
+        "max_values": 1,
+        "options": [{"label": "x", "value": "x"}],
+    }
+    button = {"type": 2, "style": 2, "label": "x"}
+    forged = [{**(select if values else button), "id": 1, "custom_id": one} for one in custom_ids]
+    genuine, in_a_row = message.components, 1 if values else 5
+    message.components = [
+        {"id": 1, "type": 1, "components": forged[start : start + in_a_row]}
+        for start in range(0, len(forged), in_a_row)
+    ]
+    try:
+        uses = (use(person, message, one, *values) for one in custom_ids)
+        return list(await asyncio.gather(*uses))
+    finally:
+        message.components = genuine
 
 
 NAMES = [
@@ -131,11 +149,11 @@ async def test_a_stranger_forges_every_button_in_vain(loud_club: Club) -> None:
         "dvonn:pick:1:2:go:c3",
         "dvonn:pick:1:2:go:-------",
     ]
-    for answer in await forge_all(eve, message, forged):
-        assert answer is not None
-        assert texts(answer)
-    for custom_id, value in (("row:0", "c3"), ("row:4", "@everyone"), ("stack", "c3")):
-        answer = await forge(eve, message, f"dvonn:pick:1:2:{custom_id}", value)
+    answers = await forge(eve, message, forged)
+    for value in ("c3", "@everyone"):
+        selects = [f"dvonn:pick:1:2:{select}" for select in ("row:0", "row:4", "stack")]
+        answers += await forge(eve, message, selects, value)
+    for answer in answers:
         assert answer is not None
         assert texts(answer)
     assert all_rows(club.bot) == before
@@ -148,7 +166,7 @@ async def test_what_is_no_button_of_the_bot_does_nothing(club: Club) -> None:
     table = await club.start_game()
     board = await table.board(0)
     before, rung = all_rows(club.bot), pings(club)
-    answers = await forge_all(
+    answers = await forge(
         club.ann,
         board,
         [
@@ -185,9 +203,10 @@ async def test_what_only_one_can_see_only_he_can_use(club: Club) -> None:
     for message in (landings, question):
         custom_ids = [one.custom_id or "" for one in message.buttons]
         assert custom_ids
-        assert None not in await forge_all(club.cid, message, custom_ids)
+        for custom_id in custom_ids:
+            assert await use(club.cid, message, custom_id) is not None
     for select in landings.selects:
-        assert await forge(club.cid, landings, select.custom_id or "", stack) is not None
+        assert await use(club.cid, landings, select.custom_id or "", stack) is not None
     assert all_rows(club.bot) == before
     assert pings(club) == rung
 
@@ -201,7 +220,7 @@ async def test_a_challenge_is_not_accepted_from_another_server(club: Club) -> No
     assert open_one is not None
     assert own is not None
     before, rung = all_rows(club.bot), pings(club)
-    answer = await forge(eve, own, "dvonn:challenge:1:accept")
+    (answer,) = await forge(eve, own, ["dvonn:challenge:1:accept"])
     assert answer is not None
     assert texts(answer)
     assert all_rows(club.bot) == before

@@ -5,22 +5,11 @@ import asyncio
 import pytest
 
 from dvonn import parse_move
-from sandbox import Message, Permission
-from tests.e2e.conftest import Club, Table, click_as_posted, is_board, texts
+from sandbox import Permission
+from tests.e2e.conftest import Club, Table, answer_to, click_as_posted, is_board, texts
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
-
-
-async def answer_to(club: Club, said: Message) -> Message:
-    """The bot's reply to a typed message."""
-    return await club.channel.wait_for(
-        lambda m: (
-            m.author is club.world.bot_user
-            and m.reference is not None
-            and m.reference.message_id == said.id
-        )
-    )
 
 
 async def silence(club: Club, table: Table) -> None:
