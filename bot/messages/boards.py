@@ -219,7 +219,11 @@ def _what_now(game: Game, newest: Told) -> list[str]:
         return _reckoning(game)
     plies, coordinates = position.plies, game.row.coordinates
     if position.phase is Phase.PLACEMENT and plies < _DVONN_PIECES:
-        lines = [_("Place a red DVONN piece on any free space: type it, such as {example}.")]
+        lines = [
+            _(
+                "Place a red DVONN piece on any free space: press Place, or name it, such as {example}."
+            )
+        ]
         if newest.event.kind is EventKind.START:
             lines.insert(0, _("White: {white}. Black: {black}."))
     elif position.phase is Phase.PLACEMENT and plies == _DVONN_PIECES:
@@ -231,7 +235,7 @@ def _what_now(game: Game, newest: Told) -> list[str]:
     ):
         lines = [
             _("The board is full: now stacks move, as many spaces as they are high."),
-            _("Type a move such as {example}."),
+            _("Press Move, or name a move such as {example}."),
         ]
     else:
         return []
