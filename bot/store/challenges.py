@@ -18,18 +18,16 @@ from bot.store.rows import (
     Shards,
     Standing,
 )
-from bot.store.schema import challenges
+from bot.store.schema import IS_OPEN, challenges
 from bot.store.shards import guild_in_shards, shard_parameters
 from dvonn import Coordinates
 
 _insert = insert(challenges)
 _by_id = select(challenges).where(challenges.c.id == bindparam("id"))
-_open_rematch = select(challenges).where(
-    challenges.c.rematch_of == bindparam("game"), challenges.c.state == ChallengeState.OPEN
-)
+_open_rematch = select(challenges).where(challenges.c.rematch_of == bindparam("game"), IS_OPEN)
 _answer = (
     update(challenges)
-    .where(challenges.c.id == bindparam("challenge"), challenges.c.state == ChallengeState.OPEN)
+    .where(challenges.c.id == bindparam("challenge"), IS_OPEN)
     .values(
         state=bindparam("new_state"), answered_at=bindparam("at"), game_id=bindparam("new_game")
     )
@@ -42,7 +40,7 @@ _set_message = (
 _expire = (
     update(challenges)
     .where(
-        challenges.c.state == ChallengeState.OPEN,
+        IS_OPEN,
         challenges.c.created_at <= bindparam("before"),
         guild_in_shards(challenges.c.guild_id),
     )

@@ -24,25 +24,19 @@ from bot.store.rows import (
     Shards,
     Standing,
 )
-from bot.store.schema import events, games
+from bot.store.schema import IS_RUNNING, events, games
 from bot.store.shards import in_shards, shard_parameters
 from dvonn import Coordinates
 
 BEFORE_START = Revision(-1)
 """The revision of a game of which nothing has happened: its first event is revision 0."""
 
-_RUNNING = games.c.state == GameState.RUNNING
-
 _by_id = select(games).where(games.c.id == bindparam("id"))
-_by_channel = select(games).where(games.c.channel_id == bindparam("channel"), _RUNNING)
-_of_player = (
-    select(games)
-    .where(
-        _RUNNING,
-        games.c.guild_id == bindparam("guild"),
-        or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player")),
-    )
-    .order_by(games.c.id)
+_by_channel = select(games).where(games.c.channel_id == bindparam("channel"), IS_RUNNING)
+_of_player = select(games).where(
+    IS_RUNNING,
+    games.c.guild_id == bindparam("guild"),
+    or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player")),
 )
 _events = (
     select(events)
@@ -69,7 +63,7 @@ _hint = (
 _running_with_last_source = (
     select(games.c.channel_id, func.max(events.c.source_id))
     .join_from(games, events)
-    .where(_RUNNING, in_shards)
+    .where(IS_RUNNING, in_shards)
     .group_by(games.c.id, games.c.channel_id)
     .order_by(games.c.id)
 )
@@ -184,7 +178,8 @@ class GameTable:
     async def running_of(self, guild: GuildId, player: UserId) -> list[GameRow]:
         """A player's running games in a guild, oldest first."""
         rows = await self._database.all(_of_player, {"guild": guild, "player": player})
-        return [_game(row) for row in rows]
+        # Asked for in order, SQLite would look at every game there ever was.
+        return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
     async def running_channels(self, shards: Shards) -> list[tuple[ChannelId, SourceId]]:
         """The channel of each running game of these shards, and the source of its last event."""

@@ -24,13 +24,12 @@ from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.store.database import AnyRow, Database, whole
 from bot.store.rows import (
     ChallengeState,
-    GameState,
     GuildRules,
     OpenChallenge,
     PlacementBoards,
     Standing,
 )
-from bot.store.schema import challenges, game_channels, games, guild_settings
+from bot.store.schema import IS_RUNNING, challenges, game_channels, games, guild_settings
 
 # A row to hang the rest on: most servers have chosen nothing.
 _guild = select(bindparam("guild", type_=BigInteger).label("id")).subquery("guild")
@@ -50,7 +49,7 @@ def _running(player: str) -> ColumnElement[int]:
     return (
         select(func.count())
         .where(
-            games.c.state == GameState.RUNNING,
+            IS_RUNNING,
             games.c.guild_id == _guild.c.id,
             or_(games.c.white_id == who, games.c.black_id == who),
         )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision
@@ -17,24 +17,23 @@ _UNSENT = and_(outbox.c.sent_at.is_(None), outbox.c.dropped_at.is_(None))
 _ONE_UNSENT = and_(_UNSENT, outbox.c.id == bindparam("row"))
 
 _insert = insert(outbox)
-_unsent_games = select(outbox.c.game_id).where(_UNSENT).distinct()
+_unsent_games = select(outbox.c.game_id).where(_UNSENT)
+
+
+def _of_game(condition: ColumnElement[bool]) -> ColumnElement[bool]:
+    return select(games.c.id).where(games.c.id == outbox.c.game_id, condition).exists()
+
+
 _due_games = select(games.c.id).where(
     games.c.id.in_(_unsent_games.where(outbox.c.due_at <= bindparam("now"))), in_shards
 )
 _unsent_of_game = (
     select(outbox).where(_UNSENT, outbox.c.game_id == bindparam("game")).order_by(outbox.c.id)
 )
-_release = (
-    update(outbox)
-    .where(_UNSENT, outbox.c.game_id.in_(select(games.c.id).where(in_shards)))
-    .values(due_at=bindparam("now"))
-)
+_release = update(outbox).where(_UNSENT, _of_game(in_shards)).values(due_at=bindparam("now"))
 _release_guild = (
     update(outbox)
-    .where(
-        _UNSENT,
-        outbox.c.game_id.in_(select(games.c.id).where(games.c.guild_id == bindparam("guild"))),
-    )
+    .where(_UNSENT, _of_game(games.c.guild_id == bindparam("guild")))
     .values(due_at=bindparam("now"))
 )
 _claim = (

@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    literal_column,
     text,
 )
 from sqlalchemy.types import TypeDecorator
@@ -177,3 +178,7 @@ listening = Table(
     Column("shard_count", Integer, primary_key=True),
     Column("heard_at", Instant, nullable=False),  # until then this shard has heard everything
 )
+
+# Written out, not as parameters: only so does SQLite see that the indexes of these rows serve.
+IS_OPEN = challenges.c.state == literal_column("'open'")
+IS_RUNNING = games.c.state == literal_column("'running'")

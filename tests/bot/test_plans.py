@@ -1,0 +1,46 @@
+"""SQLite answers every question by an index: no growing table is read from end to end."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Delete, Select, Update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.config import database_address
+from bot.store import challenges, create_engine, games, guilds, listening, migrate, outbox
+
+STATEMENTS = {
+    f"{module.__name__.rpartition('.')[2]}.{name.removeprefix('_')}": value
+    for module in (challenges, games, guilds, listening, outbox)
+    for name, value in vars(module).items()
+    if isinstance(value, Select | Update | Delete)
+}
+# The indexes of the few rows that are running, open or unsent may be read whole.
+_OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent)"
+WHOLE_TABLE = re.compile(rf"SCAN (?:games|events|outbox|challenges)\b(?!{_OF_FEW})")
+
+
+@pytest.fixture
+async def sqlite(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    await migrate(engine)
+    yield engine
+    await engine.dispose()
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+async def test_no_growing_table_is_read_whole(sqlite: AsyncEngine, name: str) -> None:
+    statement: Any = STATEMENTS[name]
+    question = re.sub(r"__\[POSTCOMPILE_\w+\]", "0", str(statement.compile(dialect=sqlite.dialect)))
+    numbers = tuple([1] * question.count("?"))
+    async with sqlite.connect() as connection:
+        rows = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {question}", numbers)
+        plan = [row.detail for row in rows]
+    assert not any(WHOLE_TABLE.match(step) for step in plan), plan
+
+
+def test_every_statement_is_looked_at() -> None:
+    assert len(STATEMENTS) > 30
