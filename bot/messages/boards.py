@@ -219,11 +219,7 @@ def _what_now(game: Game, newest: Told) -> list[str]:
         return _reckoning(game)
     plies, coordinates = position.plies, game.row.coordinates
     if position.phase is Phase.PLACEMENT and plies < _DVONN_PIECES:
-        lines = [
-            _(
-                "Place a red DVONN piece on any free space: press Place, or name it, such as {example}."
-            )
-        ]
+        lines = [_("Place a red DVONN piece: press Place, or name a free space such as {example}.")]
         if newest.event.kind is EventKind.START:
             lines.insert(0, _("White: {white}. Black: {black}."))
     elif position.phase is Phase.PLACEMENT and plies == _DVONN_PIECES:

@@ -65,7 +65,7 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
     post = messages.board(step(fresh(), EventKind.START, BOB)[1])
     assert post.content == (
         f"{A}, your turn.\nWhite: {A}. Black: {B}.\n"
-        "Place a red DVONN piece on any free space: press Place, or name it, such as a1."
+        "Place a red DVONN piece: press Place, or name a free space such as a1."
     )
     assert post.ping == ANN
     assert labels(post) == ["Place", "Type a move", "Board as text", "Resign"]
