@@ -179,6 +179,6 @@ listening = Table(
     Column("heard_at", Instant, nullable=False),  # until then this shard has heard everything
 )
 
-# Written out, not as parameters: only so does SQLite see that the indexes of these rows serve.
+# Written out, not as parameters: a database that plans ahead sees that the indexes above serve.
 IS_OPEN = challenges.c.state == literal_column("'open'")
 IS_RUNNING = games.c.state == literal_column("'running'")

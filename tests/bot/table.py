@@ -3,10 +3,10 @@
 from random import Random
 from typing import TYPE_CHECKING
 
-from bot.games import Archive, Games, Lobby, Update, Venue
-from bot.ids import ChallengeId, ChannelId, GuildId, MessageId, SourceId, UserId
+from bot.games import Archive, Game, Games, Lobby, Update, Venue
+from bot.ids import ChallengeId, ChannelId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store import Store
-from bot.store.rows import ChallengeTerms, ColourChoice, Place
+from bot.store.rows import ChallengeRow, ChallengeTerms, ColourChoice, Place
 from dvonn import Coordinates, Move, format_move
 
 if TYPE_CHECKING:
@@ -92,3 +92,15 @@ class Table:
             assert game.to_move is not None
             update = await self.play(game.to_move, format_move(move, game.row.coordinates))
         return update
+
+    async def ended(self) -> Game:
+        """A game that Ann has lost to Bob."""
+        game = (await self.accept(await self.challenge())).game
+        update = await self.games.resign(game.row.id, Revision(0), ANN, source=self.source())
+        return update.game
+
+    async def rematch(self, game: Game, user: UserId) -> tuple[ChallengeRow, Update | None]:
+        """Ask for a rematch under the last board."""
+        return await self.lobby.rematch(
+            game, user, message=MessageId(601), venue=venue(), source=self.source()
+        )
