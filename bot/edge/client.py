@@ -139,9 +139,11 @@ class DvonnClient(DeskClient):
             await self.desk.publisher.try_again(GuildId(guild.id))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Somebody sent a form; discord.py looks after all other interactions."""
+        """Somebody sent a form, or pressed what we no longer know; the rest is discord.py's."""
         if interaction.type is discord.InteractionType.modal_submit:
             await read_form(interaction)
+        elif interaction.type is discord.InteractionType.component:
+            await buttons.answer_unknown(interaction)
 
     async def _start_shard(self, shards: Shards, looking: asyncio.Event) -> None:
         assert self._listener is not None  # made in setup_hook  # noqa: S101

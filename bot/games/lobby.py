@@ -9,6 +9,7 @@ from random import Random
 from typing import NoReturn
 
 from bot.errors import (
+    AlreadyDone,
     BadOpponent,
     ChallengeAnswered,
     ChannelBusy,
@@ -216,7 +217,9 @@ class Lobby:
             )
             try:
                 row = await self._offer(terms, venue, source)
-            except Conflict:
+            except Conflict as conflict:
+                if await self._store.challenges.has_source(source):
+                    raise AlreadyDone from conflict
                 continue  # both asked at once: look again
             return row, None
 

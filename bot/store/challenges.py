@@ -25,6 +25,7 @@ from dvonn import Coordinates
 _insert = insert(challenges)
 _by_id = select(challenges).where(challenges.c.id == bindparam("id"))
 _open_rematch = select(challenges).where(challenges.c.rematch_of == bindparam("game"), IS_OPEN)
+_by_source = select(challenges.c.id).where(challenges.c.source_id == bindparam("source"))
 _answer = (
     update(challenges)
     .where(challenges.c.id == bindparam("challenge"), IS_OPEN)
@@ -108,6 +109,10 @@ class Challenges:
         """One challenge, or None where there is no such number."""
         row = await self._database.first(_by_id, {"id": challenge})
         return None if row is None else _challenge(row)
+
+    async def has_source(self, source: SourceId) -> bool:
+        """Whether this interaction has made a challenge."""
+        return await self._database.first(_by_source, {"source": source}) is not None
 
     async def open_rematch(self, game: GameId) -> ChallengeRow | None:
         """The rematch that one of the players of a game has offered and nobody answered yet."""

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.errors import (
+    AlreadyDone,
     BadOpponent,
     ChallengeAnswered,
     ChannelBusy,
@@ -17,6 +18,7 @@ from bot.errors import (
 )
 from bot.ids import ChannelId, MessageId
 from bot.store.rows import (
+    ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
@@ -191,6 +193,20 @@ async def test_two_who_ask_at_once_play_one_game(table: Table) -> None:
     game = await table.ended()
     results = await asyncio.gather(table.rematch(game, ANN), table.rematch(game, BOB))
     assert sorted(update is None for _, update in results) == [False, True]
+
+
+async def test_a_rematch_told_twice_is_offered_once(table: Table) -> None:
+    game = await table.ended()
+    source = table.source()
+
+    async def ask() -> ChallengeRow:
+        row, _ = await table.lobby.rematch(game, ANN, message=MESSAGE, venue=venue(), source=source)
+        return row
+
+    row = await ask()
+    await table.lobby.cancel(row.id, ANN)
+    with pytest.raises(AlreadyDone):
+        await ask()
 
 
 async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> None:

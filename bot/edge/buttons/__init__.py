@@ -1,10 +1,16 @@
 """What the buttons do. It is written in their ids, so that they work after a restart."""
 
+from typing import Any
+
+import discord
+
+from bot.edge.answers import answering
 from bot.edge.buttons.boards import BoardButton
 from bot.edge.buttons.challenges import ChallengeButton
 from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.help import HelpButton
 from bot.edge.buttons.picker import LandingButton, SpaceSelect, StackSelect
+from bot.errors import TurnOver
 
 ALL: tuple[type[FromId], ...] = (
     ChallengeButton,
@@ -14,3 +20,12 @@ ALL: tuple[type[FromId], ...] = (
     LandingButton,
     HelpButton,
 )
+
+
+async def answer_unknown(interaction: discord.Interaction[Any]) -> None:
+    """Answer a button that no version of ours knows, or this one no more; pass over the others."""
+    data: Any = interaction.data or {}
+    pressed = str(data.get("custom_id", ""))
+    if not any(kind.__discord_ui_compiled_template__.fullmatch(pressed) for kind in ALL):
+        async with answering(interaction):
+            raise TurnOver
