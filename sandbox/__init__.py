@@ -12,6 +12,7 @@ from sandbox.person import Answer, OpenModal, Person
 from sandbox.ratelimits import Limit, RateLimits
 from sandbox.rest.front import Exchange
 from sandbox.server import Sandbox
+from sandbox.storage import StorageError
 
 __all__ = [
     "Answer",
@@ -36,6 +37,7 @@ __all__ = [
     "Refused",
     "Role",
     "Sandbox",
+    "StorageError",
     "SystemClock",
     "Thread",
     "User",

@@ -111,6 +111,7 @@ def create(
         state.ephemeral[message.id] = message
     else:
         add(state, message)
+    state.touch(message)
     state.messages_changed.fire(message)
     return message
 
@@ -216,6 +217,7 @@ def changed(state: State, message: Message) -> None:
     """Tell the bot, unless the message is for one pair of eyes, and those who wait."""
     if message.viewer is None:
         announce(state, message, new=False)
+    state.touch(message)
     state.messages_changed.fire(message)
 
 
@@ -247,6 +249,8 @@ def delete(state: State, channel: Channel, doomed: Iterable[Message]) -> None:
     ids = []
     for message in doomed:
         message.deleted = True
+        state.messages_gone.fire(message)
+        state.touch(message)
         if message.viewer is not None:
             state.ephemeral.pop(message.id, None)
             continue
@@ -270,6 +274,7 @@ def react(state: State, message: Message, user: User, emoji: str) -> None:
     if user.id in users:
         return
     users.append(user.id)
+    state.touch(message)
     data = _reaction(message, user, emoji)
     member = message.guild.members.get(user.id) if message.guild else None
     if member is not None:
@@ -284,6 +289,7 @@ def unreact(state: State, message: Message, user: User, emoji: str) -> None:
     if user.id not in users:
         return
     users.remove(user.id)
+    state.touch(message)
     if not users:
         del message.reactions[emoji]
     data = _reaction(message, user, emoji)
@@ -293,6 +299,7 @@ def unreact(state: State, message: Message, user: User, emoji: str) -> None:
 def clear_reactions(state: State, message: Message, emoji: str | None = None) -> None:
     """Take all reactions away, or all of one emoji."""
     data = {**_place(message.channel), "message_id": str(message.id)}
+    state.touch(message)
     if emoji is None:
         message.reactions.clear()
         _publish(state, "MESSAGE_REACTION_REMOVE_ALL", message.channel, data, REACTIONS)

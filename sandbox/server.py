@@ -1,6 +1,7 @@
 """The sandbox itself: a server on one port, and the hands that set up and watch its world."""
 
 import base64
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -17,6 +18,7 @@ from sandbox.person import Person
 from sandbox.ratelimits import RateLimiter, RateLimits
 from sandbox.rest.front import PREFIX, Exchange, Front, not_found
 from sandbox.state import State
+from sandbox.storage import Storage
 
 CDN = "/attachments/"
 
@@ -42,6 +44,11 @@ class Sandbox:
         token: the bot's; by default one of Discord's form.
         bot_name: the bot's.
         record: whether to keep :attr:`exchanges`.
+        folder: where everything is kept from one run to the next, by one sandbox at a time; the
+            name and the toggles of a world that is there already go before those given here.
+
+    Raises:
+        StorageError: what is in the folder cannot be used.
     """
 
     def __init__(
@@ -56,12 +63,14 @@ class Sandbox:
         token: str | None = None,
         bot_name: str = "Sandbot",
         record: bool = True,
+        folder: Path | None = None,
     ) -> None:
         self._host, self._port = host, port
         self.state = State(clock or SystemClock(), bot_name)
-        self.token = token or _token(self.state.bot)
         self.state.application.message_content = message_content
         self.state.application.guild_members = guild_members
+        self._storage = Storage(folder, self.state) if folder is not None else None
+        self.token = token or _token(self.state.bot)
         self.gateway = Gateway(self.state, self.token)
         limiter = RateLimiter(rate_limits or RateLimits(), self.state.clock)
         self._front = Front(self.state, self.token, limiter, record=record)
@@ -88,7 +97,10 @@ class Sandbox:
         site = web.TCPSite(self._runner, self._host, self._port)
         await site.start()
         host, port = self._runner.addresses[0][:2]
-        self.state.base_url = f"http://{host}:{port}"
+        base_url = f"http://{host}:{port}"
+        if self._storage is not None:
+            self._storage.begin(base_url)
+        self.state.base_url = base_url
         self._downloads = aiohttp.ClientSession()
 
     async def stop(self) -> None:
@@ -99,6 +111,13 @@ class Sandbox:
             await self._downloads.close()
         if self._runner is not None:
             await self._runner.cleanup()
+        if self._storage is not None:
+            self._storage.close()
+
+    def save(self) -> None:
+        """Write down now what has changed, where a folder keeps it; else a moment later."""
+        if self._storage is not None:
+            self._storage.save()
 
     async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
         path = request.path

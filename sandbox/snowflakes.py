@@ -9,17 +9,21 @@ _TIME_SHIFT = 22
 
 
 class Snowflakes:
-    """Hands out ids that follow the clock and never repeat or fall."""
+    """Hands out ids that follow the clock and never repeat or fall.
+
+    Attributes:
+        last: the youngest id so far.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._last = 0
+        self.last = 0
 
     def next(self) -> int:
         """The next id: of this millisecond, or one more than the last where that is later."""
         now = (int(self._clock.time() * 1000) - EPOCH_MS) << _TIME_SHIFT
-        self._last = max(now, self._last + 1)
-        return self._last
+        self.last = max(now, self.last + 1)
+        return self.last
 
 
 def seconds(snowflake: int) -> float:

@@ -39,6 +39,7 @@ class State:
 
     def __init__(self, clock: Clock, bot_name: str) -> None:
         self.clock = clock
+        self.keeper: Callable[[Message | None], None] | None = None  # where a folder keeps it all
         self.snowflakes = Snowflakes(clock)
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
@@ -57,6 +58,7 @@ class State:
         self.crashes: list[Exception] = []  # errors of the sandbox itself
         self.listeners: list[Callable[[Event], None]] = []
         self.messages_changed: Signal[Message] = Signal()
+        self.messages_gone: Signal[Message] = Signal()
         self.readiness: Signal[State] = Signal()  # fires when a session or the commands change
 
     def now(self) -> float:
@@ -65,6 +67,7 @@ class State:
 
     def next_id(self) -> int:
         """A new id."""
+        self.touch()
         return self.snowflakes.next()
 
     def add_user(self, name: str, *, bot: bool = False) -> User:
@@ -75,8 +78,14 @@ class State:
 
     def publish(self, event: Event) -> None:
         """Tell the gateway's sessions of an event."""
+        self.touch()
         for listener in self.listeners:
             listener(event)
+
+    def touch(self, message: Message | None = None) -> None:
+        """Tell who keeps the world that a message has changed, or anything else."""
+        if self.keeper is not None:
+            self.keeper(message)
 
     def at(self, key: object, when_s: float, callback: Callable[[], object]) -> None:
         """Call back at a moment; a new call with the same key takes the old one's place."""

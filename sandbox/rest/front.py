@@ -115,6 +115,8 @@ class Front:
         if verdict.refusal is not None:
             return Reply(_TOO_MANY, verdict.refusal)
         answer = route.handler(call)
+        if route.method != "GET":
+            call.state.touch()
         return answer if isinstance(answer, Reply) else Reply(200, answer)
 
     def _record(

@@ -1,0 +1,279 @@
+"""A world that outlives its process: a folder with one SQLite file, and attachments as files.
+
+Each thing is a row of JSON. Of messages, which are many, those are written that were touched; of
+the rest, which is little, all that differs from what was written last. A transaction makes it safe
+to be killed at any moment: what is lost is what had not been written, at most a moment's.
+"""
+
+import asyncio
+import json
+import logging
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sandbox import channels
+from sandbox import storage_records as records
+from sandbox.model import JSON, Attachment, Message, Thread
+from sandbox.state import State
+
+VERSION = 1
+"""Of the tables and of the JSON in them."""
+
+FILE = "world.sqlite3"
+FILES = "files"
+
+_OURS = 0x5A4E4442
+"""SQLite's ``application_id``: tells our file from others."""
+
+_PAUSE_S = 0.05
+"""From a change to its being written, in which others may join it."""
+
+_SHARE = 10
+"""A pause is at least so many times as long as the last writing took."""
+
+_TABLES = """
+CREATE TABLE things (kind TEXT, id INTEGER, body TEXT NOT NULL, PRIMARY KEY (kind, id));
+CREATE TABLE attachments (id INTEGER PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE messages (id INTEGER PRIMARY KEY, channel INTEGER NOT NULL, body TEXT NOT NULL);
+CREATE INDEX messages_by_channel ON messages (channel);
+"""
+
+_log = logging.getLogger(__name__)
+_Key = tuple[str, int]
+
+
+class StorageError(Exception):
+    """A folder's content cannot be used; the text names the file and says why."""
+
+
+class Storage:
+    """Keeps one state in one folder, and is the only one that does so.
+
+    Raises:
+        StorageError: the file is damaged, of a newer version, not ours, or in use.
+    """
+
+    def __init__(self, folder: Path, state: State) -> None:
+        self._state = state
+        self._file = folder / FILE
+        self._files = folder / FILES
+        self._touched: dict[int, Message] = {}
+        self._written: dict[_Key, str] = {}
+        self._last_file = 0  # the youngest attachment that is written
+        self._pause_s = _PAUSE_S
+        self._due: asyncio.TimerHandle | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        try:
+            self._files.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(f"{self._files} cannot be made: {error}") from error
+        with self._readable(self._file):
+            self._database = sqlite3.connect(self._file, isolation_level=None, timeout=1.0)
+            try:
+                self._open()
+                self._load()
+            except BaseException:
+                self._database.close()
+                raise
+        state.keeper = self.touch
+
+    def _open(self) -> None:
+        run = self._database.execute
+        run("PRAGMA locking_mode = EXCLUSIVE")
+        version, ours = self._pragma("user_version"), self._pragma("application_id") == _OURS
+        tables = run("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        if tables and not ours:
+            raise StorageError(f"{self._file} is not a sandbox's: it is left alone")
+        if version > VERSION:
+            raise StorageError(
+                f"{self._file} was written by a newer version of the sandbox "
+                f"(its form is {version}, and this one reads up to {VERSION})"
+            )
+        if self._pragma("quick_check") != "ok":
+            raise sqlite3.DatabaseError("it is damaged")
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = NORMAL")
+        if not tables:
+            self._database.executescript(
+                f"BEGIN EXCLUSIVE; {_TABLES} PRAGMA application_id = {_OURS};"
+                f"PRAGMA user_version = {VERSION}; COMMIT;"
+            )
+        run("BEGIN EXCLUSIVE").execute("COMMIT")  # from here on the file is ours alone
+
+    def _pragma(self, name: str) -> Any:
+        return self._database.execute(f"PRAGMA {name}").fetchone()[0]
+
+    @contextmanager
+    def _readable(self, file: Path) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise StorageError(f"{file} cannot be opened, or another uses it: {error}") from error
+        except (sqlite3.Error, ValueError, LookupError, TypeError, AttributeError) as error:
+            told = f"{type(error).__name__}: {error}"
+            raise StorageError(
+                f"{file} cannot be read ({told}); move it away to begin anew"
+            ) from error
+
+    def _load(self) -> None:
+        rows: dict[str, list[JSON]] = {}
+        select = "SELECT kind, id, body FROM things ORDER BY id"
+        for kind, number, body in self._database.execute(select):
+            rows.setdefault(kind, []).append(json.loads(body))
+            self._written[kind, number] = body
+        if not rows:
+            return
+        state = self._state
+        state.users.clear()
+        for row in rows["user"]:
+            records.read_user(state, row)
+        for row in rows.get("channel", ()):
+            records.read_channel(state, row)
+        for row in rows.get("channel", ()):
+            records.link_channel(state, row)
+        for row in rows.get("guild", ()):
+            records.read_guild(state, row)
+        records.read_world(state, rows["world"][0])
+        for number, body in self._database.execute("SELECT * FROM attachments ORDER BY id"):
+            self._load_attachment(number, json.loads(body))
+        for (body,) in self._database.execute("SELECT body FROM messages ORDER BY id"):
+            records.read_message(state, json.loads(body))
+
+    def _load_attachment(self, number: int, row: JSON) -> None:
+        file = self._files / str(number)
+        with self._readable(file):
+            try:
+                data = file.read_bytes()
+            except OSError as error:
+                raise StorageError(f"{file} cannot be read: {error}") from error
+            records.read_attachment(self._state, row, data)
+        self._last_file = number
+
+    def begin(self, base_url: str) -> None:
+        """Keep the state from now on; the server stands at this address."""
+        state = self._state
+        old, state.base_url = state.base_url, base_url
+        if old not in {"", base_url}:
+            self._move(f"{old}/attachments/", f"{base_url}/attachments/")
+        for channel in state.channels.values():
+            if isinstance(channel, Thread):
+                channels.watch(state, channel)
+        self._loop = asyncio.get_running_loop()
+        self.save()
+
+    def _move(self, old: str, new: str) -> None:
+        """Addresses of files hold the port, which may be another each time."""
+        for attachment in self._state.attachments.values():
+            attachment.url = records.moved(attachment.url, old, new)
+        for channel in self._state.channels.values():
+            for message in channel.history.values():
+                if message.attachments or message.embeds or message.components:
+                    message.embeds = records.moved(message.embeds, old, new)
+                    message.components = records.moved(message.components, old, new)
+                    self._touched[message.id] = message
+        self._last_file = 0
+
+    def touch(self, message: Message | None) -> None:
+        """Something has changed: a message, or anything else."""
+        if message is not None and message.viewer is None:
+            self._touched[message.id] = message
+        if self._loop is not None and self._due is None:
+            self._due = self._loop.call_later(self._pause_s, self._save_soon)
+
+    def _save_soon(self) -> None:
+        began = time.perf_counter()
+        try:
+            self.save()
+        except (sqlite3.Error, OSError) as error:
+            # Nothing is forgotten: the next change tries again.
+            _log.exception("the world could not be written to %s", self._file)
+            self._state.crashes.append(error)
+        self._pause_s = max(_PAUSE_S, _SHARE * (time.perf_counter() - began))
+
+    def save(self) -> None:
+        """Write down what has changed, all of it or nothing.
+
+        Raises:
+            sqlite3.Error: the file cannot be written.
+            OSError: an attachment cannot be.
+        """
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+        state = self._state
+        new_files = list(self._new_files())
+        for attachment in new_files:
+            self._write_file(attachment)
+        touched = list(self._touched.values())
+        for message in touched:  # an edit may describe a file anew
+            new_files += [one for one in message.attachments if one.id <= self._last_file]
+        things = dict(self._things())
+        changed = [(*key, body) for key, body in things.items() if self._written.get(key) != body]
+        gone = [key for key in self._written if key not in things]
+        kept = [one for one in touched if not one.deleted and one.channel.id in state.channels]
+        run = self._database
+        with self._transaction():
+            run.executemany("REPLACE INTO things VALUES (?, ?, ?)", changed)
+            run.executemany("DELETE FROM things WHERE kind = ? AND id = ?", gone)
+            rows = ((one.id, _text(records.attachment, one)) for one in new_files)
+            run.executemany("REPLACE INTO attachments VALUES (?, ?)", rows)
+            run.executemany("DELETE FROM messages WHERE id = ?", [(one.id,) for one in touched])
+            lines = ((one.id, one.channel.id, _text(records.message, one)) for one in kept)
+            run.executemany("INSERT INTO messages VALUES (?, ?, ?)", lines)
+            closed = [(number,) for kind, number in gone if kind == "channel"]
+            run.executemany("DELETE FROM messages WHERE channel = ?", closed)
+        self._written = things
+        self._touched.clear()
+        self._last_file = max([self._last_file, *(one.id for one in new_files)])
+
+    def _new_files(self) -> Iterator[Attachment]:
+        for attachment in reversed(self._state.attachments.values()):
+            if attachment.id <= self._last_file:
+                return
+            if not attachment.ephemeral:
+                yield attachment
+
+    def _things(self) -> Iterator[tuple[_Key, str]]:
+        state = self._state
+        yield ("world", 0), _text(records.world, state)
+        for user in state.users.values():
+            yield ("user", user.id), _text(records.user, user)
+        for guild in state.guilds.values():
+            yield ("guild", guild.id), _text(records.guild, guild)
+        for channel in state.channels.values():
+            yield ("channel", channel.id), _text(records.channel, channel)
+
+    def _write_file(self, attachment: Attachment) -> None:
+        file = self._files / str(attachment.id)
+        if file.exists():
+            return
+        unfinished = file.with_suffix(".new")
+        unfinished.write_bytes(attachment.data)
+        unfinished.replace(file)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN")
+        try:
+            yield
+        except BaseException:
+            self._database.execute("ROLLBACK")
+            raise
+        self._database.execute("COMMIT")
+
+    def close(self) -> None:
+        """Write what is left, and let go of the file."""
+        self._state.keeper = None
+        try:
+            self.save()
+        finally:
+            self._loop = None
+            self._database.close()
+
+
+def _text(record: Callable[[Any], JSON], thing: Any) -> str:
+    return json.dumps(record(thing), separators=(",", ":"), ensure_ascii=False)

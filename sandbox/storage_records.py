@@ -1,0 +1,214 @@
+"""A world's things as JSON, and back; where one thing refers to another, its id stands.
+
+What dies with the process is left out: sessions, interactions with their tokens, ephemeral
+messages. Fields that need no care are taken as they are, so that a new one is kept by itself.
+"""
+
+from dataclasses import fields
+from typing import Any
+
+from sandbox.kinds import ChannelKind, MessageKind
+from sandbox.model import (
+    JSON,
+    Application,
+    Attachment,
+    Channel,
+    Guild,
+    Member,
+    Message,
+    Overwrite,
+    Reference,
+    Role,
+    Thread,
+    User,
+)
+from sandbox.state import NONCE_LIFE_S, State
+
+
+def _plain(thing: Any, *without: str) -> JSON:
+    names = (field.name for field in fields(thing))
+    return {name: getattr(thing, name) for name in names if name not in without}
+
+
+def world(state: State) -> JSON:
+    """What there is one of: the bot, its application, the last id."""
+    application = state.application
+    return {
+        "last_id": state.snowflakes.last,
+        "base_url": state.base_url,
+        "bot": state.bot.id,
+        "application": {
+            **_plain(application),
+            "owner": application.owner.id,
+            "commands": list(application.commands.values()),
+            "guild_commands": [
+                [guild_id, list(scope.values())]
+                for guild_id, scope in application.guild_commands.items()
+            ],
+        },
+    }
+
+
+def read_world(state: State, row: JSON) -> None:
+    """Put a world's one bot and application in place of a new one's; users must be there."""
+    about = row["application"]
+    scopes = {guild_id: _by_id(scope) for guild_id, scope in about["guild_commands"]}
+    state.snowflakes.last = row["last_id"]
+    state.base_url = row["base_url"]
+    state.bot = state.users[row["bot"]]
+    state.application = Application(
+        **about
+        | {
+            "owner": state.users[about["owner"]],
+            "commands": _by_id(about["commands"]),
+            "guild_commands": scopes,
+        }
+    )
+
+
+def _by_id(commands: list[JSON]) -> dict[int, JSON]:
+    return {int(command["id"]): command for command in commands}
+
+
+def user(what: User) -> JSON:
+    """An account."""
+    return _plain(what)
+
+
+def read_user(state: State, row: JSON) -> None:
+    """Let an account in."""
+    found = User(**row)
+    state.users[found.id] = found
+
+
+def guild(what: Guild) -> JSON:
+    """A guild with its roles and members; of its channels, which and in which order."""
+    return {
+        **_plain(what),
+        "owner": what.owner.id,
+        "roles": [_plain(role) for role in what.roles.values()],
+        "members": [{**_plain(one), "user": one.user.id} for one in what.members.values()],
+        "channels": list(what.channels),
+    }
+
+
+def read_guild(state: State, row: JSON) -> None:
+    """Found a guild; the users and channels must be there."""
+    found = Guild(
+        **row
+        | {
+            "owner": state.users[row["owner"]],
+            "roles": {role["id"]: Role(**role) for role in row["roles"]},
+            "members": {
+                one["user"]: Member(**one | {"user": state.users[one["user"]]})
+                for one in row["members"]
+            },
+            "channels": {number: state.channels[number] for number in row["channels"]},
+        }
+    )
+    state.guilds[found.id] = found
+    for channel in found.channels.values():
+        channel.guild = found
+
+
+def channel(what: Channel) -> JSON:
+    """A channel, thread or direct message; its history is not in it."""
+    row = {
+        **_plain(what, "state", "history", "guild"),
+        "parent": None if what.parent is None else what.parent.id,
+        "recipient": None if what.recipient is None else what.recipient.id,
+        "overwrites": [_plain(rule) for rule in what.overwrites.values()],
+    }
+    if isinstance(what, Thread):
+        row["members"] = list(what.members.items())
+    return row
+
+
+def read_channel(state: State, row: JSON) -> None:
+    """Open a channel, in no guild yet and under no other; users must be there."""
+    recipient = row["recipient"]
+    values = row | {
+        "kind": ChannelKind(row["kind"]),
+        "parent": None,
+        "recipient": None if recipient is None else state.users[recipient],
+        "overwrites": {rule["target_id"]: Overwrite(**rule) for rule in row["overwrites"]},
+    }
+    found: Channel
+    if "members" in row:
+        found = Thread(state=state, **values | {"members": dict(row["members"])})
+    else:
+        found = Channel(state=state, **values)
+    state.channels[found.id] = found
+    if recipient is not None:
+        state.dms[recipient] = found
+
+
+def link_channel(state: State, row: JSON) -> None:
+    """Hang a channel under the one that it belongs to; all channels must be there."""
+    if row["parent"] is not None:
+        state.channels[row["id"]].parent = state.channels[row["parent"]]
+
+
+def attachment(what: Attachment) -> JSON:
+    """What is known of a file, and its length for its content."""
+    return {**_plain(what, "data"), "length": len(what.data)}
+
+
+def read_attachment(state: State, row: JSON, data: bytes) -> None:
+    """Put a file back where the CDN finds it.
+
+    Raises:
+        ValueError: the content has not the length that it had.
+    """
+    values = {**row}
+    if values.pop("length") != len(data):
+        raise ValueError("it is not as long as it was")
+    found = Attachment(data=data, **values)
+    state.attachments[found.id] = found
+
+
+def message(what: Message) -> JSON:
+    """A message that is in a channel's history."""
+    return {
+        **_plain(what, "viewer", "deleted"),
+        "channel": what.channel.id,
+        "author": what.author.id,
+        "attachments": [one.id for one in what.attachments],
+        "mentions": [one.id for one in what.mentions],
+        "pinged": sorted(what.pinged),
+        "reference": None if what.reference is None else _plain(what.reference),
+    }
+
+
+def read_message(state: State, row: JSON) -> None:
+    """Write a message into its channel's history; all else must be there."""
+    place = state.channels[row["channel"]]
+    author = state.users.get(row["author"])
+    if author is None and row["webhook_name"] is not None:
+        author = User(row["author"], row["webhook_name"], bot=True)  # who is nobody's account
+    reference = row["reference"]
+    values = row | {
+        "channel": place,
+        "author": author or state.users[row["author"]],
+        "kind": MessageKind(row["kind"]),
+        "attachments": [state.attachments[number] for number in row["attachments"]],
+        "mentions": [state.users[number] for number in row["mentions"]],
+        "pinged": frozenset(row["pinged"]),
+        "reference": None if reference is None else Reference(**reference),
+    }
+    found = Message(**values)
+    place.history[found.id] = found
+    until_s = found.created_at + NONCE_LIFE_S
+    if found.nonce is not None and state.now() < until_s:
+        state.nonces[found.author.id, str(found.nonce)] = (found, until_s)
+
+
+def moved(what: Any, old: str, new: str) -> Any:
+    """JSON in which addresses that begin with ``old`` begin with ``new``."""
+    if isinstance(what, str):
+        return new + what.removeprefix(old) if what.startswith(old) else what
+    if isinstance(what, list):
+        return [moved(item, old, new) for item in what]
+    if isinstance(what, dict):
+        return {key: moved(value, old, new) for key, value in what.items()}
+    return what
