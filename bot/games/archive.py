@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from bot.games.model import Game, Told
-from bot.ids import GameId, Revision
+from bot.ids import ChannelId, GameId, Revision
 from bot.store import BEFORE_START, Store
 from bot.store.rows import EventKind, EventRow, GameRow, GameState
 from dvonn import Position, parse_move
@@ -20,6 +20,7 @@ class Archive:
         self._store = store
         self._size = size
         self._kept: OrderedDict[GameId, Game] = OrderedDict()
+        self._in_channel: dict[ChannelId, GameId] = {}
 
     async def load(self, row: GameRow) -> Game:
         """The game as its row says it stands."""
@@ -51,11 +52,25 @@ class Archive:
 
     def keep(self, game: Game) -> None:
         """Keep a game at hand as long as it is played."""
-        self._kept.pop(game.row.id, None)
+        self._forget(self._kept.pop(game.row.id, None))
         if game.is_running:
             self._kept[game.row.id] = game
+            self._in_channel[game.row.channel] = game.row.id
             if len(self._kept) > self._size:
-                self._kept.popitem(last=False)
+                self._forget(self._kept.popitem(last=False)[1])
+
+    def in_channel(self, channel: ChannelId) -> Game | None:
+        """The game of a channel as it was seen last; another process may have changed it since."""
+        game = self._in_channel.get(channel)
+        return None if game is None else self._kept[game]
+
+    def by_id(self, game: GameId) -> Game | None:
+        """A running game as it was seen last; another process may have changed it since."""
+        return self._kept.get(game)
+
+    def _forget(self, game: Game | None) -> None:
+        if game is not None:
+            self._in_channel.pop(game.row.channel, None)
 
 
 def replay(game: Game, events: Iterable[EventRow]) -> Iterator[tuple[Told, Game]]:

@@ -10,6 +10,7 @@ from bot.errors import (
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
+    PlayError,
     TurnOver,
     UnreadableMove,
 )
@@ -18,10 +19,7 @@ from bot.games.model import LEASE, Game, Update
 from bot.games.narrowing import narrow
 from bot.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.store import Conflict, Store
-from bot.store.rows import (
-    EventKind,
-    EventRow,
-)
+from bot.store.rows import EventKind, EventRow
 from dvonn import IllegalMoveError, Move, NotationError, Point, parse_move
 
 
@@ -48,7 +46,12 @@ class Games:
             UnreadableMove: if the text is no move.
             IllegalPlay: if the rules refuse the move.
         """
-        return await self._play(lambda: self._game_here(channel), user, text, source)
+
+        async def load(at_hand: bool) -> Game:
+            seen = self._archive.in_channel(channel) if at_hand else None
+            return seen or await self._game_here(channel)
+
+        return await self._play(load, user, text, source)
 
     async def pick(
         self, game: GameId, revision: Revision, user: UserId, move: str, *, source: SourceId
@@ -68,7 +71,11 @@ class Games:
             TurnOver: if the game has moved on since the picker was opened.
             NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
         """
-        return await self._play(lambda: self._at_turn(game, revision), user, move, source)
+
+        async def load(at_hand: bool) -> Game:
+            return await self._at_turn(game, revision, at_hand=at_hand)
+
+        return await self._play(load, user, move, source)
 
     async def type_in(self, game: GameId, user: UserId, text: str, *, source: SourceId) -> Update:
         """Place or move, as a text says that was typed into a game's form.
@@ -77,7 +84,11 @@ class Games:
             GameGone: if the game has ended.
             AlreadyDone, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
         """
-        return await self._play(lambda: self._running_game(game), user, text, source)
+
+        async def load(at_hand: bool) -> Game:
+            return await self._running_game(game, at_hand=at_hand)
+
+        return await self._play(load, user, text, source)
 
     async def may_move(self, game: GameId, user: UserId) -> Game:
         """The game as it stands, if this user is to move.
@@ -244,19 +255,24 @@ class Games:
     # How it is done
 
     async def _play(
-        self, load: Callable[[], Awaitable[Game]], user: UserId, text: str, source: SourceId
+        self, load: Callable[[bool], Awaitable[Game]], user: UserId, text: str, source: SourceId
     ) -> Update:
+        # First as the game was seen last: that the revision is free proves that it was right, and
+        # saves a question to the database. Whatever fails is looked at again as it really stands.
+        at_hand = True
         while True:
             try:
-                game = await load()
+                game = await load(at_hand)
                 move = self._read_move(game, user, text)
                 return await self._append(game, EventKind.MOVE, user, source, move=str(move))
             except Conflict:
-                # Another move, or this same one told twice, was quicker: look again.
+                # Another move, or this same one told twice, was quicker.
                 await self._refuse_twice(source)
-            except (NoGameHere, GameGone, TurnOver, NotYourTurn, UnreadableMove, IllegalPlay):
-                await self._refuse_twice(source)
-                raise
+            except PlayError:
+                if not at_hand:
+                    await self._refuse_twice(source)
+                    raise
+            at_hand = False
 
     def _check_turn(self, game: Game, user: UserId) -> None:
         if game.seat(user) is None:
@@ -307,14 +323,14 @@ class Games:
         if await self._store.games.has_source(source):
             raise AlreadyDone
 
-    async def _running_game(self, game: GameId) -> Game:
-        current = await self.current(game)
+    async def _running_game(self, game: GameId, *, at_hand: bool = False) -> Game:
+        current = (self._archive.by_id(game) if at_hand else None) or await self.current(game)
         if not current.is_running:
             raise GameGone
         return current
 
-    async def _at_turn(self, game: GameId, revision: Revision) -> Game:
-        current = await self._running_game(game)
+    async def _at_turn(self, game: GameId, revision: Revision, *, at_hand: bool = False) -> Game:
+        current = await self._running_game(game, at_hand=at_hand)
         if current.row.revision != revision:
             raise TurnOver
         return current

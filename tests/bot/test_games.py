@@ -79,6 +79,30 @@ async def test_a_process_sees_what_another_one_played(
     assert set(update.game.position.stacks) == {"a1", "b1", "c1"}
 
 
+async def test_a_process_is_not_misled_by_what_it_saw_last(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    other = Table(store, clock)
+    other.last_source = 5_000
+    first = (await table.accept(await table.challenge())).game.row.id
+    await table.play(ANN, "a1")
+    await other.play(BOB, "b1")
+    with pytest.raises(NotYourTurn) as caught:
+        await table.play(BOB, "c1")  # seen last when it was Bob's turn
+    assert caught.value.turn == (first, 2)
+    await other.games.abort(CHANNEL, CID, source=other.source())
+    for late in (
+        table.play(ANN, "d1"),
+        table.games.type_in(first, ANN, "d1", source=table.source()),
+        table.games.pick(first, Revision(2), ANN, "d1", source=table.source()),
+    ):
+        with pytest.raises((NoGameHere, GameGone)):
+            await late
+    await other.accept(await other.challenge(CID), CID)
+    update = await table.play(ANN, "e1")
+    assert update.game.row.black == CID
+
+
 async def test_refusals_change_nothing(table: Table) -> None:
     await table.accept(await table.challenge())
     await table.play(ANN, "d2")
