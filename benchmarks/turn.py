@@ -1,6 +1,6 @@
 """How long a turn takes: from a typed move to the picture of the board in the channel.
 
-    python -m benchmarks.turn [--seed 1] [--rounds 9]
+    python -m benchmarks.turn [--seed 1] [--rounds 9] [--pause-ms 0]
 
 The bot is a process of its own beside the local Discord, and each round plays a whole random game.
 The floor is what nobody who keeps moves and sends pictures can save: a bare discord.py bot, also a
@@ -10,8 +10,9 @@ All take turns within a round, so that a noisy machine disturbs all alike. A rou
 median of its plies, and a result the median of the rounds. The first round, in which much happens
 for the first time, is shown and left out.
 
-The next move comes as soon as the board is there, quicker than people are: what the bot does after
-sending a board counts as well, as the wait of the next move. Memory is read after the last game.
+The next move comes as soon as the board is there, quicker than people are, so that what the bot
+does after sending a board counts as well; with a pause, each turn is measured alone. Memory is read
+after the last game.
 """
 
 import argparse
@@ -98,7 +99,13 @@ async def begin_game(club: Club, channel: Channel) -> Message:
 
 
 async def play(
-    club: Club, channel: Channel, game: Game, door: Door, board: Message | None = None
+    club: Club,
+    channel: Channel,
+    game: Game,
+    door: Door,
+    *,
+    pause_s: float,
+    board: Message | None = None,
 ) -> float:
     """Play a game; ``board`` is the one that the channel begins with.
 
@@ -107,6 +114,7 @@ async def play(
     """
     turns = []
     for color, move in game.moves:
+        await asyncio.sleep(pause_s)
         person = club.white if color is Color.WHITE else club.black
         shown, since = (board.attachments[0].id, board.id - 1) if board else (0, 0)
         start = time.perf_counter()
@@ -139,14 +147,15 @@ def commit(database: sqlite3.Connection, move: Move) -> None:
 
 
 async def play_round(
-    game: Game, ours: Club, bare: Club, database: sqlite3.Connection
+    game: Game, ours: Club, bare: Club, database: sqlite3.Connection, *, pause_s: float
 ) -> dict[str, float]:
     """Play a game through every door and beside it the parts of the floor; each one's ms."""
     figures = {}
     for figure, door in DOORS.items():
         channel = ours.new_channel()
-        figures[figure] = await play(ours, channel, game, door, await begin_game(ours, channel))
-    figures["bare_ms"] = await play(bare, bare.new_channel(), game, typed)
+        board = await begin_game(ours, channel)
+        figures[figure] = await play(ours, channel, game, door, pause_s=pause_s, board=board)
+    figures["bare_ms"] = await play(bare, bare.new_channel(), game, typed, pause_s=pause_s)
     figures["sqlite_ms"] = 1000 * median(
         seconds(partial(commit, database, move)) for _, move in game.moves
     )
@@ -156,11 +165,11 @@ async def play_round(
     return figures
 
 
-async def measure(seed: int, rounds: int, folder: Path) -> dict[str, float]:
+async def measure(seed: int, rounds: int, pause_s: float, folder: Path) -> dict[str, float]:
     """Play the rounds; the figures of the RESULT line."""
-    sizes = sorted(Game.of(seed).pictures, key=len)
+    by_size = sorted(Game.of(seed).pictures, key=len)
     picture = folder / "board.png"
-    picture.write_bytes(sizes[len(sizes) // 2])
+    picture.write_bytes(by_size[len(by_size) // 2])
     homes = [folder / name for name in ("ours", "bare")]
     for home in homes:
         home.mkdir()
@@ -173,7 +182,7 @@ async def measure(seed: int, rounds: int, folder: Path) -> dict[str, float]:
         with closing(open_database(folder / "floor.sqlite3")) as database:
             for number in range(rounds + 1):
                 game = Game.of(seed + number)
-                figures = await play_round(game, ours, bare, database)
+                figures = await play_round(game, ours, bare, database, pause_s=pause_s)
                 print(f"round {number}: " + ", ".join(f"{k} {v:.2f}" for k, v in figures.items()))
                 measured.append(figures)
         memory = {"rss_mib": memory_mib(ours.pid), "bare_rss_mib": memory_mib(bare.pid)}
@@ -195,9 +204,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.turn")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--pause-ms", type=float, default=0, help="before each move")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="dvonn-turn-") as folder:
-        figures = asyncio.run(measure(options.seed, options.rounds, Path(folder)))
+        figures = asyncio.run(
+            measure(options.seed, options.rounds, options.pause_ms / 1000, Path(folder))
+        )
     print(result_line("turn", figures))
 
 
