@@ -2,9 +2,6 @@
 
 import argparse
 import asyncio
-import contextlib
-import io
-import signal
 import sys
 import tempfile
 import time
@@ -13,14 +10,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from demo.bot_process import BotStopped, bot_process
+from demo.bot_process import BotStopped, bot_process, last_words
+from demo.console import show_all_characters, stop_on_signals, tell
 from demo.scrapbook import Scrapbook
 from demo.story import Story, StoryError
 from dvonn import Color, GameRecord
 from sandbox import RateLimits, Sandbox
 
 OUTPUT = Path(__file__).resolve().parents[1] / "demo-output"
-LOG_LINES_SHOWN = 15
 
 
 def main() -> int:
@@ -31,10 +28,7 @@ def main() -> int:
         "--output", type=Path, default=OUTPUT, help="where the pictures go (default: demo-output)"
     )
     options = parser.parse_args()
-    # The players type arrows and dashes that not every console can show.
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    show_all_characters()
     scrapbook = Scrapbook(options.output.resolve())
     started = time.monotonic()
     try:
@@ -42,9 +36,8 @@ def main() -> int:
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 130
     except (BotStopped, StoryError, TimeoutError) as error:
-        lines = scrapbook.log.read_text(encoding="utf-8", errors="replace").splitlines()
-        print(f"The demo failed: {error}", *lines[-LOG_LINES_SHOWN:], sep="\n", file=sys.stderr)
-        print(f"All that the bot said is in {scrapbook.log}", file=sys.stderr)
+        words = last_words(scrapbook.log)
+        print(f"The demo failed: {error}", *words, sep="\n", file=sys.stderr)
         return 1
     seconds = time.monotonic() - started
     print(f"{scrapbook.pictures} pictures in {seconds:.0f} s. Have a look:")
@@ -55,7 +48,7 @@ def main() -> int:
 
 async def demo(seed: int, scrapbook: Scrapbook) -> None:
     """Play one game and fill the scrapbook."""
-    _stop_on_sigterm()
+    stop_on_signals()
     async with Sandbox(rate_limits=RateLimits.generous(), bot_name="dvonn-bot") as world:
         tell(f"A local Discord listens at {world.api_url}")
         guild = world.create_guild("Friends")
@@ -96,18 +89,6 @@ async def _unless_it_stops(
     finally:
         telling.cancel()
         ending.cancel()
-
-
-def _stop_on_sigterm() -> None:
-    """Take the bot along when the demo is told to stop, as Ctrl-C does."""
-    me = asyncio.current_task()
-    with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, lambda: me and me.cancel())
-
-
-def tell(line: str) -> None:
-    """Show a line of progress at once."""
-    print(line, flush=True)
 
 
 if __name__ == "__main__":

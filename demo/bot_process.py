@@ -6,9 +6,15 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 PATIENCE_S = 10.0
 """How long the bot may take to stop."""
+
+LOG_LINES_SHOWN = 15
+
+# Ctrl-C is for us alone: the bot is told to stop once, by `terminate`.
+_APART: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
 
 
 class BotStopped(Exception):  # noqa: N818 - it names what happened
@@ -27,15 +33,16 @@ async def bot_process(
 
     Args:
         settings: environment variables beside those of this process.
-        log: the file that gets what the bot prints.
+        log: the file to which is added what the bot prints.
     """
-    with log.open("wb") as output:
+    with log.open("ab") as output:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot"),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=output,
             stderr=output,
             env={**os.environ, **settings},
+            **_APART,
         )
         try:
             yield process
@@ -52,3 +59,9 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
     except TimeoutError:
         process.kill()
         await process.wait()
+
+
+def last_words(log: Path) -> list[str]:
+    """The end of a log, for who asks why the bot is gone."""
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    return [*lines[-LOG_LINES_SHOWN:], f"All that the bot said is in {log}"]

@@ -97,7 +97,7 @@ class Sandbox:
         site = web.TCPSite(self._runner, self._host, self._port)
         await site.start()
         host, port = self._runner.addresses[0][:2]
-        base_url = f"http://{host}:{port}"
+        base_url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
         if self._storage is not None:
             self._storage.begin(base_url)
         self.state.base_url = base_url

@@ -112,7 +112,9 @@ class Storage:
         try:
             yield
         except sqlite3.OperationalError as error:
-            raise StorageError(f"{file} cannot be opened, or another uses it: {error}") from error
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise StorageError(f"{file} is in use by another sandbox") from error
+            raise StorageError(f"{file} cannot be opened: {error}") from error
         except (sqlite3.Error, ValueError, LookupError, TypeError, AttributeError) as error:
             told = f"{type(error).__name__}: {error}"
             raise StorageError(

@@ -46,6 +46,7 @@ BOT = """\
 import json, os, signal, sys
 
 print(json.dumps({
+    "file": __file__,
     "pid": os.getpid(),
     "arguments": sys.argv[1:],
     "folder": os.getcwd(),
@@ -101,6 +102,9 @@ def make_checkout(root: Path) -> Checkout:
     (root / "bot").mkdir()
     (root / "bot" / "__init__.py").touch()
     (root / "bot" / "__main__.py").write_text(BOT, encoding="utf-8")
+    (root / "demo").mkdir()
+    (root / "demo" / "__init__.py").touch()
+    (root / "demo" / "local.py").write_text(BOT, encoding="utf-8")
     shutil.copy(PROJECT / "run", root / "run")
     return Checkout(root)
 

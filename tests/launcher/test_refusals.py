@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.launcher.conftest import Checkout
 
 
@@ -14,7 +12,7 @@ def test_help_names_every_command(checkout: Checkout) -> None:
     done = checkout.run("--help")
 
     assert done.returncode == 0
-    for command in ("check", "demo", "test", "bench", "lint", "lock"):
+    for command in ("sandbox", "check", "demo", "test", "bench", "lint", "lock"):
         assert f"./run {command} " in done.stdout
 
 
@@ -24,29 +22,6 @@ def test_an_unknown_command_is_refused_with_the_help(checkout: Checkout) -> None
     assert done.returncode == 2
     assert "there is no command 'tset'" in done.stderr
     assert "./run test" in done.stderr
-
-
-def test_without_a_token_it_says_what_to_do_and_sets_up_nothing(checkout: Checkout) -> None:
-    done = checkout.run()
-
-    assert done.returncode == 2
-    assert "./run demo" in done.stderr
-    assert ".env.example" in done.stderr
-    assert not (checkout.root / ".venv").exists()
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["DISCORD_TOKEN=", 'DISCORD_TOKEN=""', "DISCORD_TOKEN=  # here", "# DISCORD_TOKEN=abc", "X=1"],
-)
-def test_an_env_file_without_a_token_counts_as_none(checkout: Checkout, line: str) -> None:
-    (checkout.root / ".env").write_text(line + "\n", encoding="utf-8")
-
-    assert checkout.run().returncode == 2
-
-
-def test_a_blank_token_in_the_environment_counts_as_none(checkout: Checkout) -> None:
-    assert checkout.run(DISCORD_TOKEN=" ").returncode == 2
 
 
 def test_a_missing_venv_module_is_named_with_its_cure(checkout: Checkout, tmp_path: Path) -> None:

@@ -35,6 +35,40 @@ def test_a_token_in_the_env_file_starts_the_bot(ready_checkout: Checkout, line: 
         env_file.unlink()
 
     assert report["arguments"] == []
+    assert Path(report["file"]) == ready_checkout.root / "bot" / "__main__.py"
+
+
+def is_the_sandbox(checkout: Checkout, done: subprocess.CompletedProcess[str]) -> None:
+    report = checkout.report(done)
+    assert Path(report["file"]) == checkout.root / "demo" / "local.py"
+    assert report["prefix"] == str(checkout.root / ".venv")
+    assert ".env.example" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["DISCORD_TOKEN=", 'DISCORD_TOKEN=""', "DISCORD_TOKEN=  # here", "# DISCORD_TOKEN=abc", "X=1"],
+)
+def test_without_a_token_it_is_the_sandbox(ready_checkout: Checkout, line: str) -> None:
+    is_the_sandbox(ready_checkout, ready_checkout.run())
+    is_the_sandbox(ready_checkout, ready_checkout.run(DISCORD_TOKEN=" "))
+    env_file = ready_checkout.root / ".env"
+    env_file.write_text(line + "\n", encoding="utf-8")
+    try:
+        is_the_sandbox(ready_checkout, ready_checkout.run())
+    finally:
+        env_file.unlink()
+
+
+def test_the_sandboxs_options_go_to_it(ready_checkout: Checkout) -> None:
+    alone = ready_checkout.run("--port", "9000", "--folder", "here")
+    named = ready_checkout.run("sandbox", "--port", "9000", DISCORD_TOKEN="a token")
+
+    assert ready_checkout.report(alone)["arguments"] == ["--port", "9000", "--folder", "here"]
+    report = ready_checkout.report(named)
+    assert Path(report["file"]) == ready_checkout.root / "demo" / "local.py"
+    assert report["arguments"] == ["--port", "9000"]
+    assert named.stderr == ""
 
 
 def test_a_changed_lock_is_installed_and_the_rest_left_alone(ready_checkout: Checkout) -> None:

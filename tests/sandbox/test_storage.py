@@ -287,7 +287,7 @@ async def test_a_kill_loses_at_most_the_last_moment(tmp_path: Path, saves: int) 
 
 async def test_one_folder_serves_one_sandbox(tmp_path: Path) -> None:
     async with sandbox(tmp_path):
-        with pytest.raises(StorageError, match=r"world\.sqlite3 cannot be opened, or another"):
+        with pytest.raises(StorageError, match=r"world\.sqlite3 is in use by another sandbox"):
             sandbox(tmp_path)
 
 

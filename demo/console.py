@@ -1,0 +1,31 @@
+"""What the programs here share of a terminal: lines shown at once, and a clean end."""
+
+import asyncio
+import contextlib
+import io
+import signal
+import sys
+
+
+def show_all_characters() -> None:
+    """Let no console stumble over an arrow or a name that it cannot show."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def stop_on_signals() -> None:
+    """End the current task, as Ctrl-C does, when the process is told to stop or its window closes.
+
+    The bot is in a process group of its own, so that somebody must take it along.
+    """
+    me = asyncio.current_task()
+    for name in ("SIGTERM", "SIGHUP"):
+        with contextlib.suppress(NotImplementedError, AttributeError):  # not on Windows
+            number = getattr(signal, name)
+            asyncio.get_running_loop().add_signal_handler(number, lambda: me and me.cancel())
+
+
+def tell(line: str) -> None:
+    """Show a line of progress at once."""
+    print(line, flush=True)

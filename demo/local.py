@@ -1,0 +1,186 @@
+"""`./run` without a token: a small local Discord in the browser, in which the real bot answers."""
+
+import argparse
+import asyncio
+import contextlib
+import ipaddress
+import os
+import secrets
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from demo.bot_process import BotStopped, bot_process, last_words
+from demo.console import show_all_characters, stop_on_signals, tell
+from sandbox import RateLimits, Sandbox, StorageError
+
+FOLDER = Path(__file__).resolve().parents[1] / "sandbox-data"
+HOST = "127.0.0.1"
+PORT = 8470
+PORTS_TRIED = 20
+SERVER, CHANNELS, PEOPLE = "Friends", ("dvonn", "lounge"), ("Ann", "Bob")
+
+START_S = 60.0
+"""How long the bot may take to come online."""
+
+PAUSE_S = 1.0
+"""From the bot's unexpected end to its next start."""
+
+
+class LocalError(Exception):
+    """The local Discord cannot start; the text says why."""
+
+
+def main() -> int:
+    """Serve until Ctrl-C; returns the exit status."""
+    options = _options()
+    show_all_characters()
+    folder: Path = options.folder.resolve()
+    try:
+        asyncio.run(_serve(options.host, options.port, folder))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        tell(f"Stopped. All that happened is kept in {folder}")
+        return 0
+    except (LocalError, StorageError) as error:
+        print(f"The local Discord cannot start: {error}", file=sys.stderr)
+    except (BotStopped, TimeoutError) as error:
+        words = last_words(folder / "bot.log")
+        print(f"The bot did not come online: {error}", *words, sep="\n", file=sys.stderr)
+    return 1
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./run sandbox", description=__doc__)
+    parser.add_argument(
+        "--host", default=HOST, help="the address to listen at (default: this machine alone)"
+    )
+    parser.add_argument(
+        "--port", type=int, help=f"the port (default: {PORT}, or the next that is free)"
+    )
+    parser.add_argument(
+        "--folder", type=Path, default=FOLDER, help="where all is kept (default: sandbox-data)"
+    )
+    return parser.parse_args()
+
+
+async def _serve(host: str, port: int | None, folder: Path) -> None:
+    stop_on_signals()
+    if not _is_loopback(host):
+        tell(f"WARNING: {host} lets everybody who reaches this machine act as anybody in there.")
+    async with local_discord(folder, host, port) as world:
+        tell("This is a local sandbox of dvonn-bot, not Discord. Open it in your browser:")
+        tell(f"\n    {world.api_url.removesuffix('/api/v10')}/\n")
+        tell(f"All is kept in {folder}, and goes on from there. Ctrl-C stops it.")
+        await keep_bot_running(world, folder)
+
+
+@asynccontextmanager
+async def local_discord(
+    folder: Path, host: str = HOST, port: int | None = None
+) -> AsyncIterator[Sandbox]:
+    """The local Discord while the block runs, with a server and people in it; the bot comes apart.
+
+    Args:
+        folder: where it is kept; made with what is in it at the first start.
+        host: where to listen.
+        port: where to listen; None for the usual one, or the next that is free.
+
+    Raises:
+        LocalError: there is no such port to be had.
+        StorageError: what is in the folder cannot be used.
+    """
+    if port is None:
+        port = next((one for one in range(PORT, PORT + PORTS_TRIED) if _is_free(host, one)), PORT)
+    # A new token at each start: neither a bot that outlived a crash nor a stranger has it.
+    world = Sandbox(
+        host=host,
+        port=port,
+        token=secrets.token_urlsafe(32),
+        bot_name="dvonn-bot",
+        rate_limits=RateLimits.generous(),
+        record=False,
+        folder=folder / "discord",
+    )
+    try:
+        await world.start()
+    except OSError as error:
+        await world.stop()
+        raise LocalError(f"it cannot listen at {host}, port {port}: {error.strerror}") from error
+    try:
+        if not world.state.guilds:
+            _furnish(world)
+        yield world
+    finally:
+        await world.stop()
+
+
+def _furnish(world: Sandbox) -> None:
+    guild = world.create_guild(SERVER)
+    for name in CHANNELS:
+        guild.create_channel(name)
+    for name in PEOPLE:
+        guild.add_person(name)
+
+
+async def keep_bot_running(world: Sandbox, folder: Path) -> None:
+    """Run the bot, and start it again whenever it ends, until cancelled.
+
+    Raises:
+        BotStopped: it ended before it was online.
+        TimeoutError: it did not come online.
+    """
+    log = folder / "bot.log"
+    log.unlink(missing_ok=True)
+    settings = {
+        "DISCORD_TOKEN": world.token,
+        "DISCORD_API_URL": world.api_url,
+        "DATABASE_URL": f"sqlite:///{folder.as_posix()}/dvonn.sqlite3",
+        "MESSAGE_CONTENT": "auto",
+    }
+    while True:
+        async with bot_process(settings, log) as bot:
+            await _online(world, bot)
+            tell("The bot is online.")
+            code = await bot.wait()
+        tell(f"The bot stopped with exit code {code} ({log} says why). It is started again.")
+        await asyncio.sleep(PAUSE_S)
+
+
+async def _online(world: Sandbox, bot: asyncio.subprocess.Process) -> None:
+    ready = asyncio.create_task(world.wait_ready(timeout=START_S))
+    ending = asyncio.create_task(bot.wait())
+    try:
+        await asyncio.wait((ready, ending), return_when=asyncio.FIRST_COMPLETED)
+        if ending.done():
+            raise BotStopped(ending.result())
+        await ready
+    finally:
+        for task in (ready, ending):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, TimeoutError):
+                await task
+
+
+def _is_free(host: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        if os.name != "nt":  # there it would mean that two may listen at once
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

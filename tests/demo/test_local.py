@@ -1,0 +1,223 @@
+"""`./run` without a token, as a newcomer meets it: one process for Discord, one for the bot."""
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from demo.local import CHANNELS, PEOPLE, PORT, keep_bot_running, local_discord
+from sandbox import Channel, Person, Sandbox, StorageError
+from tests.e2e.conftest import is_board
+
+pytestmark = pytest.mark.e2e
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "sandbox" / "page" / "index.html"
+
+
+class Local:
+    """`python -m demo.local` as a process."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.printed = ""
+
+    async def until(self, pattern: str) -> re.Match[str]:
+        """The first place in what it prints that matches."""
+        assert self.process.stdout is not None
+        while True:
+            found = re.search(pattern, self.printed)
+            if found is not None:
+                return found
+            line = await self.process.stdout.readline()
+            assert line, self.printed
+            self.printed += line.decode()
+
+    async def rest(self) -> str:
+        """All that it prints to its end."""
+        out, _ = await self.process.communicate()
+        self.printed += out.decode()
+        return self.printed
+
+
+@asynccontextmanager
+async def started(*arguments: str, **environment: str) -> AsyncIterator[Local]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "demo.local", *arguments),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        env=os.environ | environment,
+        cwd=ROOT,
+    )
+    try:
+        yield Local(process)
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            await process.communicate()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+async def page(address: str) -> tuple[int, str]:
+    async with aiohttp.ClientSession() as session, session.get(address) as response:
+        return response.status, await response.text()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+async def test_it_tells_its_address_and_stops_both(tmp_path: Path, number: int) -> None:
+    folder, port = tmp_path / "my data", free_port()
+    async with started("--folder", str(folder), "--port", str(port)) as local:
+        address = (await local.until(r"\n    (http://\S+)\n"))[1]
+        await local.until("The bot is online")
+        assert address == f"http://127.0.0.1:{port}/"
+        if PAGE.exists():
+            status, text = await page(address)
+            assert status == 200
+            assert "<title>" in text
+        local.process.send_signal(number)
+        printed = await local.rest()
+
+    assert local.process.returncode == 0
+    assert "Ctrl-C stops it" in printed
+    assert printed.endswith(f"Stopped. All that happened is kept in {folder}\n")
+    assert "WARNING" not in printed
+    log = (folder / "bot.log").read_text(encoding="utf-8")
+    assert "connected" in log
+    assert "[error" not in log
+
+
+async def test_a_port_that_is_taken_is_told_and_the_usual_one_gives_way(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        async with started("--folder", str(tmp_path), "--port", str(port)) as local:
+            printed = await local.rest()
+    assert local.process.returncode == 1
+    assert printed.startswith(
+        f"The local Discord cannot start: it cannot listen at 127.0.0.1, port {port}:"
+    )
+
+    async with local_discord(tmp_path / "one") as one, local_discord(tmp_path / "two") as two:
+        ports = [int(world.api_url.split(":")[2].split("/")[0]) for world in (one, two)]
+    assert PORT <= ports[0] < ports[1]
+
+
+async def test_a_host_that_others_reach_is_warned_of(tmp_path: Path) -> None:
+    port = str(free_port())
+    async with started("--folder", str(tmp_path), "--host", "0.0.0.0", "--port", port) as local:  # noqa: S104
+        await local.until("WARNING: 0.0.0.0 lets everybody")
+
+
+async def test_a_folder_in_use_is_told(tmp_path: Path) -> None:
+    async with local_discord(tmp_path):
+        async with started("--folder", str(tmp_path)) as local:
+            printed = await local.rest()
+        with pytest.raises(StorageError):
+            await local_discord(tmp_path).__aenter__()
+    assert local.process.returncode == 1
+    assert printed.endswith("world.sqlite3 is in use by another sandbox\n")
+
+
+async def test_a_bot_that_cannot_start_ends_it_with_its_words(tmp_path: Path) -> None:
+    port = str(free_port())
+    async with started("--folder", str(tmp_path), "--port", port, LOG_LEVEL="shout") as local:
+        printed = await local.rest()
+    assert local.process.returncode == 1
+    assert "the bot stopped with exit code 2" in printed
+    assert "LOG_LEVEL" in printed
+
+
+class House:
+    """A local Discord in this process, with the bot in its own."""
+
+    def __init__(self, world: Sandbox) -> None:
+        self.world = world
+        (self.guild,) = world.state.guilds.values()
+        self.channel = self._channel(CHANNELS[0])
+        self.ann, self.bob = (self._person(name) for name in PEOPLE)
+
+    def _channel(self, name: str) -> Channel:
+        (found,) = (one for one in self.guild.channels.values() if one.name == name)
+        return found
+
+    def _person(self, name: str) -> Person:
+        (found,) = (one.user for one in self.guild.members.values() if one.user.name == name)
+        return Person(self.world, found)
+
+
+@asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[House]:
+    async with local_discord(folder, port=0) as world:
+        running = asyncio.create_task(keep_bot_running(world, folder))
+        try:
+            await world.wait_ready()
+            yield House(world)
+        finally:
+            running.cancel()
+            await asyncio.wait([running])
+        assert running.cancelled()
+        assert world.crashes == []
+
+
+async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async with house(tmp_path) as first:
+        answer = await first.ann.slash(
+            first.channel, "challenge", opponent=first.bob, colour="white"
+        )
+        assert answer.message is not None
+        await first.bob.click(answer.message, "Accept")
+        await first.channel.wait_for(is_board(0), timeout=20)
+        await first.ann.say(first.channel, "c3")
+        await first.channel.wait_for(is_board(1), timeout=20)
+        before = texts(first.channel)
+
+    async with house(tmp_path) as second:
+        assert texts(second.channel) == before
+        board = await second.channel.wait_for(is_board(1))
+        (picture,) = board.attachments
+        assert await second.ann.fetch(picture) == picture.data
+        await second.bob.say(second.channel, "d3")
+        await second.channel.wait_for(is_board(2), timeout=20)
+        assert len([one for one in second.channel.messages if is_board(1)(one)]) == 1
+
+
+def texts(channel: Channel) -> list[tuple[str, str]]:
+    return [(message.author.name, message.content) for message in channel.messages]
+
+
+CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children")
+
+
+@pytest.mark.skipif(not CHILDREN.exists(), reason="this system does not list a process's children")
+async def test_a_bot_that_dies_is_started_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with house(tmp_path) as here:
+        (session,) = here.world.sessions
+        (bot,) = CHILDREN.read_text(encoding="ascii").split()  # noqa: ASYNC240 - the kernel has it at hand
+        os.kill(int(bot), signal.SIGKILL)
+        await here.world.state.readiness.wait(
+            lambda _: any(one is not session and one.connected for one in here.world.sessions),
+            timeout_s=20,
+        )
+        await here.ann.slash(here.channel, "help")
+    told = capsys.readouterr().out
+    assert "The bot stopped with exit code -9" in told
+    assert "It is started again" in told
