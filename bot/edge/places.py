@@ -26,11 +26,6 @@ def venue(interaction: Interaction) -> Venue:
     )
 
 
-def threads_possible(interaction: Interaction) -> bool:
-    """Whether the bot can open a thread from a message in this channel."""
-    return venue(interaction).thread_possible
-
-
 def may_give_permissions(granted: discord.Permissions) -> bool:
     """Whether somebody may change what the bot may do in a channel.
 

@@ -204,7 +204,3 @@ class Shards:
 
     ids: tuple[int, ...]
     count: int
-
-    def has(self, guild: GuildId) -> bool:
-        """Whether a guild is among them."""
-        return (guild >> 22) % self.count in self.ids
