@@ -1,5 +1,6 @@
 """From what a person enters to an interaction's data, with the checks of Discord's client."""
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -41,6 +42,23 @@ def _check_place(channel: Channel, user: User, command: JSON) -> None:
         permissions = channel.permissions_of(user)
         if int(needed) & ~permissions or (int(needed) == 0 and user is not channel.guild.owner):
             raise Refused(f"/{command['name']} is not offered to {user.name}")
+
+
+def offered(state: State, channel: Channel, user: User) -> list[JSON]:
+    """The slash commands that Discord's client would list for this person in this channel."""
+    application = state.application
+    found = {one["name"]: one for one in application.commands.values()}
+    if channel.guild is not None:
+        own = application.guild_commands.get(channel.guild.id, {})
+        found |= {one["name"]: one for one in own.values()}
+    answer = []
+    for name in sorted(found):
+        if found[name]["type"] != commands.CHAT_INPUT:
+            continue
+        with contextlib.suppress(Refused):
+            _check_place(channel, user, found[name])
+            answer.append(found[name])
+    return answer
 
 
 def command_data(

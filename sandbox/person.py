@@ -192,6 +192,16 @@ class Person:
                 access.require(message.channel, self.user, Permission.MANAGE_MESSAGES)
             messages.delete(self._state, message.channel, [message])
 
+    async def dismiss(self, message: Message) -> None:
+        """Take an ephemeral message off the own screen.
+
+        Raises:
+            Refused: it is not one that this person sees alone.
+        """
+        if message.viewer is not self.user:
+            raise Refused("only an own ephemeral message can be dismissed")
+        messages.delete(self._state, message.channel, [message])
+
     async def react(self, message: Message, emoji: str) -> None:
         """Add a reaction."""
         with _refusals():

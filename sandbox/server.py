@@ -19,6 +19,7 @@ from sandbox.ratelimits import RateLimiter, RateLimits
 from sandbox.rest.front import PREFIX, Exchange, Front, not_found
 from sandbox.state import State
 from sandbox.storage import Storage
+from sandbox.web import Page, guard
 
 CDN = "/attachments/"
 
@@ -74,6 +75,7 @@ class Sandbox:
         self.gateway = Gateway(self.state, self.token)
         limiter = RateLimiter(rate_limits or RateLimits(), self.state.clock)
         self._front = Front(self.state, self.token, limiter, record=record)
+        self.page = Page(self, host)
         self._runner: web.ServerRunner | None = None
         self._downloads: aiohttp.ClientSession | None = None
 
@@ -105,6 +107,7 @@ class Sandbox:
 
     async def stop(self) -> None:
         """Close every connection and the port."""
+        await self.page.close()
         await self.gateway.close(1001, "server shutting down")
         self.state.close()
         if self._downloads is not None:
@@ -125,6 +128,8 @@ class Sandbox:
             return await self._front.handle(request)
         if path == "/" and request.headers.get("Upgrade", "").lower() == "websocket":
             return await self.gateway.handle(request)
+        if self.page.serves(path):
+            return await self.page.handle(request)
         if path.startswith(CDN) and request.method in {"GET", "HEAD"}:
             return self._serve_file(path)
         self.unknown_routes.append(f"{request.method} {path}")
@@ -137,8 +142,7 @@ class Sandbox:
             attachment = self.state.attachments.get(int(number[0]))
         if attachment is None or not path.endswith("/" + attachment.filename):
             return web.Response(status=404, text="This content is no longer available.")
-        kind = attachment.content_type or "application/octet-stream"
-        return web.Response(body=attachment.data, headers={"Content-Type": kind})
+        return web.Response(body=attachment.data, headers=guard.file_headers(attachment))
 
     async def download(self, url: str) -> bytes:
         """Fetch a file from the sandbox's CDN, over HTTP."""

@@ -12,9 +12,21 @@ class Signal(Generic[T]):
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Callable[[T], object], asyncio.Future[T]]] = []
+        self._listeners: list[Callable[[T], object]] = []
+
+    def listen(self, callback: Callable[[T], object]) -> None:
+        """Hand every value that is fired from now on to ``callback``."""
+        self._listeners.append(callback)
+
+    def unlisten(self, callback: Callable[[T], object]) -> None:
+        """Take back a :meth:`listen`."""
+        self._listeners.remove(callback)
 
     def fire(self, value: T) -> None:
-        """Wake those whose check the value passes; a check that raises, raises at its waiter."""
+        """Wake those whose check the value passes, and tell every listener.
+
+        A check that raises, raises at its waiter.
+        """
         for check, future in tuple(self._waiting):
             if future.done():
                 continue
@@ -25,6 +37,8 @@ class Signal(Generic[T]):
             else:
                 if passed:
                     future.set_result(value)
+        for callback in tuple(self._listeners):
+            callback(value)
 
     async def wait(self, check: Callable[[T], object], timeout_s: float) -> T | None:
         """The next value that passes ``check``, or None after ``timeout_s`` of real time."""

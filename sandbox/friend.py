@@ -1,0 +1,233 @@
+"""People who play by themselves: they press, enter and read what anybody at a screen could.
+
+They know no rules. What may be played they learn from the suggestions of a command's option.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from sandbox.interactions import InteractionFailed
+from sandbox.invocations import Refused
+from sandbox.model import Channel, Message
+from sandbox.permissions import Permission
+from sandbox.person import Answer, Person
+from sandbox.state import State
+
+Sleep = Callable[[float], Awaitable[object]]
+
+_log = logging.getLogger(__name__)
+_TRIES = 3
+_LOOK_BACK = 100
+_BOARD_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What somebody knows of a bot.
+
+    Attributes:
+        accept: the label of the button that takes a challenge up.
+        command: the command that plays.
+        option: its option, which has suggestions.
+        openings: what to type into it now and then, for suggestions further down the list.
+        separator: what only a suggestion of the later part of a game has in it.
+    """
+
+    accept: str = "Accept"
+    command: str = "move"
+    option: str = "move"
+    openings: str = "abcdefghijk"
+    separator: str = "-"
+
+    def is_early(self, choice: str) -> bool:
+        """Whether a suggestion belongs to the first part of a game."""
+        return self.separator not in choice
+
+
+DVONN = Habits()
+
+
+class Hand:
+    """Plays for people in a channel by a command and its suggestions, one turn at a time.
+
+    Args:
+        chance: what is chosen by.
+        habits: what is known of the bot.
+    """
+
+    def __init__(self, chance: Random, habits: Habits = DVONN) -> None:
+        self.habits = habits
+        self._chance = chance
+        # Two who play for one person would both see the same turn.
+        self._turn = asyncio.Lock()
+
+    async def play(
+        self, person: Person, channel: Channel, only: Callable[[str], bool] = lambda _: True
+    ) -> str | None:
+        """Play one of the suggestions.
+
+        Returns:
+            What was played, or None: nothing was suggested, or ``only`` holds the choice back.
+
+        Raises:
+            Refused: the person may not.
+            InteractionFailed: the bot did not answer.
+        """
+        async with self._turn:
+            offered = await self._suggestions(person, channel)
+            if not offered:
+                return None
+            choice = str(self._chance.choice(offered)[1])
+            if not only(choice):
+                return None
+            values = {self.habits.option: choice}
+            await tidy(person, await person.slash(channel, self.habits.command, **values))
+            return choice
+
+    async def _suggestions(
+        self, person: Person, channel: Channel
+    ) -> Sequence[tuple[str, str | int | float]]:
+        for typed in (self._chance.choice(self.habits.openings), ""):
+            values = {self.habits.option: typed}
+            found = await person.autocomplete(channel, self.habits.command, **values)
+            if found:
+                return found
+        return ()
+
+
+async def tidy(person: Person, answer: Answer) -> None:
+    """Wait until the bot has done what was asked, and put its private words away."""
+    if answer.message is None:
+        return
+    try:
+        message = await answer.settled()
+    except TimeoutError:
+        return
+    if message.viewer is person.user and not message.deleted:
+        await person.dismiss(message)
+
+
+class Friend:
+    """Somebody who accepts challenges and plays on when it is his turn, while :meth:`run` runs.
+
+    Args:
+        person: who.
+        state: where.
+        hand: what plays for him.
+        reaction_s: how long he takes, in seconds.
+        sleep: how he waits.
+    """
+
+    def __init__(
+        self,
+        person: Person,
+        state: State,
+        hand: Hand,
+        *,
+        reaction_s: float,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self.person = person
+        self._state = state
+        self._hand = hand
+        self._reaction_s = reaction_s
+        self._sleep = sleep
+        self._seen: asyncio.Queue[Message] = asyncio.Queue()
+
+    async def run(self) -> None:
+        """Look at what has been missed, then react to what comes, until cancelled."""
+        self._state.messages_changed.listen(self._notice)
+        self._state.readiness.listen(self._catch_up)
+        try:
+            self._catch_up(self._state)
+            while True:
+                message = await self._seen.get()
+                await self._sleep(self._reaction_s)
+                await self._react(message)
+        finally:
+            self._state.messages_changed.unlisten(self._notice)
+            self._state.readiness.unlisten(self._catch_up)
+
+    def _notice(self, message: Message) -> None:
+        if self._concerns_me(message):
+            self._seen.put_nowait(message)
+
+    def _catch_up(self, state: State) -> None:
+        """The bot may have come back: the newest message to him in each channel counts."""
+        for channel in tuple(state.channels.values()):
+            for message in channel.messages[: -_LOOK_BACK - 1 : -1]:
+                if self._concerns_me(message):
+                    self._seen.put_nowait(message)
+                    break
+
+    def _concerns_me(self, message: Message) -> bool:
+        me = self.person.user
+        if message.author is not self._state.bot or message.viewer is not None:
+            return False
+        if not message.channel.may(me, Permission.VIEW_CHANNEL):
+            return False
+        return me in message.mentions or self._is_open_challenge(message)
+
+    def _is_open_challenge(self, message: Message) -> bool:
+        """A challenge of somebody else to whoever likes."""
+        asker = (message.interaction or {}).get("user", {}).get("id")
+        return not message.mentions and asker != str(self.person.id) and self._accepts(message)
+
+    def _accepts(self, message: Message) -> bool:
+        label = self._hand.habits.accept
+        return any(one.label == label and not one.disabled for one in message.buttons)
+
+    async def _react(self, message: Message) -> None:
+        for _ in range(_TRIES):
+            try:
+                if message.deleted:
+                    return
+                if self._accepts(message):
+                    answer = await self.person.click(message, self._hand.habits.accept)
+                    if answer.message is not message:
+                        await tidy(self.person, answer)
+                else:
+                    await self._hand.play(self.person, message.channel)
+            except InteractionFailed:
+                await self._sleep(self._reaction_s)
+            except Refused as refusal:
+                _log.info("%s cannot play: %s", self.person.name, refusal)
+                return
+            else:
+                return
+
+
+async def fast_forward(people: Sequence[Person], channel: Channel, hand: Hand) -> int:
+    """Play for whoever is to move in a channel until a choice would be of the game's later part.
+
+    Each turn is waited for until it shows in the channel.
+
+    Returns:
+        How many turns were played; 0 where nobody in ``people`` can play.
+
+    Raises:
+        Refused: somebody may not.
+        InteractionFailed: the bot did not answer.
+    """
+    changed = channel.state.messages_changed
+    played = 0
+    while True:
+        for person in people:
+            told = asyncio.ensure_future(changed.wait(lambda one: _is_told(one, channel), _BOARD_S))
+            try:
+                if await hand.play(person, channel, hand.habits.is_early) is not None:
+                    await told
+                    played += 1
+                    break
+            finally:
+                told.cancel()
+        else:
+            return played
+
+
+def _is_told(message: Message, channel: Channel) -> bool:
+    bot = channel.state.bot
+    return message.channel is channel and message.author is bot and message.viewer is None

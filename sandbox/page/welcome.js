@@ -1,0 +1,27 @@
+// What an empty channel says.
+
+import { byId, h } from "./dom.js";
+import { entries } from "./command.js";
+import { store } from "./store.js";
+
+function draw() {
+  const name = store.placeName(store.channel);
+  const commands = entries().map((one) => {
+    const prefill = () => store.tell("command", one.name);
+    return h("li", {}, h("button", { type: "button", class: "button", onclick: prefill }, `/${one.name}`), " ", one.description);
+  });
+  const others = store.world.people.filter((id) => id !== store.me).map((id) => store.userName(id));
+  byId("welcome").replaceChildren(
+    h("h2", {}, `This is #${name}`),
+    h("p", {}, "A small chat on this machine, with a real bot in it. Nothing leaves your computer, and nobody else is here, unless you open another window as ", others.join(" or "), "."),
+    h("p", {}, "Write a message below, or begin with / to use one of the bot’s commands:"),
+    h("ul", { class: "commands" }, commands),
+    h("p", {}, "No second player at hand? Switch on the absent friend beside the channels first."),
+  );
+}
+
+/** Begin to follow the store. */
+export function startWelcome() {
+  store.on("opened", draw);
+  store.on("commands", draw);
+}

@@ -1,0 +1,220 @@
+"""What somebody does on the page, each an action with a JSON body and a JSON answer."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandbox.model import JSON, Channel, Message, Role, User
+from sandbox.person import Answer, File, OpenModal, Person
+from sandbox.state import State
+from sandbox.web import views
+from sandbox.web.body import Body, WrongError
+from sandbox.web.company import Company
+
+MAX_OPEN_FORMS = 100
+
+
+@dataclass
+class Desk:
+    """What actions work with.
+
+    Attributes:
+        person_of: the person that a user is.
+        forms: modals on people's screens, by tokens that only the page knows.
+    """
+
+    state: State
+    person_of: Callable[[User], Person]
+    company: Company
+    forms: dict[str, OpenModal] = field(default_factory=dict)
+
+    def opened(self, answer: Answer) -> JSON:
+        """An interaction's outcome; a form is kept until it is handed in."""
+        token = None
+        if answer.modal is not None:
+            token = secrets.token_urlsafe(16)
+            self.forms[token] = answer.modal
+            while len(self.forms) > MAX_OPEN_FORMS:
+                del self.forms[next(iter(self.forms))]
+        return views.outcome(answer, token)
+
+    def channel(self, body: Body, user: User) -> Channel:
+        """The channel that is spoken of.
+
+        Raises:
+            WrongError: 404.
+        """
+        channel = self.state.channels.get(body.id("channel"))
+        if channel is None or not views.sees(channel, user):
+            raise WrongError("there is no such channel", 404)
+        return channel
+
+    def message(self, body: Body, user: User) -> Message:
+        """The message that is spoken of.
+
+        Raises:
+            WrongError: 404.
+        """
+        channel, number = self.channel(body, user), body.id("message")
+        message = channel.history.get(number) or self.state.ephemeral.get(number)
+        if message is None or message.channel is not channel or not views.shown(message, user):
+            raise WrongError("there is no such message", 404)
+        return message
+
+    def value(self, value: Any) -> Any:
+        """An option's or select's value: plain, or ``{"user": id}``, and so on.
+
+        Raises:
+            WrongError: 400 or 404.
+        """
+        if not isinstance(value, dict):
+            return value
+        found: User | Channel | Role | None = None
+        body = Body(value)
+        if "user" in body:
+            found = self.state.users.get(body.id("user"))
+        elif "channel" in body:
+            found = self.state.channels.get(body.id("channel"))
+        elif "role" in body:
+            number = body.id("role")
+            roles = (guild.roles.get(number) for guild in self.state.guilds.values())
+            found = next(filter(None, roles), None)
+        if found is None:
+            raise WrongError("there is nobody and nothing of that id", 404)
+        return found
+
+
+Action = Callable[[Desk, Person, Body], Awaitable[JSON]]
+
+
+async def say(desk: Desk, person: Person, body: Body) -> JSON:
+    """Write a message, or a reply."""
+    files: list[File] = [(one.filename, one.data) for one in body.files]
+    text = body.text("content", "")
+    if "message" in body:
+        answered = desk.message(body, person.user)
+        ping = body.flag("ping", default=True)
+        said = await person.reply(answered, text, ping=ping, files=files)
+    else:
+        said = await person.say(desk.channel(body, person.user), text, files=files)
+    return {"message": str(said.id)}
+
+
+async def edit(desk: Desk, person: Person, body: Body) -> JSON:
+    """Change an own message."""
+    await person.edit(desk.message(body, person.user), body.text("content"))
+    return {}
+
+
+async def delete(desk: Desk, person: Person, body: Body) -> JSON:
+    """Delete a message."""
+    await person.delete(desk.message(body, person.user))
+    return {}
+
+
+async def dismiss(desk: Desk, person: Person, body: Body) -> JSON:
+    """Put an ephemeral message away."""
+    await person.dismiss(desk.message(body, person.user))
+    return {}
+
+
+async def typing(desk: Desk, person: Person, body: Body) -> JSON:
+    """Begin to type."""
+    await person.typing(desk.channel(body, person.user))
+    return {}
+
+
+async def slash(desk: Desk, person: Person, body: Body) -> JSON:
+    """Use a slash command."""
+    channel = desk.channel(body, person.user)
+    options = {name: desk.value(value) for name, value in body.object("options").items()}
+    return desk.opened(await person.slash(channel, _command(body), **options))
+
+
+async def autocomplete(desk: Desk, person: Person, body: Body) -> JSON:
+    """Ask for suggestions for one option."""
+    channel, focused = desk.channel(body, person.user), body.text("focused")
+    options = {name: desk.value(value) for name, value in body.object("options").items()}
+    options[focused] = options.pop(focused, "")  # the last one is being typed
+    found = await person.autocomplete(channel, _command(body), **options)
+    return {"choices": [{"name": name, "value": value} for name, value in found]}
+
+
+def _command(body: Body) -> str:
+    command = body.text("command")
+    if not command.split():
+        raise WrongError("'command' is empty")
+    return command
+
+
+async def click(desk: Desk, person: Person, body: Body) -> JSON:
+    """Press a button."""
+    message = desk.message(body, person.user)
+    return desk.opened(await person.click(message, custom_id=body.text("custom_id")))
+
+
+async def select(desk: Desk, person: Person, body: Body) -> JSON:
+    """Choose from a select."""
+    message = desk.message(body, person.user)
+    values = [desk.value(one) for one in body.list("values")]
+    return desk.opened(await person.select(message, values, custom_id=body.text("custom_id")))
+
+
+async def submit(desk: Desk, person: Person, body: Body) -> JSON:
+    """Hand a form in."""
+    token = body.text("form")
+    form = desk.forms.get(token)
+    if form is None or form.source.user is not person.user:
+        raise WrongError("that form is gone", 404)
+    answer = await person.submit(form, _texts(body.object("values")))
+    desk.forms.pop(token, None)
+    return desk.opened(answer)
+
+
+def _texts(values: JSON) -> dict[str, str | list[str]]:
+    for value in values.values():
+        listed = value if isinstance(value, list) else [value]
+        if not all(isinstance(one, str) for one in listed):
+            raise WrongError("a form takes texts")
+    return values
+
+
+async def friend(desk: Desk, _: Person, body: Body) -> JSON:
+    """Let somebody play by himself, or no more."""
+    user = desk.state.users.get(body.id("user"))
+    if user not in views.people(desk.state):
+        raise WrongError("there is no such person", 404)
+    desk.company.switch(desk.person_of(user), on=body.flag("on"))
+    return {}
+
+
+async def forward(desk: Desk, person: Person, body: Body) -> JSON:
+    """Place for everybody in a channel, or stop that."""
+    if body.flag("on"):
+        channel = desk.channel(body, person.user)
+        users = [one for one in views.people(desk.state) if views.sees(channel, one)]
+        desk.company.forward([desk.person_of(one) for one in users], channel)
+    else:
+        desk.company.stop_forward()
+    return {}
+
+
+ACTIONS: dict[str, Action] = {
+    one.__name__: one
+    for one in (
+        say,
+        edit,
+        delete,
+        dismiss,
+        typing,
+        slash,
+        autocomplete,
+        click,
+        select,
+        submit,
+        friend,
+        forward,
+    )
+}
+"""By the last part of their addresses."""

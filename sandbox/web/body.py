@@ -1,0 +1,108 @@
+"""What the page sends, read within bounds: the right type, or a word about what is wrong."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from aiohttp import web
+
+from sandbox.drafts import Upload
+from sandbox.errors import ApiError
+from sandbox.forms import snowflake
+from sandbox.model import JSON
+from sandbox.rest import multipart
+from sandbox.rest.front import MAX_REQUEST_BYTES
+
+MAX_JSON_BYTES = 64 * 1024
+_MULTIPART = "multipart/form-data"
+
+
+class WrongError(Exception):
+    """The page asked for something that it cannot have; `status` is HTTP's."""
+
+    def __init__(self, words: str, status: int = 400) -> None:
+        super().__init__(words)
+        self.status = status
+
+
+class Body:
+    """The JSON object of a request, and the files beside it.
+
+    Every reader raises :class:`WrongError` where the field is missing or of another type.
+    """
+
+    def __init__(self, data: object, files: Sequence[Upload] = ()) -> None:
+        if not isinstance(data, dict):
+            raise WrongError("the body is no JSON object")
+        self._data: JSON = data
+        self.files = files
+
+    def __contains__(self, name: str) -> bool:
+        return self._data.get(name) is not None
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """A string."""
+        value = self._data.get(name, default)
+        if not isinstance(value, str):
+            raise WrongError(f"{name!r} is no text")
+        return value
+
+    def id(self, name: str) -> int:
+        """An id, from its digits."""
+        value = snowflake(self._data.get(name))
+        if value is None:
+            raise WrongError(f"{name!r} is no id")
+        return value
+
+    def flag(self, name: str, *, default: bool = False) -> bool:
+        """True or false."""
+        value = self._data.get(name, default)
+        if not isinstance(value, bool):
+            raise WrongError(f"{name!r} is neither true nor false")
+        return value
+
+    def object(self, name: str) -> JSON:
+        """An object."""
+        value = self._data.get(name, {})
+        if not isinstance(value, dict):
+            raise WrongError(f"{name!r} is no object")
+        return value
+
+    def list(self, name: str) -> list[Any]:
+        """A list."""
+        value = self._data.get(name)
+        if not isinstance(value, list):
+            raise WrongError(f"{name!r} is no list")
+        return value
+
+
+async def read(request: web.BaseRequest) -> Body:
+    """The body of a request.
+
+    Raises:
+        WrongError: 413 (too long), 415 (neither JSON nor a form), or 400.
+    """
+    content_type = request.headers.get("Content-Type", "")
+    form = content_type.startswith(_MULTIPART)
+    if not form and content_type.partition(";")[0].strip() != "application/json":
+        raise WrongError("the body is no JSON", 415)
+    raw = await _read_at_most(request, MAX_REQUEST_BYTES if form else MAX_JSON_BYTES)
+    try:
+        if form:
+            return Body(*multipart.parse(raw, content_type))
+        return Body(json.loads(raw))
+    except (ApiError, ValueError, RecursionError):
+        raise WrongError("the body cannot be read") from None
+
+
+async def _read_at_most(request: web.BaseRequest, most_bytes: int) -> bytes:
+    too_long = WrongError(f"more than {most_bytes} bytes", 413)
+    if (request.content_length or 0) > most_bytes:
+        raise too_long
+    parts, total = [], 0
+    async for part in request.content.iter_any():
+        total += len(part)
+        if total > most_bytes:
+            raise too_long
+        parts.append(part)
+    return b"".join(parts)

@@ -1,0 +1,88 @@
+"""Who may talk to the page: browsers that show the page itself, on this machine.
+
+A name that leads here by DNS (rebinding) is refused by the ``Host`` header, another site's script
+by ``Origin`` and ``Sec-Fetch-Site``, and what a message smuggles in by the page's own policy.
+"""
+
+import ipaddress
+import re
+
+from aiohttp import web
+
+from sandbox.model import Attachment
+from sandbox.web.body import WrongError
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""For everything that the page is made of."""
+
+_INERT = frozenset(
+    {"image/png", "image/gif", "image/jpeg", "image/webp", "text/plain", "application/json"}
+)
+"""Types of files that no browser runs."""
+
+
+def file_headers(attachment: Attachment) -> dict[str, str]:
+    """For an uploaded file, which must never become a part of the page."""
+    kind = attachment.content_type or ""
+    return {
+        "Content-Type": kind if kind in _INERT else "application/octet-stream",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+_HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.\-]+)(?::\d{1,5})?")
+_OWN_FETCHES = frozenset({"same-origin", "none"})
+
+
+def check(request: web.BaseRequest, bound_to: str, *, navigation: bool = False) -> None:
+    """Refuse a request that is not the page's own.
+
+    Args:
+        request: What came.
+        bound_to: The host that the server was told to listen at.
+        navigation: Whether it is the page itself that is asked for, to which others may link.
+
+    Raises:
+        WrongError: 403, with the reason.
+    """
+    host = request.headers.get("Host", "")
+    parsed = _HOST.fullmatch(host)
+    if parsed is None or not _is_ours(parsed[1].strip("[]").lower(), bound_to):
+        raise WrongError("this address is not the sandbox's", 403)
+    if navigation:
+        return
+    origin = request.headers.get("Origin")
+    if origin is not None and origin not in {f"http://{host}", f"https://{host}"}:
+        raise WrongError("only the sandbox's own page may do that", 403)
+    if request.headers.get("Sec-Fetch-Site", "none") not in _OWN_FETCHES:
+        raise WrongError("only the sandbox's own page may do that", 403)
+
+
+def _is_ours(name: str, bound_to: str) -> bool:
+    if name in {"localhost", bound_to.lower()}:
+        return True
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    # Nobody can point a number elsewhere; others than loopback lead here only if so bound.
+    return address.is_loopback or not _is_loopback(bound_to)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,150 @@
+"""Pushes to the page: everything that changes, to every window that may see it."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable
+
+from aiohttp import WSCloseCode, web
+
+from sandbox.events import Event
+from sandbox.model import JSON, Message, User
+from sandbox.state import State
+from sandbox.web import views
+from sandbox.web.body import WrongError
+
+MAX_WINDOWS = 64
+MAX_WAITING = 1000
+"""How many pushes a window may be behind before it is cut off; it comes back by itself."""
+
+_HEARTBEAT_S = 20.0
+_PLACES = ("CHANNEL_", "THREAD_", "GUILD_")
+
+
+class _Window:
+    """One browser window, and what it has still to be told."""
+
+    def __init__(self, user: User, transport: asyncio.BaseTransport | None) -> None:
+        self.user = user
+        self._transport = transport
+        self._waiting: asyncio.Queue[JSON] = asyncio.Queue(MAX_WAITING)
+
+    def push(self, what: JSON) -> None:
+        try:
+            self._waiting.put_nowait(what)
+        except asyncio.QueueFull:
+            if self._transport is not None:
+                self._transport.close()
+
+    async def send(self, socket: web.WebSocketResponse) -> None:
+        with contextlib.suppress(ConnectionError):
+            while True:
+                await socket.send_str(json.dumps(await self._waiting.get()))
+
+
+class Live:
+    """All windows that are open.
+
+    Args:
+        state: What is watched.
+        around: Makes the push that tells somebody of everything but the messages.
+    """
+
+    def __init__(self, state: State, around: Callable[[User], JSON]) -> None:
+        self._state = state
+        self._around = around
+        self._windows: set[_Window] = set()
+        self._sockets: set[web.WebSocketResponse] = set()
+        self._stamp = 0
+        self._due: asyncio.Handle | None = None
+        self.commands: dict[str, str] = {}
+        state.messages_changed.listen(self._on_message)
+        state.messages_gone.listen(self._on_gone)
+        state.readiness.listen(lambda _: self.world_changed())
+        state.listeners.append(self._on_event)
+
+    def view(self, message: Message) -> JSON:
+        """A message as it is now."""
+        return views.message(message, self._stamp, self.commands)
+
+    async def handle(self, request: web.BaseRequest, user: User) -> web.WebSocketResponse:
+        """Tell a window of everything until it closes.
+
+        Raises:
+            WrongError: 503, too many are open.
+        """
+        if len(self._windows) >= MAX_WINDOWS:
+            raise WrongError("too many windows are open", 503)
+        window = _Window(user, request.transport)
+        self._windows.add(window)
+        socket = web.WebSocketResponse(heartbeat=_HEARTBEAT_S, max_msg_size=1024, compress=False)
+        sender: asyncio.Task[None] | None = None
+        try:
+            await socket.prepare(request)
+            self._sockets.add(socket)
+            window.push(self._around(user))
+            sender = asyncio.create_task(window.send(socket))
+            async for _ in socket:
+                pass  # a window only listens; what it does comes by HTTP
+        finally:
+            self._windows.discard(window)
+            self._sockets.discard(socket)
+            if sender is not None:
+                sender.cancel()
+        return socket
+
+    async def close(self) -> None:
+        """Say goodbye to all windows."""
+        if self._due is not None:
+            self._due.cancel()
+        goodbyes = (one.close(code=WSCloseCode.GOING_AWAY) for one in tuple(self._sockets))
+        await asyncio.gather(*goodbyes)
+
+    def world_changed(self) -> None:
+        """Tell every window anew of everything but the messages, once for many changes."""
+        if self._windows and self._due is None:
+            self._due = asyncio.get_running_loop().call_soon(self._push_world)
+
+    def _push_world(self) -> None:
+        self._due = None
+        for window in self._windows:
+            window.push(self._around(window.user))
+
+    def _on_message(self, message: Message) -> None:
+        self._stamp += 1
+        watching = [one for one in self._windows if views.shown(message, one.user)]
+        if watching:
+            view = self.view(message)
+            for window in watching:
+                window.push(view)
+
+    def _on_gone(self, message: Message) -> None:
+        for window in self._windows:
+            if views.shown(message, window.user):
+                place = str(message.channel.id)
+                window.push({"type": "gone", "channel": place, "id": str(message.id)})
+
+    def _on_event(self, event: Event) -> None:
+        if event.name.startswith(_PLACES):
+            self.world_changed()
+        elif event.name == "TYPING_START":
+            self._on_typing(event.data)
+        elif event.name == "INTERACTION_CREATE" and "name" in event.data["data"]:
+            self.commands[event.data["id"]] = _entered(event.data["data"])
+
+    def _on_typing(self, data: JSON) -> None:
+        channel = self._state.channels.get(int(data["channel_id"]))
+        for window in self._windows:
+            if channel is not None and views.sees(channel, window.user):
+                push = {"type": "typing", "channel": data["channel_id"], "user": data["user_id"]}
+                window.push(push)
+
+
+def _entered(data: JSON) -> str:
+    """A command's whole name, subcommands included."""
+    names = [data["name"]]
+    level = data
+    while inner := next((one for one in level.get("options", ()) if "options" in one), None):
+        names.append(inner["name"])
+        level = inner
+    return " ".join(names)

@@ -1,0 +1,150 @@
+"""The page: its files, what it asks for, what it does, and what it is told."""
+
+from __future__ import annotations
+
+import json
+import logging
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from sandbox import person as people
+from sandbox.forms import snowflake
+from sandbox.interactions import InteractionFailed
+from sandbox.invocations import Refused, offered
+from sandbox.model import JSON, User
+from sandbox.web import body, guard, views
+from sandbox.web.actions import ACTIONS, Desk
+from sandbox.web.body import Body, WrongError
+from sandbox.web.company import Company
+from sandbox.web.live import Live
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sandbox.server import Sandbox
+
+ROOT = "/page/"
+API = "/page/api/"
+LIVE = "/page/live"
+MOST_MESSAGES = 50
+
+_TYPES = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+_FILES = resources.files("sandbox") / "page"
+_log = logging.getLogger(__name__)
+
+
+class Page:
+    """Serves ``/`` and all under ``/page/``.
+
+    Args:
+        world: the sandbox whose people the page lets one be.
+        bound_to: the host that the sandbox listens at.
+    """
+
+    def __init__(self, world: Sandbox, bound_to: str) -> None:
+        self._world = world
+        self._bound_to = bound_to
+        self._state = world.state
+        self.live = Live(world.state, self._around)
+        self.company = Company(world.state, self.live.world_changed)
+        self._desk = Desk(world.state, self._person, self.company)
+
+    def serves(self, path: str) -> bool:
+        """Whether an address is the page's."""
+        return path == "/" or path.startswith(ROOT)
+
+    async def close(self) -> None:
+        """Say goodbye to every window, and let nobody play on."""
+        await self.company.close()
+        await self.live.close()
+
+    async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Answer a request; what is wrong with it is told in words."""
+        try:
+            guard.check(request, self._bound_to, navigation=request.path == "/")
+            return await self._answer(request)
+        except WrongError as error:
+            return _json({"error": str(error)}, error.status)
+        except Refused as refusal:
+            return _json({"error": str(refusal)}, 422)
+        except InteractionFailed as failure:
+            return _json({"error": str(failure)}, 504)
+        except ConnectionError:
+            raise  # the window has closed
+        except Exception as error:
+            _log.exception("%s %s", request.method, request.path)
+            self._state.crashes.append(error)
+            return _json({"error": "the sandbox itself has failed"}, 500)
+
+    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        path = request.path
+        if path == LIVE and request.headers.get("Upgrade", "").lower() == "websocket":
+            return await self.live.handle(request, self._user(request.query.get("as")))
+        if path.startswith(API):
+            name = path.removeprefix(API)
+            if request.method == "GET":
+                return _json(self._ask(name, request.query))
+            if request.method == "POST" and name in ACTIONS:
+                sent = await body.read(request)
+                person = self._person(self._user(sent.text("as")))
+                return _json(await ACTIONS[name](self._desk, person, sent))
+        elif request.method in {"GET", "HEAD"}:
+            return _file("index.html" if path == "/" else path.removeprefix(ROOT))
+        raise WrongError("there is no such thing here", 404)
+
+    def _ask(self, name: str, query: Mapping[str, str]) -> JSON:
+        user = self._user(query.get("as"))
+        if name == "world":
+            return self._around(user)
+        if name == "channel":
+            return self._channel(user, Body(dict(query)))
+        raise WrongError("there is no such thing here", 404)
+
+    def _channel(self, user: User, asked: Body) -> JSON:
+        channel = self._desk.channel(asked, user)
+        before = asked.id("before") if "before" in asked else None
+        found, more = views.history(self._state, channel, user, before, MOST_MESSAGES)
+        return {
+            "messages": [self.live.view(one) for one in found],
+            "more": more,
+            "commands": offered(self._state, channel, user),
+        }
+
+    def _around(self, user: User) -> JSON:
+        online = self._world.gateway.connected
+        return {
+            **views.world(self._state, user, online=online),
+            "company": self.company.view(),
+        }
+
+    def _user(self, who: str | None) -> User:
+        """The person of that id or name; the first one where nobody is named."""
+        everybody = views.people(self._state)
+        number = snowflake(who)
+        for user in everybody:
+            if who in {None, ""} or user.id == number or user.name.lower() == str(who).lower():
+                return user
+        raise WrongError("there is nobody of that name", 404)
+
+    def _person(self, user: User) -> people.Person:
+        return people.Person(self._world, user)
+
+
+def _file(name: str) -> web.Response:
+    file = _FILES / name
+    kind = _TYPES.get(name.rpartition(".")[2])
+    if kind is None or "/" in name or "\\" in name or not file.is_file():
+        raise WrongError("there is no such thing here", 404)
+    return web.Response(body=file.read_bytes(), headers={**guard.HEADERS, "Content-Type": kind})
+
+
+def _json(what: JSON, status: int = 200) -> web.Response:
+    headers = {**guard.HEADERS, "Content-Type": "application/json"}
+    return web.Response(body=json.dumps(what).encode(), status=status, headers=headers)

@@ -1,0 +1,176 @@
+"""What the page is shown, as JSON: the world and its messages, as one person sees them."""
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from sandbox.kinds import MessageKind
+from sandbox.model import JSON, Attachment, Channel, Guild, Message, Reference, Thread, User
+from sandbox.permissions import Permission
+from sandbox.person import Answer
+from sandbox.state import State
+
+EXCERPT = 160
+"""How many characters of a message stand above a reply to it."""
+
+
+def people(state: State) -> list[User]:
+    """Whom one may be on the page: members of servers, but neither bots nor servers' owners.
+
+    Every server has an owner of its own, who made it and then left it to the others.
+    """
+    owners = {guild.owner.id for guild in state.guilds.values()}
+    members = {user_id for guild in state.guilds.values() for user_id in guild.members}
+    known = state.users.values()
+    return [one for one in known if one.id in members - owners and not one.bot]
+
+
+def sees(channel: Channel, user: User) -> bool:
+    """Whether a channel is on somebody's screen."""
+    return channel.may(user, Permission.VIEW_CHANNEL)
+
+
+def world(state: State, user: User, *, online: bool) -> JSON:
+    """Everything around the messages: people, servers, channels and threads."""
+    guilds = [one for one in state.guilds.values() if user.id in one.members]
+    direct = state.dms.get(user.id)
+    return {
+        "type": "world",
+        "me": str(user.id),
+        "people": [str(one.id) for one in people(state)],
+        "bot": {"id": str(state.bot.id), "online": online},
+        "users": {str(one.id): {"name": one.name, "bot": one.bot} for one in state.users.values()},
+        "guilds": [_guild(one, user) for one in guilds],
+        "direct": None if direct is None else _channel(direct),
+    }
+
+
+def _guild(guild: Guild, user: User) -> JSON:
+    members = [one.user for one in guild.members.values() if one.user is not guild.owner]
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "members": [str(one.id) for one in members],
+        "roles": {str(one.id): one.name for one in guild.roles.values() if one.id != guild.id},
+        "channels": [_channel(one) for one in guild.channels.values() if sees(one, user)],
+    }
+
+
+def _channel(channel: Channel) -> JSON:
+    answer: JSON = {
+        "id": str(channel.id),
+        "name": channel.name,
+        "kind": int(channel.kind),
+        "topic": channel.topic or "",
+        "parent": None if channel.parent is None else str(channel.parent.id),
+    }
+    if isinstance(channel, Thread):
+        answer |= {
+            "thread": True,
+            "archived": channel.archived,
+            "locked": channel.locked,
+            "count": channel.message_count,
+        }
+    return answer
+
+
+def shown(message: Message, user: User) -> bool:
+    """Whether a message is on somebody's screen."""
+    return message.viewer in {None, user} and sees(message.channel, user)
+
+
+def history(
+    state: State, channel: Channel, user: User, before_id: int | None, most: int
+) -> tuple[list[Message], bool]:
+    """The newest messages before one, oldest first, own ephemeral ones among them.
+
+    Returns:
+        The messages, and whether there are older ones.
+    """
+    private = [
+        one for one in state.ephemeral.values() if one.viewer is user and one.channel is channel
+    ]
+    found = sorted([*channel.history.values(), *private], key=lambda one: one.id)
+    if before_id is not None:
+        found = [one for one in found if one.id < before_id]
+    return found[-most:], len(found) > most
+
+
+def message(what: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
+    """A message.
+
+    Args:
+        what: the message.
+        stamp: grows with every change, so that the page never puts an older state over a newer.
+        commands: what people entered, by the ids of their interactions.
+    """
+    answer: JSON = {
+        "type": "message",
+        "stamp": stamp,
+        "id": str(what.id),
+        "channel": str(what.channel.id),
+        "kind": int(what.kind),
+        "author": str(what.author.id),
+        "name": what.webhook_name or what.author.name,
+        "bot": what.author.bot,
+        "content": what.content,
+        "at": round(what.created_at * 1000),
+        "edited": what.edited is not None,
+        "ephemeral": what.ephemeral,
+        "loading": what.loading,
+        "mentions": [str(one.id) for one in what.mentions],
+        "everyone": what.mention_everyone,
+        "attachments": [_attachment(one) for one in what.attachments],
+        "embeds": what.embeds,
+        "components": what.components,
+        "reactions": {name: len(users) for name, users in what.reactions.items()},
+        "reply": None if what.reference is None else _reply(what.channel.state, what.reference),
+        "command": None,
+    }
+    if what.interaction is not None and what.kind is MessageKind.CHAT_INPUT_COMMAND:
+        answer["command"] = {
+            "user": what.interaction["user"]["id"],
+            "name": commands.get(what.interaction["id"]),
+        }
+    return answer
+
+
+def _attachment(what: Attachment) -> JSON:
+    return {
+        "name": what.filename,
+        # The page is served at the same place as the files, whatever the bot calls it.
+        "url": urlsplit(what.url).path,
+        "alt": what.description,
+        "picture": what.width_px is not None,
+        "width": what.width_px,
+        "height": what.height_px,
+        "size": len(what.data),
+    }
+
+
+def _reply(state: State, pointer: Reference) -> JSON | None:
+    if pointer.message_id is None:
+        return None
+    place = state.channels.get(pointer.channel_id)
+    target = place.history.get(pointer.message_id) if place else None
+    answer: JSON = {"id": str(pointer.message_id), "author": None}
+    if target is not None:
+        text = target.content[:EXCERPT] or ("a picture" if target.attachments else "a message")
+        answer |= {"author": str(target.author.id), "text": text}
+    return answer
+
+
+def outcome(answer: Answer, token: str | None) -> JSON:
+    """What became of an interaction: the message that answered, or a form to fill in."""
+    form = answer.modal
+    return {
+        "message": None if answer.message is None else str(answer.message.id),
+        "ephemeral": answer.ephemeral,
+        "deferred": answer.deferred,
+        "form": None
+        if form is None
+        else {
+            "token": token,
+            "title": form.title,
+            "components": form.modal.components,
+        },
+    }
