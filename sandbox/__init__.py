@@ -3,6 +3,7 @@
 from sandbox.admin import GuildAdmin
 from sandbox.clock import Clock, ManualClock, SystemClock
 from sandbox.components import Component
+from sandbox.faults import Fault, Faults
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused
 from sandbox.kinds import ChannelKind, MessageFlag, MessageKind
@@ -22,6 +23,8 @@ __all__ = [
     "Clock",
     "Component",
     "Exchange",
+    "Fault",
+    "Faults",
     "Guild",
     "GuildAdmin",
     "InteractionFailed",

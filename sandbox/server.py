@@ -11,12 +11,14 @@ from aiohttp import web
 from sandbox import guilds, permissions
 from sandbox.admin import GuildAdmin
 from sandbox.clock import Clock, SystemClock
+from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.gateway.session import Session
 from sandbox.model import Application, User
 from sandbox.person import Person
 from sandbox.ratelimits import RateLimiter, RateLimits
 from sandbox.rest.front import PREFIX, Exchange, Front, not_found
+from sandbox.rest.router import Route
 from sandbox.state import State
 from sandbox.storage import Storage
 from sandbox.web import Page, guard
@@ -72,9 +74,11 @@ class Sandbox:
         self.state.application.guild_members = guild_members
         self._storage = Storage(folder, self.state) if folder is not None else None
         self.token = token or _token(self.state.bot)
-        self.gateway = Gateway(self.state, self.token)
+        self.faults = Faults(self)
+        self.gateway = Gateway(self.state, self.token, self.faults)
         limiter = RateLimiter(rate_limits or RateLimits(), self.state.clock)
-        self._front = Front(self.state, self.token, limiter, record=record)
+        self._front = Front(self.state, self.token, limiter, self.faults, record=record)
+        self._site: web.TCPSite | None = None
         self.page = Page(self, host)
         self._runner: web.ServerRunner | None = None
         self._downloads: aiohttp.ClientSession | None = None
@@ -96,14 +100,30 @@ class Sandbox:
         server = web.Server(self._handle, access_log=None)
         self._runner = web.ServerRunner(server, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, self._host, self._port)
-        await site.start()
+        await self.listen()
         host, port = self._runner.addresses[0][:2]
+        self._port = port
         base_url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
         if self._storage is not None:
             self._storage.begin(base_url)
         self.state.base_url = base_url
         self._downloads = aiohttp.ClientSession()
+
+    async def listen(self) -> None:
+        """Take connections, after the start or :meth:`stop_listening`."""
+        if self._runner is not None:
+            self._site = web.TCPSite(self._runner, self._host, self._port)
+            await self._site.start()
+
+    async def stop_listening(self) -> None:
+        """Cut all connections and refuse new ones; the world goes on."""
+        if self._site is not None:
+            await self._site.stop()
+            self._site = None
+        server = self._runner.server if self._runner is not None else None
+        for connection in server.connections if server is not None else ():
+            if connection.transport is not None:
+                connection.transport.abort()
 
     async def stop(self) -> None:
         """Close every connection and the port."""
@@ -182,6 +202,11 @@ class Sandbox:
         """The bot's sessions, the lost ones that it may still resume among them."""
         self.gateway.forget_stale()
         return list(self.gateway.sessions.values())
+
+    @property
+    def routes(self) -> list[Route]:
+        """What the REST API knows."""
+        return self._front.router.routes()
 
     @property
     def exchanges(self) -> list[Exchange]:

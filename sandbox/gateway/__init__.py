@@ -6,6 +6,7 @@ import json
 from aiohttp import web
 
 from sandbox.events import Event, Intent
+from sandbox.faults import Faults
 from sandbox.gateway.connection import Connection, Op
 from sandbox.gateway.session import Session
 from sandbox.state import State
@@ -17,8 +18,9 @@ _CLOSING_S = 1.0
 class Gateway:
     """All sessions of the bot, and the door to them."""
 
-    def __init__(self, state: State, token: str) -> None:
+    def __init__(self, state: State, token: str, faults: Faults) -> None:
         self.state = state
+        self.faults = faults
         self.token = token
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
@@ -28,7 +30,7 @@ class Gateway:
         """Tell every session that an event is for."""
         full = bare = ""
         for session in tuple(self.sessions.values()):
-            if not session.hears(event):
+            if not session.hears(event) or self.faults.hides_event():
                 continue
             if event.bare is not None and not session.intents & Intent.MESSAGE_CONTENT:
                 bare = bare or json.dumps(event.bare)
@@ -50,7 +52,7 @@ class Gateway:
         """Serve one websocket from its opening to its end."""
         socket = web.WebSocketResponse(compress=False, max_msg_size=0, timeout=_CLOSING_S)
         await socket.prepare(request)
-        connection = Connection(self, socket, request.query.get("compress", ""))
+        connection = Connection(self, socket, request.transport, request.query.get("compress", ""))
         self.connections.add(connection)
         try:
             await connection.run(request.query)

@@ -1,5 +1,6 @@
 """Transport compression: every payload the next piece of one stream."""
 
+import struct
 import sys
 import zlib
 from collections.abc import Callable
@@ -39,3 +40,19 @@ COMPRESSORS: dict[str, Callable[[], Compressor]] = {
     "zstd-stream": _zstd_stream,
 }
 """By the name that a client asks for; making one may raise ImportError."""
+
+_TEXT, _BINARY = 0x81, 0x82
+_SHORT, _MEDIUM = 126, 1 << 16
+
+
+def frame(payload: str, compress: Compressor | None) -> bytes:
+    """A payload as the whole websocket frame that a server sends (RFC 6455, unmasked)."""
+    data = payload.encode() if compress is None else compress(payload)
+    kind = _TEXT if compress is None else _BINARY
+    if len(data) < _SHORT:
+        head = struct.pack("!BB", kind, len(data))
+    elif len(data) < _MEDIUM:
+        head = struct.pack("!BBH", kind, _SHORT, len(data))
+    else:
+        head = struct.pack("!BBQ", kind, _SHORT + 1, len(data))
+    return head + data

@@ -14,6 +14,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from sandbox import payloads
 from sandbox.events import Intent
 from sandbox.forms import snowflake
+from sandbox.gateway import codec
 from sandbox.gateway.codec import COMPRESSORS, Compressor
 from sandbox.gateway.session import Session
 from sandbox.model import JSON, Guild
@@ -60,10 +61,17 @@ class Close(Exception):  # noqa: N818 - it closes a socket, which is no error he
 class Connection:
     """One websocket; what it is to send waits in a queue, so that the state need not wait."""
 
-    def __init__(self, gateway: Gateway, socket: web.WebSocketResponse, compression: str) -> None:
+    def __init__(
+        self,
+        gateway: Gateway,
+        socket: web.WebSocketResponse,
+        transport: asyncio.Transport | None,
+        compression: str,
+    ) -> None:
         self._gateway = gateway
         self._state = gateway.state
         self._socket = socket
+        self._transport = transport
         self._outgoing: asyncio.Queue[str | Close] = asyncio.Queue()
         self._compression = compression
         self._compress: Compressor | None = None
@@ -130,11 +138,25 @@ class Connection:
         self._outgoing.put_nowait(Close(code, reason))
         await self._over.wait()
 
+    def cut(self) -> None:
+        """End the connection as a broken cable does; the session stays resumable."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def _tear(self, payload: str) -> None:
+        """End the connection in the middle of a frame."""
+        if self._transport is not None:
+            self._transport.write(codec.frame(payload, self._compress)[:-1])
+            self._transport.close()
+
     async def _write(self) -> None:
         while True:
             payload = await self._outgoing.get()
             if isinstance(payload, Close):
                 await self._socket.close(code=payload.code, message=payload.reason.encode())
+                return
+            if self._gateway.faults.tears_payload():
+                self._tear(payload)
                 return
             try:
                 if self._compress is None:
@@ -154,6 +176,8 @@ class Connection:
         except (ValueError, TypeError, KeyError, AttributeError):
             raise Close(4002, "Error while decoding payload.") from None
         if op == Op.HEARTBEAT:
+            if self._gateway.faults.hides_heartbeat():
+                return
             self.send(Op.HEARTBEAT_ACK, None)
         elif op == Op.IDENTIFY:
             self._identify(data)
@@ -258,7 +282,7 @@ class Connection:
     def _resume(self, raw: Any) -> None:
         data = self._authenticate(raw)
         session = self._gateway.sessions.get(str(data.get("session_id")))
-        if session is None or not session.resumable:
+        if session is None or not session.resumable or self._gateway.faults.refuses_resume():
             self.send(Op.INVALID_SESSION, False)
             return
         sequence = data.get("seq")

@@ -9,6 +9,7 @@ from aiohttp import web
 
 from sandbox.drafts import Upload
 from sandbox.errors import ApiError, invalid_json, too_large, unauthorized
+from sandbox.faults import Faults, Loss, RequestFault
 from sandbox.ratelimits import RateLimiter, Verdict
 from sandbox.rest import applications, channels, guilds, interactions, messages, multipart
 from sandbox.rest.router import Call, Reply, Route, Router, read_params
@@ -61,6 +62,7 @@ class Front:
     state: State
     token: str
     limiter: RateLimiter
+    faults: Faults
     record: bool = True
     exchanges: list[Exchange] = field(default_factory=list)
     unknown_routes: list[str] = field(default_factory=list)
@@ -76,9 +78,13 @@ class Front:
         verdict = Verdict()
         route: Route | None = None
         call = Call(self.state, self.limiter, {}, request.query, None, ())
+        fault: RequestFault | None = None
         try:
             route, params = self._find(request, path)
             self._authorize(request, route)
+            fault = self.faults.of_request(request.method, path)
+            if fault is not None and (fault.reply is not None or fault.loss is Loss.REQUEST):
+                return await _instead(request, fault)
             call.params = read_params(params)
             verdict = self._count(route, call)
             call.body, call.uploads = await _read(request)
@@ -91,6 +97,10 @@ class Front:
             reply = Reply(500, {"message": "500: Internal Server Error", "code": 0})
         if self.record:
             self._record(request, route, call, reply)
+        if fault is not None:
+            await self.faults.hold_back(fault)
+            if fault.loss is Loss.ANSWER:
+                _cut(request)
         return _response(reply, verdict)
 
     def _find(self, request: web.BaseRequest, path: str) -> tuple[Route, dict[str, str]]:
@@ -136,6 +146,19 @@ class Front:
                 at=self.state.now(),
             )
         )
+
+
+async def _instead(request: web.BaseRequest, fault: RequestFault) -> web.Response:
+    """What a fault answers to a request that is not carried out."""
+    await request.read()
+    if fault.loss is Loss.REQUEST:
+        _cut(request)
+    return _response(fault.reply or Reply(502), Verdict())
+
+
+def _cut(request: web.BaseRequest) -> None:
+    if request.transport is not None:
+        request.transport.abort()
 
 
 def not_found() -> web.Response:

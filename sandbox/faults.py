@@ -1,0 +1,346 @@
+"""What goes wrong between a bot and Discord, to order: tests script it through ``world.faults``.
+
+What Discord does in good order is the driver's own: :meth:`Sandbox.disconnect` (a close code),
+:meth:`Sandbox.ask_to_reconnect` (op 7) and :meth:`Sandbox.invalidate_sessions` (op 9).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from sandbox.interactions import TOKEN_LIFE_S
+from sandbox.rest.router import Reply
+from sandbox.signals import Signal
+
+if TYPE_CHECKING:
+    from sandbox.server import Sandbox
+
+_TEXTS = {
+    500: "500: Internal Server Error",
+    502: "502: Bad Gateway",
+    503: "503: Service Unavailable",
+    504: "504: Gateway Timeout",
+}
+
+
+class Fault:
+    """An order: it holds until it has happened so often as was said, or is ended.
+
+    As a context manager it is ended with the block.
+
+    Attributes:
+        left: how often it is still to happen; None for ever.
+        hits: how often it has happened.
+    """
+
+    def __init__(self, times: int | None) -> None:
+        self.left = times
+        self.hits = 0
+        self._happened: Signal[Fault] = Signal()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    @property
+    def over(self) -> bool:
+        """Whether it happens no more."""
+        return self.left == 0
+
+    def end(self) -> None:
+        """Let all be well again; harmless when it is."""
+        self.left = 0
+
+    def happen(self) -> None:
+        """Count one more time."""
+        self.hits += 1
+        if self.left:
+            self.left -= 1
+        self._happened.fire(self)
+
+    async def met(self, hits: int = 1, *, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+        """Wait until it has happened so often, at most ``timeout`` real seconds.
+
+        Raises:
+            TimeoutError: it has not.
+        """
+        if self.hits < hits:
+            await self._happened.wait(lambda one: one.hits >= hits, timeout)
+        if self.hits < hits:
+            raise TimeoutError(f"it happened {self.hits} times, not {hits}")
+
+
+class Loss(Enum):
+    """Where a connection is cut."""
+
+    REQUEST = auto()
+    """Before the request is carried out."""
+    ANSWER = auto()
+    """After it."""
+
+
+class RequestFault(Fault):
+    """What happens to the requests of a route.
+
+    Attributes:
+        reply: what they are answered instead of being carried out.
+        late_s: how long the answer is held back, by the sandbox's clock.
+        loss: where the connection is cut instead.
+    """
+
+    def __init__(
+        self,
+        route: str,
+        times: int | None,
+        *,
+        reply: Reply | None = None,
+        late_s: float = 0.0,
+        loss: Loss | None = None,
+    ) -> None:
+        super().__init__(times)
+        self.method, self.segments = _parts(route)
+        self.reply = reply
+        self.late_s = late_s
+        self.loss = loss
+
+    def meets(self, method: str, path: str) -> bool:
+        """Whether a request, or a route's template, is one that it is meant for."""
+        segments = path.strip("/").split("/")
+        return (
+            method == self.method
+            and len(segments) == len(self.segments)
+            and all(map(_alike, self.segments, segments))
+        )
+
+
+def _parts(route: str) -> tuple[str, list[str]]:
+    method, _, path = route.partition(" ")
+    return method, path.strip("/").split("/")
+
+
+def _alike(one: str, other: str) -> bool:
+    return one == other or one.startswith("{") or other.startswith("{")
+
+
+class CutFault(Fault):
+    """The end of a socket in the middle of a frame.
+
+    Attributes:
+        after: how many payloads still pass whole.
+    """
+
+    def __init__(self, after: int) -> None:
+        super().__init__(1)
+        self.after = after
+
+
+class DeafFault(Fault):
+    """A gateway that tells nothing; it happens with each event that is lost.
+
+    Attributes:
+        heartbeats: whether heartbeats are still acknowledged.
+    """
+
+    def __init__(self, *, heartbeats: bool) -> None:
+        super().__init__(None)
+        self.heartbeats = heartbeats
+
+
+class ResumeFault(Fault):
+    """A RESUME that is refused."""
+
+
+AnyFault = TypeVar("AnyFault", bound=Fault)
+
+
+class Faults:
+    """Orders what goes wrong.
+
+    A route is written as in Discord's papers, such as ``POST /channels/{id}/messages``; what is in
+    braces stands for anything, and an id in its place for that one. Of several orders for a request
+    the oldest comes first. ``times=None`` holds until the fault is ended.
+    """
+
+    def __init__(self, world: Sandbox) -> None:
+        self._world = world
+        self._orders: list[Fault] = []
+
+    def answer(
+        self,
+        route: str,
+        *,
+        status: int,
+        body: Any = None,
+        headers: Mapping[str, str] | None = None,
+        times: int | None = 1,
+    ) -> Fault:
+        """Answer with this instead of carrying the request out; such answers are not recorded.
+
+        Args:
+            route: which requests.
+            status: such as 500.
+            body: the JSON; by default what Discord says with that status.
+            headers: more of them.
+            times: how many requests.
+
+        Raises:
+            ValueError: there is no such route.
+        """
+        text = _TEXTS.get(status, f"{status}: Error")
+        reply = Reply(status, body or {"message": text, "code": 0}, headers or {})
+        return self._order_requests(RequestFault(route, times, reply=reply))
+
+    def rate_limit(
+        self, route: str, *, retry_after_s: float = 1.0, via: bool = True, times: int | None = 1
+    ) -> Fault:
+        """Answer 429; without ``via`` as the proxy before Discord does, which is a ban to clients.
+
+        Raises:
+            ValueError: there is no such route.
+        """
+        headers = {"Retry-After": str(math.ceil(retry_after_s)), "X-RateLimit-Scope": "shared"}
+        if via:
+            headers["Via"] = "1.1 google"
+        body = {
+            "message": "The resource is being rate limited.",
+            "retry_after": retry_after_s,
+            "global": False,
+            "code": 0,
+        }
+        return self.answer(route, status=429, body=body, headers=headers, times=times)
+
+    def slow(self, route: str, *, seconds: float, times: int | None = 1) -> Fault:
+        """Carry the request out and hold the answer back, by the sandbox's clock.
+
+        Raises:
+            ValueError: there is no such route.
+        """
+        return self._order_requests(RequestFault(route, times, late_s=seconds))
+
+    def lose_answer(self, route: str, *, times: int | None = 1) -> Fault:
+        """Carry the request out and cut the connection instead of answering.
+
+        Raises:
+            ValueError: there is no such route.
+        """
+        return self._order_requests(RequestFault(route, times, loss=Loss.ANSWER))
+
+    def lose_request(self, route: str, *, times: int | None = 1) -> Fault:
+        """Cut the connection instead of carrying the request out.
+
+        Raises:
+            ValueError: there is no such route.
+        """
+        return self._order_requests(RequestFault(route, times, loss=Loss.REQUEST))
+
+    def _order_requests(self, fault: RequestFault) -> Fault:
+        if not any(fault.meets(one.method, one.template) for one in self._world.routes):
+            path = "/".join(fault.segments)
+            raise ValueError(f"there is no route {fault.method} /{path}")
+        return self._order(fault)
+
+    def _order(self, fault: AnyFault) -> AnyFault:
+        self._orders = [one for one in self._orders if not one.over]
+        self._orders.append(fault)
+        return fault
+
+    @asynccontextmanager
+    async def down(self) -> AsyncIterator[None]:
+        """Cut all connections and refuse new ones while the block runs."""
+        await self._world.stop_listening()
+        try:
+            yield
+        finally:
+            await self._world.listen()
+
+    def cut(self) -> None:
+        """Cut the gateway's sockets, without a word; the sessions stay resumable."""
+        for connection in self._world.gateway.connections:
+            connection.cut()
+
+    def tear(self, *, after: int = 0) -> Fault:
+        """Cut the first socket that has sent so many more payloads, in the middle of the next."""
+        return self._order(CutFault(after))
+
+    def deaf(self, *, heartbeats: bool = True) -> Fault:
+        """Keep the gateway's sockets open and tell nothing: what happens meanwhile is never told.
+
+        Args:
+            heartbeats: whether they are still acknowledged.
+        """
+        return self._order(DeafFault(heartbeats=heartbeats))
+
+    def refuse_resume(self, *, times: int | None = 1) -> Fault:
+        """Answer RESUME with op 9: the session is gone."""
+        return self._order(ResumeFault(times))
+
+    def expire_tokens(self) -> None:
+        """Let the time of all interactions so far be over: 3 seconds, and 15 minutes too."""
+        state = self._world.state
+        for interaction in state.interactions.values():
+            interaction.created_at -= TOKEN_LIFE_S
+            state.cancel(interaction)
+            interaction.fail()
+
+    def of_request(self, method: str, path: str) -> RequestFault | None:
+        """The fault that a request meets, if any; it has happened then."""
+        for fault in self._orders:
+            if isinstance(fault, RequestFault) and not fault.over and fault.meets(method, path):
+                fault.happen()
+                return fault
+        return None
+
+    async def hold_back(self, fault: RequestFault) -> None:
+        """Wait as long as a fault says."""
+        if not fault.late_s:
+            return
+        over = asyncio.Event()
+        clock = self._world.clock
+        timer = clock.call_at(clock.time() + fault.late_s, over.set)
+        try:
+            await over.wait()
+        finally:
+            timer.cancel()
+
+    def hides_event(self) -> bool:
+        """Whether an event is lost on the way to the bot."""
+        fault = self._first(DeafFault)
+        if fault is not None:
+            fault.happen()
+        return fault is not None
+
+    def hides_heartbeat(self) -> bool:
+        """Whether a heartbeat goes without acknowledgement."""
+        fault = self._first(DeafFault)
+        return fault is not None and not fault.heartbeats
+
+    def refuses_resume(self) -> bool:
+        """Whether a RESUME is refused."""
+        fault = self._first(ResumeFault)
+        if fault is not None:
+            fault.happen()
+        return fault is not None
+
+    def tears_payload(self) -> bool:
+        """Whether the socket is cut in the middle of this payload."""
+        fault = self._first(CutFault)
+        if fault is None:
+            return False
+        if fault.after:
+            fault.after -= 1
+            return False
+        fault.happen()
+        return True
+
+    def _first(self, kind: type[AnyFault]) -> AnyFault | None:
+        for fault in self._orders:
+            if isinstance(fault, kind) and not fault.over:
+                return fault
+        return None
