@@ -92,9 +92,7 @@ class Company:
     async def _run_forward(self, people: Sequence[Person], channel: Channel) -> None:
         try:
             played = await fast_forward(people, channel, self._hand)
-            self._note = (
-                f"{played} pieces placed." if played else "Nobody has to place a piece here."
-            )
+            self._note = f"Pieces placed: {played}." if played else "Nobody has to place here."
         except (InteractionFailed, Refused) as error:
             self._note = str(error)
         except asyncio.CancelledError:

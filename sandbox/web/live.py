@@ -57,6 +57,7 @@ class Live:
         self._sockets: set[web.WebSocketResponse] = set()
         self._stamp = 0
         self._due: asyncio.Handle | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None  # the server's, once a window is open
         self.commands: dict[str, str] = {}
         state.messages_changed.listen(self._on_message)
         state.messages_gone.listen(self._on_gone)
@@ -75,6 +76,7 @@ class Live:
         """
         if len(self._windows) >= MAX_WINDOWS:
             raise WrongError("too many windows are open", 503)
+        self._loop = asyncio.get_running_loop()
         window = _Window(user, request.transport)
         self._windows.add(window)
         socket = web.WebSocketResponse(heartbeat=_HEARTBEAT_S, max_msg_size=1024, compress=False)
@@ -102,8 +104,8 @@ class Live:
 
     def world_changed(self) -> None:
         """Tell every window anew of everything but the messages, once for many changes."""
-        if self._windows and self._due is None:
-            self._due = asyncio.get_running_loop().call_soon(self._push_world)
+        if self._loop is not None and self._windows and self._due is None:
+            self._due = self._loop.call_soon(self._push_world)
 
     def _push_world(self) -> None:
         self._due = None

@@ -1,0 +1,153 @@
+"""Friends who play by themselves, with a bot of which they know two labels and no rules."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+
+from sandbox import Channel, Person, Sandbox
+from sandbox.friend import Friend, Hand, fast_forward
+from tests.sandbox.clients import running
+from tests.sandbox.croupier import EARLY, LATE, Croupier
+
+
+class Naps:
+    """Time for a friend: how long he would have waited, and a way to keep him waiting."""
+
+    def __init__(self) -> None:
+        self.taken: list[float] = []
+        self.may_go_on = asyncio.Event()
+        self.may_go_on.set()
+
+    async def sleep(self, seconds: float) -> None:
+        self.taken.append(seconds)
+        await self.may_go_on.wait()
+
+
+@asynccontextmanager
+async def playing(world: Sandbox, person: Person, naps: Naps | None = None) -> AsyncIterator[Hand]:
+    hand = Hand(Random(1))
+    sleep = (naps or Naps()).sleep
+    friend = Friend(person, world.state, hand, reaction_s=1.5, sleep=sleep)
+    task = asyncio.create_task(friend.run())
+    try:
+        yield hand
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+        assert task.cancelled(), task.exception()
+
+
+def says(words: str) -> Callable[[object], bool]:
+    return lambda message: words in str(message)
+
+
+async def test_two_friends_play_a_whole_game(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    bot, naps = Croupier(), Naps()
+    async with running(world, bot), playing(world, ann), playing(world, bob, naps):
+        await ann.slash(channel, "challenge", opponent=bob)
+        await channel.wait_for(says("It is over."))
+        assert {choice for _, choice in bot.played} == {*EARLY, *LATE}
+        assert [who for who, _ in bot.played] == [ann.id, bob.id] * 4
+        assert set(naps.taken) == {1.5}
+        assert ann.inbox == bob.inbox == [], "private words about own moves are put away"
+
+
+async def test_a_friend_plays_only_for_himself(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    bot = Croupier()
+    async with running(world, bot), playing(world, bob):
+        challenge = await ann.slash(channel, "challenge", opponent=bob)
+        first = await channel.wait_for(says(f"{ann.mention}, your turn"))
+        assert bot.played == []
+        await ann.slash(channel, "move", move="c")
+        await channel.wait_for(says(f"{ann.mention}, your turn"), after=first)
+        assert [who for who, _ in bot.played] == [ann.id, bob.id]
+        assert challenge.message is not None
+
+
+async def test_a_challenge_to_others_is_theirs(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    naps = Naps()
+    async with running(world, Croupier()), playing(world, bob, naps):
+        own = await ann.slash(channel, "challenge", opponent=ann)
+        assert own.message is not None
+        opened = await ann.slash(channel, "challenge")
+        await channel.wait_for(says("your turn"))
+        assert opened.content == "A game!"
+        assert own.content.endswith("a game?")
+        assert naps.taken == [1.5]
+
+
+async def test_an_own_open_challenge_waits_for_others(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    naps = Naps()
+    async with running(world, Croupier()), playing(world, bob, naps):
+        own = await bob.slash(channel, "challenge")
+        await ann.slash(channel, "challenge")
+        await channel.wait_for(says("your turn"))
+        assert own.content == "Anybody: a game?"
+        assert naps.taken == [1.5]
+
+
+async def test_a_friend_who_comes_late_finds_what_waits_for_him(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    bot = Croupier()
+    async with running(world, bot):
+        await ann.slash(channel, "challenge", opponent=bob)
+        async with playing(world, bob):
+            await channel.wait_for(says(f"{ann.mention}, your turn"))
+        await ann.slash(channel, "move", move="a")
+        waiting = await channel.wait_for(says(f"{bob.mention}, your turn"))
+        assert len(bot.played) == 1
+        async with playing(world, bob):
+            await channel.wait_for(says(f"{ann.mention}, your turn"), after=waiting)
+        assert bot.played[1][0] == bob.id
+
+
+async def test_a_bot_that_was_away_finds_its_friend_again(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    bot, naps = Croupier(), Naps()
+    naps.may_go_on.clear()
+    async with playing(world, bob, naps):
+        async with running(world, bot):
+            await ann.slash(channel, "challenge", opponent=bob)
+        naps.may_go_on.set()  # he looks up, and there is no bot
+        async with running(world, Croupier()):
+            await channel.wait_for(says("It begins."))
+
+
+async def test_fast_forward_ends_where_the_later_part_begins(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    bot = Croupier()
+    async with running(world, bot):
+        assert await fast_forward([ann, bob], channel, Hand(Random(1))) == 0
+        answer = await ann.slash(channel, "challenge", opponent=bob)
+        assert answer.message is not None
+        await bob.click(answer.message, "Accept")
+        assert await fast_forward([bob, ann], channel, Hand(Random(1))) == len(EARLY)
+        assert sorted(choice for _, choice in bot.played) == [*EARLY]
+        assert await fast_forward([ann, bob], channel, Hand(Random(1))) == 0
+
+
+async def test_other_chances_make_another_game(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    games = []
+    for seed in (1, 1, 2):
+        bot = Croupier()
+        async with running(world, bot):
+            answer = await ann.slash(channel, "challenge", opponent=bob)
+            assert answer.message is not None
+            await bob.click(answer.message, "Accept")
+            await fast_forward([ann, bob], channel, Hand(Random(seed)))
+            games.append(bot.played)
+    assert games[0] == games[1] != games[2]
