@@ -61,31 +61,36 @@ class Hand:
     def __init__(self, chance: Random, habits: Habits = DVONN) -> None:
         self.habits = habits
         self._chance = chance
-        # Two who play for one person would both see the same turn.
+        # Two who play at once would see the same turn, or neither of them any.
         self._turn = asyncio.Lock()
 
     async def play(
-        self, person: Person, channel: Channel, only: Callable[[str], bool] = lambda _: True
+        self,
+        people: Sequence[Person],
+        channel: Channel,
+        only: Callable[[str], bool] = lambda _: True,
     ) -> str | None:
-        """Play one of the suggestions.
+        """Play one of the suggestions for the first of ``people`` who gets any.
 
         Returns:
             What was played, or None: nothing was suggested, or ``only`` holds the choice back.
 
         Raises:
-            Refused: the person may not.
+            Refused: one of them may not.
             InteractionFailed: the bot did not answer.
         """
         async with self._turn:
-            offered = await self._suggestions(person, channel)
-            if not offered:
-                return None
-            choice = str(self._chance.choice(offered)[1])
-            if not only(choice):
-                return None
-            values = {self.habits.option: choice}
-            await tidy(person, await person.slash(channel, self.habits.command, **values))
-            return choice
+            for person in people:
+                offered = await self._suggestions(person, channel)
+                if not offered:
+                    continue
+                choice = str(self._chance.choice(offered)[1])
+                if not only(choice):
+                    return None
+                values = {self.habits.option: choice}
+                await tidy(person, await person.slash(channel, self.habits.command, **values))
+                return choice
+            return None
 
     async def _suggestions(
         self, person: Person, channel: Channel
@@ -135,7 +140,9 @@ class Friend:
         self._hand = hand
         self._reaction_s = reaction_s
         self._sleep = sleep
-        self._seen: asyncio.Queue[Message] = asyncio.Queue()
+        # Of calls to play only a channel's newest counts; every challenge counts.
+        self._seen: dict[int, Message] = {}
+        self._called = asyncio.Event()
 
     async def run(self) -> None:
         """Look at what has been missed, then react to what comes, until cancelled."""
@@ -144,23 +151,26 @@ class Friend:
         try:
             self._catch_up(self._state)
             while True:
-                message = await self._seen.get()
+                await self._called.wait()
+                self._called.clear()
                 await self._sleep(self._reaction_s)
-                await self._react(message)
+                while self._seen:
+                    await self._react(self._seen.pop(next(iter(self._seen))))
         finally:
             self._state.messages_changed.unlisten(self._notice)
             self._state.readiness.unlisten(self._catch_up)
 
     def _notice(self, message: Message) -> None:
         if self._concerns_me(message):
-            self._seen.put_nowait(message)
+            self._seen[message.id if self._accepts(message) else message.channel.id] = message
+            self._called.set()
 
     def _catch_up(self, state: State) -> None:
         """The bot may have come back: the newest message to him in each channel counts."""
         for channel in tuple(state.channels.values()):
             for message in channel.messages[: -_LOOK_BACK - 1 : -1]:
                 if self._concerns_me(message):
-                    self._seen.put_nowait(message)
+                    self._notice(message)
                     break
 
     def _concerns_me(self, message: Message) -> bool:
@@ -190,7 +200,7 @@ class Friend:
                     if answer.message is not message:
                         await tidy(self.person, answer)
                 else:
-                    await self._hand.play(self.person, message.channel)
+                    await self._hand.play([self.person], message.channel)
             except InteractionFailed:
                 await self._sleep(self._reaction_s)
             except Refused as refusal:
@@ -200,10 +210,16 @@ class Friend:
                 return
 
 
-async def fast_forward(people: Sequence[Person], channel: Channel, hand: Hand) -> int:
+async def fast_forward(
+    people: Sequence[Person],
+    channel: Channel,
+    hand: Hand,
+    *,
+    goes_on: Callable[[], bool] = lambda: True,
+) -> int:
     """Play for whoever is to move in a channel until a choice would be of the game's later part.
 
-    Each turn is waited for until it shows in the channel.
+    Each turn is waited for until it shows in the channel; ``goes_on`` is asked before the next.
 
     Returns:
         How many turns were played; 0 where nobody in ``people`` can play.
@@ -214,18 +230,16 @@ async def fast_forward(people: Sequence[Person], channel: Channel, hand: Hand) -
     """
     changed = channel.state.messages_changed
     played = 0
-    while True:
-        for person in people:
-            told = asyncio.ensure_future(changed.wait(lambda one: _is_told(one, channel), _BOARD_S))
-            try:
-                if await hand.play(person, channel, hand.habits.is_early) is not None:
-                    await told
-                    played += 1
-                    break
-            finally:
-                told.cancel()
-        else:
-            return played
+    while goes_on():
+        told = asyncio.ensure_future(changed.wait(lambda one: _is_told(one, channel), _BOARD_S))
+        try:
+            if await hand.play(people, channel, hand.habits.is_early) is None:
+                break
+            await told
+            played += 1
+        finally:
+            told.cancel()
+    return played
 
 
 def _is_told(message: Message, channel: Channel) -> bool:

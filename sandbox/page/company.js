@@ -18,7 +18,7 @@ function friend(id) {
   const on = store.world.company.friends.includes(id);
   const name = store.userName(id);
   const turn = () => request("friend", { user: id, on: !on });
-  const words = id === store.me ? `${name} (you) plays alone` : `${name} plays alone`;
+  const words = id === store.me ? `Play ${name} (you) for me` : `Play ${name} for me`;
   return h(
     "li",
     {},
@@ -36,7 +36,7 @@ function draw() {
   refill(
     panel,
     h("h2", { id: "company-title" }, "An absent friend"),
-    h("p", {}, "Alone here? Somebody who plays alone accepts challenges and plays a move whenever it is his turn."),
+    h("p", {}, "Alone here? Whoever is switched on accepts challenges, and plays a move when it is their turn."),
     h("ul", {}, shown.map(friend)),
     h("p", {}, "Placing 49 pieces takes a while:"),
     h(

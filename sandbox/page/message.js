@@ -92,12 +92,17 @@ function head(message, short) {
 
 function body(message) {
   const content = markdown(message.content);
-  const edited = message.edited && h("small", { class: "edited" }, "(edited)");
+  if (message.edited) {
+    const edited = h("small", { class: "edited" }, " (edited)");
+    const last = content.at(-1);
+    if (last?.className === "plain") last.append(edited);
+    else content.push(edited);
+  }
   const thinking = message.loading && h("p", { class: "thinking" }, "(thinking…)");
   return h(
     "div",
     { class: "body" },
-    h("div", { class: "content" }, content, edited),
+    h("div", { class: "content" }, content),
     thinking,
     message.embeds.map(embed),
     message.attachments.map(attachment),

@@ -106,7 +106,7 @@ export function startSidebar() {
   byId("theme").addEventListener("click", nextTheme);
   byId("menu").addEventListener("click", () => openSide(!document.body.classList.contains("side-open")));
   byId("veil").addEventListener("click", () => openSide(false));
-  byId("side").addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !document.body.classList.contains("side-open")) return;
     openSide(false);
     byId("menu").focus();

@@ -6,7 +6,8 @@ import { store } from "./store.js";
 
 function draw() {
   const name = store.placeName(store.channel);
-  const commands = entries().map((one) => {
+  const short = entries().filter((one) => !one.name.includes(" "));
+  const commands = short.map((one) => {
     const prefill = () => store.tell("command", one.name);
     return h("li", {}, h("button", { type: "button", class: "button", onclick: prefill }, `/${one.name}`), " ", one.description);
   });
@@ -16,7 +17,7 @@ function draw() {
     h("p", {}, "A small chat on this machine, with a real bot in it. Nothing leaves your computer, and nobody else is here, unless you open another window as ", others.join(" or "), "."),
     h("p", {}, "Write a message below, or begin with / to use one of the bot’s commands:"),
     h("ul", { class: "commands" }, commands),
-    h("p", {}, "No second player at hand? Switch on the absent friend beside the channels first."),
+    h("p", {}, "No second player at hand? First switch on ", h("b", {}, `Play ${others[0] ?? "somebody"} for me`), " beside the channels: then challenges are accepted, and moves answered."),
   );
 }
 

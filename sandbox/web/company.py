@@ -42,6 +42,7 @@ class Company:
         self._forward: asyncio.Task[None] | None = None
         self._forward_in: Channel | None = None
         self._note = ""
+        self._stopping = False
 
     def view(self) -> JSON:
         """What the page shows of it."""
@@ -72,15 +73,14 @@ class Company:
         """
         if self._forward is not None:
             raise WrongError("pieces are being placed already", 409)
-        self._forward_in, self._note = channel, ""
+        self._forward_in, self._note, self._stopping = channel, "", False
         self._forward = asyncio.create_task(self._run_forward(people, channel))
         self._forward.add_done_callback(self._ended)
         self._changed()
 
     def stop_forward(self) -> None:
-        """Stop placing, if that is being done."""
-        if self._forward is not None:
-            self._forward.cancel()
+        """Stop placing after this turn, if that is being done."""
+        self._stopping = True
 
     async def close(self) -> None:
         """Send everybody home."""
@@ -91,13 +91,13 @@ class Company:
 
     async def _run_forward(self, people: Sequence[Person], channel: Channel) -> None:
         try:
-            played = await fast_forward(people, channel, self._hand)
-            self._note = f"Pieces placed: {played}." if played else "Nobody has to place here."
+            played = await fast_forward(
+                people, channel, self._hand, goes_on=lambda: not self._stopping
+            )
+            done = f"Pieces placed: {played}." if played else "Nobody has to place here."
+            self._note = "Stopped." if self._stopping else done
         except (InteractionFailed, Refused) as error:
             self._note = str(error)
-        except asyncio.CancelledError:
-            self._note = "Stopped."
-            raise
         finally:
             self._forward = self._forward_in = None
             self._changed()
