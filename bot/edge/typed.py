@@ -20,6 +20,9 @@ _log = structlog.get_logger()
 
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
 _REMEMBERED_TURNS = 10_000
+_AT_ONCE = 8
+"""How many channels' pasts are read at the same time."""
+_PAUSES_S = (1, 2, 5, 10, 30, 60)
 _UNSURE = timedelta(minutes=3)
 """A connection can be dead this long before discord.py notices."""
 
@@ -67,16 +70,18 @@ class Typist:
             await self._answer(message, messages.not_posted(missing))
 
     async def catch_up(self, channel: ChannelId, after: SourceId) -> None:
-        """Play the moves that were written in a channel after a message or interaction."""
-        where = self._desk.publisher.channels(channel)
+        """Play the moves that were written in a channel after a message or interaction.
+
+        Raises:
+            discord.HTTPException, OSError: if the channel cannot be read at the moment.
+        """
+        past = self._desk.publisher.channels(channel).history(
+            limit=None, after=discord.Object(after)
+        )
         try:
-            found = [
-                message async for message in where.history(limit=None, after=discord.Object(after))
-            ]
-        except (discord.HTTPException, OSError) as error:
-            _log.warning(
-                "cannot read what was written meanwhile", channel=channel, error=str(error)
-            )
+            found = [message async for message in past]
+        except (discord.Forbidden, discord.NotFound) as error:
+            _log.warning("the past cannot be read", channel=channel, error=str(error))
             return
         answered = {
             message.reference.message_id
@@ -181,12 +186,38 @@ class Listener:
             finally:
                 self._looking.discard(looking)
                 looking.set()
-            for channel, last in channels:
+            at_once = asyncio.Semaphore(_AT_ONCE)
+            await asyncio.gather(
+                *(
+                    self._read_past(channel, SourceId(max(last, heard)), at_once)
+                    for channel, last in channels
+                )
+            )
+
+    async def _read_past(
+        self, channel: ChannelId, after: SourceId, at_once: asyncio.Semaphore
+    ) -> None:
+        """Read a channel's past, as often as it takes; what is written there meanwhile waits."""
+        waits = iter(_PAUSES_S)
+        try:
+            while True:
                 try:
-                    with self._desk.work.piece():
-                        await self._typist.catch_up(channel, SourceId(max(last, heard)))
-                finally:
-                    self._waiting.pop(channel).set()
+                    async with at_once:
+                        with self._desk.work.piece():
+                            await self._typist.catch_up(channel, after)
+                except (discord.HTTPException, OSError) as error:
+                    pause_s = next(waits, _PAUSES_S[-1])
+                    _log.warning(
+                        "the past cannot be read yet",
+                        channel=channel,
+                        error=str(error),
+                        again_after_s=pause_s,
+                    )
+                    await asyncio.sleep(pause_s)
+                else:
+                    return
+        finally:
+            self._waiting.pop(channel).set()
 
     async def _heard_until(self, shards: Shards) -> int:
         """The number that a message had when these shards last surely heard everything."""

@@ -24,7 +24,9 @@ from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import is_board
 from tests.games import random_game
 
-PATIENCE_S = 120.0
+THINKING_S = 1.0
+"""How long a player thinks, on average: fifty games are about what one core can draw."""
+PATIENCE_S = 300.0
 """How long a player waits for a board before the run has failed."""
 LONGEST_LIFE_S = 0.6
 """The bot lives at most this long after it is ready."""
@@ -48,7 +50,7 @@ class Table:
             await self.players[turn].say(self.channel, str(move))
             self.position = self.position.play(move)
             await self.channel.wait_for(is_board(self.position.plies), timeout=PATIENCE_S)
-            await asyncio.sleep(rng.expovariate(20))
+            await asyncio.sleep(rng.expovariate(1 / THINKING_S))
 
     def faults(self, database: sqlite3.Connection) -> list[str]:
         """What is wrong with the game in the channel and in the database."""
