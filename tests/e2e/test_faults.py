@@ -1,0 +1,156 @@
+"""Discord fails in its own ways: whatever it loses or refuses, each board is posted once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from dvonn import Move, format_move
+from tests.e2e.conftest import Club, Table, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+POST = "POST /channels/{id}/messages"
+CALLBACK = "POST /interactions/{id}/{token}/callback"
+
+
+@pytest.fixture
+async def club(empty_club: Club) -> AsyncIterator[Club]:
+    """A server with the bot in it, whose log may tell of what broke."""
+    await empty_club.bot.start()
+    try:
+        yield empty_club
+    finally:
+        status = await empty_club.bot.stop()
+    assert status == 0
+
+
+def posted_once(table: Table) -> None:
+    """Every board is there, each once."""
+    assert table.boards() == [f"dvonn-1-{n}.png" for n in range(table.position.plies + 1)]
+
+
+async def goes_on(table: Table, moves: list[Move]) -> None:
+    """The game is played as if nothing had been."""
+    await table.play(moves)
+    posted_once(table)
+
+
+async def test_a_board_whose_answer_was_lost_is_posted_once(club: Club) -> None:
+    moves = random_game(2)
+    table = await club.start_game()
+    for n in range(2):
+        fault = club.world.faults.lose_answer(POST)
+        await table.play(moves[n : n + 1])
+        assert fault.over
+    await goes_on(table, moves[2:5])
+
+
+async def test_a_board_whose_request_was_lost_comes_once(club: Club) -> None:
+    moves = random_game(2)
+    table = await club.start_game()
+    fault = club.world.faults.lose_request(POST)
+    await table.play(moves[:1])
+    assert fault.over
+    await goes_on(table, moves[1:3])
+
+
+@pytest.mark.parametrize("status", [500, 503])
+async def test_while_discord_fails_boards_wait_and_come_once(club: Club, status: int) -> None:
+    moves = random_game(2)
+    table = await club.start_game()
+    fault = club.world.faults.answer(POST, status=status, times=2)
+    await table.type(moves[0])
+    await fault.met(2, timeout=30)
+    await table.board(1)
+    await goes_on(table, moves[1:3])
+
+
+async def test_rate_limits_are_waited_for(club: Club) -> None:
+    moves = random_game(2)
+    table = await club.start_game()
+    fault = club.world.faults.rate_limit(POST, retry_after_s=0.2, times=3)
+    await goes_on(table, moves[:3])
+    assert fault.over
+
+
+async def test_a_ban_by_the_proxy_is_outlived(club: Club) -> None:
+    moves = random_game(2)
+    table = await club.start_game()
+    fault = club.world.faults.rate_limit(POST, via=False)
+    await table.play(moves[:1])
+    assert fault.over
+    await goes_on(table, moves[1:3])
+
+
+async def test_a_lost_answer_to_a_command_plays_once(club: Club) -> None:
+    moves = random_game(2)
+    table = await club.start_game()
+    fault = club.world.faults.lose_answer(CALLBACK)
+    answer = await club.ann.slash(club.channel, "move", move=format_move(moves[0]))
+    assert texts(answer)
+    assert fault.over
+    table.position = table.position.play(moves[0])
+    await table.board(1)
+    await goes_on(table, moves[1:3])
+
+
+async def test_a_command_whose_token_expired_is_played(club: Club) -> None:
+    moves = random_game(2)
+    table = await club.start_game()
+    fault = club.world.faults.lose_request(CALLBACK)
+    using = asyncio.create_task(club.ann.slash(club.channel, "move", move=format_move(moves[0])))
+    await fault.met()
+    club.world.faults.expire_tokens()
+    await asyncio.wait([using])
+    assert using.exception() is not None
+    table.position = table.position.play(moves[0])
+    await table.board(1)
+    await goes_on(table, moves[1:3])
+
+
+@pytest.mark.parametrize("how", ["cut", "torn", "op 7", "op 9", "op 9, resumable", "refused"])
+async def test_a_session_breaks_in_the_middle_of_a_game(club: Club, how: str) -> None:
+    moves = random_game(2)
+    table = await club.start_game()
+    await table.play(moves[:2])
+    faults = club.world.faults
+    if how == "cut":
+        faults.cut()
+    elif how == "torn":
+        faults.tear()
+    elif how == "op 7":
+        club.world.ask_to_reconnect()
+    elif how == "refused":
+        faults.refuse_resume()
+        await club.world.disconnect()
+    else:
+        club.world.invalidate_sessions(resumable=how == "op 9, resumable")
+    for move in moves[2:5]:
+        await table.type(move)
+        await table.board(table.position.plies)
+    posted_once(table)
+
+
+async def test_discord_is_away_for_a_while(club: Club) -> None:
+    moves = random_game(2)
+    table = await club.start_game()
+    await table.play(moves[:2])
+    async with club.world.faults.down():
+        await table.type(moves[2])
+        await club.bot.wrote("Attempting a reconnect")
+    await table.board(3)
+    await goes_on(table, moves[3:5])
+
+
+async def test_what_a_deaf_gateway_never_told_is_played_with_the_next_session(club: Club) -> None:
+    moves = random_game(2)
+    table = await club.start_game()
+    await table.play(moves[:2])
+    with club.world.faults.deaf() as deaf:
+        await table.type(moves[2])
+        await deaf.met()
+    club.world.invalidate_sessions()
+    await table.board(3)
+    await goes_on(table, moves[3:5])
