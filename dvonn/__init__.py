@@ -1,4 +1,4 @@
-"""The game of DVONN: rules, notation, records.
+"""The game of DVONN: rules, notation, records, drawn starts.
 
 >>> from dvonn import Color, Position, parse_move
 >>> position = Position.from_stacks({"a1": "W", "b1": "WB", "b2": "R"}, turn=Color.WHITE)
@@ -19,6 +19,13 @@ from dvonn.board import (
     point_at,
 )
 from dvonn.diagram import from_diagram, to_diagram
+from dvonn.draws import (
+    Fairness,
+    balanced_draw,
+    fairness,
+    finish_placement,
+    symmetric_draw,
+)
 from dvonn.errors import (
     DiagramError,
     DiagramProblem,
@@ -50,6 +57,7 @@ __all__ = [
     "DiagramError",
     "DiagramProblem",
     "DvonnError",
+    "Fairness",
     "GameRecord",
     "IllegalMoveError",
     "Move",
@@ -65,13 +73,17 @@ __all__ = [
     "RecordError",
     "RecordProblem",
     "UnknownPointError",
+    "balanced_draw",
     "column_row",
     "distance",
+    "fairness",
+    "finish_placement",
     "format_move",
     "from_diagram",
     "neighbours",
     "parse_move",
     "parse_point",
     "point_at",
+    "symmetric_draw",
     "to_diagram",
 ]

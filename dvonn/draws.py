@@ -1,0 +1,339 @@
+"""Boards drawn by chance: short starts, and the rest of a placement, by the rules of docs/draws.md.
+
+>>> from dvonn import Position, balanced_draw, fairness
+>>> position = Position.initial()
+>>> for move in balanced_draw(seed=2001):
+...     position = position.play(move)
+>>> fairness(position).is_balanced
+True
+
+A seed, any integer, gives the same board for ever, on every machine and every Python: chance is
+read from SHA-256, and nothing here depends on the order of a set. So a change to what is drawn,
+however small, must come as a new function beside these.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from itertools import chain, combinations, count
+from math import comb
+from struct import unpack
+from typing import Final, TypeVar
+
+from dvonn.bitboard import INDEX, POINT_AT_INDEX, SIZE, indices, surrounded
+from dvonn.board import POINTS, Point, column_row, neighbours
+from dvonn.move import Move
+from dvonn.pieces import PIECE_COUNTS, Color
+from dvonn.position import Phase, Position
+
+LARGEST_LEAD: Final = 1
+"""By how many pieces a colour may be ahead where the rules want both near equal."""
+
+RED_DISTANCE: Final = 3
+"""How many steps two red pieces are apart at least: then no piece is beside two of them."""
+
+_STEPS: Final = 2000
+"""How many exchanges a search tries: a few hundred to a fair board, the rest among fair boards."""
+
+_MOST_STEPS: Final = 4000
+"""How many it tries while the board still goes beyond a rule."""
+
+_ALL_WAYS: Final = comb(14, 7)
+"""Up to how many ways are all looked at, rather than searched."""
+
+_Item = TypeVar("_Item")
+
+_Excess = tuple[int, ...]
+"""How far a full board goes beyond each rule for colours, the rule that is given up last first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fairness:
+    """What the rules of a balanced draw bound, as it stands in a position.
+
+    A lead is the number of White's pieces less that of Black's. A tall stack counts as one piece,
+    its owner's.
+
+    Attributes:
+        enclosed: the points, in row order, of pieces with only their own colour on all points
+            around them.
+        beside_reds: the lead among pieces that touch a red one.
+        edge: the lead on the 24 points of the edge.
+        left: the lead on the 23 points left of e1, f3 and g5, which divide the board as it is
+            drawn.
+        right: the lead on the 23 points right of them.
+        bottom: the lead on the 19 points of rows 1 and 2.
+        top: the lead on the 19 points of rows 4 and 5.
+        red_distance: how many steps, bends allowed, the two nearest single red pieces are apart;
+            None if there are fewer than two.
+    """
+
+    enclosed: tuple[Point, ...]
+    beside_reds: int
+    edge: int
+    left: int
+    right: int
+    bottom: int
+    top: int
+    red_distance: int | None
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether all rules of a balanced draw hold."""
+        leads = (self.beside_reds, self.edge, self.left, self.right, self.bottom, self.top)
+        return (
+            not self.enclosed
+            and all(abs(lead) <= LARGEST_LEAD for lead in leads)
+            and (self.red_distance is None or self.red_distance >= RED_DISTANCE)
+        )
+
+
+def fairness(position: Position) -> Fairness:
+    """The figures of a position, full or not."""
+    white, black = _colours(position)
+    reds = _reds(position)
+    distances = [_steps_between(one, other) for one, other in combinations(reds, 2)]
+    return Fairness(
+        enclosed=tuple(
+            POINT_AT_INDEX[index] for index in indices(_enclosed(white) | _enclosed(black))
+        ),
+        beside_reds=_lead(white, black, _beside(reds)),
+        edge=_lead(white, black, _EDGE),
+        left=_lead(white, black, _LEFT),
+        right=_lead(white, black, _RIGHT),
+        bottom=_lead(white, black, _BOTTOM),
+        top=_lead(white, black, _TOP),
+        red_distance=min(distances, default=None),
+    )
+
+
+def balanced_draw(seed: int) -> tuple[Move, ...]:
+    """The 49 placements of a random board on which all rules of a balanced draw hold.
+
+    They come in the order of play, the pieces of each colour in row order.
+    """
+    return finish_placement(Position.initial(), seed)
+
+
+def symmetric_draw(seed: int) -> tuple[Move, ...]:
+    """The 49 placements of a random board whose colours are swapped under point symmetry.
+
+    A red piece stands on f3, the other two opposite each other and `RED_DISTANCE` or more from it,
+    and opposite each white piece stands a black one. They come in the order of `balanced_draw`.
+    """
+    dice = _Dice(f"symmetric {seed:x}")
+    half = list(POINTS[: POINTS.index(_CENTRE)])
+    red = dice.choice([point for point in half if point in _FAR[_CENTRE]])
+    half.remove(red)
+    whites = [dice.choice((point, _OPPOSITE[point])) for point in half]
+    return _placements(Position.initial(), (red, _CENTRE, _OPPOSITE[red]), _mask(whites))
+
+
+def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
+    """The placements that are still to be made, as near to a balanced draw as can be.
+
+    New red pieces stand far enough from all others. Where the rules for colours cannot all hold,
+    they are given up in this order, each by as few pieces as possible: the halves at the top and
+    the bottom, those at the left and the right, the edge, beside the reds, enclosed pieces. With 14
+    points left or fewer no other way is nearer; with more, a search of bounded length found none.
+
+    Args:
+        position: what stands there matters, not the order in which it was placed.
+        seed: any integer.
+
+    Returns:
+        The moves to play one after the other, none if the placement is over. They come in the order
+        of play, the pieces of each colour in row order.
+    """
+    if position.phase is not Phase.PLACEMENT:
+        return ()
+    dice = _Dice(f"balanced {seed:x}")
+    placed = _reds(position)
+    added = dice.choice(_red_ways(placed))
+    white, black = _colours(position)
+    empty = [point for point in POINTS if point not in position.stacks and point not in added]
+    free, beside_reds = _mask(empty), _beside((*placed, *added))
+
+    def excess(chosen: int) -> _Excess:
+        return _excess(white | chosen, black | free ^ chosen, beside_reds)
+
+    missing = PIECE_COUNTS["W"] - white.bit_count()
+    whites = _choose(dice, [1 << INDEX[point] for point in empty], missing, excess)
+    return _placements(position, added, whites)
+
+
+class _Dice:
+    """Chance that is the same everywhere: 64-bit words of SHA-256, of a name and 0, 1, 2, ..."""
+
+    def __init__(self, name: str) -> None:
+        blocks = (sha256(f"dvonn {name} {number}".encode()).digest() for number in count())
+        self._words = chain.from_iterable(unpack(">4Q", block) for block in blocks)
+
+    def below(self, end: int) -> int:
+        """A number from 0 to end - 1; for our small ends all are equally likely, but for 2**-50."""
+        return int(next(self._words)) % end
+
+    def choice(self, items: Sequence[_Item]) -> _Item:
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Iterable[_Item]) -> list[_Item]:
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+
+def _mask(points: Iterable[Point]) -> int:
+    return sum(1 << INDEX[point] for point in points)
+
+
+_CENTRE: Final = POINTS[len(POINTS) // 2]
+_MIDDLE_COLUMN, _MIDDLE_ROW = column_row(_CENTRE)
+
+
+def _side(point: Point) -> int:
+    """Negative left of the middle, positive right of it, in half steps as the board is drawn."""
+    column, row = column_row(point)
+    return 2 * (column - _MIDDLE_COLUMN) - (row - _MIDDLE_ROW)
+
+
+_OPPOSITE: Final = dict(zip(POINTS, reversed(POINTS), strict=True))
+_EDGE: Final = _mask(point for point in POINTS if len(neighbours(point)) < 6)  # noqa: PLR2004 - inside a point has six
+_LEFT: Final = _mask(point for point in POINTS if _side(point) < 0)
+_RIGHT: Final = _mask(point for point in POINTS if _side(point) > 0)
+_BOTTOM: Final = _mask(point for point in POINTS if column_row(point)[1] < _MIDDLE_ROW)
+_TOP: Final = _mask(point for point in POINTS if column_row(point)[1] > _MIDDLE_ROW)
+
+# To `_enclosed`, what lies off the board is of one's own colour. There are no bits below row 0, so
+# the board is moved up by as far as a neighbour's bit can lie below a point's.
+_SHIFT: Final = INDEX[Point("b2")] - INDEX[Point("a1")]
+_OFF_BOARD: Final = (1 << _SHIFT + SIZE + _SHIFT) - 1 ^ _mask(POINTS) << _SHIFT
+
+
+def _enclosed(own: int) -> int:
+    """Those points of one colour whose neighbours are all of that colour."""
+    return surrounded(own << _SHIFT | _OFF_BOARD) >> _SHIFT & own
+
+
+def _lead(white: int, black: int, region: int) -> int:
+    return (white & region).bit_count() - (black & region).bit_count()
+
+
+def _excess(white: int, black: int, beside_reds: int) -> _Excess:
+    def over(region: int) -> int:
+        return max(0, abs(_lead(white, black, region)) - LARGEST_LEAD)
+
+    return (
+        (_enclosed(white) | _enclosed(black)).bit_count(),
+        over(beside_reds),
+        over(_EDGE),
+        over(_LEFT) + over(_RIGHT),
+        over(_BOTTOM) + over(_TOP),
+    )
+
+
+def _colours(position: Position) -> tuple[int, int]:
+    """White's and Black's stacks."""
+    white, black = (
+        _mask(point for point in position.stacks if position.owner(point) is color)
+        for color in Color
+    )
+    return white, black
+
+
+def _reds(position: Position) -> tuple[Point, ...]:
+    """The single red pieces."""
+    return tuple(point for point, pieces in position.stacks.items() if pieces == "R")
+
+
+def _beside(reds: Iterable[Point]) -> int:
+    """The points that touch a red piece."""
+    return _mask({beside for red in reds for beside in neighbours(red)})
+
+
+def _steps_between(source: Point, target: Point) -> int:
+    """How many steps one point is from another, bends allowed."""
+    (column, row), (other_column, other_row) = column_row(source), column_row(target)
+    across, up = other_column - column, other_row - row
+    return max(abs(across), abs(up), abs(across - up))
+
+
+_FAR: Final = {
+    source: frozenset(p for p in POINTS if _steps_between(source, p) >= RED_DISTANCE)
+    for source in POINTS
+}
+"""The points where another red piece may stand."""
+
+
+@lru_cache(maxsize=64)
+def _red_ways(placed: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
+    """All ways to place the red pieces that are missing; there is one whatever is placed."""
+    free = [point for point in POINTS if all(point in _FAR[red] for red in placed)]
+    return tuple(_apart(free, PIECE_COUNTS["R"] - len(placed)))
+
+
+def _apart(points: Sequence[Point], number: int) -> Iterator[tuple[Point, ...]]:
+    """All ways to choose that many of the points, far enough from each other, in row order."""
+    if number == 0:
+        yield ()
+        return
+    for rank, point in enumerate(points, start=1):
+        rest = [later for later in points[rank:] if later in _FAR[point]]
+        for way in _apart(rest, number - 1):
+            yield (point, *way)
+
+
+def _choose(dice: _Dice, bits: Sequence[int], number: int, excess: Callable[[int], _Excess]) -> int:
+    """The set of that many of the bits that exceeds least; any of those, if there are several."""
+    if comb(len(bits), number) > _ALL_WAYS:
+        return _search(dice, bits, number, excess)
+    ways = {sum(way): excess(sum(way)) for way in combinations(bits, number)}
+    least = min(ways.values())
+    return dice.choice([way for way, exceeds in ways.items() if exceeds == least])
+
+
+def _search(dice: _Dice, bits: Sequence[int], number: int, excess: Callable[[int], _Excess]) -> int:
+    """The same where there are too many ways to look at all.
+
+    From any set, one or two bits at a time are exchanged, unless that exceeds more. So it comes to
+    a set that exceeds nothing if there is one, and goes on from one such set to another long enough
+    to forget which it met first.
+    """
+    order = dice.shuffled(bits)
+    chosen = sum(order[:number])
+    least = excess(chosen)
+    for step in range(_MOST_STEPS):
+        if step >= _STEPS and not any(least):
+            break
+        pairs = [
+            (dice.below(number), number + dice.below(len(bits) - number))
+            for _ in range(1 + dice.below(2))
+        ]
+        changed = chosen
+        for inside, outside in pairs:
+            changed ^= order[inside] | order[outside]
+            order[inside], order[outside] = order[outside], order[inside]
+        exceeds = excess(changed)
+        if exceeds <= least:
+            chosen, least = changed, exceeds
+            continue
+        for inside, outside in reversed(pairs):
+            order[inside], order[outside] = order[outside], order[inside]
+    return chosen
+
+
+def _placements(position: Position, reds: Sequence[Point], whites: int) -> tuple[Move, ...]:
+    """The moves that end a placement: these reds, white on that set, black on all that is left."""
+    free = [point for point in POINTS if point not in position.stacks and point not in reds]
+    waiting = {
+        "R": iter(reds),
+        "W": iter([point for point in free if whites >> INDEX[point] & 1]),
+        "B": iter([point for point in free if not whites >> INDEX[point] & 1]),
+    }
+    moves = []
+    while (piece := position.to_place) is not None:
+        moves.append(Move(target=next(waiting[piece])))
+        position = position.play(moves[-1])
+    return tuple(moves)

@@ -1,0 +1,460 @@
+"""Drawn starts: the rules of docs/draws.md, checked with plain counts that share no code with them.
+
+The boards in tests/data/draws.txt are promises: a seed that players have seen gives its board for
+ever. They are never written anew, only added to.
+"""
+
+import doctest
+import random
+from collections import Counter
+from collections.abc import Mapping
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dvonn.draws
+from dvonn import (
+    PIECE_COUNTS,
+    POINTS,
+    Fairness,
+    Move,
+    Phase,
+    Point,
+    Position,
+    balanced_draw,
+    fairness,
+    finish_placement,
+    from_diagram,
+    parse_move,
+    point_at,
+    symmetric_draw,
+    to_diagram,
+)
+from tests.dvonn import plain_rules
+from tests.dvonn.strategies import games
+from tests.dvonn.vectors import DATA, Vector, read_vectors
+from tests.games import positions_of, random_game
+
+VECTORS = read_vectors(DATA / "draws.txt")
+
+
+def points(names: str) -> set[Point]:
+    return set(map(Point, names.split()))
+
+
+INSIDE = points("b2 c2 d2 e2 f2 g2 h2 i2 b3 c3 d3 e3 f3 g3 h3 i3 j3 c4 d4 e4 f4 g4 h4 i4 j4")
+LEFT = points("a1 b1 c1 d1 a2 b2 c2 d2 e2 a3 b3 c3 d3 e3 b4 c4 d4 e4 f4 c5 d5 e5 f5")
+SIDES = {
+    "edge": set(POINTS) - INSIDE,
+    "left": LEFT,
+    "right": set(POINTS) - LEFT - points("e1 f3 g5"),
+    "bottom": {point for point in POINTS if point[1] in "12"},
+    "top": {point for point in POINTS if point[1] in "45"},
+}
+AROUND = {
+    Point(plain_rules.name((column, row))): {
+        Point(plain_rules.name((column + across, row + up)))
+        for across, up in plain_rules.STEPS
+        if (column + across, row + up) in plain_rules.BOARD
+    }
+    for column, row in plain_rules.BOARD
+}
+
+Board = Mapping[Point, str]
+"""From points to "R", "W" or "B"."""
+
+
+def steps_from(start: Point) -> dict[Point, int]:
+    """How many steps each point is away."""
+    found, ring = {start: 0}, {start}
+    while ring:
+        steps = found[next(iter(ring))] + 1
+        ring = {beside for point in ring for beside in AROUND[point]} - set(found)
+        found |= dict.fromkeys(ring, steps)
+    return found
+
+
+STEPS = {point: steps_from(point) for point in POINTS}
+
+
+def lead(board: Board, where: set[Point]) -> int:
+    colours = Counter(board.get(point) for point in where)
+    return colours["W"] - colours["B"]
+
+
+def plain_fairness(board: Board) -> Fairness:
+    reds = [point for point, piece in board.items() if piece == "R"]
+    enclosed = [
+        point
+        for point in POINTS
+        if board.get(point) in {"W", "B"}
+        and {board.get(beside) for beside in AROUND[point]} == {board[point]}
+    ]
+    beside_reds = {beside for red in reds for beside in AROUND[red]}
+    apart = [STEPS[one][other] for one, other in combinations(reds, 2)]
+    return Fairness(
+        enclosed=tuple(enclosed),
+        beside_reds=lead(board, beside_reds),
+        edge=lead(board, SIDES["edge"]),
+        left=lead(board, SIDES["left"]),
+        right=lead(board, SIDES["right"]),
+        bottom=lead(board, SIDES["bottom"]),
+        top=lead(board, SIDES["top"]),
+        red_distance=min(apart, default=None),
+    )
+
+
+def given_up(figures: Fairness) -> list[int]:
+    """By how much each rule is exceeded, the one that is given up last first."""
+    over = {name: max(0, abs(getattr(figures, name)) - 1) for name in ("beside_reds", *SIDES)}
+    return [
+        len(figures.enclosed),
+        over["beside_reds"],
+        over["edge"],
+        over["left"] + over["right"],
+        over["bottom"] + over["top"],
+    ]
+
+
+def ways_to_finish(position: Position) -> list[dict[Point, str]]:
+    """All full boards that can become of a position in which no red piece is missing."""
+    empty = [point for point in POINTS if point not in position.stacks]
+    missing = PIECE_COUNTS["W"] - list(position.stacks.values()).count("W")
+    return [
+        dict(position.stacks) | dict.fromkeys(empty, "B") | dict.fromkeys(white, "W")
+        for white in combinations(empty, missing)
+    ]
+
+
+def played(moves: tuple[Move, ...], position: Position | None = None) -> Position:
+    """The position after these moves; any that is not legal is refused on the way."""
+    position = Position.initial() if position is None else position
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def prefix(placements: list[Move], length: int) -> Position:
+    return positions_of(placements[:length])[-1]
+
+
+def seeds() -> st.SearchStrategy[int]:
+    return st.integers() | st.integers(0, 2**64 - 1)
+
+
+@pytest.fixture(scope="module")
+def balanced_boards() -> list[Position]:
+    return [played(balanced_draw(seed)) for seed in range(150)]
+
+
+@pytest.fixture(scope="module")
+def symmetric_boards() -> list[Position]:
+    return [played(symmetric_draw(seed)) for seed in range(2000)]
+
+
+def in_row_order_by_colour(moves: tuple[Move, ...], first: int = 0) -> bool:
+    """Whether the reds, the black and the white pieces each come in row order."""
+    placed = list(enumerate(moves, start=first))
+    parts = (
+        [POINTS.index(move.target) for ply, move in placed if ply < 3],
+        [POINTS.index(move.target) for ply, move in placed if ply >= 3 and ply % 2],
+        [POINTS.index(move.target) for ply, move in placed if ply >= 3 and not ply % 2],
+    )
+    return all(part == sorted(part) for part in parts)
+
+
+# --- The figures --------------------------------------------------------------------------------
+
+
+@given(games())
+@settings(max_examples=30, deadline=None)
+def test_the_figures_of_every_position_are_those_of_a_plain_count(moves: list[Move]) -> None:
+    for position in positions_of(moves)[::3]:
+        tops = {point: pieces[-1] for point, pieces in position.stacks.items()}
+        assert fairness(position) == plain_fairness(tops)
+
+
+def test_an_empty_board_is_fair() -> None:
+    figures = fairness(Position.initial())
+
+    assert figures == plain_fairness({})
+    assert figures.red_distance is None
+    assert figures.is_balanced
+
+
+@pytest.mark.parametrize(
+    "unfair",
+    [
+        {"enclosed": (Point("a1"),)},
+        {"beside_reds": 2},
+        {"edge": -2},
+        {"left": 2},
+        {"right": -2},
+        {"bottom": 2},
+        {"top": -2},
+        {"red_distance": 2},
+    ],
+    ids=lambda unfair: next(iter(unfair)),
+)
+def test_each_rule_alone_makes_a_board_unfair(unfair: dict[str, object]) -> None:
+    within = {
+        "enclosed": (),
+        "beside_reds": -1,
+        "edge": 1,
+        "left": -1,
+        "right": 1,
+        "bottom": -1,
+        "top": 1,
+        "red_distance": 3,
+    }
+
+    assert Fairness(**within).is_balanced  # type: ignore[arg-type]  # of mixed types, as the fields
+    assert not Fairness(**(within | unfair)).is_balanced  # type: ignore[arg-type]  # as above
+
+
+# --- Balanced draws -----------------------------------------------------------------------------
+
+
+@given(seeds())
+@settings(max_examples=40, deadline=None)
+def test_a_balanced_draw_is_a_full_legal_board_within_all_rules(seed: int) -> None:
+    moves = balanced_draw(seed)
+    position = played(moves)
+
+    assert len(moves) == len(POINTS)
+    assert position.plies == len(POINTS)
+    assert position.phase is not Phase.PLACEMENT
+    assert in_row_order_by_colour(moves)
+    figures = plain_fairness(position.stacks)
+    assert figures.enclosed == ()
+    assert -1 <= figures.beside_reds <= 1
+    assert -1 <= figures.edge <= 1
+    assert -1 <= figures.left <= 1
+    assert -1 <= figures.right <= 1
+    assert -1 <= figures.bottom <= 1
+    assert -1 <= figures.top <= 1
+    assert figures.red_distance is not None
+    assert figures.red_distance >= 3
+    assert fairness(position) == figures
+    assert figures.is_balanced
+
+
+@given(seeds())
+@settings(max_examples=10, deadline=None)
+def test_a_balanced_draw_finishes_the_empty_board(seed: int) -> None:
+    assert finish_placement(Position.initial(), seed) == balanced_draw(seed)
+
+
+def test_each_point_is_as_often_white_as_black(balanced_boards: list[Position]) -> None:
+    counts = {point: Counter(board.stacks[point] for board in balanced_boards) for point in POINTS}
+
+    # About chi-squared with 49 degrees of freedom: beyond 95 once in ten thousand.
+    squared = sum((n["W"] - n["B"]) ** 2 / (n["W"] + n["B"]) for n in counts.values())
+    assert squared < 95
+
+
+def test_reds_stand_wherever_they_are_apart_with_equal_chances(
+    balanced_boards: list[Position],
+) -> None:
+    apart = [
+        ways
+        for ways in combinations(POINTS, 3)
+        if all(STEPS[one][other] >= 3 for one, other in combinations(ways, 2))
+    ]
+    assert len(apart) == 6951
+    chances = Counter(point for way in apart for point in way)
+
+    found = Counter(
+        point
+        for board in balanced_boards
+        for point, pieces in board.stacks.items()
+        if pieces == "R"
+    )
+    expected = {p: len(balanced_boards) * chances[p] / len(apart) for p in POINTS}
+    squared = sum((found[point] - expected[point]) ** 2 / expected[point] for point in POINTS)
+    assert squared < 95
+
+
+def test_boards_of_different_seeds_differ(balanced_boards: list[Position]) -> None:
+    assert len({to_diagram(board) for board in balanced_boards}) == len(balanced_boards)
+
+
+# --- Symmetric draws ----------------------------------------------------------------------------
+
+
+def opposite(point: Point) -> Point:
+    column, row = "abcdefghijk".index(point[0]), int(point[1]) - 1
+    there = point_at(10 - column, 4 - row)
+    assert there is not None
+    return there
+
+
+@given(seeds())
+@settings(max_examples=200, deadline=None)
+def test_a_symmetric_draw_swaps_colours_through_a_red_centre(seed: int) -> None:
+    moves = symmetric_draw(seed)
+    position = played(moves)
+
+    assert position.plies == len(POINTS)
+    assert in_row_order_by_colour(moves)
+    assert position.stacks[Point("f3")] == "R"
+    swapped = {"R": "R", "W": "B", "B": "W"}
+    for point, piece in position.stacks.items():
+        assert position.stacks[opposite(point)] == swapped[piece]
+    figures = plain_fairness(position.stacks)
+    assert (figures.beside_reds, figures.edge) == (0, 0)
+    assert (figures.left, figures.bottom) == (-figures.right, -figures.top)
+    assert figures.red_distance is not None
+    assert figures.red_distance >= 3
+
+
+def test_all_symmetric_boards_have_equal_chances(symmetric_boards: list[Position]) -> None:
+    pieces = {point: Counter(b.stacks[point] for b in symmetric_boards) for point in POINTS[:24]}
+
+    reds = {point: counts["R"] for point, counts in pieces.items() if counts["R"]}
+    assert set(reds) == {p for p in POINTS[:24] if STEPS[p][Point("f3")] >= 3}
+    assert len(reds) == 15
+    expected = len(symmetric_boards) / len(reds)
+    # Chi-squared with 14 and about 24 degrees of freedom: beyond these once in ten thousand.
+    assert sum((found - expected) ** 2 / expected for found in reds.values()) < 43
+    assert sum((n["W"] - n["B"]) ** 2 / (n["W"] + n["B"]) for n in pieces.values()) < 59
+    # Neighbours are coloured apart from each other.
+    alike = sum(
+        board.stacks[Point("a1")] == board.stacks[Point("b1")] for board in symmetric_boards
+    )
+    assert 0.4 < alike / len(symmetric_boards) < 0.6
+
+
+# --- Finishing a placement ----------------------------------------------------------------------
+
+
+@given(games(), st.integers(0, 48), seeds())
+@settings(max_examples=40, deadline=None)
+def test_any_placement_is_finished_legally(moves: list[Move], length: int, seed: int) -> None:
+    position = prefix(moves, length)
+
+    rest = finish_placement(position, seed)
+
+    assert len(rest) == len(POINTS) - length
+    assert played(rest, position).plies == len(POINTS)
+    assert in_row_order_by_colour(rest, first=length)
+    assert finish_placement(position, seed) == rest
+
+
+@given(games(), st.integers(0, 2), seeds())
+@settings(max_examples=30, deadline=None)
+def test_new_reds_keep_away_from_all_others(moves: list[Move], length: int, seed: int) -> None:
+    position = prefix(moves, length)
+
+    rest = finish_placement(position, seed)
+
+    reds = [move.target for move in (*moves[:length], *rest)][:3]
+    added = reds[length:]
+    assert all(STEPS[red][other] >= 3 for red in added for other in reds if other != red)
+    figures = plain_fairness(played(rest, position).stacks)
+    # Two reds that players placed side by side cannot be helped; the colours are fair all the same.
+    assert given_up(figures) == [0, 0, 0, 0, 0]
+
+
+@given(seeds(), seeds(), st.integers(3, 48), st.randoms(use_true_random=False))
+@settings(max_examples=40, deadline=None)
+def test_what_can_become_fair_does(drawn: int, seed: int, length: int, rng: random.Random) -> None:
+    reds, blacks, whites = [
+        rng.sample(part, len(part))
+        for moves in [balanced_draw(drawn)]
+        for part in (moves[:3], moves[3::2], moves[4::2])
+    ]
+    pairs = zip(blacks, whites, strict=True)
+    position = prefix([*reds, *(move for pair in pairs for move in pair)], length)
+
+    assert fairness(played(finish_placement(position, seed), position)).is_balanced
+
+
+@given(games(), st.integers(41, 48), seeds())
+@settings(max_examples=40, deadline=None)
+def test_near_the_end_no_other_way_is_nearer(moves: list[Move], length: int, seed: int) -> None:
+    position = prefix(moves, length)
+
+    board = played(finish_placement(position, seed), position).stacks
+
+    ways = [given_up(plain_fairness(way)) for way in ways_to_finish(position)]
+    assert given_up(plain_fairness(board)) == min(ways)
+
+
+def test_of_equally_near_ways_each_is_drawn() -> None:
+    position = prefix(random_game(7), 41)
+    ways = [(given_up(plain_fairness(way)), way) for way in ways_to_finish(position)]
+    least = min(exceeds for exceeds, _ in ways)
+    nearest = [tuple(way[point] for point in POINTS) for exceeds, way in ways if exceeds == least]
+    assert 1 < len(nearest) < len(ways)
+
+    found = Counter(
+        tuple(played(finish_placement(position, seed), position).stacks.values())
+        for seed in range(40 * len(nearest))
+    )
+
+    assert set(found) == set(nearest)
+    assert max(found.values()) < 3 * min(found.values())
+
+
+def test_a_search_finds_the_one_nearest_way_among_48620() -> None:
+    edge = [point for point in POINTS if point not in INSIDE]
+    inside = [point for point in POINTS if point in INSIDE]
+    reds, blacks, whites = inside[::12], inside[1:12] + inside[13:16], edge[:14]
+    pairs = zip(blacks, whites, strict=True)
+    placed = [*reds, *(point for pair in pairs for point in pair)]
+    position = positions_of([Move(target=point) for point in placed])[-1]
+    assert len(position.legal_moves()) == 18
+    assert fairness(position).edge == 14
+
+    boards = [played(finish_placement(position, seed), position).stacks for seed in range(3)]
+
+    # All ways were looked at once, which takes minutes: the edge gives way to the reds, the halves
+    # to the edge, and only one board is as near as this.
+    assert [given_up(plain_fairness(board)) for board in boards] == [[0, 0, 7, 0, 3]] * 3
+    assert boards[0] == boards[1] == boards[2]
+
+
+def test_nothing_is_left_to_place_once_the_placement_is_over() -> None:
+    positions = positions_of(random_game(3))
+
+    assert finish_placement(positions[49], 1) == ()
+    assert finish_placement(positions[60], 1) == ()
+    assert finish_placement(positions[-1], 1) == ()
+
+
+def test_the_order_in_which_pieces_were_placed_does_not_matter() -> None:
+    moves = random_game(5)[:21]
+    swapped = [*moves[2::-1], *moves[19:20], *moves[4:19], *moves[3:4], *moves[20:]]
+
+    assert finish_placement(prefix(swapped, 21), 9) == finish_placement(prefix(moves, 21), 9)
+
+
+# --- For ever -----------------------------------------------------------------------------------
+
+
+def drawn_again(vector: Vector) -> tuple[Position, tuple[Move, ...]]:
+    seed = int(vector["seed"])
+    if vector["draw"].strip() == "symmetric":
+        return Position.initial(), symmetric_draw(seed)
+    if vector["draw"].strip() == "balanced":
+        return Position.initial(), balanced_draw(seed)
+    start = positions_of([parse_move(text) for text in vector["placed"].split()])[-1]
+    return start, finish_placement(start, seed)
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_a_seed_gives_the_same_board_for_ever(name: str) -> None:
+    start, moves = drawn_again(VECTORS[name])
+
+    assert to_diagram(played(moves, start)) == VECTORS[name]["board"]
+    assert played(moves, start) == from_diagram(VECTORS[name]["board"])
+
+
+def test_the_modules_example_holds() -> None:
+    result = doctest.testmod(dvonn.draws)
+
+    assert result.attempted > 0
+    assert result.failed == 0
