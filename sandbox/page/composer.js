@@ -180,6 +180,11 @@ function drawTyping() {
   typingLine.textContent = names.length ? `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} typing…` : "";
 }
 
+/** Go to where one writes, or to the command that is being filled in. */
+export function focusEntry() {
+  place.querySelector("textarea, input:not([hidden])")?.focus();
+}
+
 /** Put the composer into the page. */
 export function startComposer() {
   place.append(alertLine, context, writing, typingLine);
@@ -203,6 +208,6 @@ export function startComposer() {
   });
   byId("skip").addEventListener("click", (event) => {
     event.preventDefault();
-    place.querySelector("textarea, input")?.focus();
+    focusEntry();
   });
 }

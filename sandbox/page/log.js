@@ -1,6 +1,7 @@
 // The messages on the screen.
 
 import { act, ask } from "./api.js";
+import { focusEntry } from "./composer.js";
 import { announce, byId, h, roving } from "./dom.js";
 import { messageItem, spoken } from "./message.js";
 import { byAge, store } from "./store.js";
@@ -76,7 +77,7 @@ function remove(id) {
   const next = gone.nextElementSibling?.id.slice(2);
   gone.remove();
   if (next && store.messages.has(next)) redraw(next);
-  if (focused) byId("entry").querySelector("textarea, input")?.focus();
+  if (focused) focusEntry();
 }
 
 async function loadOlder() {
@@ -118,7 +119,7 @@ function fail({ message, words }) {
   if (atEnd()) toEnd();
 }
 
-async function remove_own(message) {
+async function removeOwn(message) {
   if (!confirm("Delete this message?")) return;
   const place = { as: store.me, channel: message.channel, message: message.id };
   await act("delete", place).catch((refusal) => store.tell("alert", refusal.message));
@@ -137,7 +138,7 @@ export function startLog() {
   store.on("failed", fail);
   store.on("used", (id) => item(id)?.removeAttribute("aria-busy"));
   store.on("jump", jump);
-  store.on("delete", remove_own);
+  store.on("delete", removeOwn);
   store.on("world", () => {
     // Names, and threads that have been opened on messages.
     for (const place of store.places) if (store.messages.has(place.id)) redraw(place.id);

@@ -1,0 +1,93 @@
+"""The page in a real browser: it opens, says what is said, and plays with a small bot."""
+
+import pytest
+
+from sandbox import Channel, Person, Sandbox
+from tests.page.conftest import OpenPage
+from tests.sandbox.clients import running
+from tests.sandbox.croupier import Croupier
+
+expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
+
+SCRIPT = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+
+
+async def test_two_windows_talk(open_page: OpenPage, ann: Person, bob: Person) -> None:
+    at_ann, at_bob = await open_page(ann), await open_page(bob)
+    await at_ann.keyboard.press("Tab")  # the link that skips the channels
+    await at_ann.keyboard.press("Enter")
+    await at_ann.keyboard.type(f"{SCRIPT} **{bob.mention}**")
+    await at_ann.keyboard.press("Enter")
+    item = at_bob.get_by_role("listitem").filter(has_text=SCRIPT)
+    await expect(item).to_be_visible()
+    await expect(item.locator("strong .mention.mine")).to_have_text("@Bob")
+    await item.hover()
+    await item.get_by_role("button", name="Reply").click()
+    await at_bob.keyboard.type("Hello")
+    await at_bob.keyboard.press("Enter")
+    answer = at_ann.get_by_role("listitem").filter(has_text="In reply to")
+    await expect(answer).to_contain_text("Hello")
+
+
+async def test_older_messages_come_when_asked_for(
+    open_page: OpenPage, channel: Channel, ann: Person
+) -> None:
+    for n in range(120):
+        await ann.say(channel, f"line {n} of all")
+    page = await open_page(ann)
+    await expect(page.get_by_text("line 119 of all", exact=True)).to_be_in_viewport()
+    assert await page.locator(".message").count() == 50
+    await page.get_by_role("button", name="Load earlier messages").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_text("line 20 of all", exact=True)).to_be_attached()
+
+
+async def test_a_game_by_keyboard_with_a_friend(
+    world: Sandbox, open_page: OpenPage, ann: Person, bob: Person
+) -> None:
+    world.page.company.reaction_s = 0
+    bot = Croupier()
+    async with running(world, bot):
+        page = await open_page(ann)
+        await page.get_by_role("switch", name="Play Bob for me").press("Enter")
+        await page.get_by_role("textbox", name="Message #dvonn").focus()
+        await page.keyboard.type("/challenge ")
+        await page.keyboard.type("bo")
+        await page.get_by_role("option", name="Bob").wait_for()
+        await page.keyboard.press("Enter")
+        await page.keyboard.press("Enter")
+        await page.locator("#log").get_by_text("It begins.").wait_for()
+        await page.keyboard.type("/move ")
+        await page.get_by_role("option", name="f!").wait_for()
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.press("Enter")
+        await page.keyboard.press("Enter")
+        private = page.get_by_role("listitem").filter(has_text="Only you can see this")
+        await expect(private).to_contain_text("Played a.")
+        await page.locator("#log").get_by_text("your turn").nth(2).wait_for()
+        assert [who for who, _ in bot.played] == [ann.id, bob.id]
+        await private.get_by_role("button", name="Dismiss").click()
+        await expect(private).to_have_count(0)
+        await page.get_by_role("button", name="Place the rest for both").click()
+        await page.get_by_text("Pieces placed:").wait_for()
+        assert all("-" in one for one in bot.left)
+
+
+async def test_forms_selects_and_silence(
+    world: Sandbox, open_page: OpenPage, channel: Channel, ann: Person
+) -> None:
+    async with running(world, Croupier()):
+        await ann.slash(channel, "menu")
+        page = await open_page(ann)
+        await page.get_by_role("button", name="Form").click()
+        await page.get_by_label("Text").fill(SCRIPT[:20])
+        await page.keyboard.press("Enter")
+        await page.locator("#log").get_by_text(f"You wrote {SCRIPT[:20]}", exact=True).wait_for()
+        await expect(page.get_by_role("button", name="Form")).to_be_focused()
+        await page.get_by_role("combobox").first.press("ArrowDown")
+        await page.get_by_role("option", name="Y").click()
+        await page.locator("#log").get_by_text("select: y", exact=True).wait_for()
+    await expect(page.get_by_text("The bot is offline.")).to_be_visible()
+    await page.get_by_role("button", name="Form").click()
+    failure = page.get_by_role("alert").filter(has_text="The application did not respond")
+    await expect(failure).to_be_visible()
