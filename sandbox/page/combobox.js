@@ -7,99 +7,109 @@ const PAUSE_MS = 120; // how long somebody must stop typing before others are as
 
 /** Suggestions from a fixed list: those that have what is typed in them, beginnings first. */
 export function among(items) {
-  return (typed) => {
-    const wanted = typed.toLowerCase();
-    const at = (item) => item.name.toLowerCase().indexOf(wanted);
-    return items.filter((item) => at(item) >= 0).sort((a, b) => (at(a) > 0) - (at(b) > 0));
-  };
+    return (typed) => {
+        const wanted = typed.toLowerCase();
+        const at = (item) => item.name.toLowerCase().indexOf(wanted);
+        return items.filter((item) => at(item) >= 0).sort((a, b) => (at(a) > 0) - (at(b) > 0));
+    };
 }
 
 export class Combobox {
-  /**
-   * @param {object} options
-   * @param {string} options.label
-   * @param {(typed: string) => object[]|Promise<object[]>} options.source items with name and value
-   * @param {(item: object|null) => void} [options.onPick]
-   * @param {boolean} [options.free] whether any text will do, or only what is suggested
-   * @param {boolean} [options.eager] whether the list opens as soon as the field has the focus
-   * @param {object|null} [options.chosen] what stands in it at first
-   * @param {object} [options.attributes] for the field
-   */
-  constructor({ label, source, onPick, free = false, eager = false, chosen = null, attributes = {} }) {
-    this.source = source;
-    this.onPick = onPick;
-    this.free = free;
-    this.picked = chosen;
-    this.asked = 0;
-    this.input = h("input", {
-      type: "text",
-      role: "combobox",
-      autocomplete: "off",
-      spellcheck: "false",
-      "aria-label": label,
-      "aria-expanded": "false",
-      ...attributes,
-      oninput: () => this.onInput(),
-      onkeydown: (event) => this.onKey(event),
-      onclick: () => this.suggest(true),
-      onfocus: () => eager && this.suggest(true),
-      onblur: () => this.onBlur(),
-    });
-    this.input.value = chosen?.name ?? "";
-    this.list = new Listbox(this.input, label, (item) => this.pick(item));
-    this.element = h("span", { class: "combo" }, this.input, this.list.element);
-  }
-
-  /** What has been chosen: a suggestion's value, or the text itself; null for nothing. */
-  get value() {
-    if (this.picked) return this.picked.value;
-    const text = this.input.value.trim();
-    return this.free && text ? text : null;
-  }
-
-  onInput() {
-    this.picked = null;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.suggest(false), this.free ? PAUSE_MS : 0);
-  }
-
-  onKey(event) {
-    if (this.list.key(event)) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      this.suggest(true);
+    /**
+     * @param {object} options
+     * @param {string} options.label
+     * @param {(typed: string) => object[]|Promise<object[]>} options.source items with name and value
+     * @param {(item: object|null) => void} [options.onPick]
+     * @param {boolean} [options.free] whether any text will do, or only what is suggested
+     * @param {boolean} [options.eager] whether the list opens as soon as the field has the focus
+     * @param {object|null} [options.chosen] what stands in it at first
+     * @param {object} [options.attributes] for the field
+     */
+    constructor({
+        label,
+        source,
+        onPick,
+        free = false,
+        eager = false,
+        chosen = null,
+        attributes = {},
+    }) {
+        this.source = source;
+        this.onPick = onPick;
+        this.free = free;
+        this.picked = chosen;
+        this.asked = 0;
+        this.input = h("input", {
+            type: "text",
+            role: "combobox",
+            autocomplete: "off",
+            spellcheck: "false",
+            "aria-label": label,
+            "aria-expanded": "false",
+            ...attributes,
+            oninput: () => this.onInput(),
+            onkeydown: (event) => this.onKey(event),
+            onclick: () => this.suggest(true),
+            onfocus: () => eager && this.suggest(true),
+            onblur: () => this.onBlur(),
+        });
+        this.input.value = chosen?.name ?? "";
+        this.list = new Listbox(this.input, label, (item) => this.pick(item));
+        this.element = h("span", { class: "combo" }, this.input, this.list.element);
     }
-  }
 
-  onBlur() {
-    clearTimeout(this.timer);
-    this.asked += 1; // what is still being asked for comes too late
-    if (this.free || this.picked) return;
-    const exact = this.list.items.find((one) => one.name.toLowerCase() === this.input.value.toLowerCase());
-    if (exact) this.picked = exact;
-    else this.input.value = "";
-  }
-
-  /** Ask for suggestions; `all` also where a suggestion stands in the field already. */
-  async suggest(all) {
-    const number = ++this.asked;
-    const typed = all && this.picked && !this.free ? "" : this.input.value;
-    let items = [];
-    try {
-      items = await this.source(typed);
-    } catch {
-      // Whoever suggests did not answer; one can type on.
+    /** What has been chosen: a suggestion's value, or the text itself; null for nothing. */
+    get value() {
+        if (this.picked) return this.picked.value;
+        const text = this.input.value.trim();
+        return this.free && text ? text : null;
     }
-    if (number !== this.asked || document.activeElement !== this.input) return;
-    this.list.open(items, !this.free && typed ? 0 : -1);
-  }
 
-  pick(item) {
-    clearTimeout(this.timer);
-    this.asked += 1;
-    this.picked = item;
-    this.input.value = this.free ? String(item.value) : item.name;
-    this.list.close();
-    this.onPick?.(item);
-  }
+    onInput() {
+        this.picked = null;
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.suggest(false), this.free ? PAUSE_MS : 0);
+    }
+
+    onKey(event) {
+        if (this.list.key(event)) return;
+        if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+            event.preventDefault();
+            this.suggest(true);
+        }
+    }
+
+    onBlur() {
+        clearTimeout(this.timer);
+        this.asked += 1; // what is still being asked for comes too late
+        if (this.free || this.picked) return;
+        const exact = this.list.items.find(
+            (one) => one.name.toLowerCase() === this.input.value.toLowerCase(),
+        );
+        if (exact) this.picked = exact;
+        else this.input.value = "";
+    }
+
+    /** Ask for suggestions; `all` also where a suggestion stands in the field already. */
+    async suggest(all) {
+        const number = ++this.asked;
+        const typed = all && this.picked && !this.free ? "" : this.input.value;
+        let items = [];
+        try {
+            items = await this.source(typed);
+        } catch {
+            // Whoever suggests did not answer; one can type on.
+        }
+        if (number !== this.asked || document.activeElement !== this.input) return;
+        this.list.open(items, !this.free && typed ? 0 : -1);
+    }
+
+    pick(item) {
+        clearTimeout(this.timer);
+        this.asked += 1;
+        this.picked = item;
+        this.input.value = this.free ? String(item.value) : item.name;
+        this.list.close();
+        this.onPick?.(item);
+    }
 }

@@ -8,193 +8,243 @@ import * as sources from "./sources.js";
 import { store } from "./store.js";
 
 const [SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER] = [
-  1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ];
 const TRUTHS = [
-  { name: "True", value: true },
-  { name: "False", value: false },
+    { name: "True", value: true },
+    { name: "False", value: false },
 ];
 
 /** All commands of this channel, each subcommand as one of its own: `setup show`. */
 export function entries() {
-  return store.commands.flatMap((command) => leaves(command, command.name));
+    return store.commands.flatMap((command) => leaves(command, command.name));
 }
 
 function leaves(level, name) {
-  const options = level.options ?? [];
-  const nested = options.filter((one) => one.type === SUBCOMMAND || one.type === GROUP);
-  if (nested.length) return nested.flatMap((one) => leaves(one, `${name} ${one.name}`));
-  return [{ name, description: level.description, options }];
+    const options = level.options ?? [];
+    const nested = options.filter((one) => one.type === SUBCOMMAND || one.type === GROUP);
+    if (nested.length) return nested.flatMap((one) => leaves(one, `${name} ${one.name}`));
+    return [{ name, description: level.description, options }];
 }
 
 /** One command on its way; `done` is called when it has been sent or left. */
 export class CommandEntry {
-  constructor(entry, done, tell) {
-    this.entry = entry;
-    this.done = done;
-    this.tell = tell;
-    this.fields = new Map(); // option's name -> { element, input, value }
-    this.place = h("div", { class: "options" });
-    this.more = h("div", { class: "more" });
-    const leave = h("button", { type: "button", class: "icon", "aria-label": "Leave the command", onclick: done }, "✕");
-    this.sender = h("button", { type: "submit", class: "button primary" }, "Send");
-    this.element = h(
-      "form",
-      { class: "command", "aria-label": `Command ${entry.name}`, onsubmit: (event) => this.send(event), onkeydown: (event) => this.onKey(event) },
-      h("p", { class: "about" }, h("b", {}, `/${entry.name}`), " ", h("span", {}, entry.description), leave),
-      this.place,
-      h("div", { class: "foot" }, this.more, this.sender),
-    );
-  }
+    constructor(entry, done, tell) {
+        this.entry = entry;
+        this.done = done;
+        this.tell = tell;
+        this.fields = new Map(); // option's name -> { element, input, value }
+        this.place = h("div", { class: "options" });
+        this.more = h("div", { class: "more" });
+        const leave = h(
+            "button",
+            { type: "button", class: "icon", "aria-label": "Leave the command", onclick: done },
+            "✕",
+        );
+        this.sender = h("button", { type: "submit", class: "button primary" }, "Send");
+        this.element = h(
+            "form",
+            {
+                class: "command",
+                "aria-label": `Command ${entry.name}`,
+                onsubmit: (event) => this.send(event),
+                onkeydown: (event) => this.onKey(event),
+            },
+            h(
+                "p",
+                { class: "about" },
+                h("b", {}, `/${entry.name}`),
+                " ",
+                h("span", {}, entry.description),
+                leave,
+            ),
+            this.place,
+            h("div", { class: "foot" }, this.more, this.sender),
+        );
+    }
 
-  /** Show what must be filled in, and go there. */
-  begin() {
-    const required = this.entry.options.filter((one) => one.required);
-    const first = required.length ? required : this.entry.options.slice(0, 1);
-    for (const option of first) this.add(option);
-    this.drawMore();
-    const [field] = this.fields.values();
-    (field?.input ?? this.sender).focus();
-  }
-
-  add(option) {
-    const field = this.field(option);
-    this.fields.set(option.name, field);
-    const name = h("span", { class: "label" }, option.name);
-    const drop = () => {
-      field.row.remove();
-      this.fields.delete(option.name);
-      this.drawMore();
-      this.sender.focus();
-    };
-    const remove = !option.required && h("button", { type: "button", class: "icon", "aria-label": `Remove ${option.name}`, onclick: drop }, "✕");
-    field.row = h("div", { class: "option", title: option.description }, name, field.element, remove);
-    this.place.append(field.row);
-    return field;
-  }
-
-  drawMore() {
-    const missing = this.entry.options.filter((one) => !this.fields.has(one.name));
-    const buttons = missing.map((option) => {
-      const add = () => {
-        const field = this.add(option);
+    /** Show what must be filled in, and go there. */
+    begin() {
+        const required = this.entry.options.filter((one) => one.required);
+        const first = required.length ? required : this.entry.options.slice(0, 1);
+        for (const option of first) this.add(option);
         this.drawMore();
-        field.input.focus();
-      };
-      return h("button", { type: "button", class: "chip", title: option.description, onclick: add }, `+ ${option.name}`);
-    });
-    this.more.replaceChildren(...buttons);
-  }
-
-  field(option) {
-    const label = `${option.name}: ${option.description}`;
-    const attributes = { placeholder: option.description, "aria-required": Boolean(option.required) };
-    const onPick = () => this.next(option.name);
-    const source = this.source(option);
-    if (source) {
-      const free = Boolean(option.autocomplete);
-      const box = new Combobox({ label, source, onPick, free, eager: true, attributes });
-      return { element: box.element, input: box.input, value: () => convert(option, box.value) };
+        const [field] = this.fields.values();
+        (field?.input ?? this.sender).focus();
     }
-    const numeric = option.type === INTEGER || option.type === NUMBER;
-    const input = h("input", {
-      type: "text",
-      inputmode: numeric ? "decimal" : "text",
-      maxlength: option.max_length ?? 6000,
-      autocomplete: "off",
-      "aria-label": label,
-      ...attributes,
-    });
-    return { element: input, input, value: () => convert(option, input.value.trim() || null) };
-  }
 
-  /** Where an option's suggestions come from; nowhere for plain texts and numbers. */
-  source(option) {
-    if (option.choices?.length) return among(option.choices);
-    if (option.autocomplete) return (typed) => this.autocomplete(option, typed);
-    switch (option.type) {
-      case BOOLEAN:
-        return among(TRUTHS);
-      case USER:
-        return (typed) => among(sources.users())(typed);
-      case CHANNEL:
-        return (typed) => among(sources.channels(option.channel_types))(typed);
-      case ROLE:
-        return (typed) => among(sources.roles())(typed);
-      case MENTIONABLE:
-        return (typed) => among([...sources.users(), ...sources.roles()])(typed);
-      default:
-        return null;
+    add(option) {
+        const field = this.field(option);
+        this.fields.set(option.name, field);
+        const name = h("span", { class: "label" }, option.name);
+        const drop = () => {
+            field.row.remove();
+            this.fields.delete(option.name);
+            this.drawMore();
+            this.sender.focus();
+        };
+        const remove =
+            !option.required &&
+            h(
+                "button",
+                {
+                    type: "button",
+                    class: "icon",
+                    "aria-label": `Remove ${option.name}`,
+                    onclick: drop,
+                },
+                "✕",
+            );
+        field.row = h(
+            "div",
+            { class: "option", title: option.description },
+            name,
+            field.element,
+            remove,
+        );
+        this.place.append(field.row);
+        return field;
     }
-  }
 
-  async autocomplete(option, typed) {
-    const options = { ...this.values(), [option.name]: typed };
-    const body = { ...this.body(), options, focused: option.name };
-    const { choices } = await act("autocomplete", body);
-    return choices;
-  }
+    drawMore() {
+        const missing = this.entry.options.filter((one) => !this.fields.has(one.name));
+        const buttons = missing.map((option) => {
+            const add = () => {
+                const field = this.add(option);
+                this.drawMore();
+                field.input.focus();
+            };
+            return h(
+                "button",
+                { type: "button", class: "chip", title: option.description, onclick: add },
+                `+ ${option.name}`,
+            );
+        });
+        this.more.replaceChildren(...buttons);
+    }
 
-  body() {
-    return { as: store.me, channel: store.channel, command: this.entry.name };
-  }
+    field(option) {
+        const label = `${option.name}: ${option.description}`;
+        const attributes = {
+            placeholder: option.description,
+            "aria-required": Boolean(option.required),
+        };
+        const onPick = () => this.next(option.name);
+        const source = this.source(option);
+        if (source) {
+            const free = Boolean(option.autocomplete);
+            const box = new Combobox({ label, source, onPick, free, eager: true, attributes });
+            return {
+                element: box.element,
+                input: box.input,
+                value: () => convert(option, box.value),
+            };
+        }
+        const numeric = option.type === INTEGER || option.type === NUMBER;
+        const input = h("input", {
+            type: "text",
+            inputmode: numeric ? "decimal" : "text",
+            maxlength: option.max_length ?? 6000,
+            autocomplete: "off",
+            "aria-label": label,
+            ...attributes,
+        });
+        return { element: input, input, value: () => convert(option, input.value.trim() || null) };
+    }
 
-  values() {
-    const pairs = [...this.fields].map(([name, field]) => [name, field.value()]);
-    return Object.fromEntries(pairs.filter(([, value]) => value !== null));
-  }
+    /** Where an option's suggestions come from; nowhere for plain texts and numbers. */
+    source(option) {
+        if (option.choices?.length) return among(option.choices);
+        if (option.autocomplete) return (typed) => this.autocomplete(option, typed);
+        switch (option.type) {
+            case BOOLEAN:
+                return among(TRUTHS);
+            case USER:
+                return (typed) => among(sources.users())(typed);
+            case CHANNEL:
+                return (typed) => among(sources.channels(option.channel_types))(typed);
+            case ROLE:
+                return (typed) => among(sources.roles())(typed);
+            case MENTIONABLE:
+                return (typed) => among([...sources.users(), ...sources.roles()])(typed);
+            default:
+                return null;
+        }
+    }
 
-  /** After a choice: on to what is still empty, or to the button that sends. */
-  next(name) {
-    const names = [...this.fields.keys()];
-    const empty = names.slice(names.indexOf(name) + 1).find((one) => this.fields.get(one).value() === null);
-    (empty ? this.fields.get(empty).input : this.sender).focus();
-  }
+    async autocomplete(option, typed) {
+        const options = { ...this.values(), [option.name]: typed };
+        const body = { ...this.body(), options, focused: option.name };
+        const { choices } = await act("autocomplete", body);
+        return choices;
+    }
 
-  onKey(event) {
-    if (event.key === "Escape") this.done();
-    else if (event.key === "Backspace" && event.target.tagName === "INPUT" && !event.target.value) {
-      if (event.target === [...this.fields.values()][0]?.input) {
+    body() {
+        return { as: store.me, channel: store.channel, command: this.entry.name };
+    }
+
+    values() {
+        const pairs = [...this.fields].map(([name, field]) => [name, field.value()]);
+        return Object.fromEntries(pairs.filter(([, value]) => value !== null));
+    }
+
+    /** After a choice: on to what is still empty, or to the button that sends. */
+    next(name) {
+        const names = [...this.fields.keys()];
+        const empty = names
+            .slice(names.indexOf(name) + 1)
+            .find((one) => this.fields.get(one).value() === null);
+        (empty ? this.fields.get(empty).input : this.sender).focus();
+    }
+
+    onKey(event) {
+        if (event.key === "Escape") this.done();
+        else if (
+            event.key === "Backspace" &&
+            event.target.tagName === "INPUT" &&
+            !event.target.value
+        ) {
+            if (event.target === [...this.fields.values()][0]?.input) {
+                event.preventDefault();
+                this.done();
+            }
+        }
+    }
+
+    async send(event) {
         event.preventDefault();
-        this.done();
-      }
+        if (this.sending) return;
+        document.activeElement?.blur(); // a name that was typed in full counts as chosen
+        const missing = this.entry.options.find(
+            (one) => one.required && (this.fields.get(one.name)?.value() ?? null) === null,
+        );
+        if (missing) {
+            this.tell(`Fill in ${missing.name}: ${missing.description}`);
+            this.fields.get(missing.name).input.focus();
+            return;
+        }
+        this.sending = true;
+        this.element.setAttribute("aria-busy", "true");
+        this.tell("");
+        try {
+            const { form } = await act("slash", { ...this.body(), options: this.values() });
+            this.done();
+            if (form) openForm(form);
+        } catch (refusal) {
+            this.tell(`/${this.entry.name}: ${refusal.message}`);
+            ([...this.fields.values()][0]?.input ?? this.sender).focus();
+        } finally {
+            this.sending = false;
+            this.element.removeAttribute("aria-busy");
+        }
     }
-  }
-
-  async send(event) {
-    event.preventDefault();
-    if (this.sending) return;
-    document.activeElement?.blur(); // a name that was typed in full counts as chosen
-    const missing = this.entry.options.find(
-      (one) => one.required && (this.fields.get(one.name)?.value() ?? null) === null,
-    );
-    if (missing) {
-      this.tell(`Fill in ${missing.name}: ${missing.description}`);
-      this.fields.get(missing.name).input.focus();
-      return;
-    }
-    this.sending = true;
-    this.element.setAttribute("aria-busy", "true");
-    this.tell("");
-    try {
-      const { form } = await act("slash", { ...this.body(), options: this.values() });
-      this.done();
-      if (form) openForm(form);
-    } catch (refusal) {
-      this.tell(`/${this.entry.name}: ${refusal.message}`);
-      ([...this.fields.values()][0]?.input ?? this.sender).focus();
-    } finally {
-      this.sending = false;
-      this.element.removeAttribute("aria-busy");
-    }
-  }
 }
 
 function convert(option, value) {
-  if (typeof value !== "string") return value;
-  if (option.type === INTEGER || option.type === NUMBER) {
-    const number = Number(value);
-    return Number.isNaN(number) ? value : number; // what is no number the server refuses in words
-  }
-  return value;
+    if (typeof value !== "string") return value;
+    if (option.type === INTEGER || option.type === NUMBER) {
+        const number = Number(value);
+        return Number.isNaN(number) ? value : number; // what is no number the server refuses in words
+    }
+    return value;
 }

@@ -7,52 +7,90 @@ import { store } from "./store.js";
 const panel = byId("company");
 
 async function request(name, body) {
-  try {
-    await act(name, { as: store.me, ...body });
-  } catch (refusal) {
-    store.tell("alert", refusal.message);
-  }
+    try {
+        await act(name, { as: store.me, ...body });
+    } catch (refusal) {
+        store.tell("alert", refusal.message);
+    }
 }
 
 function friend(id) {
-  const on = store.world.company.friends.includes(id);
-  const name = store.userName(id);
-  const turn = () => request("friend", { user: id, on: !on });
-  const words = id === store.me ? `Play ${name} (you) for me` : `Play ${name} for me`;
-  return h(
-    "li",
-    {},
-    h("button", { type: "button", role: "switch", "aria-checked": String(on), onclick: turn, "data-key": id }, words),
-  );
+    const on = store.world.company.friends.includes(id);
+    const name = store.userName(id);
+    const turn = () => request("friend", { user: id, on: !on });
+    const words = id === store.me ? `Play ${name} (you) for me` : `Play ${name} for me`;
+    return h(
+        "li",
+        {},
+        h(
+            "button",
+            {
+                type: "button",
+                role: "switch",
+                "aria-checked": String(on),
+                onclick: turn,
+                "data-key": id,
+            },
+            words,
+        ),
+    );
 }
 
 function draw() {
-  const { people, company } = store.world;
-  const placing = company.forward !== null;
-  const others = people.filter((id) => id !== store.me);
-  const shown = [...others, ...company.friends.filter((id) => id === store.me)];
-  const forward = () => request("forward", { channel: store.channel, on: !placing });
-  const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  refill(
-    panel,
-    h("h2", { id: "company-title" }, "An absent friend"),
-    h("p", {}, "Alone here? Whoever is switched on accepts challenges, and plays a move when it is their turn."),
-    h("ul", {}, shown.map(friend)),
-    h("p", {}, "Placing 49 pieces takes a while:"),
-    h(
-      "button",
-      { type: "button", class: "button", onclick: forward, "data-key": "forward" },
-      placing ? "Stop placing" : "Place the rest for both",
-    ),
-    h("p", { class: "note", role: "status" }, placing ? `Placing in #${store.placeName(company.forward)}…` : company.note),
-    others.length > 0 &&
-      h("p", {}, "Or be two people: ", others.map((id) => [h("a", { href: `/?as=${encodeURIComponent(store.userName(id))}#${store.channel ?? ""}`, target: "_blank" }, `a window as ${store.userName(id)}`), " "])),
-  );
-  if (focused) [...panel.querySelectorAll("[data-key]")].find((one) => one.dataset.key === focused)?.focus();
+    const { people, company } = store.world;
+    const placing = company.forward !== null;
+    const others = people.filter((id) => id !== store.me);
+    const shown = [...others, ...company.friends.filter((id) => id === store.me)];
+    const forward = () => request("forward", { channel: store.channel, on: !placing });
+    const focused = panel.contains(document.activeElement)
+        ? document.activeElement.dataset.key
+        : null;
+    refill(
+        panel,
+        h("h2", { id: "company-title" }, "An absent friend"),
+        h(
+            "p",
+            {},
+            "Alone here? Whoever is switched on accepts challenges, and plays a move when it is their turn.",
+        ),
+        h("ul", {}, shown.map(friend)),
+        h("p", {}, "Placing 49 pieces takes a while:"),
+        h(
+            "button",
+            { type: "button", class: "button", onclick: forward, "data-key": "forward" },
+            placing ? "Stop placing" : "Place the rest for both",
+        ),
+        h(
+            "p",
+            { class: "note", role: "status" },
+            placing ? `Placing in #${store.placeName(company.forward)}…` : company.note,
+        ),
+        others.length > 0 &&
+            h(
+                "p",
+                {},
+                "Or be two people: ",
+                others.map((id) => [
+                    h(
+                        "a",
+                        {
+                            href: `/?as=${encodeURIComponent(store.userName(id))}#${store.channel ?? ""}`,
+                            target: "_blank",
+                        },
+                        `a window as ${store.userName(id)}`,
+                    ),
+                    " ",
+                ]),
+            ),
+    );
+    if (focused)
+        [...panel.querySelectorAll("[data-key]")]
+            .find((one) => one.dataset.key === focused)
+            ?.focus();
 }
 
 /** Begin to follow the store. */
 export function startCompany() {
-  store.on("world", draw);
-  store.on("opened", draw);
+    store.on("world", draw);
+    store.on("opened", draw);
 }

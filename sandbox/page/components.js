@@ -13,106 +13,138 @@ const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
 
 /** What a message's components look like. */
 export function components(message) {
-  return message.components.map((one) => component(message, one));
+    return message.components.map((one) => component(message, one));
 }
 
 function component(message, one) {
-  const inner = () => one.components.map((part) => component(message, part));
-  switch (one.type) {
-    case 1:
-      return h("div", { class: "row" }, inner());
-    case 2:
-      return button(message, one);
-    case 3:
-    case 5:
-    case 6:
-    case 7:
-    case 8:
-      return select(message, one);
-    case 9:
-      return h("div", { class: "section" }, h("div", {}, inner()), component(message, one.accessory));
-    case 10:
-      return h("div", {}, markdown(one.content));
-    case 11:
-      return picture({ ...one.media, alt: one.description });
-    case 12:
-      return h("div", { class: "gallery" }, one.items.map((item) => picture({ ...item.media, alt: item.description })));
-    case 13:
-      return h("p", {}, link(one.file.url, one.name ?? "a file"));
-    case 14:
-      return h("hr", { class: one.divider ? null : "blank" });
-    case 17:
-      return container(one, inner());
-    default:
-      return h("p", { class: "unknown" }, `(a component of type ${one.type}, which this page does not know)`);
-  }
+    const inner = () => one.components.map((part) => component(message, part));
+    switch (one.type) {
+        case 1:
+            return h("div", { class: "row" }, inner());
+        case 2:
+            return button(message, one);
+        case 3:
+        case 5:
+        case 6:
+        case 7:
+        case 8:
+            return select(message, one);
+        case 9:
+            return h(
+                "div",
+                { class: "section" },
+                h("div", {}, inner()),
+                component(message, one.accessory),
+            );
+        case 10:
+            return h("div", {}, markdown(one.content));
+        case 11:
+            return picture({ ...one.media, alt: one.description });
+        case 12:
+            return h(
+                "div",
+                { class: "gallery" },
+                one.items.map((item) => picture({ ...item.media, alt: item.description })),
+            );
+        case 13:
+            return h("p", {}, link(one.file.url, one.name ?? "a file"));
+        case 14:
+            return h("hr", { class: one.divider ? null : "blank" });
+        case 17:
+            return container(one, inner());
+        default:
+            return h(
+                "p",
+                { class: "unknown" },
+                `(a component of type ${one.type}, which this page does not know)`,
+            );
+    }
 }
 
 function container(one, inner) {
-  const element = h("div", { class: "card" }, inner);
-  const { accent_color: accent } = one;
-  if (accent !== null) element.style.borderInlineStartColor = `#${accent.toString(16).padStart(6, "0")}`;
-  return element;
+    const element = h("div", { class: "card" }, inner);
+    const { accent_color: accent } = one;
+    if (accent !== null)
+        element.style.borderInlineStartColor = `#${accent.toString(16).padStart(6, "0")}`;
+    return element;
 }
 
 function button(message, one) {
-  const face = [one.emoji?.name, one.emoji?.name && one.label && " ", one.label];
-  if (one.style === 5) return h("span", { class: "button link" }, link(one.url, face));
-  const press = () => use(message, element, "click", { custom_id: one.custom_id });
-  const element = h(
-    "button",
-    { type: "button", class: `button ${STYLES[one.style] ?? ""}`, disabled: one.disabled, onclick: press, "data-key": one.custom_id },
-    face,
-  );
-  return element;
+    const face = [one.emoji?.name, one.emoji?.name && one.label && " ", one.label];
+    if (one.style === 5) return h("span", { class: "button link" }, link(one.url, face));
+    const press = () => use(message, element, "click", { custom_id: one.custom_id });
+    const element = h(
+        "button",
+        {
+            type: "button",
+            class: `button ${STYLES[one.style] ?? ""}`,
+            disabled: one.disabled,
+            onclick: press,
+            "data-key": one.custom_id,
+        },
+        face,
+    );
+    return element;
 }
 
 /** Everything that a select of that type offers. */
 export function offers(one) {
-  if (one.type === 3) {
-    return one.options.map(({ label, value, description, default: chosen }) => ({ name: label, value, detail: description, chosen }));
-  }
-  const users = one.type === 5 || one.type === 7 ? sources.users() : [];
-  const roles = one.type === 6 || one.type === 7 ? sources.roles() : [];
-  return [...users, ...roles, ...(one.type === 8 ? sources.channels(one.channel_types) : [])];
+    if (one.type === 3) {
+        return one.options.map(({ label, value, description, default: chosen }) => ({
+            name: label,
+            value,
+            detail: description,
+            chosen,
+        }));
+    }
+    const users = one.type === 5 || one.type === 7 ? sources.users() : [];
+    const roles = one.type === 6 || one.type === 7 ? sources.roles() : [];
+    return [...users, ...roles, ...(one.type === 8 ? sources.channels(one.channel_types) : [])];
 }
 
 function select(message, one) {
-  const items = offers(one);
-  const label = one.placeholder ?? "Choose";
-  const send = (element, values) => use(message, element, "select", { custom_id: one.custom_id, values });
-  if (one.max_values > 1) return many(one, items, label, send);
-  const box = new Combobox({
-    label,
-    source: among(items),
-    chosen: items.find((item) => item.chosen) ?? null,
-    onPick: (item) => send(box.input, [item.value]),
-    attributes: { placeholder: label, disabled: one.disabled, "data-key": one.custom_id },
-  });
-  box.element.classList.add("select");
-  return box.element;
+    const items = offers(one);
+    const label = one.placeholder ?? "Choose";
+    const send = (element, values) =>
+        use(message, element, "select", { custom_id: one.custom_id, values });
+    if (one.max_values > 1) return many(one, items, label, send);
+    const box = new Combobox({
+        label,
+        source: among(items),
+        chosen: items.find((item) => item.chosen) ?? null,
+        onPick: (item) => send(box.input, [item.value]),
+        attributes: { placeholder: label, disabled: one.disabled, "data-key": one.custom_id },
+    });
+    box.element.classList.add("select");
+    return box.element;
 }
 
 function many(one, items, label, send) {
-  const list = h("select", { multiple: true, "aria-label": label, disabled: one.disabled });
-  list.append(...items.map((item, n) => h("option", { value: n, selected: item.chosen }, item.name)));
-  const values = () => [...list.selectedOptions].map((option) => items[option.value].value);
-  const choose = h("button", { type: "button", class: "button", onclick: () => send(choose, values()) }, "Choose");
-  return h("span", { class: "many" }, list, choose);
+    const list = h("select", { multiple: true, "aria-label": label, disabled: one.disabled });
+    list.append(
+        ...items.map((item, n) => h("option", { value: n, selected: item.chosen }, item.name)),
+    );
+    const values = () => [...list.selectedOptions].map((option) => items[option.value].value);
+    const choose = h(
+        "button",
+        { type: "button", class: "button", onclick: () => send(choose, values()) },
+        "Choose",
+    );
+    return h("span", { class: "many" }, list, choose);
 }
 
 /** Use a component: until the bot has answered, the others on the message wait. */
 async function use(message, element, action, body) {
-  const item = element.closest(".message");
-  if (item.getAttribute("aria-busy") === "true") return;
-  item.setAttribute("aria-busy", "true");
-  try {
-    const place = { as: store.me, channel: message.channel, message: message.id };
-    const { form } = await act(action, { ...place, ...body });
-    if (form) openForm(form, element);
-  } catch (refusal) {
-    store.tell("failed", { message: message.id, words: refusal.message });
-  } finally {
-    store.tell("used", message.id);
-  }
+    const item = element.closest(".message");
+    if (item.getAttribute("aria-busy") === "true") return;
+    item.setAttribute("aria-busy", "true");
+    try {
+        const place = { as: store.me, channel: message.channel, message: message.id };
+        const { form } = await act(action, { ...place, ...body });
+        if (form) openForm(form, element);
+    } catch (refusal) {
+        store.tell("failed", { message: message.id, words: refusal.message });
+    } finally {
+        store.tell("used", message.id);
+    }
 }

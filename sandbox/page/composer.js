@@ -17,197 +17,233 @@ let files = [];
 let typedAt = 0;
 
 const field = h("textarea", {
-  rows: 1,
-  maxlength: 2000,
-  oninput: onInput,
-  onkeydown: onKey,
-  onpaste: (event) => addFiles(event.clipboardData.files),
+    rows: 1,
+    maxlength: 2000,
+    oninput: onInput,
+    onkeydown: onKey,
+    onpaste: (event) => addFiles(event.clipboardData.files),
 });
 const commandList = new Listbox(field, "Commands", (item) => enterCommand(item.value));
 const context = h("div", { class: "context" });
 const alertLine = h("p", { class: "alert", role: "alert" });
 const typingLine = h("p", { class: "typing" });
-const chooser = h("input", { type: "file", multiple: true, hidden: true, onchange: () => addFiles(chooser.files) });
-const attach = h("button", { type: "button", class: "icon", "aria-label": "Attach files", onclick: () => chooser.click() }, "+");
+const chooser = h("input", {
+    type: "file",
+    multiple: true,
+    hidden: true,
+    onchange: () => addFiles(chooser.files),
+});
+const attach = h(
+    "button",
+    { type: "button", class: "icon", "aria-label": "Attach files", onclick: () => chooser.click() },
+    "+",
+);
 const sender = h("button", { type: "submit", class: "button primary" }, "Send");
-const writing = h("form", { class: "writing", onsubmit: send }, commandList.element, attach, chooser, field, sender);
+const writing = h(
+    "form",
+    { class: "writing", onsubmit: send },
+    commandList.element,
+    attach,
+    chooser,
+    field,
+    sender,
+);
 
 function onInput() {
-  grow();
-  const [, typed, rest] = /^\/([-_\w' ]*?)( ?)$/.exec(field.value) ?? [];
-  if (typed === undefined) {
-    commandList.close();
-    tellTyping();
-    return;
-  }
-  const exact = entries().find((one) => one.name === typed);
-  const longer = entries().some((one) => one.name.startsWith(`${typed} `));
-  if (exact && rest && !longer) enterCommand(exact);
-  else commandList.open(among(listed())(`/${typed}${rest}`.trimEnd()), 0);
+    grow();
+    const [, typed, rest] = /^\/([-_\w' ]*?)( ?)$/.exec(field.value) ?? [];
+    if (typed === undefined) {
+        commandList.close();
+        tellTyping();
+        return;
+    }
+    const exact = entries().find((one) => one.name === typed);
+    const longer = entries().some((one) => one.name.startsWith(`${typed} `));
+    if (exact && rest && !longer) enterCommand(exact);
+    else commandList.open(among(listed())(`/${typed}${rest}`.trimEnd()), 0);
 }
 
 const listed = () =>
-  entries().map((one) => ({ name: `/${one.name}`, detail: one.description, value: one }));
+    entries().map((one) => ({ name: `/${one.name}`, detail: one.description, value: one }));
 
 function grow() {
-  field.style.height = "auto";
-  field.style.height = `${field.scrollHeight}px`;
+    field.style.height = "auto";
+    field.style.height = `${field.scrollHeight}px`;
 }
 
 function tellTyping() {
-  if (!field.value || editing || Date.now() - typedAt < TYPING_EVERY_MS) return;
-  typedAt = Date.now();
-  act("typing", { as: store.me, channel: store.channel }).catch(() => {});
+    if (!field.value || editing || Date.now() - typedAt < TYPING_EVERY_MS) return;
+    typedAt = Date.now();
+    act("typing", { as: store.me, channel: store.channel }).catch(() => {});
 }
 
 function onKey(event) {
-  if (commandList.key(event) || event.isComposing) return;
-  if (event.key === "Enter" && !event.shiftKey) {
-    event.preventDefault();
-    writing.requestSubmit();
-  } else if (event.key === "Escape") leaveContext();
-  else if (event.key === "ArrowUp" && !field.value) editLast();
+    if (commandList.key(event) || event.isComposing) return;
+    if (event.key === "Enter" && !event.shiftKey) {
+        event.preventDefault();
+        writing.requestSubmit();
+    } else if (event.key === "Escape") leaveContext();
+    else if (event.key === "ArrowUp" && !field.value) editLast();
 }
 
 async function send(event) {
-  event.preventDefault();
-  const content = field.value.trim();
-  if (!content && !files.length) return;
-  const body = { as: store.me, channel: store.channel, content };
-  const [wasReplying, wasEditing, sent] = [replying, editing, files];
-  clear();
-  try {
-    if (wasEditing) await act("edit", { ...body, message: wasEditing.id });
-    else if (wasReplying) {
-      await act("say", { ...body, message: wasReplying.message.id, ping: wasReplying.ping }, sent);
-    } else await act("say", body, sent);
-  } catch (refusal) {
-    [replying, editing, files] = [wasReplying, wasEditing, sent];
-    if (!field.value) field.value = content;
-    drawContext();
-    tell(refusal.message);
-  }
+    event.preventDefault();
+    const content = field.value.trim();
+    if (!content && !files.length) return;
+    const body = { as: store.me, channel: store.channel, content };
+    const [wasReplying, wasEditing, sent] = [replying, editing, files];
+    clear();
+    try {
+        if (wasEditing) await act("edit", { ...body, message: wasEditing.id });
+        else if (wasReplying) {
+            await act(
+                "say",
+                { ...body, message: wasReplying.message.id, ping: wasReplying.ping },
+                sent,
+            );
+        } else await act("say", body, sent);
+    } catch (refusal) {
+        [replying, editing, files] = [wasReplying, wasEditing, sent];
+        if (!field.value) field.value = content;
+        drawContext();
+        tell(refusal.message);
+    }
 }
 
 function clear() {
-  [replying, editing, files, typedAt] = [null, null, [], 0];
-  chooser.value = "";
-  field.value = "";
-  commandList.close();
-  tell("");
-  drawContext();
-  grow();
+    [replying, editing, files, typedAt] = [null, null, [], 0];
+    chooser.value = "";
+    field.value = "";
+    commandList.close();
+    tell("");
+    drawContext();
+    grow();
 }
 
 function tell(words) {
-  alertLine.textContent = words;
+    alertLine.textContent = words;
 }
 
 function leaveContext() {
-  if (editing) field.value = "";
-  [replying, editing] = [null, null];
-  drawContext();
-  field.focus();
+    if (editing) field.value = "";
+    [replying, editing] = [null, null];
+    drawContext();
+    field.focus();
 }
 
 function editLast() {
-  const own = [...store.messages.values()].filter((one) => one.author === store.me && one.content);
-  if (own.length) edit(own.at(-1));
+    const own = [...store.messages.values()].filter(
+        (one) => one.author === store.me && one.content,
+    );
+    if (own.length) edit(own.at(-1));
 }
 
 function edit(message) {
-  [editing, replying] = [message, null];
-  back();
-  field.value = message.content;
-  drawContext();
-  grow();
-  field.focus();
+    [editing, replying] = [message, null];
+    back();
+    field.value = message.content;
+    drawContext();
+    grow();
+    field.focus();
 }
 
 function reply(message) {
-  [replying, editing] = [{ message, ping: true }, null];
-  back();
-  drawContext();
-  field.focus();
+    [replying, editing] = [{ message, ping: true }, null];
+    back();
+    drawContext();
+    field.focus();
 }
 
 function addFiles(list) {
-  for (const file of list) {
-    if (file.size > MAX_FILE_BYTES) tell(`${file.name} is larger than 10 MiB.`);
-    else files.push(file);
-  }
-  files = files.slice(0, 10);
-  drawContext();
+    for (const file of list) {
+        if (file.size > MAX_FILE_BYTES) tell(`${file.name} is larger than 10 MiB.`);
+        else files.push(file);
+    }
+    files = files.slice(0, 10);
+    drawContext();
 }
 
 function drawContext() {
-  const close = h("button", { type: "button", class: "icon", "aria-label": "Cancel", onclick: leaveContext }, "✕");
-  const parts = [];
-  if (replying) {
-    const toggle = h("input", { type: "checkbox", onchange: () => (replying.ping = toggle.checked) });
-    toggle.checked = replying.ping;
-    const ping = h("label", {}, toggle, " with a ping");
-    parts.push(h("p", {}, "Replying to ", h("b", {}, replying.message.name)), ping, close);
-  } else if (editing) parts.push(h("p", {}, "Editing your message"), close);
-  for (const file of files) {
-    const drop = () => {
-      files = files.filter((one) => one !== file);
-      drawContext();
-    };
-    const remove = h("button", { type: "button", class: "icon", "aria-label": `Remove ${file.name}`, onclick: drop }, "✕");
-    parts.push(h("span", { class: "chip" }, file.name, remove));
-  }
-  context.replaceChildren(...parts);
+    const close = h(
+        "button",
+        { type: "button", class: "icon", "aria-label": "Cancel", onclick: leaveContext },
+        "✕",
+    );
+    const parts = [];
+    if (replying) {
+        const toggle = h("input", {
+            type: "checkbox",
+            onchange: () => (replying.ping = toggle.checked),
+        });
+        toggle.checked = replying.ping;
+        const ping = h("label", {}, toggle, " with a ping");
+        parts.push(h("p", {}, "Replying to ", h("b", {}, replying.message.name)), ping, close);
+    } else if (editing) parts.push(h("p", {}, "Editing your message"), close);
+    for (const file of files) {
+        const drop = () => {
+            files = files.filter((one) => one !== file);
+            drawContext();
+        };
+        const remove = h(
+            "button",
+            { type: "button", class: "icon", "aria-label": `Remove ${file.name}`, onclick: drop },
+            "✕",
+        );
+        parts.push(h("span", { class: "chip" }, file.name, remove));
+    }
+    context.replaceChildren(...parts);
 }
 
 function enterCommand(entry) {
-  clear();
-  const command = new CommandEntry(entry, back, tell);
-  writing.replaceWith(command.element);
-  command.begin();
+    clear();
+    const command = new CommandEntry(entry, back, tell);
+    writing.replaceWith(command.element);
+    command.begin();
 }
 
 /** From a command back to plain writing. */
 function back() {
-  const current = place.querySelector("form.command");
-  if (!current) return;
-  current.replaceWith(writing);
-  field.focus();
+    const current = place.querySelector("form.command");
+    if (!current) return;
+    current.replaceWith(writing);
+    field.focus();
 }
 
 function drawTyping() {
-  const names = [...store.typing.keys()].map((id) => store.userName(id));
-  typingLine.textContent = names.length ? `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} typing…` : "";
+    const names = [...store.typing.keys()].map((id) => store.userName(id));
+    typingLine.textContent = names.length
+        ? `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} typing…`
+        : "";
 }
 
 /** Go to where one writes, or to the command that is being filled in. */
 export function focusEntry() {
-  place.querySelector("textarea, input:not([hidden])")?.focus();
+    place.querySelector("textarea, input:not([hidden])")?.focus();
 }
 
 /** Put the composer into the page. */
 export function startComposer() {
-  place.append(alertLine, context, writing, typingLine);
-  store.on("opened", () => {
-    back();
-    clear();
-    const name = store.placeName(store.channel);
-    field.placeholder = `Message #${name}, or / for commands`;
-    field.setAttribute("aria-label", `Message #${name}`);
-    drawTyping();
-  });
-  store.on("reply", reply);
-  store.on("edit", edit);
-  store.on("alert", tell);
-  store.on("typing", drawTyping);
-  store.on("command", (name) => {
-    back();
-    const entry = entries().find((one) => one.name === name);
-    if (entry) enterCommand(entry);
-    else tell(`There is no command /${name} here.`);
-  });
-  byId("skip").addEventListener("click", (event) => {
-    event.preventDefault();
-    focusEntry();
-  });
+    place.append(alertLine, context, writing, typingLine);
+    store.on("opened", () => {
+        back();
+        clear();
+        const name = store.placeName(store.channel);
+        field.placeholder = `Message #${name}, or / for commands`;
+        field.setAttribute("aria-label", `Message #${name}`);
+        drawTyping();
+    });
+    store.on("reply", reply);
+    store.on("edit", edit);
+    store.on("alert", tell);
+    store.on("typing", drawTyping);
+    store.on("command", (name) => {
+        back();
+        const entry = entries().find((one) => one.name === name);
+        if (entry) enterCommand(entry);
+        else tell(`There is no command /${name} here.`);
+    });
+    byId("skip").addEventListener("click", (event) => {
+        event.preventDefault();
+        focusEntry();
+    });
 }

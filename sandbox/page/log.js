@@ -20,133 +20,134 @@ const toEnd = () => scroll.scrollTo({ top: scroll.scrollHeight });
 
 /** Draw all messages anew. */
 function draw() {
-  const items = [];
-  let before = null;
-  for (const id of sorted()) {
-    const message = store.messages.get(id);
-    if (!before || !times.sameDay(before.at, message.at)) {
-      items.push(h("li", { class: "day" }, h("span", {}, times.day(message.at))));
+    const items = [];
+    let before = null;
+    for (const id of sorted()) {
+        const message = store.messages.get(id);
+        if (!before || !times.sameDay(before.at, message.at)) {
+            items.push(h("li", { class: "day" }, h("span", {}, times.day(message.at))));
+        }
+        items.push(messageItem(message, before));
+        before = message;
     }
-    items.push(messageItem(message, before));
-    before = message;
-  }
-  list.replaceChildren(...items);
-  byId("older").hidden = !store.more;
-  byId("welcome").hidden = store.more || store.messages.size > 0;
+    list.replaceChildren(...items);
+    byId("older").hidden = !store.more;
+    byId("welcome").hidden = store.more || store.messages.size > 0;
 }
 
 /** Draw one message anew in its place; focus inside it stays where it was. */
 function redraw(id) {
-  const old = item(id);
-  const ids = sorted();
-  const at = ids.indexOf(id);
-  const fresh = messageItem(store.messages.get(id), store.messages.get(ids[at - 1]));
-  const focused = old.contains(document.activeElement) && document.activeElement;
-  fresh.tabIndex = old.tabIndex;
-  const failure = old.querySelector(".failure");
-  if (failure) fresh.append(failure);
-  old.replaceWith(fresh);
-  if (!focused) return;
-  const { key } = focused.dataset;
-  const same = key && [...fresh.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
-  (same || fresh).focus({ preventScroll: true });
+    const old = item(id);
+    const ids = sorted();
+    const at = ids.indexOf(id);
+    const fresh = messageItem(store.messages.get(id), store.messages.get(ids[at - 1]));
+    const focused = old.contains(document.activeElement) && document.activeElement;
+    fresh.tabIndex = old.tabIndex;
+    const failure = old.querySelector(".failure");
+    if (failure) fresh.append(failure);
+    old.replaceWith(fresh);
+    if (!focused) return;
+    const { key } = focused.dataset;
+    const same =
+        key && [...fresh.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
+    (same || fresh).focus({ preventScroll: true });
 }
 
 function show({ message, isNew, before }) {
-  const follow = atEnd() || message.author === store.me;
-  const ids = sorted();
-  const last = ids.at(-1) === message.id;
-  if (!isNew) redraw(message.id);
-  else if (last && ids.length > 1) {
-    const previous = store.messages.get(ids.at(-2));
-    if (!times.sameDay(previous.at, message.at)) draw();
-    else list.append(messageItem(message, previous));
-  } else draw();
-  byId("welcome").hidden = true;
-  if (isNew ? message.author !== store.me : before?.loading && !message.loading) {
-    announce(spoken(message));
-  }
-  if (follow) toEnd();
-  else if (isNew) byId("newest").hidden = false;
+    const follow = atEnd() || message.author === store.me;
+    const ids = sorted();
+    const last = ids.at(-1) === message.id;
+    if (!isNew) redraw(message.id);
+    else if (last && ids.length > 1) {
+        const previous = store.messages.get(ids.at(-2));
+        if (!times.sameDay(previous.at, message.at)) draw();
+        else list.append(messageItem(message, previous));
+    } else draw();
+    byId("welcome").hidden = true;
+    if (isNew ? message.author !== store.me : before?.loading && !message.loading) {
+        announce(spoken(message));
+    }
+    if (follow) toEnd();
+    else if (isNew) byId("newest").hidden = false;
 }
 
 function remove(id) {
-  const gone = item(id);
-  if (!gone) return;
-  const focused = gone.contains(document.activeElement);
-  const next = gone.nextElementSibling?.id.slice(2);
-  gone.remove();
-  if (next && store.messages.has(next)) redraw(next);
-  if (focused) focusEntry();
+    const gone = item(id);
+    if (!gone) return;
+    const focused = gone.contains(document.activeElement);
+    const next = gone.nextElementSibling?.id.slice(2);
+    gone.remove();
+    if (next && store.messages.has(next)) redraw(next);
+    if (focused) focusEntry();
 }
 
 async function loadOlder() {
-  if (loading || !store.more || !store.messages.size) return;
-  loading = true;
-  const { channel, me } = store;
-  try {
-    const found = await ask("channel", { as: me, channel, before: sorted()[0] });
-    if (store.channel !== channel || store.me !== me) return;
-    const fromEnd = scroll.scrollHeight - scroll.scrollTop;
-    store.addOlder(found);
-    draw();
-    scroll.scrollTop = scroll.scrollHeight - fromEnd;
-  } catch (refusal) {
-    store.tell("alert", refusal.message);
-  } finally {
-    loading = false;
-  }
+    if (loading || !store.more || !store.messages.size) return;
+    loading = true;
+    const { channel, me } = store;
+    try {
+        const found = await ask("channel", { as: me, channel, before: sorted()[0] });
+        if (store.channel !== channel || store.me !== me) return;
+        const fromEnd = scroll.scrollHeight - scroll.scrollTop;
+        store.addOlder(found);
+        draw();
+        scroll.scrollTop = scroll.scrollHeight - fromEnd;
+    } catch (refusal) {
+        store.tell("alert", refusal.message);
+    } finally {
+        loading = false;
+    }
 }
 
 /** Show a message: it gets the focus, and shines for a moment. */
 export function jump(id) {
-  const target = item(id);
-  if (!target) {
-    store.tell("alert", "That message is further back: load earlier messages first.");
-    return;
-  }
-  target.scrollIntoView({ block: "center" });
-  target.focus({ preventScroll: true });
-  target.classList.add("found");
-  target.addEventListener("animationend", () => target.classList.remove("found"), { once: true });
+    const target = item(id);
+    if (!target) {
+        store.tell("alert", "That message is further back: load earlier messages first.");
+        return;
+    }
+    target.scrollIntoView({ block: "center" });
+    target.focus({ preventScroll: true });
+    target.classList.add("found");
+    target.addEventListener("animationend", () => target.classList.remove("found"), { once: true });
 }
 
 function fail({ message, words }) {
-  const target = item(message);
-  if (!target) return;
-  target.querySelector(".failure")?.remove();
-  target.append(h("p", { class: "failure", role: "alert" }, words));
-  if (atEnd()) toEnd();
+    const target = item(message);
+    if (!target) return;
+    target.querySelector(".failure")?.remove();
+    target.append(h("p", { class: "failure", role: "alert" }, words));
+    if (atEnd()) toEnd();
 }
 
 async function removeOwn(message) {
-  if (!confirm("Delete this message?")) return;
-  const place = { as: store.me, channel: message.channel, message: message.id };
-  await act("delete", place).catch((refusal) => store.tell("alert", refusal.message));
+    if (!confirm("Delete this message?")) return;
+    const place = { as: store.me, channel: message.channel, message: message.id };
+    await act("delete", place).catch((refusal) => store.tell("alert", refusal.message));
 }
 
 /** Begin to follow the store. */
 export function startLog() {
-  roving(list, ".message");
-  store.on("opened", () => {
-    draw();
-    byId("newest").hidden = true;
-    toEnd();
-  });
-  store.on("message", show);
-  store.on("gone", remove);
-  store.on("failed", fail);
-  store.on("used", (id) => item(id)?.removeAttribute("aria-busy"));
-  store.on("jump", jump);
-  store.on("delete", removeOwn);
-  store.on("world", () => {
-    // Names, and threads that have been opened on messages.
-    for (const place of store.places) if (store.messages.has(place.id)) redraw(place.id);
-  });
-  byId("older").addEventListener("click", loadOlder);
-  byId("newest").addEventListener("click", toEnd);
-  scroll.addEventListener("scroll", () => {
-    if (scroll.scrollTop < NEAR_PX) loadOlder();
-    if (atEnd()) byId("newest").hidden = true;
-  });
+    roving(list, ".message");
+    store.on("opened", () => {
+        draw();
+        byId("newest").hidden = true;
+        toEnd();
+    });
+    store.on("message", show);
+    store.on("gone", remove);
+    store.on("failed", fail);
+    store.on("used", (id) => item(id)?.removeAttribute("aria-busy"));
+    store.on("jump", jump);
+    store.on("delete", removeOwn);
+    store.on("world", () => {
+        // Names, and threads that have been opened on messages.
+        for (const place of store.places) if (store.messages.has(place.id)) redraw(place.id);
+    });
+    byId("older").addEventListener("click", loadOlder);
+    byId("newest").addEventListener("click", toEnd);
+    scroll.addEventListener("scroll", () => {
+        if (scroll.scrollTop < NEAR_PX) loadOlder();
+        if (atEnd()) byId("newest").hidden = true;
+    });
 }

@@ -17,83 +17,83 @@ let lost = false;
 const wanted = () => location.hash.slice(1).split("/");
 
 function firstChannel() {
-  const [id] = wanted();
-  if (store.place(id)) return id;
-  return store.world.guilds[0]?.channels.find((one) => one.kind === 0)?.id;
+    const [id] = wanted();
+    if (store.place(id)) return id;
+    return store.world.guilds[0]?.channels.find((one) => one.kind === 0)?.id;
 }
 
 async function open(id, message) {
-  const number = ++opening;
-  if (!id) return;
-  try {
-    const found = await ask("channel", { as: store.me, channel: id });
-    if (number !== opening) return;
-    store.open(id, found);
-    history.replaceState(null, "", `${location.search}#${id}`);
-    if (message) jump(message);
-  } catch (refusal) {
-    tellState(refusal.message);
-  }
+    const number = ++opening;
+    if (!id) return;
+    try {
+        const found = await ask("channel", { as: store.me, channel: id });
+        if (number !== opening) return;
+        store.open(id, found);
+        history.replaceState(null, "", `${location.search}#${id}`);
+        if (message) jump(message);
+    } catch (refusal) {
+        tellState(refusal.message);
+    }
 }
 
 async function become(who) {
-  stop();
-  opening += 1;
-  store.unread.clear();
-  try {
-    store.setWorld(await ask("world", { as: who ?? "" }));
-  } catch (refusal) {
-    tellState(refusal.message);
-    return;
-  }
-  const address = new URL(location.href);
-  address.searchParams.set("as", store.userName(store.me));
-  history.replaceState(null, "", address);
-  // First the socket, then the messages: nothing falls between.
-  stop = listen(store.me, take, onState);
+    stop();
+    opening += 1;
+    store.unread.clear();
+    try {
+        store.setWorld(await ask("world", { as: who ?? "" }));
+    } catch (refusal) {
+        tellState(refusal.message);
+        return;
+    }
+    const address = new URL(location.href);
+    address.searchParams.set("as", store.userName(store.me));
+    history.replaceState(null, "", address);
+    // First the socket, then the messages: nothing falls between.
+    stop = listen(store.me, take, onState);
 }
 
 function take(push) {
-  const knewCommands = store.world.bot.online && store.commands.length > 0;
-  store.take(push);
-  if (push.type !== "world") return;
-  drawState();
-  const here = store.place(store.channel);
-  if (store.channel && !here) open(firstChannel());
-  else if (store.channel && push.bot.online && !knewCommands) refreshCommands();
+    const knewCommands = store.world.bot.online && store.commands.length > 0;
+    store.take(push);
+    if (push.type !== "world") return;
+    drawState();
+    const here = store.place(store.channel);
+    if (store.channel && !here) open(firstChannel());
+    else if (store.channel && push.bot.online && !knewCommands) refreshCommands();
 }
 
 /** The bot has come: now its commands are known. */
 async function refreshCommands() {
-  const { channel, me } = store;
-  const { commands } = await ask("channel", { as: me, channel });
-  if (store.channel === channel && store.me === me) {
-    store.commands = commands;
-    store.tell("commands");
-  }
+    const { channel, me } = store;
+    const { commands } = await ask("channel", { as: me, channel });
+    if (store.channel === channel && store.me === me) {
+        store.commands = commands;
+        store.tell("commands");
+    }
 }
 
 function onState(connected) {
-  lost = !connected;
-  drawState();
-  // At the first time, and when the connection is back: what was missed is read.
-  if (connected) open(firstChannel(), wanted()[1]);
+    lost = !connected;
+    drawState();
+    // At the first time, and when the connection is back: what was missed is read.
+    if (connected) open(firstChannel(), wanted()[1]);
 }
 
 function drawState() {
-  if (lost) tellState("Connection lost. Trying again…");
-  else tellState(store.world.bot.online ? "" : "The bot is offline.");
+    if (lost) tellState("Connection lost. Trying again…");
+    else tellState(store.world.bot.online ? "" : "The bot is offline.");
 }
 
 function tellState(words) {
-  byId("state").textContent = words;
+    byId("state").textContent = words;
 }
 
 addEventListener("hashchange", () => {
-  const [id, message] = wanted();
-  if (!store.place(id)) return;
-  if (id === store.channel && message) jump(message);
-  else open(id, message);
+    const [id, message] = wanted();
+    if (!store.place(id)) return;
+    if (id === store.channel && message) jump(message);
+    else open(id, message);
 });
 
 store.on("become", become);

@@ -10,148 +10,185 @@ import * as times from "./times.js";
 
 const TOGETHER_MS = 5 * 60 * 1000;
 const NOTICES = {
-  4: "renamed the thread to",
-  6: "pinned a message.",
-  18: "started a thread:",
-  21: "started this thread.",
+    4: "renamed the thread to",
+    6: "pinned a message.",
+    18: "started a thread:",
+    21: "started this thread.",
 };
 
 /** Whether a message stands under another of the same author without a head of its own. */
 export function continues(message, before) {
-  return Boolean(
-    before &&
-      before.author === message.author &&
-      before.name === message.name &&
-      !message.reply &&
-      !message.command &&
-      !(message.kind in NOTICES) &&
-      !(before.kind in NOTICES) &&
-      before.ephemeral === message.ephemeral &&
-      message.at - before.at < TOGETHER_MS &&
-      times.sameDay(message.at, before.at),
-  );
+    return Boolean(
+        before &&
+        before.author === message.author &&
+        before.name === message.name &&
+        !message.reply &&
+        !message.command &&
+        !(message.kind in NOTICES) &&
+        !(before.kind in NOTICES) &&
+        before.ephemeral === message.ephemeral &&
+        message.at - before.at < TOGETHER_MS &&
+        times.sameDay(message.at, before.at),
+    );
 }
 
 /** A round piece with somebody's initial, in a colour of his own. */
 export function disc(id, name) {
-  const bot = store.world.users[id]?.bot;
-  const colour = bot ? "red" : `c${store.world.people.indexOf(id) % 4}`;
-  return h("span", { class: `disc ${colour}`, "aria-hidden": "true" }, [...name][0]?.toUpperCase());
+    const bot = store.world.users[id]?.bot;
+    const colour = bot ? "red" : `c${store.world.people.indexOf(id) % 4}`;
+    return h(
+        "span",
+        { class: `disc ${colour}`, "aria-hidden": "true" },
+        [...name][0]?.toUpperCase(),
+    );
 }
 
 /** The list item of a message. */
 export function messageItem(message, before) {
-  const short = continues(message, before);
-  const classes = ["message"];
-  if (short) classes.push("short");
-  if (message.ephemeral) classes.push("ephemeral");
-  if (store.isForMe(message) && message.author !== store.me) classes.push("pinged");
-  const item = h("li", { id: `m-${message.id}`, class: classes.join(" "), tabindex: -1 });
-  if (message.kind in NOTICES) {
-    item.classList.add("notice");
-    item.append(...notice(message));
+    const short = continues(message, before);
+    const classes = ["message"];
+    if (short) classes.push("short");
+    if (message.ephemeral) classes.push("ephemeral");
+    if (store.isForMe(message) && message.author !== store.me) classes.push("pinged");
+    const item = h("li", { id: `m-${message.id}`, class: classes.join(" "), tabindex: -1 });
+    if (message.kind in NOTICES) {
+        item.classList.add("notice");
+        item.append(...notice(message));
+        return item;
+    }
+    item.append(
+        ...[replied(message), entered(message), head(message, short), body(message)]
+            .flat()
+            .filter(Boolean),
+    );
     return item;
-  }
-  item.append(
-    ...[replied(message), entered(message), head(message, short), body(message)].flat().filter(Boolean),
-  );
-  return item;
 }
 
 function notice(message) {
-  const words = `${message.name} ${NOTICES[message.kind]} ${message.kind === 4 || message.kind === 18 ? message.content : ""}`;
-  return [h("span", {}, words.trim()), " ", time(message)];
+    const words = `${message.name} ${NOTICES[message.kind]} ${message.kind === 4 || message.kind === 18 ? message.content : ""}`;
+    return [h("span", {}, words.trim()), " ", time(message)];
 }
 
 function time(message) {
-  const when = { datetime: new Date(message.at).toISOString(), title: times.full(message.at) };
-  return h("time", when, times.clock(message.at));
+    const when = { datetime: new Date(message.at).toISOString(), title: times.full(message.at) };
+    return h("time", when, times.clock(message.at));
 }
 
 function replied({ reply }) {
-  if (!reply) return null;
-  if (!reply.author) return h("p", { class: "reply" }, "↰ a message that is gone");
-  const jump = () => store.tell("jump", reply.id);
-  const author = h("strong", {}, store.userName(reply.author));
-  const words = h("button", { type: "button", class: "quiet", onclick: jump }, author, " ", plain(reply.text));
-  return h("p", { class: "reply" }, h("span", { class: "hidden" }, "In reply to "), "↰ ", words);
+    if (!reply) return null;
+    if (!reply.author) return h("p", { class: "reply" }, "↰ a message that is gone");
+    const jump = () => store.tell("jump", reply.id);
+    const author = h("strong", {}, store.userName(reply.author));
+    const words = h(
+        "button",
+        { type: "button", class: "quiet", onclick: jump },
+        author,
+        " ",
+        plain(reply.text),
+    );
+    return h("p", { class: "reply" }, h("span", { class: "hidden" }, "In reply to "), "↰ ", words);
 }
 
 function entered({ command }) {
-  if (!command) return null;
-  const name = command.name ? h("b", {}, `/${command.name}`) : "a command";
-  return h("p", { class: "reply" }, "↰ ", h("strong", {}, store.userName(command.user)), " used ", name);
+    if (!command) return null;
+    const name = command.name ? h("b", {}, `/${command.name}`) : "a command";
+    return h(
+        "p",
+        { class: "reply" },
+        "↰ ",
+        h("strong", {}, store.userName(command.user)),
+        " used ",
+        name,
+    );
 }
 
 function head(message, short) {
-  if (short) return h("span", { class: "hidden" }, message.name, " ", time(message));
-  const tag = message.bot && h("span", { class: "tag" }, "bot");
-  const name = h("strong", { class: "name" }, message.name);
-  return [disc(message.author, message.name), h("div", { class: "head" }, name, tag, time(message))];
+    if (short) return h("span", { class: "hidden" }, message.name, " ", time(message));
+    const tag = message.bot && h("span", { class: "tag" }, "bot");
+    const name = h("strong", { class: "name" }, message.name);
+    return [
+        disc(message.author, message.name),
+        h("div", { class: "head" }, name, tag, time(message)),
+    ];
 }
 
 function body(message) {
-  const content = markdown(message.content);
-  if (message.edited) {
-    const edited = h("small", { class: "edited" }, " (edited)");
-    const last = content.at(-1);
-    if (last?.className === "plain") last.append(edited);
-    else content.push(edited);
-  }
-  const thinking = message.loading && h("p", { class: "thinking" }, "(thinking…)");
-  return h(
-    "div",
-    { class: "body" },
-    h("div", { class: "content" }, content),
-    thinking,
-    message.embeds.map(embed),
-    message.attachments.map(attachment),
-    message.components.length > 0 && h("div", { class: "components" }, components(message)),
-    reactions(message),
-    threadLink(message),
-    message.ephemeral && privateFoot(message),
-    !message.ephemeral && tools(message),
-  );
+    const content = markdown(message.content);
+    if (message.edited) {
+        const edited = h("small", { class: "edited" }, " (edited)");
+        const last = content.at(-1);
+        if (last?.className === "plain") last.append(edited);
+        else content.push(edited);
+    }
+    const thinking = message.loading && h("p", { class: "thinking" }, "(thinking…)");
+    return h(
+        "div",
+        { class: "body" },
+        h("div", { class: "content" }, content),
+        thinking,
+        message.embeds.map(embed),
+        message.attachments.map(attachment),
+        message.components.length > 0 && h("div", { class: "components" }, components(message)),
+        reactions(message),
+        threadLink(message),
+        message.ephemeral && privateFoot(message),
+        !message.ephemeral && tools(message),
+    );
 }
 
 function reactions({ reactions: all }) {
-  const each = Object.entries(all).map(([name, count]) => h("span", { class: "tag" }, `${name} ${count}`));
-  return each.length ? h("p", { class: "reactions" }, each) : null;
+    const each = Object.entries(all).map(([name, count]) =>
+        h("span", { class: "tag" }, `${name} ${count}`),
+    );
+    return each.length ? h("p", { class: "reactions" }, each) : null;
 }
 
 function threadLink(message) {
-  const thread = store.place(message.id);
-  if (!thread?.thread) return null;
-  const count = thread.count === 1 ? "1 message" : `${thread.count} messages`;
-  return h("a", { class: "thread", href: `#${thread.id}` }, h("b", {}, thread.name), ` · ${count} ›`);
+    const thread = store.place(message.id);
+    if (!thread?.thread) return null;
+    const count = thread.count === 1 ? "1 message" : `${thread.count} messages`;
+    return h(
+        "a",
+        { class: "thread", href: `#${thread.id}` },
+        h("b", {}, thread.name),
+        ` · ${count} ›`,
+    );
 }
 
 function privateFoot(message) {
-  const dismiss = () =>
-    act("dismiss", about(message)).catch((refusal) => store.tell("alert", refusal.message));
-  const button = h("button", { type: "button", class: "quiet", onclick: dismiss }, "Dismiss");
-  return h("p", { class: "foot" }, "Only you can see this · ", button);
+    const dismiss = () =>
+        act("dismiss", about(message)).catch((refusal) => store.tell("alert", refusal.message));
+    const button = h("button", { type: "button", class: "quiet", onclick: dismiss }, "Dismiss");
+    return h("p", { class: "foot" }, "Only you can see this · ", button);
 }
 
 const about = (message) => ({ as: store.me, channel: message.channel, message: message.id });
 
 function tools(message) {
-  const tool = (name, does) =>
-    h("button", { type: "button", onclick: () => store.tell(does, message), "aria-label": `${name} (${message.name}, ${times.clock(message.at)})` }, name);
-  const own = message.author === store.me;
-  return h(
-    "div",
-    { class: "tools" },
-    tool("Reply", "reply"),
-    own && tool("Edit", "edit"),
-    own && tool("Delete", "delete"),
-  );
+    const tool = (name, does) =>
+        h(
+            "button",
+            {
+                type: "button",
+                onclick: () => store.tell(does, message),
+                "aria-label": `${name} (${message.name}, ${times.clock(message.at)})`,
+            },
+            name,
+        );
+    const own = message.author === store.me;
+    return h(
+        "div",
+        { class: "tools" },
+        tool("Reply", "reply"),
+        own && tool("Edit", "edit"),
+        own && tool("Delete", "delete"),
+    );
 }
 
 /** What a screen reader is told of a new message. */
 export function spoken(message) {
-  const words = plain(message.content);
-  const files = message.attachments.map((file) => (file.picture ? "a picture" : file.name));
-  const what = [message.loading && "is thinking", words, ...files].filter(Boolean).join(", ");
-  return `${message.name}: ${what}${message.ephemeral ? " (only you can see this)" : ""}`;
+    const words = plain(message.content);
+    const files = message.attachments.map((file) => (file.picture ? "a picture" : file.name));
+    const what = [message.loading && "is thinking", words, ...files].filter(Boolean).join(", ");
+    return `${message.name}: ${what}${message.ephemeral ? " (only you can see this)" : ""}`;
 }

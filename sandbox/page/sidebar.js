@@ -9,107 +9,147 @@ const THEMES = { auto: "Theme: as the system", light: "Theme: light", dark: "The
 const SIGNS = { auto: "◐", light: "☀", dark: "☾" };
 
 function placeItem(place, inner = []) {
-  const note = store.unread.get(place.id);
-  const current = place.id === store.channel;
-  const count = note && h("span", { class: note.pings ? "count pings" : "count" }, note.pings || note.count, h("span", { class: "hidden" }, note.pings ? " for you" : " new"));
-  const name = place.name || store.userName(store.world.bot.id);
-  const sign = h("span", { "aria-hidden": "true" }, place.thread ? "↳ " : "# ");
-  const link = h(
-    "a",
-    { href: `#${place.id}`, "aria-current": current ? "page" : null, class: place.archived ? "archived" : null },
-    sign,
-    h("span", { class: "name" }, name),
-    count,
-  );
-  return h("li", {}, link, inner.length > 0 && h("ul", {}, inner));
+    const note = store.unread.get(place.id);
+    const current = place.id === store.channel;
+    const count =
+        note &&
+        h(
+            "span",
+            { class: note.pings ? "count pings" : "count" },
+            note.pings || note.count,
+            h("span", { class: "hidden" }, note.pings ? " for you" : " new"),
+        );
+    const name = place.name || store.userName(store.world.bot.id);
+    const sign = h("span", { "aria-hidden": "true" }, place.thread ? "↳ " : "# ");
+    const link = h(
+        "a",
+        {
+            href: `#${place.id}`,
+            "aria-current": current ? "page" : null,
+            class: place.archived ? "archived" : null,
+        },
+        sign,
+        h("span", { class: "name" }, name),
+        count,
+    );
+    return h("li", {}, link, inner.length > 0 && h("ul", {}, inner));
 }
 
 function guildList(guild) {
-  const threads = (parent) => guild.channels.filter((one) => one.thread && one.parent === parent.id && (!one.archived || one.id === store.channel));
-  const top = guild.channels.filter((one) => !one.thread && one.kind !== CATEGORY);
-  const items = top.map((one) => placeItem(one, threads(one).map((thread) => placeItem(thread))));
-  return [h("h2", {}, guild.name), h("ul", {}, items)];
+    const threads = (parent) =>
+        guild.channels.filter(
+            (one) =>
+                one.thread &&
+                one.parent === parent.id &&
+                (!one.archived || one.id === store.channel),
+        );
+    const top = guild.channels.filter((one) => !one.thread && one.kind !== CATEGORY);
+    const items = top.map((one) =>
+        placeItem(
+            one,
+            threads(one).map((thread) => placeItem(thread)),
+        ),
+    );
+    return [h("h2", {}, guild.name), h("ul", {}, items)];
 }
 
 function drawPlaces() {
-  const { guilds, direct } = store.world;
-  const focused = byId("places").contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-  refill(
-    byId("places"),
-    guilds.map(guildList),
-    direct && [h("h2", {}, "Direct messages"), h("ul", {}, placeItem(direct))],
-  );
-  if (focused) byId("places").querySelector(`a[href="${focused}"]`)?.focus();
+    const { guilds, direct } = store.world;
+    const focused = byId("places").contains(document.activeElement)
+        ? document.activeElement.getAttribute("href")
+        : null;
+    refill(
+        byId("places"),
+        guilds.map(guildList),
+        direct && [h("h2", {}, "Direct messages"), h("ul", {}, placeItem(direct))],
+    );
+    if (focused) byId("places").querySelector(`a[href="${focused}"]`)?.focus();
 }
 
 function drawTop() {
-  const place = store.place(store.channel);
-  const name = store.placeName(store.channel);
-  refill(byId("title"), h("span", { "aria-hidden": "true" }, place?.thread ? "↳" : "#"), ` ${name}`);
-  const pings = [...store.unread.values()].reduce((sum, one) => sum + one.pings, 0);
-  document.title = `${pings ? `(${pings}) ` : ""}#${name} · ${store.userName(store.me)} · local sandbox`;
+    const place = store.place(store.channel);
+    const name = store.placeName(store.channel);
+    refill(
+        byId("title"),
+        h("span", { "aria-hidden": "true" }, place?.thread ? "↳" : "#"),
+        ` ${name}`,
+    );
+    const pings = [...store.unread.values()].reduce((sum, one) => sum + one.pings, 0);
+    document.title = `${pings ? `(${pings}) ` : ""}#${name} · ${store.userName(store.me)} · local sandbox`;
 }
 
 function drawPeople() {
-  const { people } = store.world;
-  const legend = h("legend", {}, "You are");
-  const choose = (id) => store.tell("become", id);
-  if (people.length > MOST_SEGMENTS) {
-    const list = h("select", { "aria-label": "You are", onchange: () => choose(list.value) });
-    list.append(...people.map((id) => h("option", { value: id, selected: id === store.me }, store.userName(id))));
-    refill(byId("people"), legend, list);
-    return;
-  }
-  const segments = people.map((id) => {
-    const input = h("input", { type: "radio", name: "me", value: id, checked: id === store.me, onchange: () => choose(id) });
-    return h("label", {}, input, h("span", {}, store.userName(id)));
-  });
-  const focused = byId("people").contains(document.activeElement);
-  refill(byId("people"), legend, segments);
-  if (focused) byId("people").querySelector("input:checked")?.focus();
+    const { people } = store.world;
+    const legend = h("legend", {}, "You are");
+    const choose = (id) => store.tell("become", id);
+    if (people.length > MOST_SEGMENTS) {
+        const list = h("select", { "aria-label": "You are", onchange: () => choose(list.value) });
+        list.append(
+            ...people.map((id) =>
+                h("option", { value: id, selected: id === store.me }, store.userName(id)),
+            ),
+        );
+        refill(byId("people"), legend, list);
+        return;
+    }
+    const segments = people.map((id) => {
+        const input = h("input", {
+            type: "radio",
+            name: "me",
+            value: id,
+            checked: id === store.me,
+            onchange: () => choose(id),
+        });
+        return h("label", {}, input, h("span", {}, store.userName(id)));
+    });
+    const focused = byId("people").contains(document.activeElement);
+    refill(byId("people"), legend, segments);
+    if (focused) byId("people").querySelector("input:checked")?.focus();
 }
 
 function drawTheme() {
-  const { theme } = document.documentElement.dataset;
-  byId("theme").setAttribute("aria-label", THEMES[theme]);
-  byId("theme").title = THEMES[theme];
-  byId("theme").textContent = SIGNS[theme];
+    const { theme } = document.documentElement.dataset;
+    byId("theme").setAttribute("aria-label", THEMES[theme]);
+    byId("theme").title = THEMES[theme];
+    byId("theme").textContent = SIGNS[theme];
 }
 
 function nextTheme() {
-  const names = Object.keys(THEMES);
-  const { dataset } = document.documentElement;
-  dataset.theme = names[(names.indexOf(dataset.theme) + 1) % names.length];
-  localStorage.setItem("theme", dataset.theme);
-  drawTheme();
+    const names = Object.keys(THEMES);
+    const { dataset } = document.documentElement;
+    dataset.theme = names[(names.indexOf(dataset.theme) + 1) % names.length];
+    localStorage.setItem("theme", dataset.theme);
+    drawTheme();
 }
 
 /** The side as a drawer, on narrow windows. */
 function openSide(open) {
-  document.body.classList.toggle("side-open", open);
-  byId("menu").setAttribute("aria-expanded", String(open));
-  byId("veil").hidden = !open;
-  if (open) byId("places").querySelector("a")?.focus();
+    document.body.classList.toggle("side-open", open);
+    byId("menu").setAttribute("aria-expanded", String(open));
+    byId("veil").hidden = !open;
+    if (open) byId("places").querySelector("a")?.focus();
 }
 
 /** Begin to follow the store. */
 export function startSidebar() {
-  roving(byId("places"), "a");
-  for (const name of ["world", "opened", "unread"]) {
-    store.on(name, () => {
-      drawPlaces();
-      drawTop();
+    roving(byId("places"), "a");
+    for (const name of ["world", "opened", "unread"]) {
+        store.on(name, () => {
+            drawPlaces();
+            drawTop();
+        });
+    }
+    store.on("world", drawPeople);
+    store.on("opened", () => openSide(false));
+    byId("theme").addEventListener("click", nextTheme);
+    byId("menu").addEventListener("click", () =>
+        openSide(!document.body.classList.contains("side-open")),
+    );
+    byId("veil").addEventListener("click", () => openSide(false));
+    document.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || !document.body.classList.contains("side-open")) return;
+        openSide(false);
+        byId("menu").focus();
     });
-  }
-  store.on("world", drawPeople);
-  store.on("opened", () => openSide(false));
-  byId("theme").addEventListener("click", nextTheme);
-  byId("menu").addEventListener("click", () => openSide(!document.body.classList.contains("side-open")));
-  byId("veil").addEventListener("click", () => openSide(false));
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !document.body.classList.contains("side-open")) return;
-    openSide(false);
-    byId("menu").focus();
-  });
-  drawTheme();
+    drawTheme();
 }

@@ -7,22 +7,22 @@ const TEXT_CHANNELS = new Set([0, 2, 5, 10, 11, 12, 13]);
 const plain = (id) => ({ name: store.userName(id), value: { user: id }, detail: "" });
 
 export function users() {
-  const { members } = store.guild;
-  return members.map((id) => ({ ...plain(id), detail: describe(id) }));
+    const { members } = store.guild;
+    return members.map((id) => ({ ...plain(id), detail: describe(id) }));
 }
 
 function describe(id) {
-  if (id === store.me) return "you";
-  return store.world.users[id].bot ? "bot" : "";
+    if (id === store.me) return "you";
+    return store.world.users[id].bot ? "bot" : "";
 }
 
 export function roles() {
-  const pairs = Object.entries(store.guild.roles);
-  return pairs.map(([id, name]) => ({ name: `@${name}`, value: { role: id } }));
+    const pairs = Object.entries(store.guild.roles);
+    return pairs.map(([id, name]) => ({ name: `@${name}`, value: { role: id } }));
 }
 
 export function channels(kinds) {
-  const wanted = kinds?.length ? new Set(kinds) : TEXT_CHANNELS;
-  const fitting = store.guild.channels.filter((one) => wanted.has(one.kind));
-  return fitting.map((one) => ({ name: `#${one.name}`, value: { channel: one.id } }));
+    const wanted = kinds?.length ? new Set(kinds) : TEXT_CHANNELS;
+    const fitting = store.guild.channels.filter((one) => wanted.has(one.kind));
+    return fitting.map((one) => ({ name: `#${one.name}`, value: { channel: one.id } }));
 }
