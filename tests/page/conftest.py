@@ -1,84 +1,71 @@
-"""A browser that shows the sandbox's page; without one these tests are skipped, and say why."""
+"""The page in a real browser, with the real bot behind it; skipped where there is no browser."""
 
 from __future__ import annotations
 
-import shutil
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import pytest_asyncio
 
-from sandbox import Channel, GuildAdmin, Person, RateLimits, Sandbox
+from sandbox import Person, RateLimits, Sandbox
+from tests.e2e.bot_process import BotProcess
+from tests.e2e.conftest import Club
+from tests.page.browser import NAMES, Windows, chromium, find_chromium
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
 
-_FLAGS = (
-    "--no-sandbox",  # a container's root may not have Chromium's own
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+# A browser lives in one event loop, so all these tests and what they stand on share theirs.
+fixture = pytest_asyncio.fixture(loop_scope="session")
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    api = pytest.importorskip("playwright.async_api", reason="Playwright is not installed")
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    pytest.importorskip("playwright.async_api", reason="Playwright is not installed")
+    path = find_chromium()
     if path is None:
-        pytest.skip("there is no Chromium on this machine")
-    async with api.async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=[*_FLAGS])
-        yield browser
-        await browser.close()
+        pytest.skip(f"no browser here: none of {', '.join(NAMES)} is installed")
+    async with chromium(path) as running:
+        yield running
 
 
-@pytest.fixture
-async def world() -> AsyncIterator[Sandbox]:
-    async with Sandbox(rate_limits=RateLimits.generous()) as world:
-        yield world
-    assert world.unknown_routes == []
-    assert world.crashes == []
+@fixture
+async def empty_club(browser: Browser, tmp_path: Path) -> AsyncIterator[Club]:
+    """A server with a channel and people; the bot is not started yet."""
+    async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
+        guild = world.create_guild("Friends")
+        channel = guild.create_channel("dvonn")
+        ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
+        world.page.company.reaction_s = 0
+        club = Club(world, guild, channel, ann, bob, cid, BotProcess(world, tmp_path))
+        yield club
+        sys.stderr.write(club.bot.log)  # pytest shows it when the test has failed
+        assert world.unknown_routes == []
+        assert world.crashes == []
 
 
-@pytest.fixture
-def guild(world: Sandbox) -> GuildAdmin:
-    return world.create_guild("Friends")
+@fixture
+async def club(empty_club: Club) -> AsyncIterator[Club]:
+    """A server with the real bot in it."""
+    await empty_club.bot.start()
+    yield empty_club
+    assert await empty_club.bot.stop() == 0
 
 
-@pytest.fixture
-def channel(guild: GuildAdmin) -> Channel:
-    return guild.create_channel("dvonn")
+OpenPage = Callable[..., Awaitable["Page"]]
 
 
-@pytest.fixture
-def ann(guild: GuildAdmin) -> Person:
-    return guild.add_person("Ann")
-
-
-@pytest.fixture
-def bob(guild: GuildAdmin) -> Person:
-    return guild.add_person("Bob")
-
-
-OpenPage = Callable[[Person], Awaitable["Page"]]
-
-
-@pytest.fixture
-async def open_page(browser: Browser, world: Sandbox, channel: Channel) -> AsyncIterator[OpenPage]:
+@fixture
+async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
     """Opens a window as somebody; what goes wrong inside any of them fails the test."""
-    faults: list[str] = []
+    windows = Windows(browser)
 
-    async def open_as(person: Person) -> Page:
-        context = await browser.new_context(viewport={"width": 1280, "height": 800})
-        page = await context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("dialog", lambda dialog: faults.append(f"a dialog: {dialog.message}"))
-        await page.goto(f"{world.api_url.removesuffix('/api/v10')}/?as={person.name}")
-        await page.get_by_role("textbox", name=f"Message #{channel.name}").wait_for()
-        return page
+    async def open_as(club: Club, person: Person, **options: Any) -> Page:
+        return await windows.open(club.world, person, club.channel, **options)
 
     yield open_as
-    assert faults == []
+    await windows.close()
+    assert windows.faults == []
