@@ -1,70 +1,17 @@
-"""The page with a small bot of its own: what does not need the real one."""
-
-from __future__ import annotations
-
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import TYPE_CHECKING
+"""The page in a real browser: it opens, says what is said, and plays with a small bot."""
 
 import pytest
 
-from sandbox import Channel, GuildAdmin, Person, RateLimits, Sandbox
-from tests.page.browser import Windows
-from tests.page.conftest import fixture
+from tests.e2e.conftest import Club
+from tests.page.conftest import OpenPage
 from tests.sandbox.clients import running
 from tests.sandbox.croupier import Croupier
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-OpenPage = Callable[[Person], Awaitable["Page"]]
-
 SCRIPT = "<img src=x onerror=alert(1)><script>alert(2)</script>"
-
-
-@fixture
-async def world() -> AsyncIterator[Sandbox]:
-    async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
-        world.page.company.reaction_s = 0
-        yield world
-    assert world.unknown_routes == []
-    assert world.crashes == []
-
-
-@fixture
-async def guild(world: Sandbox) -> GuildAdmin:
-    return world.create_guild("Friends")
-
-
-@fixture
-async def channel(guild: GuildAdmin) -> Channel:
-    return guild.create_channel("dvonn")
-
-
-@fixture
-async def ann(guild: GuildAdmin) -> Person:
-    return guild.add_person("Ann")
-
-
-@fixture
-async def bob(guild: GuildAdmin) -> Person:
-    return guild.add_person("Bob")
-
-
-@fixture
-async def open_page(browser: Browser, world: Sandbox, channel: Channel) -> AsyncIterator[OpenPage]:
-    """Opens a window as somebody; what goes wrong inside any of them fails the test."""
-    windows = Windows(browser)
-
-    async def open_as(person: Person) -> Page:
-        return await windows.open(world, person, channel)
-
-    yield open_as
-    await windows.close()
-    assert windows.faults == []
 
 
 async def test_two_windows_talk(empty_club: Club, open_page: OpenPage) -> None:
