@@ -1,15 +1,21 @@
 """Games out of their events: replayed, and kept at hand while they are played."""
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from bot.games.model import Game, Told
 from bot.ids import ChannelId, GameId, Revision
 from bot.store import BEFORE_START, Store
-from bot.store.rows import EventKind, EventRow, GameRow, GameState
-from dvonn import Position, parse_move
+from bot.store.rows import EventKind, EventRow, GameRow, GameState, Start
+from dvonn import Move, Position, balanced_draw, parse_move, symmetric_draw
 
+_DRAWS: dict[Start, Callable[[int], tuple[Move, ...]]] = {
+    Start.PLACEMENT: lambda _: (),
+    Start.BALANCED: balanced_draw,
+    Start.SYMMETRIC: symmetric_draw,
+}
 _END_STATES = {EventKind.RESIGN: GameState.RESIGNED, EventKind.ABORT: GameState.ABORTED}
 
 
@@ -83,6 +89,8 @@ def replay(game: Game, events: Iterable[EventRow]) -> Iterator[tuple[Told, Game]
 def advance(game: Game, event: EventRow) -> tuple[Told, Game]:
     """Carry out one event: what is to be told, and the game after it."""
     position, last, mover = game.position, game.last, None
+    if event.kind is EventKind.START:
+        position = opening(game.row.start, game.row.seed)
     if event.move is not None:
         last, mover = parse_move(event.move), position.turn
         position = position.play(last)
@@ -91,6 +99,15 @@ def advance(game: Game, event: EventRow) -> tuple[Told, Game]:
     )
     row = replace(game.row, revision=event.revision, state=state)
     return Told(event, position, mover), Game(row, position, last)
+
+
+@lru_cache(maxsize=256)
+def opening(start: Start, seed: int) -> Position:
+    """The position with which a game begins: the empty board, or one that was drawn."""
+    position = Position.initial()
+    for placement in _DRAWS[start](seed):
+        position = position.play(placement)
+    return position
 
 
 def before_start(row: GameRow) -> Game:

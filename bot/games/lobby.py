@@ -42,8 +42,11 @@ from bot.store.rows import (
     Place,
     Shards,
     Standing,
+    Start,
 )
 from dvonn import Color
+
+_SEED_BITS = 32
 
 
 class Lobby:
@@ -212,6 +215,7 @@ class Lobby:
                 opponent=game.player(seat.opponent),
                 colour=ColourChoice.BLACK if seat is Color.WHITE else ColourChoice.WHITE,
                 coordinates=game.row.coordinates,
+                start=game.row.start,
                 place=Place.HERE,
                 rematch_of=game.row.id,
             )
@@ -263,6 +267,8 @@ class Lobby:
             white=white,
             black=black,
             coordinates=terms.coordinates,
+            start=terms.start,
+            seed=0 if terms.start is Start.PLACEMENT else self._rng.getrandbits(_SEED_BITS),
             thread_of=terms.channel if in_thread else None,
         )
 

@@ -18,12 +18,14 @@ from bot.messages.posts import (
     picture_name,
     user,
 )
-from bot.store.rows import EventKind, GameState
+from bot.store.rows import EventKind, GameState, Start
 from dvonn import Color, Coordinates, Phase, format_move, parse_move
 from dvonn.diagram import to_diagram
 from renderer import describe
 
 _DVONN_PIECES = 3
+_NEW_POSITION = (EventKind.START, EventKind.MOVE)
+"""The kinds of event that bring about a position."""
 
 
 def board(update: Update) -> Post:
@@ -196,7 +198,7 @@ def _details(game: Game, told: Told) -> list[str]:
                 pieces,
             ).format(points=points, pieces=pieces)
         )
-    passed = told.position.passed if told.event.kind is EventKind.MOVE else ()
+    passed = told.position.passed if told.event.kind in _NEW_POSITION else ()
     lines += [
         _("{player} ({colour}) has no legal move and must pass.").format(
             player=user(game.player(color)), colour=_colour(color)
@@ -224,26 +226,37 @@ def _what_now(game: Game, newest: Told) -> list[str]:
             lines.insert(0, _("White: {white}. Black: {black}."))
     elif position.phase is Phase.PLACEMENT and plies == _DVONN_PIECES:
         lines = [_("The red pieces are placed. Now each player places own pieces.")]
-    elif (
-        position.phase is Phase.MOVEMENT
-        and newest.event.kind is EventKind.MOVE
-        and _board_full(game)
-    ):
+    elif newest.event.kind in _NEW_POSITION and _board_full(game):
         lines = [
             _("The board is full: now stacks move, as many spaces as they are high."),
             _("Press Move, or name a move such as {example}."),
         ]
+        if newest.event.kind is EventKind.START:
+            lines.insert(0, _drawn(game.row.start))
+            lines.insert(0, _("White: {white}. Black: {black}."))
     else:
         return []
     example = format_move(position.legal_moves()[0], coordinates)
     return [
-        line.format(example=example, white=user(game.row.white), black=user(game.row.black))
+        line.format(
+            example=example,
+            white=user(game.row.white),
+            black=user(game.row.black),
+            seed=game.row.seed,
+        )
         for line in lines
     ]
 
 
 def _board_full(game: Game) -> bool:
-    return game.last is not None and game.last.source is None
+    """Whether all pieces are placed and none has moved."""
+    return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
+
+
+def _drawn(start: Start) -> str:
+    if start is Start.SYMMETRIC:
+        return _("The board was drawn by lot, symmetric; its seed is {seed}.")
+    return _("The board was drawn by lot, balanced; its seed is {seed}.")
 
 
 def _reckoning(game: Game) -> list[str]:

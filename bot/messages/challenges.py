@@ -4,7 +4,7 @@ from bot.games import CHALLENGE_LIFE, Game
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.posts import Button, ButtonStyle, Post, challenge_button_id, user
-from bot.store.rows import ChallengeRow, ChallengeState, ColourChoice, Place
+from bot.store.rows import ChallengeRow, ChallengeState, ColourChoice, Place, Start
 from dvonn import Coordinates
 
 # The characters that turn the direction of writing; letters know theirs by themselves.
@@ -29,6 +29,10 @@ def challenge(row: ChallengeRow) -> Post:
     ]
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(_("Coordinates: pergioco (rows e to a, numbers 1 to 11)."))
+    if terms.start is Start.BALANCED:
+        lines.append(_("The board is drawn by lot, balanced: stacks move at once."))
+    elif terms.start is Start.SYMMETRIC:
+        lines.append(_("The board is drawn by lot, symmetric: stacks move at once."))
     if terms.place is Place.THREAD:
         lines.append(_("The game gets a thread of its own."))
     buttons = [_button(row, _("Accept"), "accept", ButtonStyle.SUCCESS)]

@@ -17,6 +17,7 @@ from bot.store.rows import (
     Place,
     Shards,
     Standing,
+    Start,
 )
 from bot.store.schema import IS_OPEN, challenges
 from bot.store.shards import guild_in_shards, shard_parameters
@@ -83,6 +84,7 @@ class Challenges:
             "opponent_id": terms.opponent,
             "colour": terms.colour,
             "coordinates": terms.coordinates.value,
+            "start": terms.start,
             "place": terms.place,
             "rematch_of": terms.rematch_of,
             "state": ChallengeState.OPEN,
@@ -171,6 +173,7 @@ def _challenge(row: AnyRow) -> ChallengeRow:
             opponent=None if row.opponent_id is None else UserId(row.opponent_id),
             colour=ColourChoice(row.colour),
             coordinates=Coordinates(row.coordinates),
+            start=Start(row.start),
             place=Place(row.place),
             rematch_of=None if row.rematch_of is None else GameId(row.rematch_of),
         ),

@@ -23,6 +23,7 @@ from bot.store.rows import (
     OutboxRow,
     Shards,
     Standing,
+    Start,
 )
 from bot.store.schema import IS_RUNNING, events, games
 from bot.store.shards import in_shards, shard_parameters
@@ -65,7 +66,8 @@ _running_with_last_source = (
     .join_from(games, events)
     .where(IS_RUNNING, in_shards)
     .group_by(games.c.id, games.c.channel_id)
-    .order_by(games.c.id)
+    # Who has waited longest comes first, also where the bot falls over again and again.
+    .order_by(func.max(events.c.source_id))
 )
 
 
@@ -102,6 +104,8 @@ class GameTable:
             "white_id": new.white,
             "black_id": new.black,
             "coordinates": new.coordinates.value,
+            "start": new.start,
+            "seed": new.seed,
             "own_thread": new.thread_of is not None,
             "revision": 0,
             "state": GameState.RUNNING,
@@ -137,6 +141,8 @@ class GameTable:
             white=new.white,
             black=new.black,
             coordinates=new.coordinates,
+            start=new.start,
+            seed=new.seed,
             own_thread=new.thread_of is not None,
             revision=Revision(0),
             state=GameState.RUNNING,
@@ -182,7 +188,10 @@ class GameTable:
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
     async def running_channels(self, shards: Shards) -> list[tuple[ChannelId, SourceId]]:
-        """The channel of each running game of these shards, and the source of its last event."""
+        """The channel of each running game of these shards, and the source of its last event.
+
+        The longest untouched comes first.
+        """
         rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
         return [(ChannelId(row[0]), SourceId(row[1])) for row in rows]
 
@@ -208,6 +217,8 @@ def _game(row: AnyRow) -> GameRow:
         white=UserId(row.white_id),
         black=UserId(row.black_id),
         coordinates=Coordinates(row.coordinates),
+        start=Start(row.start),
+        seed=row.seed,
         own_thread=row.own_thread,
         revision=Revision(row.revision),
         state=GameState(row.state),

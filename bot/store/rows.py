@@ -24,6 +24,17 @@ class Place(StrEnum):
     THREAD = "thread"
 
 
+class Start(StrEnum):
+    """How the board is filled before stacks move."""
+
+    PLACEMENT = "placement"
+    """By the players, piece by piece."""
+    BALANCED = "balanced"
+    """Drawn by lot, by rules that are fair to both: `dvonn.draws.balanced_draw`."""
+    SYMMETRIC = "symmetric"
+    """Drawn by lot, each space opposite to its counterpart: `dvonn.draws.symmetric_draw`."""
+
+
 class ChallengeState(StrEnum):
     """What became of a challenge."""
 
@@ -81,6 +92,7 @@ class ChallengeTerms:
     """None: open to anyone."""
     colour: ColourChoice
     coordinates: Coordinates
+    start: Start = Start.PLACEMENT
     place: Place
     rematch_of: GameId | None = None
     """The game after which it was offered."""
@@ -108,6 +120,9 @@ class NewGame:
     white: UserId
     black: UserId
     coordinates: Coordinates
+    start: Start = Start.PLACEMENT
+    seed: int = 0
+    """What a drawn board is drawn from."""
     thread_of: ChannelId | None
     """The channel in which a thread is to be opened for the game, if it gets one."""
 
@@ -122,6 +137,9 @@ class GameRow:
     white: UserId
     black: UserId
     coordinates: Coordinates
+    start: Start
+    seed: int
+    """What a drawn board is drawn from; 0 where it is not drawn."""
     own_thread: bool
     """The bot opened the thread it is played in."""
     revision: Revision

@@ -66,6 +66,7 @@ challenges = Table(
     Column("opponent_id", BigInteger),  # nobody: open to anyone
     Column("colour", String(6), nullable=False),
     Column("coordinates", String(8), nullable=False),
+    Column("start", String(9), nullable=False),
     Column("place", String(6), nullable=False),
     Column("state", String(9), nullable=False),
     Column("source_id", BigInteger, nullable=False, unique=True),
@@ -98,6 +99,8 @@ games = Table(
     Column("white_id", BigInteger, nullable=False),
     Column("black_id", BigInteger, nullable=False),
     Column("coordinates", String(8), nullable=False),
+    Column("start", String(9), nullable=False),
+    Column("seed", BigInteger, nullable=False),  # what a drawn board is drawn from
     Column("revision", Integer, nullable=False),
     Column("state", String(8), nullable=False),
     Column("own_thread", Boolean, nullable=False),  # the bot opened the thread it is played in

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from bot.games import Game, Update
 from bot.games.archive import advance, before_start
 from bot.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
-from bot.store.rows import EventKind, EventRow, GameRow, GameState
+from bot.store.rows import EventKind, EventRow, GameRow, GameState, Start
 from dvonn import Coordinates
 
 ANN, BOB, CID = UserId(100000000000000001), UserId(100000000000000002), UserId(100000000000000003)
@@ -20,6 +20,8 @@ def fresh(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
         white=ANN,
         black=BOB,
         coordinates=coordinates,
+        start=Start.PLACEMENT,
+        seed=0,
         own_thread=False,
         revision=Revision(0),
         state=GameState.RUNNING,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from bot.games import Archive, Game, Games, Lobby, Update, Venue
 from bot.ids import ChallengeId, ChannelId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store import Store
-from bot.store.rows import ChallengeRow, ChallengeTerms, ColourChoice, Place
+from bot.store.rows import ChallengeRow, ChallengeTerms, ColourChoice, Place, Start
 from dvonn import Coordinates, Move, format_move
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class Table:
         guild: GuildId = GUILD,
         colour: ColourChoice = ColourChoice.WHITE,
         coordinates: Coordinates = Coordinates.STANDARD,
+        start: Start = Start.PLACEMENT,
         place: Place = Place.HERE,
         channel: ChannelId = CHANNEL,
         where: Venue | None = None,
@@ -56,6 +57,7 @@ class Table:
             opponent=opponent,
             colour=colour,
             coordinates=coordinates,
+            start=start,
             place=place,
         )
         self.clock.advance(seconds=10)

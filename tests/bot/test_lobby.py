@@ -16,7 +16,8 @@ from bot.errors import (
     RematchOffered,
     TurnOver,
 )
-from bot.ids import ChannelId, MessageId
+from bot.ids import ChannelId, MessageId, Revision
+from bot.store import Store
 from bot.store.rows import (
     ChallengeRow,
     ChallengeState,
@@ -25,8 +26,10 @@ from bot.store.rows import (
     EventKind,
     OutboxKind,
     Place,
+    Start,
 )
-from dvonn import Coordinates
+from dvonn import Coordinates, Phase, Position, balanced_draw, symmetric_draw
+from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, venue
 
 
@@ -216,3 +219,40 @@ async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> No
     update = await table.games.abort(CHANNEL, CID, source=table.source())
     with pytest.raises(NotAPlayer):
         await table.rematch(update.game, CID)
+
+
+@pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
+async def test_a_drawn_board_is_full_and_replayable(
+    table: Table, store: Store, clock: Clock, start: Start
+) -> None:
+    draw = {Start.BALANCED: balanced_draw, Start.SYMMETRIC: symmetric_draw}[start]
+    game = (await table.accept(await table.challenge(start=start))).game
+    assert game.row.start is start
+    assert game.position.phase is Phase.MOVEMENT
+    expected = Position.initial()
+    for placement in draw(game.row.seed):
+        expected = expected.play(placement)
+    assert game.position == expected
+    # The same when another process reads it, and after a move.
+    other = Table(store, clock)
+    assert (await other.games.here(CHANNEL)).position == expected
+    assert game.to_move is not None
+    move = expected.legal_moves()[0]
+    update = await table.play(game.to_move, str(move))
+    assert update.game.position == expected.play(move)
+
+
+async def test_each_drawn_board_is_another_one(table: Table) -> None:
+    seeds = set()
+    for number in range(4):
+        channel = ChannelId(8_000 + number)
+        challenge = await table.challenge(start=Start.SYMMETRIC, channel=channel)
+        seeds.add((await table.accept(challenge, where=venue(channel))).game.row.seed)
+    assert len(seeds) == 4
+
+
+async def test_a_rematch_starts_as_the_game_did(table: Table) -> None:
+    game = (await table.accept(await table.challenge(start=Start.SYMMETRIC))).game
+    ended = await table.games.resign(game.row.id, Revision(0), ANN, source=table.source())
+    row, _ = await table.rematch(ended.game, BOB)
+    assert row.terms.start is Start.SYMMETRIC

@@ -1,5 +1,6 @@
 """What the bot says, as a table of what happened and the words for it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -29,15 +30,18 @@ from bot.errors import (
     WrongChannel,
 )
 from bot.games import Game, Update
-from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, UserId
+from bot.games.archive import advance, before_start
+from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store.rows import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
     EventKind,
+    EventRow,
     OpenChallenge,
     Place,
+    Start,
 )
 from dvonn import (
     Color,
@@ -465,3 +469,34 @@ def test_every_refusal_has_words_of_its_own() -> None:
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
     }  # each is tested above  # fmt: skip
     assert kinds == spoken
+
+
+def test_a_drawn_board_says_so_and_names_its_seed() -> None:
+    row = replace(before_start(started().row).row, start=Start.BALANCED, seed=2001)
+    event = EventRow(
+        game=row.id,
+        revision=Revision(0),
+        kind=EventKind.START,
+        move=None,
+        actor=BOB,
+        source=SourceId(1),
+        at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+    told, game = advance(before_start(row), event)
+    post = messages.board(Update(game, (told,), ()))
+    lines = post.content.splitlines()
+    assert lines[:3] == [
+        f"{A}, your turn.",
+        f"White: {A}. Black: {B}.",
+        "The board was drawn by lot, balanced; its seed is 2001.",
+    ]
+    assert lines[-1].startswith("Press Move, or name a move such as ")
+    assert labels(post)[0] == "Move"
+
+
+@pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
+def test_a_challenge_says_how_the_board_is_filled(start: Start) -> None:
+    row = challenge()
+    terms = replace(row.terms, start=start)
+    assert f"drawn by lot, {start}" in messages.challenge(replace(row, terms=terms)).content
+    assert "lot" not in messages.challenge(row).content

@@ -1,12 +1,22 @@
 """Whole games through the real bot, each ply typed, each board read."""
 
+from random import Random
+
 import pytest
 from sqlalchemy import text
 
 from bot.config import database_address
 from bot.store import create_engine
 from bot.store.schema import metadata
-from dvonn import Color, Coordinates, Move, Phase, format_move
+from dvonn import (
+    Color,
+    Coordinates,
+    Move,
+    Phase,
+    balanced_draw,
+    format_move,
+    symmetric_draw,
+)
 from sandbox import Message
 from tests.e2e.conftest import Club, Table
 from tests.e2e.special_games import (
@@ -87,6 +97,25 @@ async def test_a_draw(club: Club) -> None:
     end = await play_and_check(table, moves)
     score = positions_of(moves)[-1].score(Color.WHITE)
     assert f"A draw, {score}–{score}." in end.content
+
+
+@pytest.mark.parametrize("start", ["balanced", "symmetric"])
+async def test_a_whole_game_on_a_drawn_board(club: Club, start: str) -> None:
+    table = await club.start_game(start=start)
+    board = await table.board(0)
+    seed = int(board.content.split("its seed is ")[1].split(".")[0])
+    draw = {"balanced": balanced_draw, "symmetric": symmetric_draw}[start]
+    for placement in draw(seed):
+        table.position = table.position.play(placement)
+    assert board.pinged == {table.to_move.id}
+    rng, number = Random(1), 0
+    while legal := table.position.legal_moves():
+        number += 1
+        await table.type(rng.choice(legal))
+        if number == 10:
+            await club.bot.restart()
+        told_correctly(table, await table.board(number))
+    assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(number + 1)]
 
 
 async def test_two_games_interleaved(club: Club) -> None:

@@ -11,7 +11,7 @@ from bot.edge.commands.common import by_server, channel_of, guild_of, in_servers
 from bot.edge.desk import Interaction
 from bot.edge.places import venue
 from bot.ids import SourceId, UserId
-from bot.store.rows import ChallengeTerms, ColourChoice, Place
+from bot.store.rows import ChallengeTerms, ColourChoice, Place, Start
 from dvonn import Coordinates
 
 
@@ -20,6 +20,7 @@ from dvonn import Coordinates
     opponent="Whom you challenge. Leave it out to play whoever accepts first",
     colour="The colour that you play. White begins",
     coordinates="How spaces are named: standard a1 to k5, or pergioco e1 to a11",
+    start="Place the pieces yourselves, or play at once on a drawn board: balanced or symmetric",
     where="In this channel, or in a thread of its own",
 )
 @in_servers
@@ -29,6 +30,7 @@ async def challenge(
     opponent: discord.User | None = None,
     colour: Literal["white", "black", "random"] = "random",
     coordinates: Literal["standard", "pergioco"] = "standard",
+    start: Literal["placement", "balanced", "symmetric"] = "placement",
     where: Literal["here", "thread"] = "here",
 ) -> None:
     """Challenge somebody, or anyone."""
@@ -41,6 +43,7 @@ async def challenge(
                 opponent=None if opponent is None else UserId(opponent.id),
                 colour=ColourChoice(colour),
                 coordinates=Coordinates(coordinates),
+                start=Start(start),
                 place=Place(where),
             ),
             opponent_is_bot=opponent is not None and opponent.bot,
