@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from sandbox import Channel, InteractionFailed, ManualClock, Person, Sandbox
+from sandbox import Channel, GuildAdmin, InteractionFailed, ManualClock, Person, Sandbox
 from tests.sandbox.clients import Api, Bot, ClosedError, connected, running
 
 POST = "POST /channels/{channel_id}/messages"
@@ -170,6 +170,17 @@ async def test_a_frame_is_torn_in_the_middle(
                 await socket.receive()
             assert closed.value.code == 1006
             await fault.met()
+
+
+async def test_a_long_frame_is_torn_in_the_middle(world: Sandbox, guild: GuildAdmin) -> None:
+    for number in range(400):
+        guild.create_channel(f"channel-{number}")
+    world.faults.tear(after=2)  # the greeting and READY
+    async with connected(world) as socket:
+        await socket.event("READY")
+        with pytest.raises(ClosedError) as closed:
+            await socket.receive()
+        assert closed.value.code == 1006
 
 
 @pytest.mark.parametrize("how", ["cut", "torn"])

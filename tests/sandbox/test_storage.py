@@ -78,7 +78,7 @@ def seen(world: Sandbox) -> dict[str, Any]:
         },
         "channels": channels,
         "dms": {number: place.id for number, place in state.dms.items()},
-        "files": {number: one.data for number, one in state.attachments.items()},
+        "files": {one.id: [one.url, one.data] for one in state.attachments.values()},
     }
     return {key: without_port(value, state.base_url) for key, value in what.items()}
 
@@ -122,8 +122,14 @@ async def everything(world: Sandbox) -> None:
     guild.webhook_says(channel, "Hook", "from a hook")
     await ann.say(ann.dm, "psst")
     await bob.say(doomed, "never mind")
+    world.save()  # what is written can be taken back
     guild.delete_channel(doomed)
     guild.kick(cid)
+    await what_bots_do(world, channel)
+
+
+async def what_bots_do(world: Sandbox, channel: Channel) -> None:
+    """Pictures, embeds, buttons, layouts, an edit, a pin and commands."""
     async with aiohttp.ClientSession() as session:
         api = Api(world, session)
         at = f"/channels/{channel.id}/messages"
@@ -142,6 +148,10 @@ async def everything(world: Sandbox) -> None:
         status, sent = await api("POST", at, shown, files=(("board.png", png(3, 2)),))
         assert status == 200
         assert (await api("PUT", f"{at}/pins/{sent['id']}"))[0] == 204
+        _, other = await api("POST", at, {}, files=(("other.png", png(5, 2)),))
+        world.save()
+        renamed = {"attachments": [{"id": other["attachments"][0]["id"], "description": "New"}]}
+        assert (await api("PATCH", f"{at}/{other['id']}", renamed))[0] == 200
         layout = {
             "flags": int(MessageFlag.IS_COMPONENTS_V2),
             "components": [
@@ -153,7 +163,7 @@ async def everything(world: Sandbox) -> None:
         command = {"name": "move", "description": "Play", "options": []}
         app = world.application.id
         assert (await api("PUT", f"/applications/{app}/commands", [command]))[0] == 200
-        local = f"/applications/{app}/guilds/{guild.id}/commands"
+        local = f"/applications/{app}/guilds/{channel.home.id}/commands"
         assert (await api("PUT", local, [command]))[0] == 200
 
 
@@ -171,7 +181,11 @@ async def test_everything_comes_back_as_it_was(tmp_path: Path) -> None:
             one for place in again.state.channels.values() for m in place.messages
             for one in m.attachments
         ]  # fmt: skip
-        assert [await again.download(one.url) for one in attachments] == [png(), png(4, 2)]
+        assert [await again.download(one.url) for one in attachments] == [
+            png(),
+            png(5, 2),
+            png(4, 2),
+        ]
         pictures = [m.embeds[0]["image"]["url"] for m in sent_by_bot(again) if m.embeds]
         pictures += [
             item["media"]["url"]
@@ -207,14 +221,16 @@ async def test_a_world_that_came_back_goes_on(tmp_path: Path) -> None:
         assert seen(third) == before
 
 
-async def test_a_thread_is_still_archived_by_time(tmp_path: Path) -> None:
+async def test_time_goes_on_for_threads_and_ids(tmp_path: Path) -> None:
     clock = ManualClock()
     async with sandbox(tmp_path, clock=clock) as world:
         guild = world.create_guild("Friends")
         ann = guild.add_person("Ann")
         thread = await ann.start_thread(guild.create_channel("dvonn"), "A game")
+        last = [world.state.next_id() for _ in range(50)][-1]
 
     async with sandbox(tmp_path, clock=clock) as again:
+        assert again.state.next_id() > last  # though the clock stood still
         clock.advance(thread.archive_after_minutes * 60)
         kept = again.state.channels[thread.id]
         assert isinstance(kept, Thread)
@@ -307,6 +323,19 @@ async def test_a_torn_page_is_found_at_the_start(tmp_path: Path) -> None:
     file = await make(tmp_path)
     content = bytearray(file.read_bytes())
     content[4096 * 3 : 4096 * 5] = b"\xff" * 8192
+    file.write_bytes(content)
+    with pytest.raises(StorageError, match=r"world\.sqlite3 cannot be read"):
+        sandbox(tmp_path)
+
+
+async def test_a_torn_index_is_found_at_the_start(tmp_path: Path) -> None:
+    file = await make(tmp_path)
+    database = sqlite3.connect(file)
+    find = "SELECT rootpage FROM sqlite_schema WHERE name = 'messages_by_channel'"
+    (page,) = database.execute(find).fetchone()
+    database.close()
+    content = bytearray(file.read_bytes())
+    content[4096 * (page - 1) : 4096 * page] = b"\xff" * 4096
     file.write_bytes(content)
     with pytest.raises(StorageError, match=r"world\.sqlite3 cannot be read"):
         sandbox(tmp_path)
