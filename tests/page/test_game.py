@@ -1,37 +1,139 @@
 """A newcomer's game in the browser: a challenge, an answer, moves by typing and by clicking."""
 
+import re
+
 import pytest
 
 from tests.e2e.conftest import Club
+from tests.games import random_game
 from tests.page.conftest import OpenPage
+from tests.page.steps import become, button, composer, log, message, private, say
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
 
+PLACEMENT = 49
+GAME = random_game(3)
 
-async def test_a_challenge_is_accepted_by_the_other_person(club: Club, open_page: OpenPage) -> None:
+
+async def test_a_challenge_and_the_first_moves_by_two_people(
+    club: Club, open_page: OpenPage
+) -> None:
     page = await open_page(club, club.ann)
-    await page.get_by_role("textbox").fill("/chall")
+    await composer(page).fill("/chall")
     await page.get_by_role("option", name="/challenge").click()
     await page.get_by_role("combobox", name="opponent").fill("bob")
     await page.get_by_role("option", name="Bob").click()
-    await page.get_by_role("button", name="+ colour").click()
+    await button(page, "+ colour").click()
     await page.get_by_role("option", name="White").click()
-    await page.get_by_role("button", name="Send").click()
-    challenge = page.get_by_role("listitem").filter(has=page.get_by_role("button", name="Accept"))
-    await expect(challenge).to_contain_text("@Bob")
+    await button(page, "Send").click()
+    await expect(message(page, "@Bob")).to_contain_text("used /challenge")
 
-    await page.get_by_role("radio", name="Bob").check(force=True)
-    await page.get_by_role("button", name="Accept").click()
+    await button(page, "Accept").click()
+    await expect(private(page)).to_be_visible()  # it is not for Ann to take up
 
-    await expect(page.get_by_role("img")).to_be_visible()
+    await become(page, "Bob")
+    await button(page, "Accept").click()
+    await expect(message(page, "@Ann, your turn.").get_by_role("img")).to_be_visible()
+    await expect(private(page)).to_have_count(0)
+
+    await become(page, "Ann")
+    await say(page, "d2")
+    board = message(page, "@Ann placed d2. @Bob, your turn.")
+    await expect(board.get_by_role("img", name="Red d2.")).to_be_in_viewport()
+    await expect(board.get_by_role("button", name="Place")).to_be_in_viewport()
+
+    await become(page, "Bob")
+    await button(page, "Place").click()
+    await private(page).get_by_role("combobox", name="Row 2").click()
+    await page.get_by_role("option", name="e2").click()
+    await expect(message(page, "@Bob placed e2.")).to_contain_text("@Ann, your turn.")
+    await expect(message(page, "Played e2.")).to_contain_text("Only you can see this")
+    assert [m.content for m in club.channel.messages if m.author is club.ann.user] == ["d2"]
 
 
-async def test_a_typed_placement_is_answered_with_a_board(club: Club, open_page: OpenPage) -> None:
-    await club.start_game()
-    page = await open_page(club, club.ann)
-    await page.get_by_role("textbox").fill("d2")
+async def test_a_stack_is_moved_by_clicking(club: Club, open_page: OpenPage) -> None:
+    table = await club.start_game()
+    await table.play(GAME[:PLACEMENT])
+    page = await open_page(club, table.to_move)
+    await button(page, "Move").click()
+    await private(page).get_by_role("combobox").click()
+    source = await page.get_by_role("option").first.locator(".name").inner_text()
+    await page.get_by_role("option").first.click()
+    landing = private(page).get_by_role("button", name=re.compile("^[a-k][1-5]"))
+    target = await landing.first.inner_text()
+    await landing.first.click()
+    await expect(message(page, f" moved {source}-{target}.")).to_be_visible()
+
+
+async def test_suggestions_for_a_move_follow_what_is_typed(club: Club, open_page: OpenPage) -> None:
+    table = await club.start_game()
+    await table.play(GAME[:PLACEMENT])
+    page = await open_page(club, table.to_move)
+    await composer(page).press_sequentially("/move ")
+    await expect(page.get_by_role("option").nth(3)).to_be_visible()
+    source = GAME[PLACEMENT].source
+    assert source is not None
+    await page.keyboard.type(str(source))
+    own = [str(one) for one in table.position.legal_moves() if one.source == source]
+    await expect(page.get_by_role("option")).to_have_text(
+        [re.compile(f"^{one}") for one in sorted(own)]
+    )
+    await page.get_by_role("option", name=re.compile(f"^{GAME[PLACEMENT]}")).click()
     await page.keyboard.press("Enter")
-    await expect(page.locator("#log")).to_contain_text("placed d2")
-    await page.screenshot(path="tests/output/page/one.png")
+    await expect(message(page, f" moved {GAME[PLACEMENT]}.")).to_be_visible()
+
+
+async def test_an_illegal_move_is_refused_privately(club: Club, open_page: OpenPage) -> None:
+    table = await club.start_game()
+    await table.play(GAME[:1])
+    at_bob, at_ann = await open_page(club, club.bob), await open_page(club, club.ann)
+    await composer(at_bob).press_sequentially(f"/move {GAME[0]}")
+    await button(at_bob, "Send").click()
+    await expect(private(at_bob)).to_contain_text(str(GAME[0]))
+    await button(at_bob, "Dismiss").click()
+    await expect(private(at_bob)).to_have_count(0)
+
+    await button(at_bob, "Type a move").click()
+    await at_bob.get_by_role("dialog").get_by_role("textbox").fill("z9")
+    await button(at_bob, "Submit").click()
+    await expect(at_bob.get_by_role("dialog")).to_have_count(0)
+    await expect(private(at_bob)).to_contain_text("z9")
+    await say(at_bob, "Oh.")
+    await expect(message(at_ann, "Oh.")).to_be_visible()
+    await expect(private(at_ann)).to_have_count(0)
+
+
+async def test_one_newcomer_alone_reaches_the_end_of_a_game(
+    club: Club, open_page: OpenPage
+) -> None:
+    page = await open_page(club, club.ann)
+    await page.get_by_role("switch", name="Play Bob for me").click()
+    await composer(page).press_sequentially("/challenge bob")
+    await page.get_by_role("option", name="Bob").click()
+    await page.keyboard.press("Enter")
+    await expect(log(page)).to_contain_text("your turn")
+    await page.get_by_role("button", name="Place the rest for both").click()
+    await expect(message(page, "The board is full")).to_be_visible(timeout=30_000)
+    await become(page, "Cid")
+    await page.get_by_role("switch", name="Play Ann for me").click()
+    await expect(button(page, "Rematch")).to_be_visible(timeout=60_000)
+    assert re.search(r"wins \d+–\d+|A draw", await message(page, "Rematch").inner_text())
+
+
+async def test_a_reload_in_the_middle_loses_nothing(club: Club, open_page: OpenPage) -> None:
+    table = await club.start_game()
+    await table.play(GAME[:20])
+    page = await open_page(club, table.to_move)
+    # Older boards lose their buttons some time after the newer ones are out.
+    await expect(page.get_by_role("button", name="Board as text")).to_have_count(1)
+    await button(page, "Board as text").click()
+    await expect(private(page)).to_be_visible()
+    before = await log(page).get_by_role("listitem").all_inner_texts()
+
+    await page.reload()
+
+    await expect(log(page).get_by_role("listitem")).to_have_text(before, use_inner_text=True)
+    await say(page, str(GAME[20]))
+    await expect(message(page, f" placed {GAME[20]}.")).to_be_in_viewport()

@@ -1,0 +1,58 @@
+"""What somebody does at the page and looks for on it, in words that a test can use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.async_api import Locator, Page
+
+MOST_TABS = 60
+
+
+def log(page: Page) -> Locator:
+    """All messages on the screen."""
+    return page.get_by_role("list", name="Messages")
+
+
+def message(page: Page, words: str) -> Locator:
+    """The newest message with these words."""
+    return log(page).get_by_role("listitem").filter(has_text=words).last
+
+
+def private(page: Page) -> Locator:
+    """The newest message that nobody else sees."""
+    return message(page, "Only you can see this")
+
+
+def button(page: Page, name: str) -> Locator:
+    """The newest button of that name."""
+    return page.get_by_role("button", name=name, exact=True).last
+
+
+def composer(page: Page) -> Locator:
+    """Where people write."""
+    return page.get_by_role("textbox", name="Message #")
+
+
+async def say(page: Page, words: str) -> None:
+    """Write a message and send it."""
+    await composer(page).fill(words)
+    await page.keyboard.press("Enter")
+
+
+async def become(page: Page, name: str) -> None:
+    """Go on as somebody else in the same window, once it shows what they see."""
+    async with page.expect_response("**/page/api/channel*") as coming:
+        await page.get_by_role("group", name="You are").get_by_text(name, exact=True).click()
+    await (await coming.value).finished()
+    await page.evaluate("() => new Promise((done) => setTimeout(done))")
+
+
+async def tab_to(page: Page, target: Locator, key: str = "Tab") -> None:
+    """Press Tab, or Shift+Tab, until something has the focus."""
+    for _ in range(MOST_TABS):
+        if await target.evaluate("element => element === document.activeElement"):
+            return
+        await page.keyboard.press(key)
+    raise AssertionError(f"{key} does not lead to {target}")
