@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -453,8 +454,11 @@ def test_a_seed_gives_the_same_board_for_ever(name: str) -> None:
     assert played(moves, start) == from_diagram(VECTORS[name]["board"])
 
 
-def test_the_modules_example_holds() -> None:
-    result = doctest.testmod(dvonn.draws)
-
-    assert result.attempted > 0
-    assert result.failed == 0
+def test_the_examples_of_the_module_and_of_the_rules_hold() -> None:
+    rules = Path(__file__).resolve().parents[2] / "docs" / "draws.md"
+    for result in (
+        doctest.testmod(dvonn.draws),
+        doctest.testfile(str(rules), module_relative=False),
+    ):
+        assert result.attempted > 0
+        assert result.failed == 0
