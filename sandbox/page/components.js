@@ -138,6 +138,7 @@ async function use(message, element, action, body) {
     const item = element.closest(".message");
     if (item.getAttribute("aria-busy") === "true") return;
     item.setAttribute("aria-busy", "true");
+  item.querySelector(".failure")?.remove(); // of the time before
     try {
         const place = { as: store.me, channel: message.channel, message: message.id };
         const { form } = await act(action, { ...place, ...body });

@@ -51,8 +51,11 @@ async def empty_club(browser: Browser, tmp_path: Path) -> AsyncIterator[Club]:
 async def club(empty_club: Club) -> AsyncIterator[Club]:
     """A server with the real bot in it."""
     await empty_club.bot.start()
-    yield empty_club
-    assert await empty_club.bot.stop() == 0
+    try:
+        yield empty_club
+    finally:
+        status = await empty_club.bot.stop()
+    assert status == 0
 
 
 OpenPage = Callable[..., Awaitable["Page"]]

@@ -1,0 +1,152 @@
+"""Several windows, lost connections and a bot that is away: the page tells, and comes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox import Person, RateLimits, Sandbox
+from tests.e2e.conftest import Club
+from tests.games import random_game
+from tests.page.browser import Windows
+from tests.page.conftest import OpenPage
+from tests.page.steps import become, button, composer, log, message, private, say
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
+
+pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_two_people_at_two_windows_see_each_other_live(
+    club: Club, open_page: OpenPage
+) -> None:
+    await club.start_game()
+    at_ann, at_bob = await open_page(club, club.ann), await open_page(club, club.bob)
+    await composer(at_ann).press_sequentially("Go")
+    await expect(at_bob.get_by_text("Ann is typing…")).to_be_visible()
+    await composer(at_ann).press_sequentially("od luck!")
+    await at_ann.keyboard.press("Enter")
+    await expect(message(at_bob, "Good luck!")).to_be_visible()
+    await expect(at_bob.get_by_text("Ann is typing…")).to_have_count(0)
+
+    await say(at_ann, "c3")
+    for page in (at_ann, at_bob):
+        await expect(message(page, "@Bob, your turn.")).to_be_visible()
+    await button(at_bob, "Board as text").click()
+    await expect(private(at_bob)).to_be_visible()
+    await say(at_bob, "c4")
+    for page in (at_ann, at_bob):
+        await expect(message(page, "@Ann, your turn.")).to_contain_text("@Bob placed c4.")
+    await expect(private(at_ann)).to_have_count(0)
+
+    await message(at_ann, "Good luck!").hover()
+    await message(at_ann, "Good luck!").get_by_role("button", name="Edit").click()
+    await composer(at_ann).fill("Good luck to you!")
+    await at_ann.keyboard.press("Enter")
+    await expect(message(at_bob, "Good luck to you!")).to_contain_text("(edited)")
+
+
+async def test_what_happens_in_another_channel_is_counted(
+    empty_club: Club, open_page: OpenPage
+) -> None:
+    club = empty_club
+    lounge = club.guild.create_channel("lounge")
+    page = await open_page(club, club.ann)
+    await club.bob.say(lounge, "Hello")
+    await club.bob.say(lounge, f"Are you there, {club.ann.mention}?")
+    place = page.get_by_role("link", name="lounge")
+    await expect(place).to_contain_text("1 for you")
+    await expect(page).to_have_title("(1) #dvonn · Ann · local sandbox")
+    await place.click()
+    await expect(message(page, "Are you there, @Ann?")).to_be_visible()
+    await expect(page).to_have_title("#lounge · Ann · local sandbox")
+
+
+async def test_a_thread_is_opened_from_its_message(club: Club, open_page: OpenPage) -> None:
+    page = await open_page(club, club.ann)
+    await club.ann.slash(club.channel, "challenge", opponent=club.bob, where="thread")
+    await expect(button(page, "Accept")).to_be_visible()
+    await become(page, "Bob")
+    await button(page, "Accept").click()
+    await message(page, "accepted the challenge").get_by_role("link").click()
+    (thread,) = club.channel.threads
+    await expect(page.get_by_role("heading", level=1)).to_have_text(f"↳ {thread.name}")
+    await expect(page.get_by_role("navigation").locator("[aria-current]")).to_contain_text(
+        thread.name
+    )
+    await expect(log(page).get_by_role("img")).to_have_count(1)
+
+
+async def test_a_server_that_comes_back_is_found_again(
+    open_page: OpenPage, browser: Browser, tmp_path: Path
+) -> None:
+    def world(port: int = 0) -> Sandbox:
+        return Sandbox(port=port, folder=tmp_path, rate_limits=RateLimits.generous())
+
+    windows = Windows(browser)
+    async with world() as first:
+        guild = first.create_guild("Friends")
+        channel = guild.create_channel("dvonn")
+        ann, bob = guild.add_person("Ann"), guild.add_person("Bob")
+        page = await windows.open(first, ann, channel)
+        await say(page, "Before")
+        await expect(message(page, "Before")).to_be_visible()
+        port = int(first.api_url.split(":")[2].split("/")[0])
+    await expect(page.get_by_role("status").first).to_have_text("Connection lost. Trying again…")
+    await say(page, "Is anybody there?")
+    await expect(page.get_by_role("alert").first).to_have_text("The sandbox is not running.")
+    await expect(composer(page)).to_have_value("Is anybody there?")
+
+    async with world(port) as second:
+        await expect(page.get_by_role("status").first).to_have_text("The bot is offline.")
+        await expect(message(page, "Before")).to_be_visible()
+        (guild_after,) = second.state.guilds.values()
+        (place,) = guild_after.channels.values()
+        await Person(second, second.state.users[bob.id]).say(place, "After")
+        await expect(message(page, "After")).to_be_visible()
+        await windows.close()
+
+
+async def test_a_bot_that_is_away_is_told_and_its_silence_too(
+    club: Club, open_page: OpenPage
+) -> None:
+    table = await club.start_game()
+    await table.play(random_game(2)[:1])
+    page = await open_page(club, club.bob)
+    await expect(page.get_by_text("The bot is offline.")).to_have_count(0)
+    await club.bot.kill()
+    await expect(page.get_by_text("The bot is offline.")).to_be_visible()
+    await button(page, "Place").click()
+    alert = log(page).get_by_role("alert")
+    await expect(alert).to_contain_text("The application did not respond")
+    await club.bot.start()
+    await expect(page.get_by_text("The bot is offline.")).to_have_count(0)
+    await button(page, "Place").click()
+    await expect(private(page)).to_be_visible()
+    await expect(alert).to_have_count(0)
+
+
+async def test_the_help_is_read_page_by_page(club: Club, open_page: OpenPage) -> None:
+    page = await open_page(club, club.ann)
+    await composer(page).press_sequentially("/help ")
+    await button(page, "Send").click()
+    seen = set()
+    while True:
+        await expect(private(page).get_by_role("img")).to_have_count(1)
+        heading = private(page).locator(".head3").first
+        title = await heading.inner_text()
+        assert title not in seen
+        seen.add(title)
+        following = private(page).get_by_role("button", name="Next: ")
+        if not await following.count():
+            break
+        await following.click()
+        await expect(heading).not_to_have_text(title)
+    assert len(seen) >= 5
+    await private(page).get_by_role("button", name="Back").click()
+    await expect(heading).not_to_have_text(title)
