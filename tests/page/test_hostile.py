@@ -1,0 +1,112 @@
+"""Markup in every field is shown as the text that it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.e2e.conftest import Club
+from tests.page.conftest import OpenPage
+from tests.page.steps import button, composer, log, message, private, say
+from tests.sandbox.clients import running
+from tests.sandbox.croupier import Croupier
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
+
+pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
+
+TAGS = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+
+
+async def untouched(page: Page) -> None:
+    """Nothing that was written has become a part of the page; a dialog fails the test anyway."""
+    assert await page.locator("img[src=x], [onerror], body script, iframe, b > i").count() == 0
+
+
+async def test_names_of_people_and_places(empty_club: Club, open_page: OpenPage) -> None:
+    guild = empty_club.world.create_guild(TAGS)
+    places = [guild.create_channel(name) for name in ("<b><i>x", TAGS)]
+    mallory = guild.add_person("<u><i>Mallory")
+    page = await open_page(replace(empty_club, channel=places[0]), mallory)
+    await expect(page.get_by_role("heading", name=TAGS)).to_be_visible()
+    for place in places:
+        await page.get_by_role("link", name=place.name).click()
+        await expect(page.get_by_role("heading", level=1)).to_contain_text(place.name)
+    await say(page, f"I am {mallory.mention}")
+    await expect(message(page, "I am @<u><i>Mallory")).to_be_visible()
+    await untouched(page)
+
+
+async def test_options_of_a_command_and_fields_of_a_form(
+    empty_club: Club, open_page: OpenPage
+) -> None:
+    club = empty_club
+    mallory = club.guild.add_person("<u><i>Mallory")
+    async with running(club.world, Croupier()):
+        page = await open_page(club, mallory)
+        await composer(page).press_sequentially("/secret ")
+        await page.get_by_role("textbox", name="words").fill(TAGS)
+        await button(page, "Send").click()
+        await expect(private(page)).to_contain_text(TAGS)
+        await composer(page).press_sequentially("/challenge ")
+        await page.get_by_role("listbox").get_by_role("option", name="<u><i>M").click()
+        await page.keyboard.press("Enter")
+        await expect(message(page, "@<u><i>Mallory: a game?")).to_be_visible()
+        await composer(page).press_sequentially("/menu ")
+        await button(page, "Send").click()
+        await button(page, "Form").click()
+        await page.get_by_role("dialog").get_by_role("textbox").fill("<b><i>x</i></b>")
+        await button(page, "Submit").click()
+        await expect(message(page, "You wrote <b><i>x</i></b>")).to_be_visible()
+        await untouched(page)
+
+
+async def test_names_of_files(empty_club: Club, open_page: OpenPage) -> None:
+    club = empty_club
+    page = await open_page(club, club.ann)
+    name = "<img src=x onerror=alert(1)>.html"
+    await page.locator("input[type=file]").set_input_files(
+        {"name": name, "mimeType": "text/html", "buffer": TAGS.encode()}
+    )
+    await expect(page.get_by_text(name)).to_be_visible()
+    await button(page, "Send").click()
+    link = log(page).get_by_role("link")
+    await expect(link).to_have_count(1)
+    await untouched(page)
+    answer = await page.request.get(await link.evaluate("(a) => a.href"))
+    assert answer.headers["content-type"] == "application/octet-stream"
+    assert "sandbox" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        TAGS,
+        "`<script>alert(1)</script>`",
+        "```html\n<script>alert(1)</script>\n```",
+        "**<b><i>x</i></b>** ||<iframe src=//x>||",
+        "[<b><i>x](http://localhost/<script>)",
+        "[x](javascript:alert(1)) <javascript:alert(1)> javascript:alert(1)",
+        '" onerror=alert(1) x="',
+        "\u202e<b>\x00&lt;script&gt;",
+    ],
+)
+async def test_words_of_a_message(empty_club: Club, open_page: OpenPage, words: str) -> None:
+    club = empty_club
+    at_ann, at_bob = await open_page(club, club.ann), await open_page(club, club.bob)
+    await say(at_ann, words)
+    for page in (at_ann, at_bob):
+        await expect(log(page).locator(".message")).to_have_count(1)
+        await untouched(page)
+        links = await log(page).locator("a").evaluate_all("all => all.map((a) => a.href)")
+        assert all(link.startswith("http") for link in links)
+    await message(at_bob, "Ann").hover()
+    await at_bob.get_by_role("button", name="Reply").click()
+    await say(at_bob, words)
+    await expect(log(at_ann).locator(".message")).to_have_count(2)
+    await untouched(at_ann)
