@@ -11,6 +11,7 @@ import structlog
 from bot import messages
 from bot.edge.desk import Interaction
 from bot.edge.sending import arguments
+from bot.edge.trouble import TROUBLE
 from bot.errors import AlreadyDone, PlayError
 from bot.games import Update
 from bot.ids import MessageId
@@ -45,7 +46,7 @@ class Answer:
         what = arguments(post, png)
         file = what.pop("file", None)
         changes = {"view": None, "attachments": [] if file is None else [file], **what}
-        async with self._turn:
+        async with self._speaking():
             if self.interaction.response.is_done():
                 await self.interaction.edit_original_response(**changes)
             else:
@@ -61,12 +62,12 @@ class Answer:
     async def form(self, form: discord.ui.Modal) -> None:
         """Open a form."""
         form.stop()  # what it brings is read from its id: discord.py need not remember it
-        async with self._turn:
+        async with self._speaking():
             await self.interaction.response.send_modal(form)
 
     async def defer(self) -> None:
         """Ask for patience, unless the answer has been given."""
-        async with self._turn:
+        async with self._speaking():
             if not self.interaction.response.is_done():
                 # For a button: the message stays as it is. For a command: "thinking ...".
                 await self.interaction.response.defer(ephemeral=True)
@@ -74,15 +75,28 @@ class Answer:
                 self._thinking = kind is discord.InteractionType.application_command
 
     async def _say(self, *, ephemeral: bool, **what: Any) -> MessageId | None:
-        async with self._turn:
+        message = None
+        async with self._speaking():
             if not self.interaction.response.is_done():
                 response = await self.interaction.response.send_message(ephemeral=ephemeral, **what)
-                return None if response.message_id is None else MessageId(response.message_id)
-            if self._thinking and not ephemeral:
-                await self.interaction.edit_original_response(**arguments(messages.done()))
-            self._thinking = False
-            message = await self.interaction.followup.send(ephemeral=ephemeral, wait=True, **what)
-            return MessageId(message.id)
+                message = response.message_id
+            else:
+                if self._thinking and not ephemeral:
+                    await self.interaction.edit_original_response(**arguments(messages.done()))
+                self._thinking = False
+                send = self.interaction.followup.send
+                message = (await send(ephemeral=ephemeral, wait=True, **what)).id
+        return None if message is None else MessageId(message)
+
+    @asynccontextmanager
+    async def _speaking(self) -> AsyncIterator[None]:
+        """One word after the other. What Discord does not take is let go: what was done stays."""
+        async with self._turn:
+            try:
+                yield
+            except TROUBLE as error:
+                number = self.interaction.id
+                _log.warning("an answer was not taken", interaction=number, error=str(error))
 
 
 @asynccontextmanager
@@ -98,27 +112,18 @@ async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
     answer = Answer(interaction)
     patience = asyncio.create_task(_ask_for_patience(answer))
     try:
-        try:
-            yield answer
-        except AlreadyDone:
-            await answer.defer()
-        except PlayError as error:
-            await answer.privately(Post(content=messages.refusal(error)))
-        except discord.HTTPException:
-            raise
-        except Exception:
-            _log.exception("an interaction failed", interaction=interaction.id)
-            await answer.privately(Post(content=messages.something_went_wrong()))
-    except (discord.HTTPException, OSError) as error:
-        # Discord did not take the answer: too late, or out of reach. What was done stays done.
-        _log.warning("an answer was not taken", interaction=interaction.id, error=str(error))
+        yield answer
+    except AlreadyDone:
+        await answer.defer()
+    except PlayError as error:
+        await answer.privately(Post(content=messages.refusal(error)))
+    except Exception:
+        _log.exception("an interaction failed", interaction=interaction.id)
+        await answer.privately(Post(content=messages.something_went_wrong()))
     finally:
         patience.cancel()
 
 
 async def _ask_for_patience(answer: Answer) -> None:
     await asyncio.sleep(PATIENCE_S)
-    try:
-        await answer.defer()
-    except (discord.HTTPException, OSError) as error:
-        _log.warning("a deferral was not taken", error=str(error))
+    await answer.defer()

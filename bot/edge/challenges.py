@@ -3,12 +3,12 @@
 import asyncio
 from datetime import timedelta
 
-import discord
 import structlog
 
 from bot import messages
 from bot.edge.answers import Answer
 from bot.edge.desk import Desk
+from bot.edge.trouble import TROUBLE
 from bot.store.rows import ChallengeRow, Shards
 
 _log = structlog.get_logger()
@@ -50,5 +50,5 @@ async def _take_down(desk: Desk, row: ChallengeRow) -> None:
         await desk.publisher.channels.put_in_place(
             row.terms.channel, row.message, messages.challenge_closed(row)
         )
-    except (discord.HTTPException, OSError) as error:
+    except TROUBLE as error:
         _log.info("an expired challenge keeps its buttons", challenge=row.id, error=str(error))

@@ -9,6 +9,7 @@ import discord
 from bot import messages
 from bot.edge.permissions import missing, to_play
 from bot.edge.sending import arguments
+from bot.edge.trouble import CUT_OFF
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.messages import Post
 from bot.store.rows import GameRow, OutboxRow
@@ -37,6 +38,13 @@ class Channels:
 
     async def send(self, row: OutboxRow, post: Post, png: bytes | None) -> MessageId:
         """Send a board. Within a few minutes Discord knows a repeated one by its nonce."""
+        try:
+            return await self._send(row, post, png)
+        except CUT_OFF:
+            # Perhaps it has arrived; then this asks for its number, and nothing is posted twice.
+            return await self._send(row, post, png)
+
+    async def _send(self, row: OutboxRow, post: Post, png: bytes | None) -> MessageId:
         nonce = f"{row.game}-{row.revision}"
         message = await self(row.channel).send(**arguments(post, png), nonce=nonce)
         return MessageId(message.id)

@@ -18,6 +18,7 @@ import structlog
 from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.drawing import Drawer
+from bot.edge.trouble import TROUBLE
 from bot.edge.work import Work
 from bot.games import LEASE, Game, Games, Update
 from bot.ids import GameId, GuildId, MessageId
@@ -136,7 +137,7 @@ class Publisher:
             try:
                 older = await self._store.outbox.board_before(row)
                 sent = await self.channels.find(row, None if older is None else older[1])
-            except (discord.HTTPException, OSError) as error:
+            except TROUBLE as error:
                 _log.info("cannot read back", game=row.game, error=str(error))
         if sent is not None:
             await self._store.outbox.mark_sent(row, sent, at=self._now())
@@ -209,7 +210,7 @@ class Publisher:
                     await self.channels.take_buttons_off(*older)
                 if not game.is_running and game.row.own_thread:
                     await self.channels.put_away(game.row.channel)
-            except (discord.HTTPException, OSError) as error:
+            except TROUBLE as error:
                 _log.info("a courtesy was refused", game=row.game, error=str(error))
             except Exception:
                 _log.exception("a courtesy failed", game=row.game)

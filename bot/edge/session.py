@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
 
-import aiohttp
 import discord
 import structlog
 
 from bot.config import MessageContent
 from bot.edge.client import DvonnClient
 from bot.edge.permissions import NEEDED
+from bot.edge.trouble import TROUBLE
 from bot.errors import DiscordError
 
 _log = structlog.get_logger()
@@ -21,8 +21,6 @@ _FIRST_WAIT = timedelta(seconds=1)
 _LONGEST_WAIT = timedelta(minutes=2)
 _LONG_ENOUGH = timedelta(minutes=10)
 """A session that lasted this long was a good one: the next trouble starts from a short wait."""
-
-_OUT_OF_REACH = (OSError, TimeoutError, aiohttp.ClientError, discord.DiscordServerError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ async def read_application(token: str) -> Application:
             raise DiscordError(
                 "DISCORD_TOKEN is refused by Discord; the developer portal can make a new one"
             ) from error
-        except (discord.HTTPException, *_OUT_OF_REACH) as error:
+        except TROUBLE as error:
             raise DiscordError(
                 f"Discord cannot be reached at DISCORD_API_URL: {type(error).__name__}: {error}"
             ) from error

@@ -12,6 +12,7 @@ from bot import messages
 from bot.attempts import looks_like_a_move, without_mention
 from bot.edge.desk import Desk
 from bot.edge.sending import pinging
+from bot.edge.trouble import TROUBLE
 from bot.errors import AlreadyDone, NoGameHere, NotAPlayer, NotYourTurn, PlayError
 from bot.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.store.rows import Shards
@@ -73,7 +74,7 @@ class Typist:
         """Play the moves that were written in a channel after a message or interaction.
 
         Raises:
-            discord.HTTPException, OSError: if the channel cannot be read at the moment.
+            One of `TROUBLE`: if the channel cannot be read at the moment.
         """
         past = self._desk.publisher.channels(channel).history(
             limit=None, after=discord.Object(after)
@@ -138,7 +139,7 @@ class Typist:
                 reference=message.to_reference(fail_if_not_exists=False),
                 allowed_mentions=pinging(None),
             )
-        except (discord.HTTPException, OSError) as error:
+        except TROUBLE as error:
             _log.info("a refusal was not taken", message=message.id, error=str(error))
 
 
@@ -205,7 +206,7 @@ class Listener:
                     async with at_once:
                         with self._desk.work.piece():
                             await self._typist.catch_up(channel, after)
-                except (discord.HTTPException, OSError) as error:
+                except TROUBLE as error:
                     pause_s = next(waits, _PAUSES_S[-1])
                     _log.warning(
                         "the past cannot be read yet",

@@ -47,6 +47,18 @@ async def test_a_board_whose_answer_was_lost_is_posted_once(club: Club) -> None:
     await goes_on(table, moves[2:5])
 
 
+async def test_a_board_is_found_again_when_its_nonce_is_forgotten(club: Club) -> None:
+    moves = random_game(3)
+    table = await club.start_game()
+    with club.world.faults.lose_answer(POST, times=2):  # the second one asks what became of it
+        await table.play(moves[:1])
+        await club.bot.wrote("not sent")
+    club.world.state.nonces.clear()  # as after a few minutes
+    # Reading the channel back is all that keeps the bot from posting this board again.
+    await club.bot.restart()
+    await goes_on(table, moves[1:3])
+
+
 async def test_a_board_whose_request_was_lost_comes_once(club: Club) -> None:
     moves = random_game(2)
     table = await club.start_game()
