@@ -1,6 +1,6 @@
 """How long a turn takes: from a typed move to the picture of the board in the channel.
 
-    python -m benchmarks.turn [--seed 1] [--rounds 9] [--pause-ms 0]
+    python -m benchmarks.turn [--seed 1] [--rounds 9]
 
 The bot is a process of its own beside the local Discord, and each round plays a whole random game.
 The floor is what nobody who keeps moves and sends pictures can save: a bare discord.py bot, also a
@@ -10,9 +10,9 @@ All take turns within a round, so that a noisy machine disturbs all alike. A rou
 median of its plies, and a result the median of the rounds. The first round, in which much happens
 for the first time, is shown and left out.
 
-The next move comes as soon as the board is there, quicker than people are, so that what the bot
-does after sending a board counts as well; with a pause, each turn is measured alone. Memory is read
-after the last game.
+Each turn is measured alone: the next one begins when the bot has done what it does after sending a
+board. `hurried_ms` is the turn of people who do not wait for that and answer at once. A click is
+measured from the last tap. Memory is read after the last game.
 """
 
 import argparse
@@ -38,22 +38,58 @@ from dvonn import Color, Move
 from sandbox import Channel, Message, Person
 from tests.games import positions_of, random_game
 
-Door = Callable[[Person, Channel, Move], Awaitable[object]]
-"""A way in: all that somebody does to make a move."""
+Act = Callable[[], Awaitable[object]]
+"""What is left to do to make a move: from here on time is taken."""
+Door = Callable[[Person, Channel, Move, Message | None], Awaitable[Act]]
+"""A way in: all that somebody does before the last act, given the newest board."""
+
+PAUSE_S = 0.02
+"""Longer than the bot is busy after a turn."""
 
 
-async def typed(person: Person, channel: Channel, move: Move) -> None:
+async def typed(person: Person, channel: Channel, move: Move, _board: Message | None) -> Act:
     """The move as a message."""
-    await person.say(channel, str(move))
+    return partial(person.say, channel, str(move))
 
 
-async def slash(person: Person, channel: Channel, move: Move) -> None:
+async def slash(person: Person, channel: Channel, move: Move, _board: Message | None) -> Act:
     """The move as the option of /move."""
-    await person.slash(channel, "move", move=str(move))
+    return partial(person.slash, channel, "move", move=str(move))
 
 
-DOORS: dict[str, Door] = {"turn_ms": typed, "slash_ms": slash}
-"""The doors into the bot, by their figures' names. The ratio is that of the first."""
+async def clicked(person: Person, _channel: Channel, move: Move, board: Message | None) -> Act:
+    """The move by taps: the button under the board, the stack, and last of all the space."""
+    assert board is not None
+    picker = (await person.click(board, board.buttons[0].label)).message
+    assert picker is not None
+    if move.source is None:
+        wanted = (move.target, move.target)
+        select = next(one for one in picker.selects if wanted in one.options)
+        return partial(person.select, picker, [move.target], custom_id=select.custom_id)
+    await person.select(picker, [move.source])
+    return partial(person.click, picker, move.target)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to play a whole game.
+
+    Attributes:
+        door: how each move is made.
+        pause_s: how long it is waited before each.
+    """
+
+    door: Door
+    pause_s: float = PAUSE_S
+
+
+WAYS = {
+    "turn_ms": Way(typed),
+    "slash_ms": Way(slash),
+    "click_ms": Way(clicked),
+    "hurried_ms": Way(typed, pause_s=0),
+}
+"""The ways of playing, by their figures' names. The ratio is that of the first."""
 FLOOR = ("bare_ms", "sqlite_ms", "encode_ms")
 """The parts of the floor."""
 
@@ -99,26 +135,21 @@ async def begin_game(club: Club, channel: Channel) -> Message:
 
 
 async def play(
-    club: Club,
-    channel: Channel,
-    game: Game,
-    door: Door,
-    *,
-    pause_s: float,
-    board: Message | None = None,
+    club: Club, channel: Channel, game: Game, way: Way, *, board: Message | None = None
 ) -> float:
     """Play a game; ``board`` is the one that the channel begins with.
 
     Returns:
-        The median of the turns in ms, each from the beginning of a move to its picture.
+        The median of the turns in ms, each from the last act of a move to its picture.
     """
     turns = []
     for color, move in game.moves:
-        await asyncio.sleep(pause_s)
+        await asyncio.sleep(way.pause_s)
         person = club.white if color is Color.WHITE else club.black
+        act = await way.door(person, channel, move, board)
         shown, since = (board.attachments[0].id, board.id - 1) if board else (0, 0)
         start = time.perf_counter()
-        await door(person, channel, move)
+        await act()
         # The bot may put a new picture in place of the last one.
         board = await channel.wait_for(partial(has_picture, after=shown), after=since)
         turns.append((time.perf_counter() - start) * 1000)
@@ -147,15 +178,15 @@ def commit(database: sqlite3.Connection, move: Move) -> None:
 
 
 async def play_round(
-    game: Game, ours: Club, bare: Club, database: sqlite3.Connection, *, pause_s: float
+    game: Game, ours: Club, bare: Club, database: sqlite3.Connection
 ) -> dict[str, float]:
-    """Play a game through every door and beside it the parts of the floor; each one's ms."""
+    """Play a game in every way and beside it the parts of the floor; each one's ms."""
     figures = {}
-    for figure, door in DOORS.items():
+    for figure, way in WAYS.items():
         channel = ours.new_channel()
         board = await begin_game(ours, channel)
-        figures[figure] = await play(ours, channel, game, door, pause_s=pause_s, board=board)
-    figures["bare_ms"] = await play(bare, bare.new_channel(), game, typed, pause_s=pause_s)
+        figures[figure] = await play(ours, channel, game, way, board=board)
+    figures["bare_ms"] = await play(bare, bare.new_channel(), game, Way(typed))
     figures["sqlite_ms"] = 1000 * median(
         seconds(partial(commit, database, move)) for _, move in game.moves
     )
@@ -165,7 +196,7 @@ async def play_round(
     return figures
 
 
-async def measure(seed: int, rounds: int, pause_s: float, folder: Path) -> dict[str, float]:
+async def measure(seed: int, rounds: int, folder: Path) -> dict[str, float]:
     """Play the rounds; the figures of the RESULT line."""
     by_size = sorted(Game.of(seed).pictures, key=len)
     picture = folder / "board.png"
@@ -182,12 +213,12 @@ async def measure(seed: int, rounds: int, pause_s: float, folder: Path) -> dict[
         with closing(open_database(folder / "floor.sqlite3")) as database:
             for number in range(rounds + 1):
                 game = Game.of(seed + number)
-                figures = await play_round(game, ours, bare, database, pause_s=pause_s)
+                figures = await play_round(game, ours, bare, database)
                 print(f"round {number}: " + ", ".join(f"{k} {v:.2f}" for k, v in figures.items()))
                 measured.append(figures)
         memory = {"rss_mib": memory_mib(ours.pid), "bare_rss_mib": memory_mib(bare.pid)}
     middle = {name: median(one[name] for one in measured[1:]) for name in measured[0]}
-    turn, *others = DOORS
+    turn, *others = WAYS
     floor = sum(middle[name] for name in FLOOR)
     result = {turn: middle[turn], "floor_ms": floor, "ratio": middle[turn] / floor}
     result |= {name: middle[name] for name in FLOOR}
@@ -204,12 +235,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.turn")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--pause-ms", type=float, default=0, help="before each move")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="dvonn-turn-") as folder:
-        figures = asyncio.run(
-            measure(options.seed, options.rounds, options.pause_ms / 1000, Path(folder))
-        )
+        figures = asyncio.run(measure(options.seed, options.rounds, Path(folder)))
     print(result_line("turn", figures))
 
 
