@@ -51,9 +51,15 @@ export class Listbox {
         this.activate(-1);
     }
 
+    /** A text area is a combobox only while it suggests something. */
     expanded(is) {
-        if (this.owner.getAttribute("role") === "combobox")
-            this.owner.setAttribute("aria-expanded", is);
+        const { owner } = this;
+        if (owner.tagName === "TEXTAREA") {
+            if (is) owner.setAttribute("role", "combobox");
+            else owner.removeAttribute("role");
+        }
+        if (owner.getAttribute("role") === "combobox") owner.setAttribute("aria-expanded", is);
+        else owner.removeAttribute("aria-expanded");
     }
 
     option(item, n) {

@@ -32,7 +32,7 @@ def button(page: Page, name: str) -> Locator:
 
 def composer(page: Page) -> Locator:
     """Where people write."""
-    return page.get_by_role("textbox", name="Message #")
+    return page.get_by_label("Message #")
 
 
 async def say(page: Page, words: str) -> None:

@@ -1,0 +1,209 @@
+"""How the page looks and reads: light and dark, wide and narrow, to eyes and to screen readers.
+
+What it looked like is left in tests/output/page/, for people to look at.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.e2e.conftest import Club
+from tests.games import random_game
+from tests.page.browser import DESKTOP, PHONE
+from tests.page.conftest import OpenPage
+from tests.page.steps import button, composer, log, message, private, say
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
+
+pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
+
+OUTPUT = Path(__file__).resolve().parents[1] / "output" / "page"
+PLACEMENT = 49
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
+GRAVE = ("serious", "critical")
+
+# Which elements glide from one look or place to another, rather than change at once.
+SMOOTH = """() => [...document.querySelectorAll("*")].filter((one) => {
+    const style = getComputedStyle(one);
+    const steps = style.animationTimingFunction.startsWith("step");
+    const glides = style.animationName !== "none" && !steps;
+    return glides || parseFloat(style.transitionDuration) > 0 || style.scrollBehavior === "smooth";
+}).map((one) => one.outerHTML.slice(0, 80))"""
+
+
+async def fits(page: Page) -> bool:
+    """Whether nothing makes the page scroll sideways."""
+    found: bool = await page.evaluate(
+        """() => [document.documentElement, ...document.querySelectorAll("#scroll, #side, dialog")]
+            .every((one) => one.scrollWidth <= one.clientWidth)"""
+    )
+    return found
+
+
+async def violations(page: Page) -> list[str]:
+    """What axe-core finds grave, one line each."""
+    axe = pytest.importorskip(
+        "axe_playwright_python.async_playwright", reason="axe-playwright-python is not installed"
+    )
+    results = await axe.Axe().run(page)
+    return [
+        f"{found['id']} ({found['impact']}): {node['html'][:150]} {node['failureSummary']}"
+        for found in results.response["violations"]
+        if found["impact"] in GRAVE
+        for node in found["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", list(SIZES))
+async def test_axe_finds_nothing_grave(
+    club: Club, open_page: OpenPage, scheme: str, size: str
+) -> None:
+    page = await open_page(
+        club, club.ann, viewport=SIZES[size], color_scheme=scheme, reduced_motion="reduce"
+    )
+
+    async def look(state: str) -> None:
+        await page.screenshot(path=OUTPUT / f"{state}-{size}-{scheme}.png")
+        assert await fits(page), state
+        found = await violations(page)
+        assert found == [], state
+
+    await expect(page.get_by_role("heading", name="This is #dvonn")).to_be_visible()
+    await look("empty")
+    if size == "phone":
+        await page.get_by_role("button", name="Channels and company").click()
+        await expect(page.get_by_role("switch").first).to_be_in_viewport()
+        await look("drawer")
+        await page.keyboard.press("Escape")
+
+    table = await club.start_game()
+    moves = random_game(3)
+    await table.play(moves[:2])
+    await button(page, "Place").click()
+    await private(page).get_by_role("combobox", name="Row 3").click()
+    await expect(page.get_by_role("option").first).to_be_visible()
+    await look("select")
+    await page.keyboard.press("Escape")
+    await table.play(moves[2:61])
+    await club.bob.say(club.channel, "That was **not** nice, `d2` was mine. @everyone")
+    await button(page, "Board as text").click()
+    await expect(private(page).locator("code")).to_be_visible()
+    await look("game")
+    await page.get_by_text("ALT").last.click()
+    await composer(page).press_sequentially("/")
+    await expect(page.get_by_role("option").nth(5)).to_be_visible()
+    await look("commands")
+    await composer(page).press_sequentially("move ")
+    await page.get_by_role("combobox", name="move").fill("z9")
+    await button(page, "Send").click()
+    await expect(private(page)).to_contain_text("z9")
+    await button(page, "Type a move").click()
+    await expect(page.get_by_role("dialog")).to_be_visible()
+    await look("form")
+
+
+async def test_a_phone_has_room_for_all(club: Club, open_page: OpenPage) -> None:
+    page = await open_page(club, club.ann, viewport=PHONE, has_touch=True, is_mobile=True)
+    await composer(page).press_sequentially("/challenge ")
+    await page.get_by_role("option", name="Bob").tap()
+    await button(page, "Send").tap()
+    await expect(button(page, "Accept")).to_be_in_viewport()
+    await page.get_by_role("group", name="You are").get_by_text("Bob", exact=True).tap()
+    await button(page, "Accept").tap()
+    await expect(log(page).get_by_role("img")).to_have_count(1)
+    for name in ("Type a move", "Resign"):
+        await expect(button(page, name)).to_be_in_viewport()
+    await expect(composer(page)).to_be_in_viewport()
+    await expect(button(page, "Send")).to_be_in_viewport()
+    assert await fits(page)
+    small = await page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, textarea")]
+            .filter((one) => one.checkVisibility({ opacityProperty: true }))
+            .map((one) => [one.textContent, one.getBoundingClientRect()])
+            .filter(([, box]) => box.width > 1 && (box.width < 24 || box.height < 24))
+            .map(([words]) => words)"""
+    )
+    assert small == []
+
+
+async def test_every_picture_has_words(club: Club, open_page: OpenPage) -> None:
+    table = await club.start_game()
+    await table.play(random_game(3)[:PLACEMENT])
+    page = await open_page(club, table.to_move)
+    await button(page, "Move").click()
+    await expect(private(page).get_by_role("combobox")).to_be_visible()
+    await composer(page).press_sequentially("/help ")
+    await button(page, "Send").click()
+    await expect(message(page, "How to play here").get_by_role("img")).to_be_visible()
+    pictures: list[dict[str, Any]] = await page.locator("#log img").evaluate_all(
+        "all => all.map((one) => ({ alt: one.alt, loaded: one.naturalWidth }))"
+    )
+    assert len(pictures) > 20
+    assert all(len(one["alt"]) > 20 for one in pictures)
+    await expect(page.locator("img:not([alt])")).to_have_count(0)
+    last = message(page, "How to play here")
+    await last.get_by_text("ALT").click()
+    await expect(last.get_by_text(pictures[-1]["alt"], exact=True)).to_be_visible()
+
+
+async def test_nothing_is_loaded_from_elsewhere(empty_club: Club, open_page: OpenPage) -> None:
+    page = await open_page(empty_club, empty_club.ann)
+    await say(page, "https://example.com/picture.png ![x](https://example.com/picture.png)")
+    await expect(log(page).get_by_role("link").first).to_be_visible()
+    origins = await page.evaluate(
+        "performance.getEntriesByType('resource').map((one) => new URL(one.name).origin)"
+    )
+    assert len(origins) > 20
+    assert len(set(origins)) == 1
+
+
+async def test_light_and_dark(empty_club: Club, open_page: OpenPage) -> None:
+    def brightness(page: Page) -> Any:
+        return page.evaluate(
+            """() => {
+                const pixel = new OffscreenCanvas(1, 1).getContext("2d");
+                pixel.fillStyle = getComputedStyle(document.body).backgroundColor;
+                pixel.fillRect(0, 0, 1, 1);
+                return pixel.getImageData(0, 0, 1, 1).data.slice(0, 3).reduce((a, b) => a + b) / 3;
+            }"""
+        )
+
+    club = empty_club
+    light = await open_page(club, club.ann, color_scheme="light")
+    dark = await open_page(club, club.ann, color_scheme="dark")
+    assert await brightness(light) > 200
+    assert await brightness(dark) < 60
+    theme = dark.get_by_role("button", name="Theme: ")
+    await theme.click()
+    await expect(theme).to_have_accessible_name("Theme: light")
+    assert await brightness(dark) > 200
+    await dark.reload()
+    await expect(theme).to_have_accessible_name("Theme: light")
+    assert await brightness(dark) > 200
+    await theme.click()
+    await expect(theme).to_have_accessible_name("Theme: dark")
+    assert await brightness(dark) < 60
+
+
+async def test_nothing_moves_for_those_who_asked_for_that(
+    empty_club: Club, open_page: OpenPage
+) -> None:
+    club = empty_club
+    await club.bob.say(club.channel, "First")
+    for motion in ("reduce", "no-preference"):
+        page = await open_page(club, club.ann, reduced_motion=motion)
+        first = log(page).locator(".message").first
+        await first.hover()
+        await first.get_by_role("button", name="Reply").click()
+        await say(page, "Second")
+        await button(page, "Bob First").click()  # it leads to what is quoted, which shines
+        await expect(first).to_be_focused()
+        smooth = await page.evaluate(SMOOTH)
+        assert bool(smooth) == (motion != "reduce"), smooth
