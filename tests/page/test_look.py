@@ -198,7 +198,7 @@ async def test_nothing_moves_for_those_who_asked_for_that(
     club = empty_club
     await club.bob.say(club.channel, "First")
     for motion in ("reduce", "no-preference"):
-        page = await open_page(club, club.ann, reduced_motion=motion)
+        page = await open_page(club, club.ann, reduced_motion=motion, viewport=PHONE)
         first = log(page).locator(".message").first
         await first.hover()
         await first.get_by_role("button", name="Reply").click()
