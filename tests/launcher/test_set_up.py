@@ -2,9 +2,11 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -98,19 +100,67 @@ def test_a_set_up_that_failed_shows_why_and_starts_anew(ready_checkout: Checkout
     assert ready_checkout.report(again)["arguments"] == ["check"]
 
 
-def test_what_is_optional_may_fail(ready_checkout: Checkout) -> None:
-    # No such package is looked for anywhere: without a hash, pip refuses it unseen.
-    lock = ready_checkout.root / "locks" / "postgres.txt"
-    lock.write_text("little==2\n", encoding="utf-8")
+@pytest.fixture
+def tested_checkout(ready_checkout: Checkout) -> Iterator[Checkout]:
+    """A checkout in which `./run test` prints its arguments, with nothing for the tests in it."""
     pytest_module = ready_checkout.root / "pytest.py"
     pytest_module.write_text("import sys; print(sys.argv[1:])", encoding="utf-8")
+    yield ready_checkout
+    pytest_module.unlink()
+    shutil.rmtree(ready_checkout.root / ".venv-hikari", ignore_errors=True)
+
+
+@pytest.mark.parametrize("name", ["postgres", "hikari"])
+def test_what_is_optional_may_fail(tested_checkout: Checkout, name: str) -> None:
+    # No such package is looked for anywhere: without a hash, pip refuses it unseen.
+    lock = tested_checkout.root / "locks" / f"{name}.txt"
+    lock.write_text("little==2\n", encoding="utf-8")
     try:
-        done = ready_checkout.run("test", "-k", "one")
+        done = tested_checkout.run("test", "-k", "one")
     finally:
         lock.write_text("", encoding="utf-8")
+    again = tested_checkout.run("test")
 
     assert done.returncode == 0
     assert done.stdout == "['-k', 'one']\n"
+    assert done.stderr.count("going on without it") == 1
+    # It is tried again, and the rest is left alone.
+    assert len(again.stderr.splitlines()) == 1
+    assert again.stderr.startswith("run: installing")
+
+
+def test_hikari_has_an_environment_of_its_own_made_once_and_for_the_tests_only(
+    tested_checkout: Checkout,
+) -> None:
+    home = tested_checkout.root
+    tested_checkout.run("check")
+    before = (home / ".venv-hikari").exists()
+    first = tested_checkout.run("test")
+    second = tested_checkout.run("test")
+
+    assert not before
+    assert "run: making the environment .venv-hikari with Python" in first.stderr
+    assert second.stderr == ""
+    assert (home / ".venv-hikari" / "pyvenv.cfg").exists()
+    steps = [
+        json.loads((home / name / "set-up.json").read_text(encoding="utf-8"))["steps"]
+        for name in (".venv", ".venv-hikari")
+    ]
+    assert "hikari" not in steps[0]
+    assert list(steps[1]) == ["hikari"]
+
+
+def test_an_environment_that_cannot_be_made_for_hikari_stops_no_tests(
+    tested_checkout: Checkout,
+) -> None:
+    in_the_way = tested_checkout.root / ".venv-hikari"
+    in_the_way.touch()
+    try:
+        done = tested_checkout.run("test")
+    finally:
+        in_the_way.unlink()
+
+    assert (done.returncode, done.stdout) == (0, "[]\n")
     assert "going on without it" in done.stderr
 
 
