@@ -16,6 +16,7 @@ import bot
 from bot.config import Settings, load_settings
 from bot.edge.commands import command_tree
 from bot.edge.desk import DeskClient
+from demo.local import HOST, PORT
 from dvonn import GameRecord
 from tests.renderer.conftest import PIXEL_TOLERANCE, SHARE_TOLERANCE
 from tests.renderer.seeing import picture, side_by_side
@@ -40,7 +41,8 @@ def test_the_readme_stays_short_and_its_first_screen_has_the_commands() -> None:
 
     assert len(lines) <= 120
     first_screen = "\n".join(lines[:20])
-    assert lines[0].startswith("![")
+    assert re.fullmatch(r"!\[.{40,}\]\(docs/sandbox\.png\)", lines[0])
+    assert f"http://{HOST}:{PORT}/" in first_screen
     assert "\n./run  " in first_screen
     assert "./run demo" in first_screen
     assert "./run test" in first_screen
@@ -126,6 +128,13 @@ def test_the_readmes_board_is_drawn_as_boards_are_drawn_today() -> None:
     _, share = side_by_side(shown, picture(script["board"]()), PIXEL_TOLERANCE)
 
     assert share <= SHARE_TOLERANCE, "draw it anew: .venv/bin/python docs/make_pictures.py"
+
+
+def test_the_readmes_picture_of_the_page_is_light_and_wide() -> None:
+    shown = (ROOT / "docs" / "sandbox.png").read_bytes()
+
+    assert len(shown) <= 250_000
+    assert picture(shown).width >= 1000
 
 
 def test_the_changelog_tells_of_this_version() -> None:

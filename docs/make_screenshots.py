@@ -1,0 +1,64 @@
+"""Takes the picture of the page that the README shows: `.venv/bin/python docs/make_screenshots.py`.
+
+It plays the game in game.txt in a local Discord with the real bot, and looks at it with Chromium.
+"""
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from demo.bot_process import bot_process
+from demo.local import local_discord
+from dvonn import GameRecord
+from sandbox import Person, Sandbox
+from tests.e2e.conftest import Table
+from tests.page.browser import Windows, chromium, find_chromium
+from tests.page.steps import message, say
+
+FOLDER = Path(__file__).parent
+PLY = 66
+SIZE = {"width": 1200, "height": 820}
+
+
+async def main() -> None:
+    """Write sandbox.png."""
+    path = find_chromium()
+    if path is None:
+        sys.exit("There is no Chromium on this machine.")
+    with tempfile.TemporaryDirectory() as folder:
+        async with local_discord(Path(folder), port=0) as world:
+            settings = {
+                "DISCORD_TOKEN": world.token,
+                "DISCORD_API_URL": world.api_url,
+                "DATABASE_URL": f"sqlite:///{Path(folder).as_posix()}/dvonn.sqlite3",
+            }
+            async with bot_process(settings, Path(folder) / "bot.log"), chromium(path) as browser:
+                await world.wait_ready()
+                windows = Windows(browser)
+                await take(world, windows)
+                await windows.close()
+
+
+async def take(world: Sandbox, windows: Windows) -> None:
+    """Play up to the ply, the last words and the last move in the page, and take the picture."""
+    *moves, last = GameRecord.from_text((FOLDER / "game.txt").read_text("utf-8")).moves[:PLY]
+    people = {user.name: Person(world, user) for user in world.state.users.values()}
+    ann, bob = people["Ann"], people["Bob"]
+    channel = next(one for one in world.state.channels.values() if one.name == "dvonn")
+    await ann.slash(channel, "challenge", opponent=bob, colour="white")
+    await bob.click(channel.messages[-1], "Accept")
+    table = Table(channel, ann, bob)
+    await table.board(0)
+    await table.play(moves)
+    page = await windows.open(world, ann, channel, viewport=SIZE, color_scheme="light")
+    await bob.say(channel, "Nine high! What will you do about that?")
+    await message(page, "Nine high!").wait_for()
+    await say(page, str(last))
+    await message(page, f"moved {last}.").get_by_role("img").wait_for()
+    await page.get_by_role("button", name="Board as text").nth(1).wait_for(state="detached")
+    await page.screenshot(path=FOLDER / "sandbox.png")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
