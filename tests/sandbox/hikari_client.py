@@ -80,7 +80,8 @@ class Client:
     async def on_interaction(self, event: hikari.InteractionCreateEvent) -> None:
         interaction: Any = event.interaction
         if isinstance(interaction, hikari.CommandInteraction):
-            (option,) = interaction.options or ()
+            assert interaction.options
+            (option,) = interaction.options
             await interaction.create_initial_response(
                 hikari.ResponseType.MESSAGE_CREATE, f"hello <@{option.value}>"
             )
