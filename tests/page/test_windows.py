@@ -103,12 +103,15 @@ async def test_a_server_that_comes_back_is_found_again(
     await expect(composer(page)).to_have_value("Is anybody there?")
 
     async with world(port) as second:
+        (after,) = second.state.guilds.values()
+        (place,) = after.channels.values()
+        him = Person(second, second.state.users[bob.id])
+        await him.say(place, "Meanwhile")  # the page has yet to find the way back
+        await expect(message(page, "Meanwhile")).to_be_visible()
         await expect(page.get_by_role("status").first).to_have_text("The bot is offline.")
-        await expect(message(page, "Before")).to_be_visible()
-        (guild_after,) = second.state.guilds.values()
-        (place,) = guild_after.channels.values()
-        await Person(second, second.state.users[bob.id]).say(place, "After")
+        await him.say(place, "After")
         await expect(message(page, "After")).to_be_visible()
+        await expect(log(page).locator(".message")).to_have_count(3)
         await windows.close()
 
 
