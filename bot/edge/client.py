@@ -32,6 +32,7 @@ _log = structlog.get_logger()
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 _HEARD_EVERY = timedelta(seconds=30)
+_ANSWER_WITHIN = timedelta(seconds=10)
 _PATIENCE = timedelta(seconds=10)
 """How long a stop waits for what is being done."""
 
@@ -151,17 +152,32 @@ class DvonnClient(DeskClient):
         self._keep_running(f"expired {shards.ids}", close_expired(self.desk, shards))
         await self._listener.catch_up(shards, looking)
         while True:
-            if all(self._is_connected(shard) for shard in shards.ids):
-                try:
-                    with self.desk.work.piece():
-                        await self._listener.remember(shards, self._now())
-                except Exception:
-                    _log.exception("what was heard could not be written down")
             await asyncio.sleep(_HEARD_EVERY.total_seconds())
+            for shard in shards.ids:
+                await self._listen(shard, shards)
 
-    def _is_connected(self, shard_id: int) -> bool:
+    async def _listen(self, shard_id: int, shards: Shards) -> None:
+        """See that a shard hears, and write that down; begin a new session where it is deaf.
+
+        A socket can live and its heart beat while Discord tells it nothing any more. So we ask for
+        something that can only come as an event: ourselves, as a member of a server.
+        """
         shard = self.get_shard(shard_id)
-        return shard is not None and not shard.is_closed()
+        if shard is None or shard.is_closed():
+            return  # discord.py is connecting again
+        began = self._now()
+        guild = next((one for one in self.guilds if one.shard_id == shard_id), None)
+        try:
+            if guild is not None and self.user is not None:
+                async with asyncio.timeout(_ANSWER_WITHIN.total_seconds()):
+                    await guild.query_members(user_ids=[self.user.id], cache=False)
+            with self.desk.work.piece():
+                await self.desk.store.listening.set_heard_until(shard_id, shards.count, began)
+        except TimeoutError:
+            _log.warning("Discord has gone silent: connecting again", shard=shard_id)
+            await shard.reconnect()
+        except Exception:
+            _log.exception("what was heard could not be written down")
 
     def _keep_running(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         """Run something until the client closes, one of each name."""

@@ -31,6 +31,8 @@ _log = structlog.get_logger()
 
 SWEEP = timedelta(seconds=2)
 """How often the outbox is looked through for what a failure or another process left there."""
+_AT_ONCE = 8
+"""How many games' failed rows are sent at the same time."""
 _FIRST_DELAY = timedelta(seconds=5)
 _LONGEST_DELAY = timedelta(minutes=10)
 
@@ -112,9 +114,14 @@ class Publisher:
         return self._locks.setdefault(game, asyncio.Lock())
 
     async def _sweep(self, shards: Shards) -> None:
-        for game in await self._store.outbox.due_games(shards, self._now()):
-            async with self._lock(game):
+        at_once = asyncio.Semaphore(_AT_ONCE)  # one slow channel must not hold up the others
+
+        async def send(game: GameId) -> None:
+            async with at_once, self._lock(game):
                 await self._catch_up(game)
+
+        due = await self._store.outbox.due_games(shards, self._now())
+        await asyncio.gather(*map(send, due))
 
     async def _catch_up(self, game: GameId) -> bool:
         """Send the newest board of a game, which tells of those that were not sent before it."""

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from datetime import datetime, timedelta
+from datetime import timedelta
 from weakref import WeakValueDictionary
 
 import discord
@@ -230,8 +230,3 @@ class Listener:
         if len(known) < len(moments) or not known:
             return 0
         return discord.utils.time_snowflake(min(known) - _UNSURE)
-
-    async def remember(self, shards: Shards, at: datetime) -> None:
-        """Write down that everything was heard until now."""
-        for shard in shards.ids:
-            await self._desk.store.listening.set_heard_until(shard, shards.count, at)

@@ -24,8 +24,8 @@ def _of_game(condition: ColumnElement[bool]) -> ColumnElement[bool]:
     return select(games.c.id).where(games.c.id == outbox.c.game_id, condition).exists()
 
 
-_due_games = select(games.c.id).where(
-    games.c.id.in_(_unsent_games.where(outbox.c.due_at <= bindparam("now"))), in_shards
+_due = select(outbox.c.game_id, outbox.c.tried_at).where(
+    _UNSENT, outbox.c.due_at <= bindparam("now"), _of_game(in_shards)
 )
 _unsent_of_game = (
     select(outbox).where(_UNSENT, outbox.c.game_id == bindparam("game")).order_by(outbox.c.id)
@@ -80,10 +80,14 @@ class Outbox:
         """The games of which something is unsent, leased or not."""
         return {GameId(row[0]) for row in await self._database.all(_unsent_games, {})}
 
-    async def due_games(self, shards: Shards, now: datetime) -> set[GameId]:
-        """The games of these shards of which something is unsent and leased to nobody."""
+    async def due_games(self, shards: Shards, now: datetime) -> list[GameId]:
+        """The games of these shards of which something is unsent and leased to nobody.
+
+        What was not tried for longest comes first, also where the bot falls over again and again.
+        """
         parameters = {"now": now, **shard_parameters(shards)}
-        return {GameId(row[0]) for row in await self._database.all(_due_games, parameters)}
+        rows = sorted(await self._database.all(_due, parameters), key=lambda row: row.tried_at)
+        return list(dict.fromkeys(GameId(row.game_id) for row in rows))
 
     async def release(self, shards: Shards, now: datetime) -> None:
         """End all leases on what is unsent of these shards, as when their process has died."""

@@ -348,4 +348,5 @@ class Connection:
                 answer["nonce"] = data["nonce"]
             if data.get("presences"):
                 answer["presences"] = []
-            session.dispatch("GUILD_MEMBERS_CHUNK", json.dumps(answer))
+            if not self._gateway.faults.hides_event():
+                session.dispatch("GUILD_MEMBERS_CHUNK", json.dumps(answer))

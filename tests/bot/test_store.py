@@ -242,15 +242,15 @@ async def test_events_can_be_asked_for_from_a_revision_on(store: Store, clock: C
 async def test_a_lease_keeps_others_off_until_it_ends(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
     until = clock() + timedelta(seconds=60)
-    assert await store.outbox.due_games(ALL, clock()) == set()
+    assert await store.outbox.due_games(ALL, clock()) == []
     assert not await store.outbox.claim(row, now=clock(), until=until)
     clock.advance(seconds=5)
-    assert await store.outbox.due_games(ALL, clock()) == {game.id}
+    assert await store.outbox.due_games(ALL, clock()) == [game.id]
     results = await asyncio.gather(
         *(store.outbox.claim(row, now=clock(), until=until) for _ in range(4))
     )
     assert sorted(results) == [False, False, False, True]
-    assert await store.outbox.due_games(ALL, clock()) == set()
+    assert await store.outbox.due_games(ALL, clock()) == []
     (claimed,) = await store.outbox.unsent(game.id)
     assert (claimed.tries, claimed.tried_at) == (2, clock())
 
@@ -258,10 +258,23 @@ async def test_a_lease_keeps_others_off_until_it_ends(store: Store, clock: Clock
 async def test_the_leases_of_a_dead_process_are_ended(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
     await store.outbox.release(Shards((0, 1), 3), clock())  # shard 2 has this game
-    assert await store.outbox.due_games(ALL, clock()) == set()
+    assert await store.outbox.due_games(ALL, clock()) == []
     await store.outbox.release(Shards((2,), 3), clock())
-    assert await store.outbox.due_games(ALL, clock()) == {game.id}
+    assert await store.outbox.due_games(ALL, clock()) == [game.id]
     assert await store.outbox.claim(row, now=clock(), until=clock() + timedelta(seconds=5))
+
+
+async def test_what_was_not_tried_for_longest_comes_first(store: Store, clock: Clock) -> None:
+    games, rows = [], []
+    for number in range(3):
+        game, (row,) = await start(store, clock, channel=ChannelId(100 * (number + 1)))
+        games.append(game.id)
+        rows.append(row)
+        clock.advance(seconds=10)
+    assert await store.outbox.due_games(ALL, clock()) == games
+    assert await store.outbox.claim(rows[0], now=clock(), until=clock())
+    clock.advance(seconds=1)
+    assert await store.outbox.due_games(ALL, clock()) == [games[1], games[2], games[0]]
 
 
 async def test_what_was_sent_is_not_sent_again(store: Store, clock: Clock) -> None:
@@ -286,9 +299,9 @@ async def test_a_failed_row_waits(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
     await store.outbox.postpone(row, until=clock() + timedelta(minutes=1))
     clock.advance(seconds=59)
-    assert await store.outbox.due_games(ALL, clock()) == set()
+    assert await store.outbox.due_games(ALL, clock()) == []
     clock.advance(seconds=1)
-    assert await store.outbox.due_games(ALL, clock()) == {game.id}
+    assert await store.outbox.due_games(ALL, clock()) == [game.id]
 
 
 async def test_each_process_looks_after_its_own_shards(store: Store, clock: Clock) -> None:
@@ -296,8 +309,8 @@ async def test_each_process_looks_after_its_own_shards(store: Store, clock: Cloc
     source = CHANNEL + 900
     await append(store, game, event(game, 1, clock, source=source))
     clock.advance(seconds=5)
-    assert await store.outbox.due_games(Shards((2,), 3), clock()) == {game.id}
-    assert await store.outbox.due_games(Shards((0, 1), 3), clock()) == set()
+    assert await store.outbox.due_games(Shards((2,), 3), clock()) == [game.id]
+    assert await store.outbox.due_games(Shards((0, 1), 3), clock()) == []
     assert await store.games.running_channels(Shards((2,), 3)) == [(CHANNEL, source)]
     assert await store.games.running_channels(Shards((0, 1), 3)) == []
 
