@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
 
 MOST_TABS = 60
+OUTPUT = Path(__file__).resolve().parents[1] / "output" / "page"
 
 
 def log(page: Page) -> Locator:
@@ -56,3 +58,8 @@ async def tab_to(page: Page, target: Locator, key: str = "Tab") -> None:
             return
         await page.keyboard.press(key)
     raise AssertionError(f"{key} does not lead to {target}")
+
+
+async def photograph(page: Page, name: str) -> None:
+    """Leave a picture of the page in tests/output/page/, for people to look at."""
+    await page.screenshot(path=OUTPUT / f"{name}.png")

@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.conftest import Club
 from tests.games import random_game
 from tests.page.conftest import OpenPage
-from tests.page.steps import become, button, composer, log, message, private, say
+from tests.page.steps import become, button, composer, log, message, photograph, private, say
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
@@ -119,6 +119,7 @@ async def test_one_newcomer_alone_reaches_the_end_of_a_game(
     await become(page, "Cid")
     await page.get_by_role("switch", name="Play Ann for me").click()
     await expect(button(page, "Rematch")).to_be_visible(timeout=60_000)
+    await photograph(page, "finished")
     assert re.search(r"wins \d+–\d+|A draw", await message(page, "Rematch").inner_text())
 
 

@@ -5,7 +5,6 @@ What it looked like is left in tests/output/page/, for people to look at.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +13,7 @@ from tests.e2e.conftest import Club
 from tests.games import random_game
 from tests.page.browser import DESKTOP, PHONE
 from tests.page.conftest import OpenPage
-from tests.page.steps import button, composer, log, message, private, say
+from tests.page.steps import button, composer, log, message, photograph, private, say
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -23,7 +22,6 @@ expect = pytest.importorskip("playwright.async_api", reason="Playwright is not i
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
 
-OUTPUT = Path(__file__).resolve().parents[1] / "output" / "page"
 PLACEMENT = 49
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 GRAVE = ("serious", "critical")
@@ -70,7 +68,7 @@ async def test_axe_finds_nothing_grave(
     )
 
     async def look(state: str) -> None:
-        await page.screenshot(path=OUTPUT / f"{state}-{size}-{scheme}.png")
+        await photograph(page, f"{state}-{size}-{scheme}")
         assert await fits(page), state
         found = await violations(page)
         assert found == [], state
