@@ -1,7 +1,7 @@
 """Answering an interaction: within three seconds, always, whatever went wrong."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -52,10 +52,16 @@ class Answer:
             else:
                 await self.interaction.response.edit_message(**changes)
 
-    async def publish(self, update: Update) -> None:
-        """Send what an update brings; if that cannot be done now, say so."""
+    async def publish(self, update: Update, word: Awaitable[object]) -> None:
+        """Send what an update brings, while the asker gets a word; if that fails, say so.
+
+        Args:
+            update: What came of it.
+            word: The answer, not yet begun.
+        """
         publisher = self.interaction.client.desk.publisher
-        if not await publisher.publish(update):
+        _, published = await asyncio.gather(word, publisher.publish(update))
+        if not published:
             missing = publisher.channels.missing(update.game.row.channel)
             await self.privately(Post(content=messages.not_posted(missing)))
 

@@ -41,8 +41,7 @@ async def read_form(interaction: Interaction) -> None:
             _typed(data),
             source=SourceId(interaction.id),
         )
-        await answer.privately(messages.played(update))
-        await answer.publish(update)
+        await answer.publish(update, answer.privately(messages.played(update)))
 
 
 def _typed(data: Any) -> str:

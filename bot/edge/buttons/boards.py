@@ -52,8 +52,7 @@ class BoardButton(
         update = await desk.games.resign(
             self.game, self.revision, user, source=SourceId(answer.interaction.id)
         )
-        await answer.in_place(messages.played(update))
-        await answer.publish(update)
+        await answer.publish(update, answer.in_place(messages.played(update)))
 
     async def _rematch(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
@@ -69,5 +68,5 @@ class BoardButton(
         if update is None:
             await post_challenge(answer, row)
         else:
-            await answer.publicly(messages.challenge_accepted(row, update.game))
-            await answer.publish(update)
+            accepted = messages.challenge_accepted(row, update.game)
+            await answer.publish(update, answer.publicly(accepted))

@@ -46,5 +46,4 @@ class ChallengeButton(
             venue=venue(interaction),
             source=SourceId(interaction.id),
         )
-        await answer.in_place(messages.challenge_accepted(row, update.game))
-        await answer.publish(update)
+        await answer.publish(update, answer.in_place(messages.challenge_accepted(row, update.game)))

@@ -53,5 +53,4 @@ async def _play(part: FromId, answer: Answer, move: str) -> None:
     update = await desk.games.pick(
         part.game, part.revision, user, move, source=SourceId(interaction.id)
     )
-    await answer.in_place(messages.played(update))
-    await answer.publish(update)
+    await answer.publish(update, answer.in_place(messages.played(update)))

@@ -26,8 +26,7 @@ async def move(interaction: Interaction, move: str) -> None:
             move,
             source=SourceId(interaction.id),
         )
-        await answer.privately(messages.played(update))
-        await answer.publish(update)
+        await answer.publish(update, answer.privately(messages.played(update)))
 
 
 @move.autocomplete("move")
@@ -68,5 +67,4 @@ async def abort(interaction: Interaction) -> None:
         update = await desk.games.abort(
             channel_of(interaction), UserId(interaction.user.id), source=SourceId(interaction.id)
         )
-        await answer.privately(messages.played(update))
-        await answer.publish(update)
+        await answer.publish(update, answer.privately(messages.played(update)))
