@@ -329,7 +329,7 @@ class _Draft:
 
     __slots__ = Position.__slots__
 
-    def fill(  # noqa: PLR0917 - one for each field; keywords would take longer again
+    def fill(  # one for each field; keywords would take longer again
         self,
         phase: Phase,
         turn: Color | None,

@@ -26,9 +26,9 @@ from tests.games import random_game
 
 THINKING_S = 1.0
 """How long a player thinks, on average: fifty games are about what one core can draw."""
-PATIENCE_S = 300.0
+PATIENCE_S = 600.0
 """How long a player waits for a board before the run has failed."""
-LONGEST_LIFE_S = 0.6
+LONGEST_LIFE_S = 3.0
 """The bot lives at most this long after it is ready."""
 
 
