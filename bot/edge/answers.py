@@ -22,6 +22,8 @@ _log = structlog.get_logger()
 PATIENCE_S = 1.5
 """How long an answer may take before Discord is told to wait. Its own limit is 3 seconds."""
 
+_FIRST_THE_BOARD_S = 1.0
+
 
 class Answer:
     """The answer to one interaction, given once; later words follow up."""
@@ -53,15 +55,17 @@ class Answer:
                 await self.interaction.response.edit_message(**changes)
 
     async def publish(self, update: Update, word: Awaitable[object]) -> None:
-        """Send what an update brings, while the asker gets a word; if that fails, say so.
+        """Send what an update brings, then give the asker a word; if the sending fails, say so.
 
         Args:
             update: What came of it.
-            word: The answer, not yet begun.
+            word: The answer, not yet begun. It waits for the board, but not long.
         """
         publisher = self.interaction.client.desk.publisher
-        _, published = await asyncio.gather(word, publisher.publish(update))
-        if not published:
+        sending = asyncio.ensure_future(publisher.publish(update))
+        await asyncio.wait((sending,), timeout=_FIRST_THE_BOARD_S)
+        await word
+        if not await sending:
             missing = publisher.channels.missing(update.game.row.channel)
             await self.privately(Post(content=messages.not_posted(missing)))
 
