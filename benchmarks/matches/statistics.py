@@ -1,0 +1,74 @@
+"""What the result of a match says, and when enough has been played.
+
+Games come in pairs: one board, both colours. The two results of a pair depend on each other, so
+that pairs and not games are counted, each with a score from 0 to 1.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf, log, log10, sqrt
+from statistics import fmean
+
+_Z_95 = 1.96
+
+_LEAST_VARIANCE = 0.005
+"""So that a few pairs that are all alike decide nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A score between 0 and 1, and how far off it may be: half the width of the 95% interval."""
+
+    score: float
+    error: float
+
+    @property
+    def elo(self) -> float:
+        """The difference in strength; infinite for a clean sweep."""
+        if self.score in {0, 1}:
+            return inf if self.score else -inf
+        return 400 * log10(self.score / (1 - self.score))
+
+
+def estimate(scores: Sequence[float]) -> Estimate:
+    """The mean of independent scores, by the normal distribution."""
+    if len(scores) < 2:
+        return Estimate(fmean(scores) if scores else 0.5, 0.5)
+    return Estimate(fmean(scores), _Z_95 * sqrt(_variance(scores) / len(scores)))
+
+
+def _variance(scores: Sequence[float]) -> float:
+    mean = fmean(scores)
+    found = sum((score - mean) ** 2 for score in scores) / (len(scores) - 1)
+    return max(found, _LEAST_VARIANCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A sequential test: is the score rather `low`, or rather `high`?
+
+    Attributes:
+        low: the score of the first hypothesis.
+        high: the score of the second.
+        risk: how often either may be accepted although the other is true.
+    """
+
+    low: float
+    high: float
+    risk: float = 0.05
+
+    def log_ratio(self, scores: Sequence[float]) -> float:
+        """The logarithm of how much likelier the pairs' scores are if `high` is true."""
+        if len(scores) < 2:
+            return 0.0
+        middle = (self.low + self.high) / 2
+        gain = len(scores) * (self.high - self.low) * (fmean(scores) - middle)
+        return gain / _variance(scores)
+
+    def verdict(self, scores: Sequence[float]) -> str | None:
+        """Once one is accepted, "low" or "high"; None while the test goes on."""
+        bound = log((1 - self.risk) / self.risk)
+        ratio = self.log_ratio(scores)
+        if abs(ratio) < bound:
+            return None
+        return "high" if ratio > 0 else "low"

@@ -1,0 +1,103 @@
+"""A plain player to measure others by: greedy, with a shallow search, on the rules of `dvonn`.
+
+It needs nothing but the standard library, and is meant to stay as it is, so that a result against
+it says the same next year.
+
+- Placement: reds as far from each other as they can be, at the first of such points that chance
+  picks; then each piece on the point that is best by a simple count: one for each step that it is
+  nearer to the nearest red than the farthest point is, and one for the edge, where a single piece
+  can always move.
+- Movement: the most pieces in own stacks, less those in the opponent's, after `depth` plies of
+  plain alpha-beta; depth 1 is the greedy player, who takes what he can. A finished game counts for
+  more than any other.
+- Chance decides between equals, and comes from the seed.
+"""
+
+import random
+from typing import Final
+
+from dvonn.board import Point, column_row, neighbours
+from dvonn.move import Move
+from dvonn.pieces import Color
+from dvonn.position import Phase, Position
+
+DEFAULT_DEPTH: Final = 2
+
+_WON: Final = 1000
+"""More than any count of pieces."""
+
+_INSIDE: Final = 6
+"""How many neighbours a point has that is not on the edge."""
+
+
+class Baseline:
+    """The player.
+
+    Args:
+        depth: how many plies it looks ahead in the movement phase, 1 or more.
+        seed: of its chance.
+    """
+
+    def __init__(self, *, depth: int = DEFAULT_DEPTH, seed: int = 0) -> None:
+        self._depth = depth
+        self._rng = random.Random(seed)  # noqa: S311 - no secret depends on it
+
+    def choose(self, position: Position, seconds: float | None = None) -> Move:  # noqa: ARG002 - it is always quick
+        """A best move by the rules above.
+
+        Args:
+            position: it must not be over.
+            seconds: not looked at.
+        """
+        moves = list(position.legal_moves())
+        self._rng.shuffle(moves)
+        if position.phase is Phase.PLACEMENT:
+            return max(moves, key=lambda move: _placement_value(position, move))
+        best, value = moves[0], -2 * _WON
+        for move in moves:
+            found = _value_after(position, move, self._depth - 1, value, 2 * _WON)
+            if found > value:
+                best, value = move, found
+        return best
+
+
+def _placement_value(position: Position, move: Move) -> int:
+    reds = [point for point, pieces in position.stacks.items() if pieces == "R"]
+    nearest = min((_steps(move.target, red) for red in reds), default=0)
+    if position.to_place == "R":
+        return nearest
+    return (len(neighbours(move.target)) < _INSIDE) - nearest
+
+
+def _steps(source: Point, target: Point) -> int:
+    """How many steps one point is from another, bends allowed."""
+    (column, row), (other_column, other_row) = column_row(source), column_row(target)
+    across, up = other_column - column, other_row - row
+    return max(abs(across), abs(up), abs(across - up))
+
+
+def _value_after(position: Position, move: Move, depth: int, alpha: int, beta: int) -> int:
+    """What a move is worth to the one who makes it."""
+    child = position.play(move)
+    if child.turn is position.turn:  # the opponent has to pass
+        return _value(child, depth, alpha, beta)
+    if child.turn is None:
+        lead = _lead(child, position.turn or Color.WHITE)
+        return lead + _WON * ((lead > 0) - (lead < 0))
+    return -_value(child, depth, -beta, -alpha)
+
+
+def _value(position: Position, depth: int, alpha: int, beta: int) -> int:
+    """What a position is worth to the one who is to move."""
+    if depth == 0:
+        return _lead(position, position.turn or Color.WHITE)
+    best = -2 * _WON
+    for move in position.legal_moves():
+        best = max(best, _value_after(position, move, depth - 1, max(alpha, best), beta))
+        if best >= beta:
+            break
+    return best
+
+
+def _lead(position: Position, color: Color) -> int:
+    return position.score(color) - position.score(color.opponent)

@@ -1,0 +1,93 @@
+"""Texts of the CodeCup competition, which DVONN programs understand: moves and positions.
+
+A placement is `A1`, a movement `A1B2`, and a forced pass `PASS`. A position of the movement phase
+is one line of 50 characters, as PrimaDvonna writes it: `C` or `D` if White or Black is to move,
+then the 49 points in row order, each a digit of base 62: 0 if empty, 1 for a single red piece,
+otherwise 4 x height + 2 x (1 if red is inside) + (1 if Black owns it) - 2.
+"""
+
+from typing import Final
+
+from dvonn.board import POINTS, Point
+from dvonn.move import Move
+from dvonn.pieces import PIECE_COUNTS, Color
+from dvonn.position import Phase, Position
+
+PASS: Final = "PASS"  # noqa: S105 - a word of the game
+START: Final = "Start"
+QUIT: Final = "Quit"
+
+_DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+_TO_MOVE: Final = {Color.WHITE: "C", Color.BLACK: "D"}
+_TALLEST: Final = 15
+
+
+def move_text(move: Move) -> str:
+    """`A1` or `A1B2`; `dvonn.parse_move` reads both."""
+    return f"{move.source or ''}{move.target}".upper()
+
+
+def state_text(position: Position) -> str:
+    """The 50 characters of a position.
+
+    Raises:
+        ValueError: outside the movement phase, and for stacks of more than 15 pieces.
+    """
+    if position.phase is not Phase.MOVEMENT or position.turn is None:
+        raise ValueError(f"no state of the movement phase: {position!r}")
+    return _TO_MOVE[position.turn] + "".join(_digit(position, point) for point in POINTS)
+
+
+def _digit(position: Position, point: Point) -> str:
+    height, owner = position.height(point), position.owner(point)
+    if height > _TALLEST:
+        raise ValueError(f"a stack of {height} on {point} is too tall for a state")
+    if owner is None:
+        return _DIGITS[height]
+    red, black = position.reds(point) > 0, owner is Color.BLACK
+    return _DIGITS[4 * height + 2 * red + black - 2]
+
+
+def position_from_state(text: str) -> Position:
+    """The position that 50 characters tell of.
+
+    They leave out which pieces lie under the top ones, which does not matter; some are chosen that
+    a game could have there.
+
+    Raises:
+        ValueError: if it is not a state of the movement phase in which the side to move can move.
+    """
+    turn = next((color for color, letter in _TO_MOVE.items() if text.startswith(letter)), None)
+    if turn is None or len(text) != len(POINTS) + 1 or set(text) - set(_DIGITS):
+        raise ValueError(f"no state of the movement phase: {text!r}")
+    numbers = {point: _DIGITS.index(digit) for point, digit in zip(POINTS, text[1:], strict=True)}
+    left = dict(PIECE_COUNTS)
+    stacks = {point: _top(number) for point, number in numbers.items() if number}
+    for pieces in stacks.values():
+        for piece in pieces:
+            left[piece] -= 1
+    for point in sorted(stacks, key=lambda point: -numbers[point]):
+        stacks[point] = _filled(stacks[point], (numbers[point] + 2) // 4, left)
+    position = Position.from_stacks(stacks, turn=turn)
+    if position.turn is not turn:
+        raise ValueError(f"the side to move has no move: {text!r}")
+    return position
+
+
+def _top(number: int) -> str:
+    """The pieces of a stack that are certain."""
+    if number == 1:
+        return "R"
+    red, black = divmod((number + 2) % 4, 2)
+    return red * "R" + ("B" if black else "W")
+
+
+def _filled(pieces: str, height: int, left: dict[str, int]) -> str:
+    """A stack of that height: what lies under the certain pieces is taken from those left."""
+    below = ""
+    while len(pieces) + len(below) < height:
+        kinds = "RWB" if "R" in pieces else "WB"
+        piece = next((piece for piece in kinds if left[piece] > 0), "W")
+        left[piece] -= 1
+        below += piece
+    return below + pieces

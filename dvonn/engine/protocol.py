@@ -1,0 +1,210 @@
+"""A player at a CodeCup table: moves come in as lines, and go out as lines.
+
+The table sends `Start` to White; Black's first line is White's first placement. From then on each
+side is sent the other's moves and answers with its own. After Black's last placement White sends
+the 49th placement and his first move without reading between. `PASS` is sent by whoever is passed
+over, and `Quit` ends the game.
+
+A line that cannot be read, or is not legal, is answered with a line `? why` on the error stream, so
+that standard output never holds anything but legal moves, and the next line is read in its place.
+"""
+
+import contextlib
+import time
+from collections.abc import Callable
+from typing import Final, Protocol, TextIO
+
+from dvonn.engine.codecup import PASS, QUIT, START, move_text
+from dvonn.errors import IllegalMoveError, NotationError
+from dvonn.move import Move
+from dvonn.notation import parse_move
+from dvonn.pieces import Color
+from dvonn.position import Phase, Position
+
+
+class Player(Protocol):
+    """What chooses moves: the engine, or the baseline."""
+
+    def choose(self, position: Position, seconds: float | None) -> Move:
+        """A legal move.
+
+        Args:
+            position: it is never over, and it is the turn of the player who is asked.
+            seconds: how long it may take at most, on the wall; None if time does not matter.
+        """
+
+
+class Timing(Protocol):
+    """How long a player may think."""
+
+    def share(self, position: Position) -> float | None:
+        """The seconds for the next move, or None if time does not matter."""
+
+    def spend(self, seconds: float) -> None:
+        """A move has been made, and took that long."""
+
+
+class MoveTime:
+    """The same time for each move, or no limit at all."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = seconds
+
+    def share(self, position: Position) -> float | None:  # noqa: ARG002 - all positions are alike
+        """The seconds for each move."""
+        return self._seconds
+
+    def spend(self, seconds: float) -> None:
+        """Nothing is counted."""
+
+
+class GameTime:
+    """A whole game's time.
+
+    Most of it goes to the first moves of the movement phase: with some ten moves of each side
+    played, the rest can be solved, and that takes less and less time.
+    """
+
+    PLACEMENT_SHARE: Final = 0.008
+    """Of the whole time, what each of the 24 or 25 placements may take."""
+
+    DECISIVE_MOVES: Final = 12
+    """Among so many of one's own moves the time is divided evenly."""
+
+    FEWEST_MOVES: Final = 3
+    """Later each move gets what it would if so many were still to come."""
+
+    def __init__(self, seconds: float) -> None:
+        self._whole = self._left = seconds
+        self._moves = 0
+
+    def share(self, position: Position) -> float:
+        """The seconds for the next move."""
+        left = max(self._left, 0.0)
+        if position.phase is Phase.PLACEMENT:
+            return min(self._whole * self.PLACEMENT_SHARE, left)
+        share = left / max(self.DECISIVE_MOVES - self._moves, self.FEWEST_MOVES)
+        self._moves += 1
+        return share
+
+    def spend(self, seconds: float) -> None:
+        """Take the time of a move off the clock."""
+        self._left -= seconds
+
+
+class Table:
+    """One game of one player, over lines of text.
+
+    Args:
+        player: who chooses our moves.
+        timing: how long each may take.
+        lines: what the table sends.
+        out: where our moves go.
+        errors: where complaints about lines go.
+        position: where the game starts; its first `Start` is for the side to move.
+        now: a clock in seconds.
+    """
+
+    def __init__(
+        self,
+        player: Player,
+        timing: Timing,
+        *,
+        lines: TextIO,
+        out: TextIO,
+        errors: TextIO,
+        position: Position | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._player = player
+        self._timing = timing
+        self._lines = lines
+        self._out = out
+        self._errors = errors
+        self._position = Position.initial() if position is None else position
+        self._now = now
+
+    def play(self) -> None:
+        """Play until `Quit`, or until no more lines come."""
+        with contextlib.suppress(EOFError):
+            self._play()
+
+    def _play(self) -> None:
+        ours = self._opening()
+        while True:
+            for passed in self._position.passed:
+                if passed is ours:
+                    self._send(PASS)
+                else:
+                    self._read_pass()
+            if self._position.turn is None:
+                self._refuse_all()
+            elif self._position.turn is ours:
+                self._move()
+            else:
+                self._read_move()
+
+    def _opening(self) -> Color | None:
+        """Read the first line, which tells who we are."""
+        first = self._position.turn
+        line = self._read()
+        while line != START:
+            if self._played(line):
+                return None if first is None else first.opponent
+            line = self._read()
+        return first
+
+    def _move(self) -> None:
+        start = self._now()
+        legal = self._position.legal_moves()
+        share = self._timing.share(self._position)
+        move = legal[0] if len(legal) == 1 else self._player.choose(self._position, share)
+        self._position = self._position.play(move)
+        self._send(move_text(move))
+        self._timing.spend(self._now() - start)
+
+    def _read_move(self) -> None:
+        while not self._played(self._read()):
+            pass
+
+    def _read_pass(self) -> None:
+        while (line := self._read()) != PASS:
+            self._refuse(line, "you must pass")
+
+    def _refuse_all(self) -> None:
+        while True:
+            self._refuse(self._read(), "the game is over")
+
+    def _played(self, line: str) -> bool:
+        """Play what a line says; if it cannot be, say why."""
+        try:
+            self._position = self._position.play(parse_move(line))
+        except NotationError as error:
+            self._refuse(line, f"not a move: {error.problem}")
+        except IllegalMoveError as error:
+            self._refuse(line, f"not legal: {error.reason}")
+        else:
+            return True
+        return False
+
+    def _read(self) -> str:
+        """The next line that is not empty.
+
+        Raises:
+            EOFError: at `Quit` and when no more lines come.
+        """
+        for line in self._lines:
+            text = line.strip()
+            if text == QUIT:
+                break
+            if text:
+                return text
+        raise EOFError
+
+    def _send(self, text: str) -> None:
+        self._out.write(f"{text}\n")
+        self._out.flush()
+
+    def _refuse(self, line: str, why: str) -> None:
+        self._errors.write(f"? {why}: {line!r}\n")
+        self._errors.flush()
