@@ -4,18 +4,20 @@ BotError
 ├── StartError                  the bot cannot start: one line for the host
 │   ├── ConfigError             a setting is missing or wrong
 │   ├── DatabaseError           the database cannot be opened
+│   ├── BackupError             a backup is not made, or not restored
 │   └── DiscordError            Discord refuses the token or an intent, or is out of reach
 ├── PlayError                   a player asked for what cannot be: a short answer for him
 │   ├── NoGameHere  NotAPlayer  NotYourTurn  UnreadableMove  IllegalPlay
 │   ├── TurnOver  GameGone
 │   └── ChannelBusy  ChallengeAnswered  NotForYou  BadOpponent  NotAllowed
     │   ├── NoThreadsHere  RematchOffered  MissingPermissions
-    │   └── WrongChannel  TooManyGames  TooManyChallenges  TooSoon
+    │   └── WrongChannel  TooManyGames  TooManyChallenges  TooSoon  BadClock  UnknownZone
 └── AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
 
 from datetime import timedelta
 from enum import Enum, auto
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.ids import ChannelId, GameId, GuildId, Revision, UserId
@@ -46,8 +48,16 @@ class DatabaseError(StartError):
 
     def __init__(self, address: str, cause: Exception) -> None:
         original = getattr(cause, "orig", None) or cause
-        reason = " ".join(str(original).split()) or type(original).__name__
-        super().__init__(f"DATABASE_URL ({address}) cannot be used: {reason}")
+        self.address = address
+        self.reason = " ".join(str(original).split()) or type(original).__name__
+        super().__init__(f"DATABASE_URL ({address}) cannot be used: {self.reason}")
+
+
+class BackupError(StartError):
+    """A backup is not made, or not restored; nothing has changed."""
+
+    def __init__(self, file: Path, problem: str) -> None:
+        super().__init__(f"{file} {problem}")
 
 
 class DiscordError(StartError):
@@ -204,3 +214,38 @@ class TooSoon(PlayError):  # noqa: N818
     def __init__(self, wait: timedelta) -> None:
         super().__init__(f"{wait.total_seconds()} seconds too soon")
         self.wait = wait
+
+
+class ClockProblem(Enum):
+    """Why a clock cannot be as a player asks for it."""
+
+    UNREADABLE = auto()
+    BANK_TOO_SHORT = auto()
+    BANK_TOO_LONG = auto()
+    INCREMENT_TOO_LONG = auto()
+    CAP_BELOW_BANK = auto()
+    """The limit is the bank."""
+    CAP_TOO_LONG = auto()
+    LIVE_INCREMENT = auto()
+    """Live games have no increment; the limit is where they end."""
+    LIVE_WEEKENDS = auto()
+    """Live games do not rest; the limit is where they end."""
+    WEEKENDS_WITHOUT_CLOCK = auto()
+
+
+class BadClock(PlayError):  # noqa: N818
+    """A game cannot have this clock."""
+
+    def __init__(self, problem: ClockProblem, limit: timedelta | None = None) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+        self.limit = limit
+
+
+class UnknownZone(PlayError):  # noqa: N818
+    """No time zone has this name."""
+
+    def __init__(self, text: str, suggestions: tuple[str, ...]) -> None:
+        super().__init__(text)
+        self.text = text
+        self.suggestions = suggestions

@@ -4,9 +4,11 @@ import math
 from collections.abc import Iterable
 
 from bot.errors import (
+    BadClock,
     BadOpponent,
     ChallengeAnswered,
     ChannelBusy,
+    ClockProblem,
     GameGone,
     IllegalPlay,
     MissingPermissions,
@@ -23,6 +25,7 @@ from bot.errors import (
     TooManyGames,
     TooSoon,
     TurnOver,
+    UnknownZone,
     UnreadableMove,
     WrongChannel,
 )
@@ -30,6 +33,7 @@ from bot.games import CHALLENGE_LIFE
 from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
+from bot.messages.durations import duration
 from bot.messages.posts import channel, link, user
 from bot.store.rows import ChallengeState
 from dvonn import (
@@ -139,6 +143,10 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
                 "One challenge after the other, please: try again in {seconds} seconds.",
                 seconds,
             ).format(seconds=seconds)
+        case BadClock():
+            return _bad_clock(error)
+        case UnknownZone():
+            return _unknown_zone(error)
         case _:
             return something_went_wrong()
 
@@ -218,6 +226,50 @@ def _answered(state: ChallengeState) -> str:
             ).format(days=CHALLENGE_LIFE.days)
         case _:
             return _("This challenge has been taken back.")
+
+
+def _bad_clock(error: BadClock) -> str:
+    limit = "" if error.limit is None else duration(error.limit)
+    match error.problem:
+        case ClockProblem.UNREADABLE:
+            sentence = _(
+                "I cannot read that clock. Write, for example, “3 days + 1 day”, "
+                "“240 hours + 36 hours up to 240 hours”, “15 minutes” or “none”."
+            )
+        case ClockProblem.BANK_TOO_SHORT:
+            sentence = _("Each player needs at least {limit}.")
+        case ClockProblem.BANK_TOO_LONG:
+            sentence = _("A clock begins with at most {limit}.")
+        case ClockProblem.INCREMENT_TOO_LONG:
+            sentence = _("A move can add at most {limit}.")
+        case ClockProblem.CAP_BELOW_BANK:
+            sentence = _("Clocks begin with {limit}, so they cannot be held below that.")
+        case ClockProblem.CAP_TOO_LONG:
+            sentence = _("Clocks can rise to at most {limit}.")
+        case ClockProblem.LIVE_INCREMENT:
+            sentence = _(
+                "With less than {limit} a game is live, and live games have no time added for "
+                "moves. Leave that out, or begin with {limit} or more."
+            )
+        case ClockProblem.LIVE_WEEKENDS:
+            sentence = _(
+                "With less than {limit} a game is live, and live games do not rest at weekends. "
+                "Leave that out, or begin with {limit} or more."
+            )
+        case ClockProblem.WEEKENDS_WITHOUT_CLOCK:
+            sentence = _(
+                "Without a clock there is nothing to rest at weekends. Choose a clock as well, "
+                "such as “3 days + 1 day”, or leave the weekends out."
+            )
+    return sentence.format(limit=limit)
+
+
+def _unknown_zone(error: UnknownZone) -> str:
+    if not error.suggestions:
+        return _("I know no such time zone. Write it as in Europe/Berlin, or UTC.")
+    return _("I know no such time zone. Did you mean {zones}?").format(
+        zones=_(" or ").join(error.suggestions)
+    )
 
 
 def _unreadable(error: NotationError, position: Position) -> str:

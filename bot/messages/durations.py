@@ -1,0 +1,45 @@
+"""Lengths of time, and clocks, in words."""
+
+from datetime import timedelta
+
+from bot.clock import TimeControl
+from bot.locales import gettext as _
+from bot.locales import ngettext
+
+_DAY = timedelta(days=1)
+_HOUR = timedelta(hours=1)
+_MINUTE = timedelta(minutes=1)
+
+
+def duration(length: timedelta) -> str:
+    """A whole length of time in the largest unit that divides it: "3 days", "36 hours"."""
+    if not length % _DAY:
+        return ngettext("{count} day", "{count} days", length // _DAY).format(count=length // _DAY)
+    if not length % _HOUR:
+        count = length // _HOUR
+        return ngettext("{count} hour", "{count} hours", count).format(count=count)
+    count = length // _MINUTE
+    return ngettext("{count} minute", "{count} minutes", count).format(count=count)
+
+
+def control(clock: TimeControl | None) -> str:
+    """A time control: "3 days, 1 day more each move, at most 3 days"."""
+    if clock is None:
+        return _("none")
+    if clock.is_live:
+        return _("{bank} for each player, live").format(bank=duration(clock.bank))
+    if not clock.increment:
+        words = _("{bank} for each player").format(bank=duration(clock.bank))
+    elif clock.cap is None:
+        words = _("{bank}, {increment} more each move").format(
+            bank=duration(clock.bank), increment=duration(clock.increment)
+        )
+    else:
+        words = _("{bank}, {increment} more each move, at most {cap}").format(
+            bank=duration(clock.bank),
+            increment=duration(clock.increment),
+            cap=duration(clock.cap),
+        )
+    if clock.weekends is None:
+        return words
+    return _("{clock}; resting at weekends ({zone})").format(clock=words, zone=clock.weekends)

@@ -1,0 +1,60 @@
+"""Time zones by their names in the tz database, such as Europe/Berlin."""
+
+import difflib
+from collections.abc import Iterator
+from functools import cache
+from zoneinfo import available_timezones
+
+from bot.errors import UnknownZone
+
+_SUGGESTED = 3
+_LIKE = 0.6
+"""How alike a name must be, from 0 to 1, to be suggested for one that does not exist."""
+
+
+def read_zone(text: str) -> str:
+    """The name of a zone as it is written, from one in any case and with blanks for underscores.
+
+    Raises:
+        UnknownZone: There is no such zone; it carries names that are like it.
+    """
+    asked = _plain(text)
+    name = _zones().get(asked)
+    if name is None:
+        raise UnknownZone(text, tuple(_resembling(asked)))
+    return name
+
+
+def zones_like(text: str, most: int) -> list[str]:
+    """Names of zones in which a text occurs, those first whose city begins with it."""
+    asked = _plain(text)
+    found = [plain for plain in _zones() if asked in plain]
+    found.sort(key=lambda plain: (not _city(plain).startswith(asked), plain))
+    return [_zones()[plain] for plain in found[:most]]
+
+
+def _resembling(asked: str) -> Iterator[str]:
+    """What somebody may have meant: a city alone, or a slip of the pen."""
+    zones = _zones()
+    within = zones_like(asked, _SUGGESTED) if asked else []
+    yield from within
+    cities = {_city(plain): name for plain, name in zones.items()}
+    candidates = {**cities, **zones}
+    near = difflib.get_close_matches(asked, candidates, _SUGGESTED, _LIKE)
+    names = dict.fromkeys(candidates[plain] for plain in near)
+    yield from [name for name in names if name not in within][: _SUGGESTED - len(within)]
+
+
+@cache
+def _zones() -> dict[str, str]:
+    """Every zone that is named after a place, and UTC: in plain letters -> as it is written."""
+    names = sorted(name for name in available_timezones() if "/" in name or name == "UTC")
+    return {_plain(name): name for name in names if not name.startswith(("Etc/", "SystemV/"))}
+
+
+def _plain(text: str) -> str:
+    return "_".join(text.casefold().split())
+
+
+def _city(plain: str) -> str:
+    return plain.rpartition("/")[2]
