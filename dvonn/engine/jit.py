@@ -1,0 +1,84 @@
+"""How functions are compiled: one decorator, two machine instructions, and where the cache lies.
+
+numba keeps what it compiled beside the source file it came from, and looks only at that file to
+tell whether it is stale, though helpers of other files were compiled into it. So ours is kept in a
+folder named after a digest of all sources of the engine: a changed line anywhere begins a new one.
+"""
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba import config
+from numba.core import types
+from numba.extending import intrinsic
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+_DIGITS = 16
+"""How much of the digest names the folder; two versions of the engine never meet."""
+
+
+@cache
+def cache_folder() -> Path:
+    """Where compiled code is kept: the first of these that can be written.
+
+    Below NUMBA_CACHE_DIR if it is set, else beside the sources; else among temporary files.
+    """
+    here = Path(__file__).parent
+    digest = hashlib.sha256()
+    for source in sorted(here.glob("*.py")):
+        digest.update(source.read_bytes())
+    name = "dvonn-engine-" + digest.hexdigest()[:_DIGITS]
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    bases = [Path(named)] if named else []
+    bases += [here / "__pycache__", Path(tempfile.gettempdir())]
+    for base in bases:
+        folder = base / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return folder
+    return bases[-1] / name
+
+
+def compiled(function: _Function) -> _Function:
+    """Compile a function at its first call, or load it; it runs without the interpreter's lock."""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())
+    try:
+        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = before
+    return cast("_Function", dispatcher)
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def _popcount(typing_context: Any, _mask: Any) -> Any:  # noqa: ARG001 - numba hands it over
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def _lowest(typing_context: Any, _mask: Any) -> Any:  # noqa: ARG001 - numba hands it over
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        zero_is_undefined = context.get_constant(types.boolean, True)
+        return builder.cttz(arguments[0], zero_is_undefined)
+
+    return types.int64(types.int64), generate
+
+
+popcount = cast("Callable[[int], int]", _popcount)
+"""How many bits are set; only for compiled callers."""
+
+lowest = cast("Callable[[int], int]", _lowest)
+"""The index of the lowest bit set, of which there must be one; only for compiled callers."""

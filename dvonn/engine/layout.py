@@ -1,0 +1,53 @@
+"""The memory of a search: one array of 64-bit integers, and what lies where in it.
+
+A compiled function that calls itself pays for each array it hands on, so there is one, and parts of
+it are known by their offsets. Another thread may write STOP while a search runs.
+
+A position in a search is six integers beside the heights in this array: the stacks of the player to
+move, those of the other, those with a red piece (also a single one), all stacks of one piece, all
+stacks of two, and a hash. Sets of points have the bit indices of `dvonn.bitboard`. The height of a
+point that is empty is never read, so that taking stacks off the board leaves it alone.
+"""
+
+from typing import Final
+
+POINT_BITS: Final = 6
+"""A bit index takes six bits; a move is source | target << 6."""
+POINT_MASK: Final = (1 << POINT_BITS) - 1
+MOVE_BITS: Final = 2 * POINT_BITS
+MOVE_MASK: Final = (1 << MOVE_BITS) - 1
+NO_MOVE: Final = 0
+"""Source and target are the same: no move."""
+
+MAX_PLY: Final = 112
+"""At most 48 moves, and a pass after each; rounded up."""
+MAX_MOVES: Final = 192
+"""More than any position has: 46 stacks of one piece with four targets each, the others blocked."""
+
+HEIGHTS: Final = 0
+NODES: Final = 64
+NODE_LIMIT: Final = 65
+STOP: Final = 66
+TABLE_MASK: Final = 67
+AGE: Final = 68
+ROOT_BEST: Final = 69
+ROOT_VALUE: Final = 70
+NOISE: Final = 71
+SIGHT: Final = 72
+
+KILLERS: Final = 128
+HISTORY: Final = KILLERS + 2 * MAX_PLY
+MOVES: Final = HISTORY + 2 * (1 << MOVE_BITS)
+FEATURES: Final = MOVES + MAX_PLY * MAX_MOVES
+FEATURE_COUNT: Final = 64
+WEIGHTS: Final = FEATURES + FEATURE_COUNT
+STACKS: Final = 49
+TABLE: Final = (WEIGHTS + (STACKS + 1) * FEATURE_COUNT + 7) // 8 * 8
+"""Two words for each entry: the hash, then what is known."""
+
+WIN: Final = 20_000
+"""A finished game is worth this and the margin in pieces; every estimate is nearer to 0."""
+ESTIMATE_MAX: Final = WIN - 1
+INFINITE: Final = WIN + 100
+STOPPED: Final = 32_000
+"""What a search returns that was told to stop; nobody may use it."""

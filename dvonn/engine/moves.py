@@ -1,0 +1,249 @@
+"""The rules, compiled: where stacks may go, and what a move makes of a position."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dvonn.engine.jit import compiled, lowest
+from dvonn.engine.layout import HEIGHTS, POINT_BITS, POINT_MASK
+from dvonn.engine.tables import (
+    DESTINATIONS,
+    HASH_KEYS,
+    HASH_KINDS,
+    HASH_LONE_RED,
+    HASH_RED,
+    HASH_SIDE,
+    NEIGHBOURS,
+    POINT_SLOTS,
+)
+
+Memory = NDArray[np.int64]
+"""The memory of a search, see `dvonn.engine.layout`."""
+
+Sets = tuple[int, int, int, int, int, int]
+"""Stacks of the player to move, of the other, with red, of one piece, of two; and the hash."""
+
+
+@compiled
+def spread(mask: int) -> int:
+    """The points of a set and their neighbours, and bits off the board."""
+    right = mask | (mask << 1)
+    return right | (mask >> 1) | (right << 12) | (right >> 13)
+
+
+@compiled
+def surrounded(occupied: int) -> int:
+    """Those of the occupied points whose six neighbours are all occupied."""
+    pairs = occupied & (occupied << 1)
+    return pairs & (pairs >> 1) & (pairs << 12) & (pairs >> 13)
+
+
+@compiled
+def list_moves(memory: Memory, movers: int, occupied: int, at: int) -> int:
+    """Write the moves of `movers` that are not surrounded to memory[at:]; returns how many."""
+    count = 0
+    sources = movers & ~surrounded(occupied)
+    while sources:
+        source = lowest(sources)
+        sources &= sources - 1
+        height = memory[HEIGHTS + source]
+        targets = DESTINATIONS[height * POINT_SLOTS + source] & occupied
+        while targets:
+            target = lowest(targets)
+            targets &= targets - 1
+            memory[at + count] = source | (target << POINT_BITS)
+            count += 1
+    return count
+
+
+@compiled
+def can_move(memory: Memory, movers: int, occupied: int) -> bool:
+    """Whether any of the stacks has a move."""
+    sources = movers & ~surrounded(occupied)
+    while sources:
+        source = lowest(sources)
+        sources &= sources - 1
+        if DESTINATIONS[memory[HEIGHTS + source] * POINT_SLOTS + source] & occupied:
+            return True
+    return False
+
+
+@compiled
+def unlinked(occupied: int, red: int, witnesses: int) -> int:
+    """Those of the occupied points that nothing joins to a red piece.
+
+    The witnesses are such that if all of them are linked, everything is.
+    """
+    reached = red
+    while witnesses & ~reached:
+        wider = spread(reached) & occupied
+        if wider == reached:
+            return occupied & ~reached
+        reached = wider
+    return 0
+
+
+@compiled
+def touching(points: int) -> bool:
+    """Whether a set of some neighbours of one point is one run around it, or empty."""
+    run = points & -points
+    while True:
+        wider = spread(run) & points
+        if wider == run:
+            return run == points
+        run = wider
+
+
+@compiled
+def key(point: int, height: int, kind: int) -> int:
+    """What a stack adds to the hash."""
+    return HASH_KEYS[(height * POINT_SLOTS + point) * HASH_KINDS + kind]
+
+
+@compiled
+def lost_by(own: int, other: int, red: int, move: int) -> int:
+    """The stacks that a move takes off the board."""
+    source = move & POINT_MASK
+    leaves = 1 << source
+    occupied = (own | other | red) ^ leaves
+    beside = NEIGHBOURS[source] & occupied
+    if red & leaves:
+        red = (red ^ leaves) | (1 << (move >> POINT_BITS))
+        return unlinked(occupied, red, beside)
+    if touching(beside):
+        return 0
+    return unlinked(occupied, red, beside)
+
+
+@compiled
+def make(
+    memory: Memory,
+    own: int,
+    other: int,
+    red: int,
+    ones: int,
+    twos: int,
+    hashed: int,
+    side: int,
+    move: int,
+) -> Sets:
+    """Play a move of the player `side` (0 White, 1 Black); the sets come back from the other's eye.
+
+    Only one height changes; `unmake` takes that back, and the caller still has the old sets.
+    """
+    source = move & POINT_MASK
+    target = move >> POINT_BITS
+    leaves = 1 << source
+    lands = 1 << target
+    lost = lost_by(own, other, red, move)
+    moving = memory[HEIGHTS + source]
+    below = memory[HEIGHTS + target]
+    height = moving + below
+    memory[HEIGHTS + target] = height
+
+    hashed ^= key(source, moving, side + (HASH_RED if red & leaves else 0))
+    if own & lands:
+        hashed ^= key(target, below, side + (HASH_RED if red & lands else 0))
+    elif other & lands:
+        hashed ^= key(target, below, 1 - side + (HASH_RED if red & lands else 0))
+    else:
+        hashed ^= key(target, below, HASH_LONE_RED)
+    if red & leaves:
+        red = (red ^ leaves) | lands
+    hashed ^= key(target, height, side + (HASH_RED if red & lands else 0))
+    own = (own ^ leaves) | lands
+    other &= ~lands
+    ones &= ~(leaves | lands)
+    twos &= ~(leaves | lands)
+    if height == 2:  # noqa: PLR2004 - that is what `twos` holds
+        twos |= lands
+    if lost:
+        gone = lost
+        while gone:
+            point = lowest(gone)
+            gone &= gone - 1
+            # What is lost holds no red piece.
+            owner = side if (own >> point) & 1 else 1 - side
+            hashed ^= key(point, memory[HEIGHTS + point], owner)
+        own &= ~lost
+        other &= ~lost
+        ones &= ~lost
+        twos &= ~lost
+    return other, own, red, ones, twos, hashed ^ HASH_KEYS[HASH_SIDE]
+
+
+@compiled
+def unmake(memory: Memory, move: int) -> None:
+    """Take back the last move made: the height of where it landed."""
+    memory[HEIGHTS + (move >> POINT_BITS)] -= memory[HEIGHTS + (move & POINT_MASK)]
+
+
+@compiled
+def hash_of(memory: Memory, own: int, other: int, red: int, side: int) -> int:
+    """The hash of a position from nothing."""
+    hashed = HASH_KEYS[HASH_SIDE] if side else 0
+    points = own | other | red
+    while points:
+        point = lowest(points)
+        points &= points - 1
+        bit = 1 << point
+        kind = HASH_LONE_RED
+        if (own | other) & bit:
+            kind = (side if own & bit else 1 - side) + (HASH_RED if red & bit else 0)
+        hashed ^= key(point, memory[HEIGHTS + point], kind)
+    return hashed
+
+
+@compiled
+def margin(memory: Memory, own: int, other: int) -> int:
+    """Pieces in own stacks less those in the other's."""
+    pieces = 0
+    points = own | other
+    while points:
+        point = lowest(points)
+        points &= points - 1
+        height = memory[HEIGHTS + point]
+        pieces += height if (own >> point) & 1 else -height
+    return pieces
+
+
+@compiled
+def perft(
+    memory: Memory,
+    own: int,
+    other: int,
+    red: int,
+    ones: int,
+    twos: int,
+    hashed: int,
+    side: int,
+    depth: int,
+    at: int,
+) -> int:
+    """How many lines of exactly `depth` moves there are; passes are not counted as moves."""
+    count = list_moves(memory, own, own | other | red, at)
+    if count == 0:
+        if not can_move(memory, other, own | other | red):
+            return 0
+        own, other, side = other, own, 1 - side
+        hashed ^= HASH_KEYS[HASH_SIDE]
+        count = list_moves(memory, own, own | other | red, at)
+    if depth == 1:
+        return count
+    lines = 0
+    for number in range(at, at + count):
+        move = memory[number]
+        after = make(memory, own, other, red, ones, twos, hashed, side, move)
+        lines += perft(
+            memory,
+            after[0],
+            after[1],
+            after[2],
+            after[3],
+            after[4],
+            after[5],
+            1 - side,
+            depth - 1,
+            at + count,
+        )
+        unmake(memory, move)
+    return lines

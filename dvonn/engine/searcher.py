@@ -1,0 +1,152 @@
+"""A search from the outside: its memory, its clock, and how it deepens."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from dvonn import Move, Position
+from dvonn.engine import weights
+from dvonn.engine.layout import (
+    AGE,
+    HISTORY,
+    INFINITE,
+    KILLERS,
+    MOVES,
+    NODE_LIMIT,
+    NODES,
+    ROOT_BEST,
+    STOP,
+    STOPPED,
+    TABLE,
+    TABLE_MASK,
+    WEIGHTS,
+    WIN,
+)
+from dvonn.engine.search import search
+from dvonn.engine.state import State, load, to_move
+
+ENTRY_BYTES: Final = 32
+"""What two entries of the table take, which stand together."""
+
+_UNLIMITED: Final = 1 << 62
+_WINDOW: Final = 60
+"""Half the first window around the last value, in points of the evaluation."""
+_AGES: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found.
+
+    Attributes:
+        move: the best move.
+        value: what it is worth to the player to move; beyond ±WIN it is proven.
+        depth: how deep the last finished iteration was, in moves.
+        nodes: how many positions were looked at.
+        exact: whether it is proven that nothing better can be had.
+    """
+
+    move: Move
+    value: int
+    depth: int
+    nodes: int
+    exact: bool
+
+
+class Searcher:
+    """One search at a time, with a table that is kept from move to move.
+
+    Args:
+        megabytes: how large the table is at most.
+    """
+
+    def __init__(self, megabytes: int = 16) -> None:
+        entries = 1
+        while entries * 2 * ENTRY_BYTES <= megabytes << 20:
+            entries *= 2
+        self._memory = np.zeros(TABLE + entries * ENTRY_BYTES // 8, dtype=np.int64)
+        self._memory[TABLE_MASK] = entries - 1
+        rows = weights.table()
+        self._memory[WEIGHTS : WEIGHTS + rows.size] = rows
+
+    def clear(self) -> None:
+        """Forget everything, so that what follows depends on nothing before."""
+        self._memory[TABLE:] = 0
+        self._memory[KILLERS:MOVES] = 0
+
+    def stop(self) -> None:
+        """End the running search soon; may be called from any thread."""
+        self._memory[STOP] = 1
+
+    def search(
+        self,
+        position: Position,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        depth: int | None = None,
+    ) -> Found:
+        """Search a position of the movement phase until the first limit is reached.
+
+        Raises:
+            ValueError: if the position has no moves.
+        """
+        legal = position.legal_moves()
+        if not legal or legal[0].source is None:
+            raise ValueError(f"there is nothing to search: {position!r}")
+        memory = self._memory
+        memory[NODES] = 0
+        memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes
+        memory[STOP] = 0
+        memory[AGE] = (memory[AGE] + 1) % _AGES
+        memory[HISTORY:MOVES] >>= 3
+        memory[KILLERS:HISTORY] = 0
+        state = load(position, memory)
+        with self._clock(seconds):
+            return self._deepen(state, legal[0], depth or state.stacks)
+
+    @contextmanager
+    def _clock(self, seconds: float | None) -> Iterator[None]:
+        if seconds is None:
+            yield
+            return
+        timer = threading.Timer(seconds, self.stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _deepen(self, state: State, fallback: Move, last: int) -> Found:
+        memory = self._memory
+        best, value, reached = fallback, 0, 0
+        for depth in range(1, last + 1):
+            memory[ROOT_BEST] = 0
+            found = self._iteration(state, depth, value)
+            if memory[ROOT_BEST]:
+                # Also of an iteration that was cut off: its first move was the best one so far.
+                best = to_move(int(memory[ROOT_BEST]))
+            if found == STOPPED:
+                break
+            value, reached = found, depth
+        return Found(best, value, reached, int(memory[NODES]), reached >= state.stacks - 1)
+
+    def _iteration(self, state: State, depth: int, around: int) -> int:
+        """One depth, in a narrow window first; returns STOPPED if it was cut off."""
+        low, high, step = -INFINITE, INFINITE, _WINDOW
+        if depth > 2 and abs(around) < WIN:  # noqa: PLR2004 - the first values say little
+            low, high = around - step, around + step
+        while True:
+            value = int(search(self._memory, *state.sets, state.side, depth, 0, low, high))
+            if value == STOPPED or low < value < high:
+                return value
+            step *= 4
+            if value <= low:
+                low = max(-INFINITE, value - step) if abs(value) < WIN else -INFINITE
+            else:
+                high = min(INFINITE, value + step) if abs(value) < WIN else INFINITE

@@ -1,0 +1,69 @@
+"""From `dvonn.Position` into the memory of a search, and back to moves."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from dvonn import Color, Move, Position
+from dvonn.bitboard import INDEX, POINT_AT_INDEX
+from dvonn.engine.layout import HEIGHTS, POINT_BITS, POINT_MASK
+from dvonn.engine.moves import Memory, Sets, hash_of
+
+WHITE: Final = 0
+BLACK: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position of the movement phase as sets; the heights go into the memory.
+
+    Attributes:
+        sets: from the eye of the player to move, hash last.
+        side: who is to move, 0 White or 1 Black.
+        stacks: how many stacks there are.
+    """
+
+    sets: Sets
+    side: int
+    stacks: int
+
+
+def load(position: Position, memory: Memory) -> State:
+    """Write the heights of a position of the movement phase into memory; returns the rest.
+
+    A game that is over is loaded as White's turn.
+    """
+    side = BLACK if position.turn is Color.BLACK else WHITE
+    sets = {Color.WHITE: 0, Color.BLACK: 0}
+    red = ones = twos = 0
+    for point, pieces in position.stacks.items():
+        index = INDEX[point]
+        bit = 1 << index
+        memory[HEIGHTS + index] = len(pieces)
+        ones |= bit if len(pieces) == 1 else 0
+        twos |= bit if len(pieces) == 2 else 0  # noqa: PLR2004 - that is what `twos` holds
+        red |= bit if "R" in pieces else 0
+        if pieces != "R":
+            sets[Color(pieces[-1])] |= bit
+    own, other = sets[Color.WHITE], sets[Color.BLACK]
+    if side == BLACK:
+        own, other = other, own
+    hashed = int(hash_of(memory, own, other, red, side))
+    return State((own, other, red, ones, twos, hashed), side, len(position.stacks))
+
+
+def to_move(number: int) -> Move:
+    """A movement from the number that a search knows it by."""
+    return Move(
+        source=POINT_AT_INDEX[number & POINT_MASK], target=POINT_AT_INDEX[number >> POINT_BITS]
+    )
+
+
+def to_number(move: Move) -> int:
+    """The number of a movement.
+
+    Raises:
+        ValueError: for a placement.
+    """
+    if move.source is None:
+        raise ValueError(f"a placement has no number: {move}")
+    return INDEX[move.source] | INDEX[move.target] << POINT_BITS

@@ -1,0 +1,64 @@
+"""Tables that compiled code reads, made from the board; entries of unused bit indices are 0."""
+
+import random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dvonn.bitboard import INDEX
+from dvonn.board import COLUMNS, DIRECTIONS, POINTS, column_row, neighbours, point_at
+
+POINT_SLOTS: Final = 64
+MAX_HEIGHT: Final = len(POINTS)
+
+Int64s = NDArray[np.int64]
+
+
+def _bit(index: int) -> int:
+    return 1 << index
+
+
+def _destinations() -> Int64s:
+    """[height * 64 + index]: where a stack of that height would land, on the board or off all."""
+    table = np.zeros((MAX_HEIGHT + 1) * POINT_SLOTS, dtype=np.int64)
+    for point, index in INDEX.items():
+        column, row = column_row(point)
+        for height in range(1, COLUMNS):
+            for across, up in DIRECTIONS:
+                end = point_at(column + across * height, row + up * height)
+                if end is not None:
+                    table[height * POINT_SLOTS + index] |= _bit(INDEX[end])
+    return table
+
+
+def _neighbours() -> Int64s:
+    table = np.zeros(POINT_SLOTS, dtype=np.int64)
+    for point, index in INDEX.items():
+        table[index] = sum(_bit(INDEX[beside]) for beside in neighbours(point))
+    return table
+
+
+def _hash_keys() -> Int64s:
+    """[(height * 64 + index) * 8 + kind], then the key of Black to move.
+
+    The kinds: 0 White's, 1 Black's, 2 and 3 the same with a red piece inside, 4 a single red one.
+    """
+    # A generator of its own whose numbers never change, so that node counts are the same anywhere.
+    rng = random.Random("DVONN")  # noqa: S311 - no secrets
+    count = (MAX_HEIGHT + 1) * POINT_SLOTS * HASH_KINDS + 1
+    keys = [rng.getrandbits(64) - (1 << 63) for _ in range(count)]
+    return np.array(keys, dtype=np.int64)
+
+
+HASH_KINDS: Final = 8
+HASH_RED: Final = 2
+HASH_LONE_RED: Final = 4
+HASH_SIDE: Final = (MAX_HEIGHT + 1) * POINT_SLOTS * HASH_KINDS
+
+DESTINATIONS: Final = _destinations()
+NEIGHBOURS: Final = _neighbours()
+HASH_KEYS: Final = _hash_keys()
+BOARD: Final = sum(_bit(index) for index in INDEX.values())
+FIRST_COLUMN: Final = sum(_bit(INDEX[p]) for p in POINTS if column_row(p)[0] == 0)
+LAST_COLUMN: Final = sum(_bit(INDEX[p]) for p in POINTS if column_row(p)[0] == COLUMNS - 1)

@@ -1,0 +1,1 @@
+"""How the weights of the machine player came about: games against itself, and fits to them."""

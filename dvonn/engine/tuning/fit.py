@@ -1,0 +1,119 @@
+"""Fit the weights of the evaluation to games.
+
+    python -m dvonn.engine.tuning.fit d.npz ... --out dvonn/engine/weights.json
+
+The estimate in points is POINTS_PER_LOGIT times the logarithm of the odds of winning. Each feature
+has a weight at each of some numbers of stacks (KNOTS), interpolated between. They are fitted by
+logistic regression, Newton's method with a small penalty on large weights, to how the games ended,
+a draw counting half, mixed with what the searches of those games said (`--trust`).
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dvonn.engine.evaluate import Feature
+from dvonn.engine.layout import WIN
+from dvonn.engine.tables import Int64s
+from dvonn.engine.tuning.rows import Columns, describe_rows, read
+
+KNOTS: Final = (4, 8, 12, 18, 24, 30, 36, 42, 49)
+POINTS_PER_LOGIT: Final = 100
+_PENALTY: Final = 20.0
+_STEPS: Final = 12
+_CHUNK: Final = 20_000
+_HELD_OUT: Final = 10
+"""One game in so many is kept to measure the fit."""
+
+Floats = NDArray[np.float64]
+
+
+def bases(stacks: Int64s) -> Floats:
+    """[rows, knots]: how much each knot counts for so many stacks."""
+    return np.array([np.interp(stacks, KNOTS, row) for row in np.eye(len(KNOTS))]).T
+
+
+def design(features: Int64s, basis: Floats) -> Floats:
+    """[rows, knots * features]: what the weights at each knot are multiplied with."""
+    rows = basis[:, :, None] * features[:, None, :]
+    return rows.reshape(len(features), -1)
+
+
+def fit(features: Int64s, stacks: Int64s, goal: Floats) -> Floats:
+    """[knots, features]: the weights in logits."""
+    used = len(Feature)
+    features, size = features[:, :used], len(KNOTS) * used
+    weights = np.zeros(size)
+    # Few stacks mean large numbers of some features: scale all alike for the penalty.
+    scale = np.maximum(features.std(axis=0), 1e-3)
+    scales = np.tile(scale, len(KNOTS))
+    basis = bases(stacks)
+    for _ in range(_STEPS):
+        gradient = -_PENALTY * weights
+        curvature = _PENALTY * np.eye(size)
+        for start in range(0, len(goal), _CHUNK):
+            part = slice(start, start + _CHUNK)
+            rows = design(features[part], basis[part]) / scales
+            guess = 1 / (1 + np.exp(-rows @ weights))
+            gradient += rows.T @ (goal[part] - guess)
+            curvature += (rows * (guess * (1 - guess))[:, None]).T @ rows
+        step = np.linalg.solve(curvature, gradient)
+        weights += step
+        if np.abs(step).max() < 1e-4:  # noqa: PLR2004 - far below what a weight is rounded to
+            break
+    return np.asarray((weights / scales).reshape(len(KNOTS), used))
+
+
+def goals(columns: Columns, trust: float) -> Floats:
+    """[rows]: the share of the win that each position is worth, 0 to 1."""
+    ended = (np.sign(columns.margin) + 1) / 2
+    said = 1 / (1 + np.exp(-np.clip(columns.value, -WIN, WIN) / POINTS_PER_LOGIT))
+    return np.asarray(trust * said + (1 - trust) * ended)
+
+
+def loss(weights: Floats, features: Int64s, stacks: Int64s, goal: Floats) -> float:
+    """The mean cross-entropy."""
+    logits = (features[:, : len(Feature)] @ weights.T * bases(stacks)).sum(axis=1)
+    return float(np.mean(np.logaddexp(0, logits) - goal * logits))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Fit, and write the weights; `arguments` are those of the command line."""
+    parser = argparse.ArgumentParser(prog="python -m dvonn.engine.tuning.fit")
+    parser.add_argument("data", type=Path, nargs="+")
+    parser.add_argument("--trust", type=float, default=0.0, help="in the searches, 0 to 1")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args(arguments)
+
+    columns = read(options.data)
+    features = describe_rows(columns)
+    stacks = (columns.pieces > 0).sum(axis=1)
+    held = columns.game % _HELD_OUT == 0
+    ended = goals(columns, 0.0)
+    goal = goals(columns, options.trust)
+    weights = fit(features[~held], stacks[~held], goal[~held])
+    for name, part in (("fitted", ~held), ("held out", held)):
+        found = loss(weights, features[part], stacks[part], ended[part])
+        print(f"{name}: {found:.4f} of {part.sum()}")
+    for least, most in ((40, 49), (30, 39), (20, 29), (10, 19), (1, 9)):
+        part = held & (stacks >= least) & (stacks <= most)
+        if part.any():
+            found = loss(weights, features[part], stacks[part], ended[part])
+            print(f"held out, {least} to {most} stacks: {found:.4f} of {part.sum()}")
+    options.out.write_text(as_json(weights), encoding="utf-8")
+
+
+def as_json(weights: Floats) -> str:
+    """The file's text: a line for each feature."""
+    points = np.round(weights * POINTS_PER_LOGIT, 2)
+    rows = [f'  "{feature.name}": {points[:, feature].tolist()}' for feature in Feature]
+    lines = ",\n".join(rows)
+    return f'{{\n "knots": {list(KNOTS)},\n "weights": {{\n{lines}\n }}\n}}\n'
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""The compiled rules beside `dvonn.Position`, at every ply."""
+
+import pytest
+
+pytest.importorskip("numba", reason="the extra `engine` is not installed")
+
+from dvonn import Color, Move, Phase, Position, from_diagram
+from dvonn.bitboard import INDEX
+from dvonn.engine.layout import HEIGHTS, MOVES
+from dvonn.engine.moves import Memory, hash_of, list_moves, make, margin, perft, unmake
+from dvonn.engine.state import load, to_move, to_number
+from tests.dvonn.vectors import DATA, read_vectors
+from tests.engine.engine_memory import new_memory
+from tests.games import positions_of, random_game
+from tests.shared_files import shared_json
+
+
+def listed(memory: Memory, position: Position) -> set[Move]:
+    own, other, red, *_ = load(position, memory).sets
+    count = list_moves(memory, own, own | other | red, MOVES)
+    return {to_move(int(number)) for number in memory[MOVES : MOVES + count]}
+
+
+def heights(memory: Memory, position: Position) -> list[int]:
+    return [int(memory[HEIGHTS + INDEX[point]]) for point in position.stacks]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_each_ply_of_a_random_game(seed: int) -> None:
+    memory, beside = new_memory(), new_memory()
+    positions = positions_of(random_game(seed))
+    for before, after, move in zip(
+        positions[49:], positions[50:], random_game(seed)[49:], strict=False
+    ):
+        assert listed(beside, before) == set(before.legal_moves())
+
+        state = load(before, memory)
+        was = heights(memory, before)
+        other, own, red, ones, twos, hashed = make(memory, *state.sets, state.side, to_number(move))
+        expected = load(after, beside)
+        if expected.side == state.side:  # the opponent was passed over, or the game is over
+            own, other = other, own
+            hashed = hash_of(memory, other, own, red, expected.side)
+        assert (other, own, red, ones, twos, hashed) == expected.sets
+        assert heights(memory, after) == heights(beside, after)
+        white, black = (other, own) if expected.side == 0 else (own, other)
+        assert margin(memory, white, black) == after.score(Color.WHITE) - after.score(Color.BLACK)
+
+        unmake(memory, to_number(move))
+        assert heights(memory, before) == was
+
+
+def test_a_hash_kept_move_by_move_is_the_one_from_nothing() -> None:
+    memory = new_memory()
+    for seed in range(40):
+        moves = random_game(seed)
+        for before, move in zip(positions_of(moves)[49:], moves[49:], strict=False):
+            state = load(before, memory)
+            other, own, red, _, _, hashed = make(memory, *state.sets, state.side, to_number(move))
+            assert hashed == hash_of(memory, other, own, red, 1 - state.side)
+
+
+def test_equal_positions_and_no_others_share_a_hash() -> None:
+    memory = new_memory()
+    seen: dict[int, tuple[object, ...]] = {}
+    for seed in range(100):
+        for position in positions_of(random_game(seed))[49:]:
+            # What lies inside a stack matters only by its height, its owner and whether it is red.
+            view = tuple(
+                (point, len(pieces), pieces[-1], "R" in pieces)
+                for point, pieces in position.stacks.items()
+            )
+            known = (position.turn is Color.BLACK, view)
+            assert seen.setdefault(load(position, memory).sets[-1], known) == known
+    assert len(seen) > 1000
+
+
+def counted(position: Position, depth: int) -> int:
+    memory = new_memory()
+    state = load(position, memory)
+    return int(perft(memory, *state.sets, state.side, depth, MOVES))
+
+
+def test_perft_of_our_vectors() -> None:
+    vectors = read_vectors(DATA / "perft.txt")
+    assert vectors
+    for name, vector in vectors.items():
+        position = from_diagram(vector["board"])
+        if position.phase is Phase.PLACEMENT:
+            continue
+        for line in vector["lines"].splitlines():
+            depth, count = map(int, line.split())
+            assert counted(position, depth) == count, (name, depth)
+
+
+def test_perft_of_the_shared_vectors() -> None:
+    cases = shared_json("vectors/perft.json")["positions"]
+    assert len(cases) > 5
+    for case in cases:
+        position = Position.from_stacks(case["board"], turn=Color(case["turn"]))
+        for depth, count in case["perft"].items():
+            assert counted(position, int(depth)) == count, (case["id"], depth)
+
+
+def test_nothing_moves_in_a_finished_game() -> None:
+    position = positions_of(random_game(3))[-1]
+    assert position.phase is Phase.OVER
+    assert counted(position, 1) == 0
