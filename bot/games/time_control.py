@@ -11,12 +11,12 @@ LEAST_BANK = timedelta(minutes=1)
 MOST_BANK = timedelta(days=60)
 MOST_INCREMENT = timedelta(days=30)
 
-PRESETS: tuple[TimeControl | None, ...] = (
-    TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3)),
-    TimeControl(bank=timedelta(hours=240), increment=timedelta(hours=36), cap=timedelta(hours=240)),
-    TimeControl(bank=timedelta(minutes=10)),
-    TimeControl(bank=timedelta(minutes=15)),
-    None,
+PRESETS = (
+    "3 days + 1 day up to 3 days",
+    "240 hours + 36 hours up to 240 hours",
+    "10 minutes",
+    "15 minutes",
+    "none",
 )
 """What is suggested: two for games over days, two as in DVONN tournaments, and no clock."""
 
@@ -24,11 +24,11 @@ _LONGEST = 100
 _MINUTES = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
 _MOST_MINUTES = 10**9
 _AMOUNT = r"[0-9]{1,9}\s*(?:m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?|w(?:eeks?)?)(?![a-z])"
-_DURATION = rf"{_AMOUNT}(?:(?:\s*,)?\s*(?:and\s+)?{_AMOUNT})*"
-_EACH = r"(?:\s*(?:more\s*)?(?:a|per|each|every)\s+(?:move|turn|player))?"
+_DURATION = rf"{_AMOUNT}(?:\s*(?:and\s+)?{_AMOUNT})*"
+_EACH = r"(?:\s*(?:a|per|each|every)\s+(?:move|turn|player))?"
 _CLOCK = re.compile(
     rf"(?P<bank>{_DURATION}){_EACH}"
-    rf"(?:\s*(?:\+|plus|,)\s*(?P<increment>{_DURATION}){_EACH})?"
+    rf"(?:\s*(?:\+|plus)\s*(?P<increment>{_DURATION}){_EACH})?"
     rf"(?:[\s,(]*(?:/|up\s+to|at\s+most|max(?:imum|\.)?|cap)\s*(?P<cap>{_DURATION})\)?)?\.?"
 )
 _NONE = re.compile(r"none|no|no\s+clocks?|off|without(?:\s+a\s+clock)?")

@@ -7,9 +7,11 @@ import pytest
 
 from bot import messages
 from bot.errors import (
+    BadClock,
     BadOpponent,
     ChallengeAnswered,
     ChannelBusy,
+    ClockProblem,
     GameGone,
     IllegalPlay,
     MissingPermissions,
@@ -26,6 +28,7 @@ from bot.errors import (
     TooManyGames,
     TooSoon,
     TurnOver,
+    UnknownZone,
     UnreadableMove,
     WrongChannel,
 )
@@ -455,6 +458,50 @@ def test_a_refusal_repeats_no_markup() -> None:
             TooSoon(timedelta(milliseconds=1)),
             "One challenge after the other, please: try again in 1 ",
         ),
+        (
+            BadClock(ClockProblem.UNREADABLE),
+            "I cannot read that clock. Write, for example, “3 days + 1 day”, ",
+        ),
+        (
+            BadClock(ClockProblem.BANK_TOO_SHORT, timedelta(minutes=1)),
+            "Each player needs at least 1 minute.",
+        ),
+        (
+            BadClock(ClockProblem.BANK_TOO_LONG, timedelta(days=60)),
+            "A clock begins with at most 60 days.",
+        ),
+        (
+            BadClock(ClockProblem.INCREMENT_TOO_LONG, timedelta(days=30)),
+            "A move can add at most 30 days.",
+        ),
+        (
+            BadClock(ClockProblem.CAP_BELOW_BANK, timedelta(hours=36)),
+            "Clocks begin with 36 hours, so they cannot be held below that.",
+        ),
+        (
+            BadClock(ClockProblem.CAP_TOO_LONG, timedelta(days=60)),
+            "Clocks can rise to at most 60 days.",
+        ),
+        (
+            BadClock(ClockProblem.LIVE_INCREMENT, timedelta(hours=1)),
+            "With less than 1 hour a game is live, and live games have no time added for moves. ",
+        ),
+        (
+            BadClock(ClockProblem.LIVE_WEEKENDS, timedelta(hours=1)),
+            "With less than 1 hour a game is live, and live games do not rest at weekends. ",
+        ),
+        (
+            BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK),
+            "Without a clock there is nothing to rest at weekends. ",
+        ),
+        (
+            UnknownZone("Berlin", ("Europe/Berlin", "Europe/Paris")),
+            "I know no such time zone. Did you mean Europe/Berlin or Europe/Paris?",
+        ),
+        (
+            UnknownZone("nowhere", ()),
+            "I know no such time zone. Write it as in Europe/Berlin, or UTC.",
+        ),
     ],
 )
 def test_each_refusal_has_its_words(error: PlayError, words: str) -> None:
@@ -467,6 +514,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         NotYourTurn, NoGameHere, NotAPlayer, GameGone, TurnOver, ChannelBusy, NoThreadsHere,
         ChallengeAnswered, RematchOffered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
+        BadClock, UnknownZone,
     }  # each is tested above  # fmt: skip
     assert kinds == spoken
 

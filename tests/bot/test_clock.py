@@ -1,0 +1,231 @@
+"""Clocks: what elapses, when time runs out, what a move adds, and how a control is written."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, available_timezones
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.clock import (
+    Clock,
+    Interval,
+    TimeControl,
+    clock_text,
+    elapsed,
+    runs_out,
+    weekend_at,
+)
+from dvonn import Color
+
+DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
+# Clocks are changed on a Sunday at 1:00 UTC, at the midnight that begins a Sunday, or by half an
+# hour, or never; and in zones on both ends of a day.
+ZONES = (
+    "Europe/Berlin", "America/Havana", "America/Santiago", "Australia/Lord_Howe", "Asia/Tokyo",
+    "Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC",
+)  # fmt: skip
+
+moments = st.integers(0, 400 * 24 * 60).map(lambda count: NEW_YEAR + count * MINUTE)
+zones = st.none() | st.sampled_from(ZONES)
+pauses = st.lists(
+    st.builds(
+        lambda begins, minutes: Interval(begins=begins, ends=begins + minutes * MINUTE),
+        moments,
+        st.integers(-10, 30 * 24 * 60),
+    ),
+    max_size=6,
+)
+
+
+def by_the_minute(
+    since: datetime, until: datetime, intervals: list[Interval], zone: str | None
+) -> timedelta:
+    """What `elapsed` tells, counted minute by minute."""
+    where = None if zone is None else ZoneInfo(zone)
+    count, moment = 0, since
+    while moment < until:
+        resting = where is not None and moment.astimezone(where).weekday() >= 5
+        if not resting and not any(one.begins <= moment < one.ends for one in intervals):
+            count += 1
+        moment += MINUTE
+    return count * MINUTE
+
+
+@given(
+    since=moments,
+    minutes=st.integers(0, 12 * 24 * 60),
+    near=st.lists(st.tuples(st.integers(-5_000, 20_000), st.integers(-10, 6_000)), max_size=4),
+    zone=zones,
+)
+@example(  # the weekend in which Berlin's clocks go forward is an hour shorter
+    since=datetime(2026, 3, 27, 12, tzinfo=UTC), minutes=6_000, near=[], zone="Europe/Berlin"
+)
+@example(  # in Havana the midnight that begins Sunday is skipped
+    since=datetime(2026, 3, 7, 0, tzinfo=UTC), minutes=6_000, near=[], zone="America/Havana"
+)
+@example(  # in Santiago the last hour of a Saturday comes twice
+    since=datetime(2026, 4, 3, 0, tzinfo=UTC), minutes=8_000, near=[], zone="America/Santiago"
+)
+def test_what_elapses_is_every_minute_outside_pauses_and_weekends(
+    since: datetime, minutes: int, near: list[tuple[int, int]], zone: str | None
+) -> None:
+    until = since + minutes * MINUTE
+    intervals = [
+        Interval(begins=since + begins * MINUTE, ends=since + (begins + length) * MINUTE)
+        for begins, length in near
+    ]
+    assert elapsed(since, until, intervals, zone) == by_the_minute(since, until, intervals, zone)
+
+
+@given(since=moments, left=st.timedeltas(timedelta(0), 60 * DAY), pauses=pauses, zone=zones)
+def test_time_runs_out_when_what_was_left_has_elapsed_and_not_before(
+    since: datetime, left: timedelta, pauses: list[Interval], zone: str | None
+) -> None:
+    deadline = runs_out(since, left, pauses, zone)
+    assert elapsed(since, deadline, pauses, zone) == left
+    if left:
+        just_before = deadline - timedelta(microseconds=1)
+        assert elapsed(since, just_before, pauses, zone) == left - timedelta(microseconds=1)
+
+
+@given(since=moments, until=moments, pauses=pauses, zone=zones)
+def test_what_has_elapsed_runs_out_by_now_at_the_latest(
+    since: datetime, until: datetime, pauses: list[Interval], zone: str | None
+) -> None:
+    assert runs_out(since, elapsed(since, until, pauses, zone), pauses, zone) <= max(since, until)
+
+
+@given(moment=moments, back=st.timedeltas(timedelta(0), 9 * DAY), pauses=pauses, zone=zones)
+def test_a_clock_put_back_lets_nothing_elapse(
+    moment: datetime, back: timedelta, pauses: list[Interval], zone: str | None
+) -> None:
+    assert elapsed(moment, moment - back, pauses, zone) == timedelta(0)
+
+
+@given(since=moments, first=pauses, second=pauses, zone=zones, data=st.data())
+def test_time_adds_up_in_whatever_order_and_zone_it_is_told(
+    since: datetime, first: list[Interval], second: list[Interval], zone: str | None,
+    data: st.DataObject,
+) -> None:  # fmt: skip
+    middle = since + data.draw(st.timedeltas(timedelta(0), 40 * DAY))
+    until = middle + data.draw(st.timedeltas(timedelta(0), 40 * DAY))
+    tokyo = ZoneInfo("Asia/Tokyo")
+    whole = elapsed(since, until, first + second, zone)
+    assert whole == elapsed(since.astimezone(tokyo), until, second + first + second, zone)
+    assert whole == elapsed(since, middle, first + second, zone) + elapsed(
+        middle, until, first + second, zone
+    )
+
+
+def test_a_local_zone_whose_clocks_change_makes_no_difference() -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    since = datetime(2026, 3, 28, 20, tzinfo=berlin)
+    until = datetime(2026, 3, 29, 20, tzinfo=berlin)
+    assert elapsed(since, until, (), None) == 23 * HOUR
+    assert runs_out(since, 24 * HOUR, (), None) == datetime(2026, 3, 29, 19, tzinfo=UTC)
+
+
+def test_a_deadline_is_told_in_utc_and_an_empty_clock_has_run_out_at_once() -> None:
+    since = datetime(2026, 3, 28, 20, tzinfo=ZoneInfo("Europe/Berlin"))
+    assert runs_out(since, timedelta(0), (), "Europe/Berlin") == since
+    assert runs_out(since, HOUR, (), "Europe/Berlin").tzinfo is UTC
+
+
+def test_a_weekend_is_that_of_its_zone() -> None:
+    friday_evening = datetime(2026, 3, 6, 16, tzinfo=UTC)
+    assert weekend_at(friday_evening, "Europe/Berlin") is None
+    tokyo = weekend_at(friday_evening, "Asia/Tokyo")
+    assert tokyo == Interval(
+        begins=datetime(2026, 3, 6, 15, tzinfo=UTC), ends=datetime(2026, 3, 8, 15, tzinfo=UTC)
+    )
+    assert weekend_at(tokyo.ends, "Asia/Tokyo") is None
+    assert weekend_at(tokyo.begins, "Asia/Tokyo") == tokyo
+
+
+# Moves
+
+
+FISCHER = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
+
+
+def test_a_move_takes_what_it_used_and_adds_the_increment_up_to_the_cap() -> None:
+    clock = Clock.start(FISCHER, NEW_YEAR)
+    assert (clock.left(Color.WHITE), clock.left(Color.BLACK)) == (3 * DAY, 3 * DAY)
+    clock = clock.spend(Color.WHITE, 2 * DAY, FISCHER, NEW_YEAR + 2 * DAY)
+    assert clock == Clock(white=2 * DAY, black=3 * DAY, since=NEW_YEAR + 2 * DAY)
+    clock = clock.spend(Color.BLACK, HOUR, FISCHER, NEW_YEAR + 3 * DAY)
+    assert clock == Clock(white=2 * DAY, black=3 * DAY, since=NEW_YEAR + 3 * DAY)
+
+
+def test_a_clock_never_falls_below_nothing() -> None:
+    live = TimeControl(bank=15 * MINUTE)
+    spent = Clock.start(live, NEW_YEAR).spend(Color.BLACK, HOUR, live, NEW_YEAR)
+    assert spent.left(Color.BLACK) == timedelta(0)
+    assert spent.left(Color.WHITE) == 15 * MINUTE
+
+
+def test_the_cap_never_lowers_what_is_there() -> None:
+    low = TimeControl(bank=3 * DAY, increment=DAY, cap=DAY)
+    assert Clock.start(low, NEW_YEAR).spend(Color.WHITE, HOUR, low, NEW_YEAR).white == 71 * HOUR
+
+
+def test_without_a_cap_clocks_grow() -> None:
+    free = TimeControl(bank=3 * DAY, increment=DAY)
+    assert Clock.start(free, NEW_YEAR).spend(Color.WHITE, HOUR, free, NEW_YEAR).white == 95 * HOUR
+
+
+# Texts
+
+
+@pytest.mark.parametrize(
+    ("control", "text"),
+    [
+        (FISCHER, "3d+1d/3d"),
+        (TimeControl(bank=15 * MINUTE), "15m"),
+        (TimeControl(bank=240 * HOUR, increment=36 * HOUR, cap=240 * HOUR), "10d+36h/10d"),
+        (TimeControl(bank=90 * MINUTE, increment=MINUTE), "90m+1m"),
+        (
+            TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY, weekends="Europe/Berlin"),
+            "3d+1d/3d~Europe/Berlin",
+        ),
+        (None, "none"),
+    ],
+)
+def test_a_control_has_one_text(control: TimeControl | None, text: str) -> None:
+    assert clock_text(control) == text
+    assert TimeControl.from_text(text) == control
+
+
+minutes = st.integers(1, 86_400).map(lambda count: count * MINUTE)
+controls = st.builds(
+    TimeControl,
+    bank=minutes,
+    increment=minutes | st.just(timedelta(0)),
+    cap=st.none() | minutes,
+    weekends=st.none() | st.sampled_from(sorted(available_timezones())),
+)
+
+
+@given(controls)
+def test_every_control_is_read_back_from_its_text(control: TimeControl) -> None:
+    assert TimeControl.from_text(control.to_text()) == control
+
+
+def test_the_longest_text_fits_its_column() -> None:
+    longest = max(available_timezones(), key=len)
+    odd = 86_399 * MINUTE
+    control = TimeControl(bank=odd, increment=odd, cap=odd, weekends=longest)
+    assert len(control.to_text()) <= 60
+
+
+@pytest.mark.parametrize("text", ["", "3", "3x", "3d+", "+1d", "3d~", "three days", "3d 1d", " 3d"])
+def test_no_other_text_is_a_control(text: str) -> None:
+    with pytest.raises(ValueError, match="no time control"):
+        TimeControl.from_text(text)
+
+
+def test_a_game_of_less_than_an_hour_is_live() -> None:
+    assert TimeControl(bank=59 * MINUTE).is_live
+    assert not TimeControl(bank=HOUR).is_live
