@@ -7,47 +7,86 @@ import signal
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from random import SystemRandom
 
 from bot import __version__
 from bot.check import check
-from bot.config import Settings, load_settings
+from bot.config import Settings, StoreSettings, load_settings, load_store_settings
 from bot.edge.client import DvonnClient
 from bot.edge.session import stay_connected, use_api
 from bot.errors import StartError
 from bot.logs import set_up_logging
 from bot.store import Store, create_engine, migrate
+from bot.store.backups import back_up, restore
 
 EXIT_CANNOT_START = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the bot, or look whether it could run. Returns the exit status."""
+    """Run the bot, or one of the tools beside it. Returns the exit status."""
+    asked = _parser().parse_args(arguments)
+    try:
+        match asked.command:
+            case "backup" | "restore":
+                store = load_store_settings()
+                set_up_logging(store.log_level, store.log_format)
+                asyncio.run(_keep_safe(store, asked))
+                return 0
+            case "check":
+                settings = load_settings()
+                use_api(settings.discord_api_url)
+                return asyncio.run(check(settings))
+            case _:
+                settings = load_settings()
+                use_api(settings.discord_api_url)
+                set_up_logging(settings.log_level, settings.log_format)
+                asyncio.run(run(settings))
+    except StartError as error:
+        sys.stderr.write(f"dvonn-bot: {error}\n")
+        return EXIT_CANNOT_START
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="dvonn-bot",
         description="A Discord bot with which people play DVONN in their channels.",
         epilog="Settings come from the environment and from .env; .env.example lists them.",
     )
     parser.add_argument("--version", action="version", version=f"dvonn-bot {__version__}")
-    parser.add_argument(
-        "command",
-        nargs="?",
-        choices=("run", "check"),
-        default="run",
-        help="run the bot (the default), or check its settings, token and database",
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("run", help="run the bot; this is done without a command, too")
+    commands.add_parser("check", help="look at the settings, the token and the database")
+    backup = commands.add_parser("backup", help="write all games into a file, while they go on")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the backup; it must not be there")
+    restore = commands.add_parser("restore", help="put a backup into the database")
+    restore.add_argument("file", type=Path, metavar="FILE", help="a backup")
+    restore.add_argument(
+        "--replace", action="store_true", help="even if the database holds games: they are lost"
     )
-    command = parser.parse_args(arguments).command
+    return parser
+
+
+async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None:
+    """Make a backup, or restore one, and say what is in it.
+
+    Raises:
+        StartError: if that cannot be done; then nothing has changed.
+    """
+    engine = create_engine(settings.database)
     try:
-        settings = load_settings()
-        use_api(settings.discord_api_url)
-        if command == "check":
-            return asyncio.run(check(settings))
-        set_up_logging(settings.log_level, settings.log_format)
-        asyncio.run(run(settings))
-    except StartError as error:
-        sys.stderr.write(f"dvonn-bot: {error}\n")
-        return EXIT_CANNOT_START
-    return 0
+        if asked.command == "backup":
+            contents = await back_up(engine, asked.file, now=_now())
+            done = f"wrote {asked.file}"
+        else:
+            contents = await restore(engine, asked.file, replace=asked.replace, now=_now())
+            done = f"restored {asked.file}"
+    finally:
+        await engine.dispose()
+    games, events = contents.rows["games"], contents.rows["events"]
+    made_at = contents.made_at.isoformat(sep=" ", timespec="seconds")
+    sys.stdout.write(f"{done}: {games} games with {events} events, as they were at {made_at}\n")
 
 
 async def run(settings: Settings) -> None:

@@ -1,14 +1,11 @@
 """`dvonn-bot check`: is everything there that the bot needs? It changes nothing."""
 
 import sys
-from pathlib import Path
-
-from sqlalchemy.engine import URL
 
 from bot.config import MessageContent, Settings
 from bot.edge.session import Application, read_application, wants_messages
 from bot.errors import StartError
-from bot.store import create_engine, schema_is_current
+from bot.store.engine import create_engine, is_yet_to_be_made, schema_is_current
 
 _OK, _BAD = "ok  ", "BAD "
 
@@ -49,7 +46,7 @@ def _typed_moves(setting: MessageContent, application: Application) -> str:
 
 async def _database(settings: Settings) -> list[str]:
     shown = settings.database.render_as_string(hide_password=True)
-    if _is_yet_to_be_made(settings.database):
+    if is_yet_to_be_made(settings.database):
         return [f"{_OK}DATABASE_URL {shown} will be made at the first start"]
     engine = create_engine(settings.database)
     try:
@@ -58,11 +55,3 @@ async def _database(settings: Settings) -> list[str]:
         await engine.dispose()
     state = "is up to date" if current else "will be brought up to date at the next start"
     return [f"{_OK}DATABASE_URL {shown} {state}"]
-
-
-def _is_yet_to_be_made(url: URL) -> bool:
-    """Whether it is a SQLite file that is not there: looking into it would make it."""
-    if url.get_backend_name() != "sqlite" or not url.database:
-        return False
-    file = Path(url.database)
-    return not file.exists() and file.parent.is_dir()

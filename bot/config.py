@@ -1,7 +1,7 @@
 """The settings: read from the environment and `.env`, checked once, at the start."""
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -44,8 +44,8 @@ class LogLevel(StrEnum):
     ERROR = "error"
 
 
-class Settings(BaseSettings):
-    """Everything a host can set. The names in upper case are the environment's."""
+class StoreSettings(BaseSettings):
+    """What is needed to work with the database alone."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -55,16 +55,37 @@ class Settings(BaseSettings):
         hide_input_in_errors=True,  # a mistyped token must not be printed
     )
 
+    database_url: str = "sqlite:///dvonn.sqlite3"
+    """Where the games are kept: SQLite or PostgreSQL."""
+    log_level: LogLevel = LogLevel.INFO
+    log_format: LogFormat = LogFormat.TEXT
+
+    @field_validator("database_url")
+    @classmethod
+    def _a_database_we_speak(cls, text: str) -> str:
+        database_address(text)
+        return text
+
+    @field_validator("log_level", "log_format", mode="before")
+    @classmethod
+    def _in_any_case(cls, value: Any) -> Any:
+        return _lower(value)
+
+    @property
+    def database(self) -> URL:
+        """The database's address with the asynchronous driver filled in."""
+        return database_address(self.database_url)
+
+
+class Settings(StoreSettings):
+    """Everything a host can set. The names in upper case are the environment's."""
+
     discord_token: SecretStr
     """The bot's token, from Discord's developer portal."""
     discord_api_url: str = Field(default="https://discord.com/api/v10", pattern=r"^https?://\S+$")
     """The whole base of the API. Any server that speaks it will do."""
-    database_url: str = "sqlite:///dvonn.sqlite3"
-    """Where the games are kept: SQLite or PostgreSQL."""
     message_content: MessageContent = MessageContent.AUTO
     """Whether moves typed as plain text are read."""
-    log_level: LogLevel = LogLevel.INFO
-    log_format: LogFormat = LogFormat.TEXT
 
     @field_validator("discord_token")
     @classmethod
@@ -80,21 +101,14 @@ class Settings(BaseSettings):
     def _no_slash_at_the_end(cls, url: str) -> str:
         return url.rstrip("/")
 
-    @field_validator("message_content", "log_level", "log_format", mode="before")
+    @field_validator("message_content", mode="before")
     @classmethod
-    def _in_any_case(cls, value: Any) -> Any:
-        return value.strip().lower() if isinstance(value, str) else value
+    def _content_in_any_case(cls, value: Any) -> Any:
+        return _lower(value)
 
-    @field_validator("database_url")
-    @classmethod
-    def _a_database_we_speak(cls, text: str) -> str:
-        database_address(text)
-        return text
 
-    @property
-    def database(self) -> URL:
-        """The database's address with the asynchronous driver filled in."""
-        return database_address(self.database_url)
+def _lower(value: Any) -> Any:
+    return value.strip().lower() if isinstance(value, str) else value
 
 
 def database_address(text: str) -> URL:
@@ -112,14 +126,30 @@ def database_address(text: str) -> URL:
     return url.set(drivername=_DRIVERS[url.drivername])
 
 
+_AnySettings = TypeVar("_AnySettings", bound=StoreSettings)
+
+
 def load_settings() -> Settings:
     """Read the settings.
 
     Raises:
         ConfigError: naming the setting that is missing or wrong, in one line.
     """
+    return _load(Settings)
+
+
+def load_store_settings() -> StoreSettings:
+    """Read what is needed to work with the database alone: no token.
+
+    Raises:
+        ConfigError: naming the setting that is wrong, in one line.
+    """
+    return _load(StoreSettings)
+
+
+def _load(kind: type[_AnySettings]) -> _AnySettings:
     try:
-        return Settings.model_validate({})
+        return kind.model_validate({})
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0]).upper()

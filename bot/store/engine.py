@@ -1,7 +1,9 @@
 """Opening the database: the engine, SQLite's habits, the migrations."""
 
+import asyncio
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.errors import DatabaseError
 
@@ -21,12 +23,19 @@ BUSY_TIMEOUT_MS = 5_000
 """How long a writer waits for another one's transaction to end."""
 _UNUSABLE = (DBAPIError, OSError, CommandError)
 _MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
+_NAME = "dvonn-bot"
+_POSTGRESQL = {
+    "server_settings": {"application_name": _NAME},
+    # A server that has vanished without a word must not hold a turn up for ever.
+    "timeout": 10,
+    "command_timeout": 60,
+}
 
 
 def create_engine(url: URL) -> AsyncEngine:
     """Make an engine. Nothing is connected yet."""
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True)
+        return create_async_engine(url, pool_pre_ping=True, connect_args=_POSTGRESQL)
     engine = create_async_engine(url)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_immediately)
@@ -90,9 +99,63 @@ async def schema_is_current(engine: AsyncEngine) -> bool:
         raise DatabaseError(engine.url.render_as_string(hide_password=True), error) from error
 
 
+def is_yet_to_be_made(url: URL) -> bool:
+    """Whether it is a SQLite file that is not there: looking into it would make it."""
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return False
+    file = Path(url.database)
+    return not file.exists() and file.parent.is_dir()
+
+
+async def is_in_use(engine: AsyncEngine) -> bool:
+    """Whether another process has the database open; it was not told, so it cannot be wrong.
+
+    Raises:
+        DatabaseError: if the database cannot be reached.
+    """
+    if engine.dialect.name == "sqlite":
+        await engine.dispose()  # our own connections do not count
+        return await asyncio.to_thread(_is_open_elsewhere, Path(engine.url.database or ""))
+    try:
+        async with engine.connect() as connection:
+            others = await connection.execute(_OTHERS, {"name": _NAME})
+            return int(others.scalar_one()) > 0
+    except _UNUSABLE as error:
+        raise DatabaseError(engine.url.render_as_string(hide_password=True), error) from error
+
+
+_OTHERS = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+    "AND application_name = :name AND pid != pg_backend_pid()"
+)
+
+
+def _is_open_elsewhere(file: Path) -> bool:
+    if not file.exists():
+        return False
+    with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as connection:
+        try:
+            # Only the last connection to a file may leave the WAL.
+            connection.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.OperationalError as error:
+            return error.sqlite_errorcode in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+        except sqlite3.DatabaseError:
+            return False  # what is wrong with it, `migrate` tells
+    return False
+
+
+async def never_with_a_migration(connection: AsyncConnection) -> None:
+    """Let this transaction wait for those who migrate, and them for it; SQLite has one writer."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(_LOCK_OUT, {"key": _MIGRATION_LOCK})
+
+
+_LOCK_OUT = text("SELECT pg_advisory_xact_lock(:key)")
+
+
 def _upgrade(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+        connection.execute(_LOCK_OUT, {"key": _MIGRATION_LOCK})
     config = _alembic()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -1,0 +1,125 @@
+"""Restoring a backup."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import delete, func, select, text, update
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.errors import BackupError, DatabaseError
+from bot.store.backups.copying import TABLES, checksum, copy, count
+from bot.store.backups.seal import Contents, unsealed
+from bot.store.engine import (
+    create_engine,
+    is_in_use,
+    migrate,
+    never_with_a_migration,
+    schema_is_current,
+)
+from bot.store.rows import OutboxKind
+from bot.store.schema import listening, outbox
+
+_settle = (
+    update(outbox)
+    .where(
+        outbox.c.kind == OutboxKind.BOARD,
+        outbox.c.sent_at.is_(None),
+        outbox.c.dropped_at.is_(None),
+    )
+    .execution_options(synchronize_session=False)
+)
+
+
+async def restore(engine: AsyncEngine, file: Path, *, replace: bool, now: datetime) -> Contents:
+    """Put what a backup holds into a database, all or nothing.
+
+    Boards that were unsent when it was made count as done with: they are old, and many of them were
+    sent since. A thread that was to be opened still is; doing that twice does no harm.
+
+    Args:
+        engine: The database; its tables are made where they are missing.
+        file: The backup; one of an older bot is brought up to date on the way.
+        replace: Whether what the database holds may go.
+        now: The time.
+
+    Raises:
+        BackupError: if the backup is damaged or of a newer bot, a bot is using the database, or it
+            holds something that may not go.
+        DatabaseError: if the database cannot be used.
+    """
+    contents = await asyncio.to_thread(unsealed, file)
+    async with _opened(file) as backup:
+        if await is_in_use(engine):
+            raise BackupError(file, "is not restored: a bot is using the database; stop it first")
+        await migrate(engine)
+        try:
+            async with backup.connect() as source, engine.begin() as target:
+                await never_with_a_migration(target)
+                if not replace:
+                    await _refuse_to_lose(file, target)
+                await _put_in_place(file, source, target)
+                await target.execute(_settle.values(dropped_at=now))
+        except DBAPIError as error:
+            raise BackupError(file, f"is not restored: {error.orig}") from error
+    return contents
+
+
+@asynccontextmanager
+async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
+    """A copy of the backup, with today's schema; the backup itself stays as it is."""
+    with tempfile.TemporaryDirectory(prefix="dvonn-restore-") as folder:
+        working = Path(folder) / "backup.sqlite3"
+        await asyncio.to_thread(shutil.copyfile, file, working)
+        engine = create_engine(URL.create("sqlite+aiosqlite", database=str(working)))
+        try:
+            if not await schema_is_current(engine):
+                await migrate(engine)
+            yield engine
+        except DatabaseError as error:
+            if error.address == engine.url.render_as_string():
+                raise BackupError(file, f"is of another dvonn-bot: {error.reason}") from error
+            raise
+        finally:
+            await engine.dispose()
+
+
+async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
+    rows = {table.name: await count(table, target) for table in TABLES if table is not listening}
+    if any(rows.values()):
+        raise BackupError(
+            file,
+            f"is not restored: the database holds {rows['games']} games already; --replace puts "
+            f"the backup in their place",
+        )
+
+
+async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnection) -> None:
+    for table in reversed(TABLES):
+        await target.execute(delete(table))
+    for table in TABLES:
+        if await copy(table, source, target) != await checksum(table, target):
+            raise BackupError(file, f"is not restored: {table.name} turned out different")
+    if target.dialect.name == "postgresql":
+        await _number_on(target)
+
+
+async def _number_on(target: AsyncConnection) -> None:
+    """Let PostgreSQL number new rows behind the restored ones."""
+    for table in TABLES:
+        column = table.autoincrement_column
+        if column is None:
+            continue
+        asked = {"table": table.name, "column": column.name}
+        sequence = text("SELECT pg_get_serial_sequence(:table, :column)")
+        name = (await target.execute(sequence, asked)).scalar()
+        highest = (await target.execute(select(func.max(column)))).scalar()
+        if name is not None:
+            following = {"name": name, "next": (highest or 0) + 1}
+            await target.execute(text("SELECT setval(:name, :next, false)"), following)

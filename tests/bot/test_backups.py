@@ -1,0 +1,300 @@
+"""Backups: made while the store is written to, restored into either database, never torn."""
+
+import asyncio
+import shutil
+import sqlite3
+import stat
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, make_url, select, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.config import database_address
+from bot.errors import BackupError
+from bot.ids import ChannelId
+from bot.store import Store, create_engine, migrate
+from bot.store.backups import back_up, restore
+from bot.store.backups.copying import TABLES, checksum, snapshot
+from bot.store.backups.seal import seal, unsealed
+from bot.store.engine import is_yet_to_be_made
+from bot.store.rows import OutboxKind, Shards
+from bot.store.schema import events, outbox
+from tests.bot.conftest import Clock
+from tests.bot.table import ANN, BOB, CHANNEL, Table
+from tests.games import random_game
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+ALL = Shards((0,), 1)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "backup"
+
+
+@pytest.fixture
+async def other_engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+    """A second, empty database."""
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'other.sqlite3'}"))
+    yield engine
+    await engine.dispose()
+
+
+async def play_some(table: Table, plies: int = 7) -> None:
+    """A game that goes on, whose last board is unsent."""
+    await table.accept(await table.challenge())
+    for ply, move in enumerate(random_game(4)[:plies]):
+        await table.games.play(CHANNEL, (ANN, BOB)[ply % 2], str(move), source=table.source())
+
+
+async def all_sums(engine: AsyncEngine) -> dict[str, str]:
+    async with snapshot(engine) as connection:
+        return {table.name: await checksum(table, connection) for table in TABLES}
+
+
+async def test_what_is_restored_is_what_was_there(
+    engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine
+) -> None:
+    await play_some(table)
+    before = await all_sums(engine)
+
+    made = await back_up(engine, file, now=NOON)
+    restored = await restore(other_engine, file, replace=False, now=NOON)
+
+    assert made == restored
+    assert (made.rows["games"], made.rows["events"], made.made_at) == (1, 8, NOON)
+    after = await all_sums(other_engine)
+    assert after.pop("outbox") != before.pop("outbox")  # boards that were unsent are settled
+    assert after == before
+    assert await all_sums(engine) != {}  # the original is as usable as before
+
+
+async def test_it_goes_back_into_the_same_kind_of_database_and_new_rows_are_numbered_on(
+    engine: AsyncEngine, table: Table, file: Path, clock: Clock
+) -> None:
+    await play_some(table)
+    await back_up(engine, file, now=NOON)
+    await restore(engine, file, replace=True, now=NOON)
+
+    again = Table(Store(engine), clock)  # as a bot that starts: nothing is at hand
+    again.last_source = 9_000
+    await again.games.play(CHANNEL, BOB, str(random_game(4)[7]), source=again.source())
+    started = await again.accept(await again.challenge(channel=ChannelId(501)))
+    assert started.game.row.id == 2
+
+
+async def test_unsent_boards_are_settled_and_threads_are_still_opened(
+    engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine
+) -> None:
+    await play_some(table)
+    async with engine.begin() as connection:
+        await connection.execute(outbox.update().values(sent_at=None))
+        (last,) = (await connection.execute(select(func.max(outbox.c.id)))).one()
+        await connection.execute(
+            outbox.update().where(outbox.c.id == last).values(kind=OutboxKind.THREAD)
+        )
+    await back_up(engine, file, now=NOON)
+    await restore(other_engine, file, replace=False, now=NOON)
+
+    store = Store(other_engine)
+    (game,) = await store.outbox.due_games(ALL, NOON)
+    assert [row.kind for row in await store.outbox.unsent(game)] == [OutboxKind.THREAD]
+
+
+async def test_games_go_on_while_a_backup_is_made(
+    engine: AsyncEngine, table: Table, file: Path
+) -> None:
+    """A writer neither waits for the backup nor gets into it."""
+    await play_some(table, plies=2)
+    async with snapshot(engine) as before:
+        seen = await checksum(events, before)
+        await table.games.play(CHANNEL, ANN, str(random_game(4)[2]), source=table.source())
+        assert await checksum(events, before) == seen
+    made = await back_up(engine, file, now=NOON)
+    assert made.rows["events"] == 4
+
+
+async def test_backups_while_somebody_writes_are_each_of_one_moment(
+    engine: AsyncEngine, table: Table, tmp_path: Path, other_engine: AsyncEngine
+) -> None:
+    await play_some(table, plies=0)
+    moves = random_game(4)[:40]
+
+    async def write() -> None:
+        for ply, move in enumerate(moves):
+            await table.games.play(CHANNEL, (ANN, BOB)[ply % 2], str(move), source=table.source())
+
+    writing = asyncio.create_task(write())
+    files = []
+    while not writing.done():
+        files.append(tmp_path / f"backup {len(files)}")
+        await back_up(engine, files[-1], now=NOON)
+    await writing
+    for file in files:
+        await restore(other_engine, file, replace=True, now=NOON)
+        async with other_engine.connect() as connection:
+            game = (await connection.execute(text("SELECT revision FROM games"))).scalar_one()
+            numbers = select(func.count(), func.max(events.c.revision)).select_from(events)
+            count, last = (await connection.execute(numbers)).one()
+        assert (count, last) == (game + 1, game)
+
+
+async def test_what_a_database_holds_is_not_lost_by_mistake(
+    engine: AsyncEngine, table: Table, file: Path
+) -> None:
+    await play_some(table)
+    await back_up(engine, file, now=NOON)
+    before = await all_sums(engine)
+    with pytest.raises(BackupError, match="holds 1 games already; --replace"):
+        await restore(engine, file, replace=False, now=NOON)
+    assert await all_sums(engine) == before
+
+
+async def test_a_database_that_is_open_elsewhere_is_left_alone(
+    engine: AsyncEngine, table: Table, file: Path, database_url: str
+) -> None:
+    await play_some(table)
+    await back_up(engine, file, now=NOON)
+    running = create_engine(database_address(database_url))
+    try:
+        async with running.connect() as connection:
+            await connection.execute(select(events))
+        # Its connection waits in the pool, as a bot's does between two turns.
+        with pytest.raises(BackupError, match="a bot is using the database; stop it first"):
+            await restore(engine, file, replace=True, now=NOON)
+    finally:
+        await running.dispose()
+    await restore(engine, file, replace=True, now=NOON)
+
+
+# A database that writes something else than it is given.
+ILL = {
+    "sqlite": ["CREATE TRIGGER ill AFTER INSERT ON events BEGIN UPDATE events SET at = 0; END"],
+    "postgresql": [
+        """CREATE FUNCTION ill() RETURNS trigger LANGUAGE plpgsql
+           AS 'BEGIN NEW.at = 0; RETURN NEW; END'""",
+        "CREATE TRIGGER ill BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION ill()",
+    ],
+}
+HEALED = {"sqlite": "DROP TRIGGER ill", "postgresql": "DROP FUNCTION ill CASCADE"}
+
+
+async def test_a_failure_in_the_middle_leaves_what_was_there(
+    engine: AsyncEngine, table: Table, file: Path
+) -> None:
+    await play_some(table)
+    await back_up(engine, file, now=NOON)
+    await table.games.play(CHANNEL, BOB, str(random_game(4)[7]), source=table.source())
+    before = await all_sums(engine)
+    async with engine.begin() as connection:
+        for line in ILL[engine.dialect.name]:
+            await connection.execute(text(line))
+    with pytest.raises(BackupError, match="events turned out different"):
+        await restore(engine, file, replace=True, now=NOON)
+    assert await all_sums(engine) == before
+    async with engine.begin() as connection:
+        await connection.execute(text(HEALED[engine.dialect.name]))
+
+
+@pytest.fixture
+async def made(tmp_path: Path, file: Path, clock: Clock) -> Path:
+    """A backup of a game."""
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    await migrate(engine)
+    await play_some(Table(Store(engine), clock))
+    await back_up(engine, file, now=NOON)
+    await engine.dispose()
+    return file
+
+
+def test_it_is_one_file_for_its_owner_alone(made: Path) -> None:
+    beside = {path.name for path in made.parent.iterdir()}
+    assert beside == {"backup", "dvonn.sqlite3"}
+    assert stat.S_IMODE(made.stat().st_mode) == 0o600
+
+
+async def test_another_file_is_never_replaced(made: Path, tmp_path: Path) -> None:
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    with pytest.raises(BackupError, match="is there already"):
+        await back_up(engine, made, now=NOON)
+    with pytest.raises(BackupError, match="cannot be written: No such file"):
+        await back_up(engine, tmp_path / "nowhere" / "backup", now=NOON)
+    await engine.dispose()
+    assert unsealed(made).made_at == NOON
+
+
+async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path, file: Path) -> None:
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'none.sqlite3'}"))
+    with pytest.raises(BackupError, match="has to start once"):
+        await back_up(engine, file, now=NOON)
+    await engine.dispose()
+    assert is_yet_to_be_made(engine.url)
+    assert is_yet_to_be_made(make_url(f"sqlite:///{file}"))
+
+
+def truncate(file: Path) -> None:
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 2])
+
+
+def change_a_move(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE events SET move = 'k3' WHERE revision = 3")
+
+
+def lose_a_row(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("DELETE FROM outbox WHERE revision = 3")
+
+
+def be_of_the_future(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE backup SET value = '2' WHERE name = 'format'")
+
+
+def be_something_else(file: Path) -> None:
+    file.write_text("These are notes, not a database. " * 40)
+
+
+def be_a_plain_database(file: Path) -> None:
+    shutil.copy(file.with_name("dvonn.sqlite3"), file)
+
+
+def be_gone(file: Path) -> None:
+    file.unlink()
+
+
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        (truncate, "is damaged"),
+        (change_a_move, "is damaged: its checksums"),
+        (lose_a_row, "is damaged: its checksums"),
+        (be_of_the_future, "was made by a newer dvonn-bot"),
+        (be_something_else, "is damaged: file is not a database"),
+        (be_a_plain_database, "is no backup that dvonn-bot has made"),
+        (be_gone, "is not there"),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+async def test_a_bad_backup_is_refused(
+    made: Path, other_engine: AsyncEngine, harm: Callable[[Path], None], words: str
+) -> None:
+    harm(made)
+    with pytest.raises(BackupError, match=words):
+        await restore(other_engine, made, replace=False, now=NOON)
+    assert is_yet_to_be_made(other_engine.url)
+
+
+async def test_a_backup_of_a_newer_schema_is_refused(made: Path, other_engine: AsyncEngine) -> None:
+    """Made by a bot whose migrations this one does not know."""
+    with closing(sqlite3.connect(made)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("DROP TABLE backup")
+    seal(made, made_at=NOON, version="9.9.9")
+    with pytest.raises(BackupError, match=r"is of another dvonn-bot: .*9999"):
+        await restore(other_engine, made, replace=False, now=NOON)
