@@ -189,8 +189,14 @@ def settings(options: argparse.Namespace) -> dict[str, object]:
         "commit": _output("git", "describe", "--always", "--dirty", "--abbrev=12"),
         "python": platform.python_version(),
         "machine": f"{platform.machine()} {_processor()}",
-        **{name: str(value) for name, value in vars(options).items() if value is not None},
+        **{name: _written(value) for name, value in vars(options).items() if value is not None},
     }
+
+
+def _written(value: object) -> object:
+    if isinstance(value, Command):
+        return asdict(value)
+    return str(value) if isinstance(value, Path) else value
 
 
 def _output(*words: str) -> str:

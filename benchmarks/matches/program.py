@@ -63,6 +63,8 @@ class Program:
             try:
                 yield program
                 await program.send(QUIT)
+                if process.stdin is not None:
+                    process.stdin.close()
                 with suppress(TimeoutError):
                     await asyncio.wait_for(process.wait(), _PARTING_S)
             finally:

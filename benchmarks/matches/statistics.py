@@ -11,8 +11,10 @@ from statistics import fmean
 
 _Z_95 = 1.96
 
-_LEAST_VARIANCE = 0.005
-"""So that a few pairs that are all alike decide nothing."""
+_DOUBT = 2
+"""Of how many pairs with a variance of 1/4 we act as if we had seen them as well, so that a few
+pairs that happen to be alike decide nothing.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,8 @@ def estimate(scores: Sequence[float]) -> Estimate:
 
 def _variance(scores: Sequence[float]) -> float:
     mean = fmean(scores)
-    found = sum((score - mean) ** 2 for score in scores) / (len(scores) - 1)
-    return max(found, _LEAST_VARIANCE)
+    squares = sum((score - mean) ** 2 for score in scores)
+    return (squares + _DOUBT / 4) / (len(scores) + _DOUBT - 1)
 
 
 @dataclass(frozen=True, slots=True)

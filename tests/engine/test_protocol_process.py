@@ -1,0 +1,92 @@
+"""The player as a process, as a tournament starts it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.games import random_game
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(
+    *words: str, lines: bytes = b"", code: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the command with these lines as its input."""
+    start = ["-m", "dvonn.engine"] if code is None else ["-c", code]
+    return subprocess.run(
+        [sys.executable, *start, *words],
+        input=lines.decode("latin-1"),
+        encoding="latin-1",
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_the_baseline_answers() -> None:
+    done = run("baseline", "--seed", "1", lines=b"Start\nQuit\n")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr == ""
+
+
+def test_bytes_that_are_no_text_are_refused_in_a_line() -> None:
+    done = run("baseline", lines=b"\xff\xfe\x00\nStart\nQuit\n")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr.startswith("? not a move")
+    assert "Traceback" not in done.stderr
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    black = "".join(f"{str(move).upper()}\n" for move in random_game(1)[1:9:2])
+    first, second, other = (
+        run("baseline", "--seed", seed, lines=f"Start\n{black}".encode()).stdout
+        for seed in ("7", "7", "8")
+    )
+    assert first == second != other
+
+
+def test_words_that_make_no_sense() -> None:
+    for words in (
+        ("baseline", "--state", "C"),
+        ("play", "--movetime", "0"),
+        ("play", "--movetime", "nan"),
+        ("play", "--movetime", "1", "--gametime", "5"),
+        ("play", "--level", "9"),
+        (),
+    ):
+        done = run(*words)
+        assert done.returncode == 2
+        assert "usage" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_without_numba_the_engine_says_what_is_missing() -> None:
+    hidden = "import sys; sys.modules['numba'] = None; sys.argv[1:] = ['{}']; "
+    run_main = "import runpy; runpy.run_module('dvonn.engine', run_name='__main__')"
+    for command in ("play",):
+        done = run(code=hidden.format(command) + run_main)
+        assert done.returncode == 2
+        assert done.stderr.startswith("The engine needs numba")
+    assert run(code=hidden.format("baseline") + run_main).returncode == 0
+
+
+def test_a_table_that_is_gone_is_no_traceback() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "dvonn.engine", "baseline"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(b"Start\n")
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 1
