@@ -19,10 +19,7 @@ The file gets one JSON object a line: first what was played with, then each game
 
 import argparse
 import asyncio
-import datetime as dt
 import json
-import platform
-import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -34,12 +31,11 @@ from typing import IO
 
 from benchmarks.matches.program import Command, Program
 from benchmarks.matches.referee import Game, Outcome, state_of
+from benchmarks.matches.settings import settings
 from benchmarks.matches.starts import STARTS
 from benchmarks.matches.statistics import Sprt, estimate
 from benchmarks.result import result_line
 from dvonn import Color
-
-ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,38 +176,6 @@ class Match:
         if self.out is not None:
             self.out.write(json.dumps(line) + "\n")
             self.out.flush()
-
-
-def settings(options: argparse.Namespace) -> dict[str, object]:
-    """What a match is played with."""
-    return {
-        "date": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
-        "commit": _output("git", "describe", "--always", "--dirty", "--abbrev=12"),
-        "python": platform.python_version(),
-        "machine": f"{platform.machine()} {_processor()}",
-        **{name: _written(value) for name, value in vars(options).items() if value is not None},
-    }
-
-
-def _written(value: object) -> object:
-    if isinstance(value, Command):
-        return asdict(value)
-    return str(value) if isinstance(value, Path) else value
-
-
-def _output(*words: str) -> str:
-    return subprocess.run(
-        words, cwd=ROOT, capture_output=True, text=True, check=False
-    ).stdout.strip()
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return f"{len(names)} x {names[0]}" if names else platform.processor()
 
 
 def _command(text: str) -> Command:

@@ -1,0 +1,115 @@
+"""How fair the starts are: White's score when the engine plays itself.
+
+    python -m benchmarks.matches.fairness [--games 1000] [--nodes 20000] [--jobs 1] [--out FILE]
+
+Of each kind of start, as many boards as games, and one game on each. Both sides are the engine,
+with the same number of nodes a move, so that the result is the same on every machine. `standard`
+is a whole game, with the engine's own placement; the others begin on full boards.
+
+The file gets one JSON object a line: the settings, then each game with the figures that the rules
+of a balanced draw bound, last the result.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import fmean
+
+from benchmarks.matches.settings import settings
+from benchmarks.matches.starts import STARTS
+from benchmarks.matches.statistics import estimate
+from benchmarks.result import result_line
+from dvonn import Color, Phase, fairness
+
+KINDS = {"standard": "own", "balanced": "balanced", "symmetric": "symmetric", "random": "random"}
+"""The kinds of start of a game in Discord, and boards without any rule; by names of `STARTS`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfPlayed:
+    """One game of the engine with itself; `board` is the full board, by `fairness`."""
+
+    kind: str
+    seed: int
+    white_margin: int
+    plies: int
+    board: dict[str, object]
+
+    @property
+    def white_points(self) -> float:
+        """1 if White won, 0.5 for a draw, 0 if Black won."""
+        return 0.5 + 0.5 * ((self.white_margin > 0) - (self.white_margin < 0))
+
+
+def play(kind: str, nodes: int, seed: int) -> SelfPlayed:
+    """Play the game of a seed."""
+    # Imported here: it loads numba, and only the workers need it.
+    from dvonn.engine.player import EnginePlayer  # noqa: PLC0415
+
+    player = EnginePlayer(seed=seed, nodes=nodes)
+    position = STARTS[KINDS[kind]](seed)
+    while position.phase is Phase.PLACEMENT:
+        position = position.play(player.choose(position))
+    board = asdict(fairness(position))
+    plies = 0
+    while position.turn is not None:
+        position = position.play(player.choose(position))
+        plies += 1
+    margin = position.score(Color.WHITE) - position.score(Color.BLACK)
+    return SelfPlayed(kind=kind, seed=seed, white_margin=margin, plies=plies, board=board)
+
+
+def figures(played: Sequence[SelfPlayed]) -> dict[str, float]:
+    """White's score and the share of draws, each with half its 95% interval; the mean margin."""
+    white = estimate([game.white_points for game in played])
+    draws = estimate([float(game.white_margin == 0) for game in played])
+    return {
+        "games": len(played),
+        "white_ratio": white.score,
+        "white_error_ratio": white.error,
+        "draw_ratio": draws.score,
+        "draw_error_ratio": draws.error,
+        "white_margin_pieces": fmean(game.white_margin for game in played),
+        "plies": fmean(game.plies for game in played),
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play, and print the RESULT line; `arguments` are those of the command line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.fairness")
+    parser.add_argument("--games", type=int, default=1000, help="of each kind")
+    parser.add_argument("--nodes", type=int, default=20000, help="a move")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
+    parser.add_argument("--seed", type=int, default=1, help="of the first game of each kind")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--out", type=Path, help="the file of results, one JSON object a line")
+    options = parser.parse_args(arguments)
+
+    summary: dict[str, float] = {}
+    with ExitStack() as stack:
+        out = stack.enter_context(options.out.open("w", encoding="utf-8")) if options.out else None
+        lines = [json.dumps(settings(options))]
+        pool = stack.enter_context(
+            ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn"))
+        )
+        for kind in options.kinds:
+            seeds = range(options.seed, options.seed + options.games)
+            played = list(pool.map(partial(play, kind, options.nodes), seeds, chunksize=10))
+            lines += [json.dumps(asdict(game)) for game in played]
+            found = figures(played)
+            print(kind, {name: round(value, 3) for name, value in found.items()}, flush=True)
+            summary |= {f"{kind}_{name}": value for name, value in found.items()}
+        lines.append(json.dumps({"result": summary}))
+        if out is not None:
+            out.write("\n".join(lines) + "\n")
+    print(result_line("fairness", summary))
+
+
+if __name__ == "__main__":
+    main()
