@@ -12,6 +12,29 @@ _LIKE = 0.6
 """How alike a name must be, from 0 to 1, to be suggested for one that does not exist."""
 
 
+_WELL_KNOWN = (
+    "UTC",
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Paris",
+    "Europe/Rome",
+    "Europe/Helsinki",
+    "Europe/Moscow",
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+    "America/Sao_Paulo",
+    "Africa/Lagos",
+    "Asia/Kolkata",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+)
+"""What is offered to somebody who has typed nothing yet."""
+
+
 def read_zone(text: str) -> str:
     """The name of a zone as it is written, from one in any case and with blanks for underscores.
 
@@ -28,6 +51,8 @@ def read_zone(text: str) -> str:
 def zones_like(text: str, most: int) -> list[str]:
     """Names of zones in which a text occurs, those first whose city begins with it."""
     asked = _plain(text)
+    if not asked:
+        return list(_WELL_KNOWN[:most])
     found = [plain for plain in _zones() if asked in plain]
     found.sort(key=lambda plain: (not _city(plain).startswith(asked), plain))
     return [_zones()[plain] for plain in found[:most]]
@@ -36,7 +61,9 @@ def zones_like(text: str, most: int) -> list[str]:
 def _resembling(asked: str) -> Iterator[str]:
     """What somebody may have meant: a city alone, or a slip of the pen."""
     zones = _zones()
-    within = zones_like(asked, _SUGGESTED) if asked else []
+    if not asked:
+        return
+    within = zones_like(asked, _SUGGESTED)
     yield from within
     cities = {_city(plain): name for plain, name in zones.items()}
     candidates = {**cities, **zones}

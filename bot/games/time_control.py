@@ -10,6 +10,8 @@ from bot.zones import read_zone
 LEAST_BANK = timedelta(minutes=1)
 MOST_BANK = timedelta(days=60)
 MOST_INCREMENT = timedelta(days=30)
+LONGEST_TEXT = 100
+"""No longer text is read."""
 
 PRESETS = (
     "3 days + 1 day up to 3 days",
@@ -20,7 +22,6 @@ PRESETS = (
 )
 """What is suggested: two for games over days, two as in DVONN tournaments, and no clock."""
 
-_LONGEST = 100
 _MINUTES = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
 _MOST_MINUTES = 10**9
 _AMOUNT = r"[0-9]{1,9}\s*(?:m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?|w(?:eeks?)?)(?![a-z])"
@@ -53,7 +54,7 @@ def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
         if weekends is not None:
             raise BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK)
         return None
-    match = _CLOCK.fullmatch(plain) if len(plain) <= _LONGEST else None
+    match = _CLOCK.fullmatch(plain) if len(plain) <= LONGEST_TEXT else None
     if match is None:
         raise BadClock(ClockProblem.UNREADABLE)
     bank, increment = _read(match["bank"]), _read(match["increment"])

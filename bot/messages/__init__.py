@@ -12,17 +12,28 @@ from bot.messages.boards import (
     running_games,
 )
 from bot.messages.challenges import challenge, challenge_accepted, challenge_closed, thread_name
+from bot.messages.clocks import clock_choices
 from bot.messages.help import FIRST_PAGE, Surroundings, help_page
 from bot.messages.moves import legal_moves, suggestions
 from bot.messages.picker import landings, move_form, picker
-from bot.messages.posts import Button, ButtonStyle, Picture, Post, Select, picture_name
-from bot.messages.refusals import cannot_read, not_posted, refusal, something_went_wrong
+from bot.messages.posts import (
+    Button,
+    ButtonStyle,
+    Option,
+    Picture,
+    Post,
+    Select,
+    picture_name,
+    turn_of_picture,
+)
+from bot.messages.refusals import cannot_read, not_posted, refusal, set_back, something_went_wrong
 from bot.messages.setup import forbidden, settings
 
 __all__ = [
     "FIRST_PAGE",
     "Button",
     "ButtonStyle",
+    "Option",
     "Picture",
     "Post",
     "Select",
@@ -34,6 +45,7 @@ __all__ = [
     "challenge",
     "challenge_accepted",
     "challenge_closed",
+    "clock_choices",
     "confirm_resignation",
     "done",
     "forbidden",
@@ -49,8 +61,10 @@ __all__ = [
     "played",
     "refusal",
     "running_games",
+    "set_back",
     "settings",
     "something_went_wrong",
     "suggestions",
     "thread_name",
+    "turn_of_picture",
 ]

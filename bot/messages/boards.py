@@ -6,6 +6,7 @@ from bot.games import Game, Told, Update
 from bot.ids import ChannelId, GuildId, MessageId
 from bot.locales import gettext as _
 from bot.locales import ngettext
+from bot.messages.durations import clock_line
 from bot.messages.posts import (
     CONTENT_LIMIT,
     Button,
@@ -237,7 +238,7 @@ def _what_now(game: Game, newest: Told) -> list[str]:
     else:
         return []
     example = format_move(position.legal_moves()[0], coordinates)
-    return [
+    spoken = [
         line.format(
             example=example,
             white=user(game.row.white),
@@ -246,6 +247,9 @@ def _what_now(game: Game, newest: Told) -> list[str]:
         )
         for line in lines
     ]
+    if newest.event.kind is EventKind.START:
+        spoken[1:1] = clock_line(game.row.clock)
+    return spoken
 
 
 def _board_full(game: Game) -> bool:

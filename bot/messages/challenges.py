@@ -3,6 +3,7 @@
 from bot.games import CHALLENGE_LIFE, Game
 from bot.locales import gettext as _
 from bot.locales import ngettext
+from bot.messages.durations import clock_line
 from bot.messages.posts import Button, ButtonStyle, Post, challenge_button_id, user
 from bot.store.rows import ChallengeRow, ChallengeState, ColourChoice, Place, Start
 from dvonn import Coordinates
@@ -33,6 +34,7 @@ def challenge(row: ChallengeRow) -> Post:
         lines.append(_("The board is drawn by lot, balanced: stacks move at once."))
     elif terms.start is Start.SYMMETRIC:
         lines.append(_("The board is drawn by lot, symmetric: stacks move at once."))
+    lines += clock_line(terms.clock)
     if terms.place is Place.THREAD:
         lines.append(_("The game gets a thread of its own."))
     buttons = [_button(row, _("Accept"), "accept", ButtonStyle.SUCCESS)]

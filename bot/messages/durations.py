@@ -25,7 +25,7 @@ def duration(length: timedelta) -> str:
 def control(clock: TimeControl | None) -> str:
     """A time control: "3 days, 1 day more each move, at most 3 days"."""
     if clock is None:
-        return _("none")
+        return _("no clock")
     if clock.is_live:
         return _("{bank} for each player, live").format(bank=duration(clock.bank))
     if not clock.increment:
@@ -43,3 +43,10 @@ def control(clock: TimeControl | None) -> str:
     if clock.weekends is None:
         return words
     return _("{clock}; resting at weekends ({zone})").format(clock=words, zone=clock.weekends)
+
+
+def clock_line(clock: TimeControl | None) -> list[str]:
+    """The line that tells what clock a game has; none for a game without one."""
+    if clock is None:
+        return []
+    return [_("Clock: {clock}.").format(clock=control(clock))]

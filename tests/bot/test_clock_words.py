@@ -1,0 +1,124 @@
+"""Clocks in words: in a challenge, on the first board, and as choices."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot import messages
+from bot.clock import TimeControl
+from bot.ids import ChallengeId, ChannelId, GuildId
+from bot.messages.durations import control
+from bot.store.rows import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    EventKind,
+    Place,
+)
+from dvonn import Coordinates
+from tests.bot.replayed import ANN, BOB, A, B, fresh, play, step
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("none", "no clock"),
+        ("15m", "15 minutes for each player, live"),
+        ("1h", "1 hour for each player"),
+        ("14d", "14 days for each player"),
+        ("3d+1d/3d", "3 days, 1 day more each move, at most 3 days"),
+        ("3d+90m", "3 days, 90 minutes more each move"),
+        ("10d+36h/10d", "10 days, 36 hours more each move, at most 10 days"),
+        (
+            "3d+1d/3d~Europe/Berlin",
+            "3 days, 1 day more each move, at most 3 days; resting at weekends (Europe/Berlin)",
+        ),
+    ],
+)
+def test_a_control_in_words(text: str, words: str) -> None:
+    assert control(TimeControl.from_text(text)) == words
+
+
+def challenge(clock: TimeControl | None) -> str:
+    terms = ChallengeTerms(
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        challenger=ANN,
+        opponent=BOB,
+        colour=ColourChoice.WHITE,
+        coordinates=Coordinates.STANDARD,
+        clock=clock,
+        place=Place.HERE,
+    )
+    row = ChallengeRow(
+        id=ChallengeId(3),
+        terms=terms,
+        state=ChallengeState.OPEN,
+        game=None,
+        created_at=datetime(2026, 3, 1, tzinfo=UTC),
+    )
+    return messages.challenge(row).content
+
+
+def test_a_challenge_tells_its_clock() -> None:
+    line = "\nClock: 3 days, 1 day more each move, at most 3 days."
+    assert challenge(TimeControl.from_text("3d+1d/3d")) == challenge(None) + line
+
+
+def test_the_first_board_tells_the_clock_and_the_second_does_not() -> None:
+    game = fresh()
+    game = replace(game, row=replace(game.row, clock=TimeControl.from_text("15m")))
+    game, update = step(game, EventKind.START, BOB)
+    assert messages.board(update).content.startswith(
+        f"{A}, your turn.\nWhite: {A}. Black: {B}.\nClock: 15 minutes for each player, live.\n"
+    )
+    _, (second,) = play(game, "d2")
+    assert "Clock:" not in messages.board(second).content
+
+
+# Choices
+
+
+def offered(typed: str) -> dict[str, str]:
+    return {option.label: option.value for option in messages.clock_choices(typed)}
+
+
+def test_at_first_the_presets_are_offered() -> None:
+    assert offered("") == {
+        "3 days + 1 day up to 3 days: 3 days, 1 day more each move, at most 3 days": (
+            "3 days + 1 day up to 3 days"
+        ),
+        "240 hours + 36 hours up to 240 hours: "
+        "10 days, 36 hours more each move, at most 10 days": "240 hours + 36 hours up to 240 hours",
+        "10 minutes: 10 minutes for each player, live": "10 minutes",
+        "15 minutes: 15 minutes for each player, live": "15 minutes",
+        "none: no clock": "none",
+    }
+
+
+def test_what_is_typed_is_explained_as_soon_as_it_can_be_read() -> None:
+    assert offered("2w + 12h") == {
+        "2w + 12h: 14 days, 12 hours more each move, at most 14 days": "2w + 12h"
+    }
+    assert list(offered("10").values()) == ["10 minutes"]
+    assert list(offered("10 minutes").values()) == ["10 minutes"]
+    assert offered("2w + ") == {}
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "1d 1h 1m + 1d 1h 1m up to 2d 2h 2m",
+        "61d" + " " * 200,
+        "x" * 4_000,
+        "1" * 100,
+        "9" * 99 + "d",
+    ],
+)
+def test_whatever_is_typed_the_choices_are_within_discords_limits(typed: str) -> None:
+    for option in messages.clock_choices(typed):
+        assert 1 <= len(option.label) <= 100
+        assert 1 <= len(option.value) <= 100
