@@ -1,0 +1,115 @@
+"""What players choose for themselves."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, time
+
+from bot.errors import BadTime, SameTime
+from bot.ids import UserId
+from bot.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.store import Conflict, Store
+from bot.zones import read_zone
+
+_TIME = re.compile(
+    r"(?P<hours>[0-9]{1,2})(?:\s*[:.h]\s*(?P<minutes>[0-9]{2}))?\s*h?\s*(?P<half>[ap]\.?m\.?)?",
+    re.IGNORECASE | re.ASCII,
+)
+_HALF_DAY_H = 12
+
+
+class Choices:
+    """What people can choose. The time comes in as an argument."""
+
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def of(self, player: UserId) -> Preferences:
+        """What a player has chosen."""
+        return await self._store.players.get(player)
+
+    async def set_mentions(self, player: UserId, *, on: bool) -> Preferences:
+        """Whether boards mention the player when it is his turn."""
+        return await self._change(player, lambda chosen: replace(chosen, mentions=on))
+
+    async def set_automatic(self, player: UserId, *, on: bool) -> Preferences:
+        """Whether the player's only legal move is played by itself."""
+        return await self._change(player, lambda chosen: replace(chosen, automatic=on))
+
+    async def set_zone(self, player: UserId, text: str) -> Preferences:
+        """In which time zone the player lives.
+
+        Raises:
+            UnknownZone: if there is none of that name.
+        """
+        zone = read_zone(text)
+        return await self._change(player, lambda chosen: replace(chosen, zone=zone))
+
+    async def set_quiet(self, player: UserId, begins: str, ends: str) -> Preferences:
+        """In which hours of his day the player wants no reminders.
+
+        Raises:
+            BadTime: if one of the two is no time of day.
+            SameTime: if they are one and the same.
+        """
+        quiet = QuietHours(read_time(begins), read_time(ends))
+        if quiet.begins == quiet.ends:
+            raise SameTime
+        return await self._change(player, lambda chosen: replace(chosen, quiet=quiet))
+
+    async def set_loud(self, player: UserId) -> Preferences:
+        """The player has no quiet hours."""
+        return await self._change(player, lambda chosen: replace(chosen, quiet=None))
+
+    async def set_reminders(
+        self, player: UserId, by: RemindBy | None = None, at: frozenset[Ahead] | None = None
+    ) -> Preferences:
+        """How and how long before his time is up the player is reminded; None leaves it as it is.
+
+        Where he wants none, `by` says so: `at` is never empty.
+        """
+
+        def chosen_anew(chosen: Preferences) -> Preferences:
+            return replace(
+                chosen,
+                remind_by=chosen.remind_by if by is None else by,
+                remind_at=chosen.remind_at if at is None else at,
+            )
+
+        return await self._change(player, chosen_anew)
+
+    async def _change(
+        self, player: UserId, how: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        while True:
+            try:
+                chosen = await self._store.players.change(player, how)
+            except Conflict:
+                continue  # his first choice was made twice at once
+            # When to remind him of his turns may have changed.
+            await self._store.timers.wake(player, self._now())
+            return chosen
+
+
+def read_time(text: str) -> time:
+    """A time of day, such as "22:00", "22.30", "7" or "10 pm".
+
+    Raises:
+        BadTime: if it is none.
+    """
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
+        raise BadTime(text)
+    hours, minutes = int(match["hours"]), int(match["minutes"] or 0)
+    half = (match["half"] or "")[:1].lower()
+    if half:
+        if not 1 <= hours <= _HALF_DAY_H:
+            raise BadTime(text)
+        hours = hours % _HALF_DAY_H + (_HALF_DAY_H if half == "p" else 0)
+    if (hours, minutes) == (24, 0):
+        return time()
+    try:
+        return time(hours, minutes)
+    except ValueError as error:
+        raise BadTime(text) from error

@@ -1,0 +1,127 @@
+"""Reminding players whose time is running out: what is written down, and what is still true."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.games.archive import Archive
+from bot.games.ledger import Ledger
+from bot.games.model import Game
+from bot.games.reminders import Turn, remind
+from bot.ids import ChannelId, MessageId, UserId
+from bot.preferences import RemindBy
+from bot.store import Store
+from bot.store.reminders import NewReminder, ReminderRow, Way
+from bot.store.rows import Shards
+
+TAKEN_ALONG = timedelta(minutes=30)
+"""What would come so soon is told in a direct message that goes out anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """What a player is told."""
+
+    row: ReminderRow
+    game: Game
+    """As it stands."""
+    deadline: datetime
+    board: tuple[ChannelId, MessageId] | None
+    """Where its newest board is."""
+
+
+class Reminders:
+    """Reminds players. The time comes in as an argument."""
+
+    def __init__(
+        self, store: Store, archive: Archive, ledger: Ledger, *, now: Callable[[], datetime]
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+        self._now = now
+
+    async def look(self, game: Game, deadline: datetime, seen: datetime) -> None:
+        """Remind the player to move if that is due, and look at the game again at the next moment.
+
+        Where its timer has been set anew since it was seen, nothing is done.
+
+        Args:
+            game: A running game, as it stands.
+            deadline: When the time of the player to move is up: later than now.
+            seen: When the game was to be looked at.
+        """
+        now = self._now()
+        new, look_at = await self._consider(game, deadline, now)
+        if new is None:
+            await self._store.timers.put_off(game.row.id, seen, look_at)
+        else:
+            await self._store.reminders.write(new, seen=seen, look_at=look_at, now=now)
+
+    async def along(self, player: UserId, shards: Shards) -> list[ReminderRow]:
+        """Write down of what a player would be reminded soon in other games, and return it."""
+        now, written = self._now(), []
+        until = now + TAKEN_ALONG
+        for number, seen in (await self._store.reminders.soon(player, shards, until)).items():
+            row = await self._store.games.get(number)
+            if row is None:
+                continue
+            game = await self._archive.load(row)
+            deadline = await self._ledger.deadline(game)
+            if game.to_move != player or deadline is None:
+                continue
+            new, look_at = await self._consider(game, deadline, until)
+            if new is not None:
+                reminder = await self._store.reminders.write(
+                    new, seen=seen, look_at=look_at, now=now
+                )
+                written += [] if reminder is None else [reminder]
+        return written
+
+    async def standing(self, rows: Iterable[ReminderRow]) -> list[Reminder]:
+        """What of reminders is still true, the shortest time first; the rest is dropped."""
+        standing, over = [], []
+        for row in rows:
+            reminder = await self._standing(row)
+            if reminder is None:
+                over.append(row)
+            else:
+                standing.append(reminder)
+        await self._store.reminders.drop(over, at=self._now())
+        return sorted(standing, key=lambda reminder: reminder.deadline)
+
+    async def _consider(
+        self, game: Game, deadline: datetime, now: datetime
+    ) -> tuple[NewReminder | None, datetime]:
+        """What the player to move is to be reminded of at a moment, and when to look next."""
+        control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
+        if control is None or control.is_live or clock is None or turn is None or player is None:
+            return None, deadline
+        wishes = await self._store.players.get(player)
+        found = remind(
+            Turn(began=clock.since, left=clock.left(turn), deadline=deadline),
+            wishes,
+            await self._store.reminders.last_level(game.row.id, clock.since),
+            now,
+        )
+        look_at = deadline if found.look_at is None else min(found.look_at, deadline)
+        if found.due is None:
+            return None, look_at
+        way = Way.DM if wishes.remind_by is RemindBy.DM else Way.CHANNEL
+        return NewReminder(
+            game=game.row.id, player=player, turn_at=clock.since, left=found.due, way=way
+        ), look_at
+
+    async def _standing(self, row: ReminderRow) -> Reminder | None:
+        """A reminder, if the turn goes on and its player still wants to be reminded."""
+        game_row = await self._store.games.get(row.game)
+        if game_row is None:
+            return None
+        game = await self._archive.load(game_row)
+        if game.to_move != row.player or game.clock is None or game.clock.since != row.turn_at:
+            return None
+        wishes = await self._store.players.get(row.player)
+        deadline = await self._ledger.deadline(game)
+        if wishes.remind_by is RemindBy.NONE or deadline is None or deadline <= self._now():
+            return None
+        return Reminder(row, game, deadline, await self._store.outbox.newest_board(row.game))

@@ -1,0 +1,73 @@
+"""What a player has chosen for himself: to be mentioned, to be reminded, and when not."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from bot.clock import Interval
+
+
+class RemindBy(StrEnum):
+    """How somebody wants to be reminded."""
+
+    CHANNEL = "channel"
+    """By a mention where the game is played."""
+    DM = "dm"
+    """By a direct message, or in the channel where that does not arrive."""
+    NONE = "none"
+
+
+class Ahead(StrEnum):
+    """How long before his time is up somebody wants to be reminded."""
+
+    HALF = "half"
+    """When half of what he had when the turn began is left."""
+    DAY = "day"
+    HOUR = "hour"
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """The hours of each day in which nobody wants to be reminded; they may go past midnight."""
+
+    begins: time
+    ends: time
+
+    def around(self, moment: datetime, zone: str) -> Interval | None:
+        """The quiet time that a moment falls into, in UTC; None while it is not quiet.
+
+        Args:
+            moment: Any moment.
+            zone: Whose days these are.
+        """
+        where = ZoneInfo(zone)
+        today = moment.astimezone(where).date()
+        for day in (today - timedelta(days=1), today):
+            quiet = self._on(day, where)
+            if quiet.begins <= moment < quiet.ends:
+                return quiet
+        return None
+
+    def _on(self, day: date, where: ZoneInfo) -> Interval:
+        """The quiet time that begins on a day."""
+        last = day if self.begins < self.ends else day + timedelta(days=1)
+        return Interval(
+            begins=datetime.combine(day, self.begins, where).astimezone(UTC),
+            ends=datetime.combine(last, self.ends, where).astimezone(UTC),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """All that a player can choose, at first as the bot would have it."""
+
+    mentions: bool = True
+    """Whether a board names the player to move so that Discord notifies him."""
+    automatic: bool = False
+    """Whether an only legal move is played by itself."""
+    zone: str = "UTC"
+    """The time zone of his quiet hours."""
+    quiet: QuietHours | None = None
+    remind_by: RemindBy = RemindBy.CHANNEL
+    remind_at: frozenset[Ahead] = frozenset({Ahead.DAY, Ahead.HOUR})
