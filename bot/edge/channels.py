@@ -1,7 +1,7 @@
 """What the bot does in a channel: send a board, find it again, tidy up."""
 
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 import discord
@@ -18,6 +18,8 @@ _CLOCK_ERROR = timedelta(minutes=10)
 """How far this machine's clock and Discord's may differ."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
 """A request that was begun has arrived, or is lost for ever, after this time."""
+_NONCES = 100_000
+"""A nonce has room for 25 characters, and Discord remembers it for a few minutes."""
 _THREAD_EXISTS = 160004
 # Minutes without a message until Discord puts a thread away: a week, and the shortest there is.
 _WHILE_PLAYED: Final = 10_080
@@ -36,16 +38,26 @@ class Channels:
         """A channel or thread to send to and read from."""
         return self._client.get_partial_messageable(channel, guild_id=guild)
 
-    async def send(self, row: OutboxRow, post: Post, png: bytes | None) -> MessageId:
-        """Send a board. Within a few minutes Discord knows a repeated one by its nonce."""
+    async def send(
+        self, row: OutboxRow, post: Post, png: bytes | None, *, at: datetime
+    ) -> MessageId:
+        """Send a board. Within a few minutes Discord knows a repeated one by its nonce.
+
+        Args:
+            row: Which board.
+            post: Its words.
+            png: Its picture.
+            at: When its event was written: after a restored backup, another event may have the
+                same game and revision.
+        """
+        nonce = f"{row.game}-{row.revision}-{int(at.timestamp()) % _NONCES}"
         try:
-            return await self._send(row, post, png)
+            return await self._send(row, post, png, nonce)
         except CUT_OFF:
             # Perhaps it has arrived; then this asks for its number, and nothing is posted twice.
-            return await self._send(row, post, png)
+            return await self._send(row, post, png, nonce)
 
-    async def _send(self, row: OutboxRow, post: Post, png: bytes | None) -> MessageId:
-        nonce = f"{row.game}-{row.revision}"
+    async def _send(self, row: OutboxRow, post: Post, png: bytes | None, nonce: str) -> MessageId:
         message = await self(row.channel).send(**arguments(post, png), nonce=nonce)
         return MessageId(message.id)
 

@@ -7,9 +7,10 @@ twice. Where the channel's history may not be read, only the nonce protects.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from weakref import WeakValueDictionary
 
 import discord
@@ -66,17 +67,27 @@ class Publisher:
         """The picture of a post, if it has one."""
         return None if post.picture is None else await self._drawer.draw(post.picture)
 
-    async def publish(self, update: Update) -> bool:
+    async def publish(
+        self, update: Update, posted: Mapping[str, MessageId] = MappingProxyType({})
+    ) -> bool:
         """Send what an update brings; whether it went out.
 
         What fails stays in the outbox and is tried again.
+
+        Args:
+            update: What came of it.
+            posted: The boards that are known to stand in the channel already, by their pictures'
+                names: a move made before a backup was restored, and played again from there.
         """
         game = update.game.row.id
         async with self._lock(game):
             if game in self._behind:
                 return await self._catch_up(game)
             for row in update.outbox:
-                if not await self._try(row, update):
+                there = posted.get(messages.picture_name(row.game, row.revision))
+                if row.kind is OutboxKind.BOARD and there is not None:
+                    await self._store.outbox.mark_sent(row, there, at=self._now())
+                elif not await self._try(row, update):
                     self._behind.add(game)
                     return False
         return True
@@ -183,7 +194,7 @@ class Publisher:
         if older is not None:
             with suppress(discord.NotFound):  # somebody deleted it just now
                 return await self.channels.replace(row.channel, older, post, png)
-        return await self.channels.send(row, post, png)
+        return await self.channels.send(row, post, png, at=update.told[-1].event.at)
 
     async def _to_replace(self, row: OutboxRow, game: Game) -> MessageId | None:
         """The last board, where it is still the newest message and the moderators chose so."""

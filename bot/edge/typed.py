@@ -2,7 +2,9 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Mapping
 from datetime import timedelta
+from types import MappingProxyType
 from weakref import WeakValueDictionary
 
 import discord
@@ -14,7 +16,7 @@ from bot.edge.desk import Desk
 from bot.edge.sending import pinging
 from bot.edge.trouble import TROUBLE
 from bot.errors import AlreadyDone, NoGameHere, NotAPlayer, NotYourTurn, PlayError
-from bot.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.store.rows import Shards
 
 _log = structlog.get_logger()
@@ -38,12 +40,19 @@ class Typist:
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._told: OrderedDict[tuple[GameId, Revision, UserId], None] = OrderedDict()
 
-    async def read(self, message: discord.Message, *, late: bool = False) -> None:
+    async def read(
+        self,
+        message: discord.Message,
+        *,
+        late: bool = False,
+        posted: Mapping[str, MessageId] = MappingProxyType({}),
+    ) -> None:
         """Play a message if it is a move; refuse it in words if it was meant as one.
 
         Args:
             message: Any message of a server.
             late: It was written while the bot was away: only the moves that count are played.
+            posted: The boards that stand in the channel behind it.
         """
         text = self._attempt(message)
         if text is None:
@@ -66,7 +75,7 @@ class Typist:
             _log.exception("a typed move failed", channel=channel, message=message.id)
             await self._answer(message, messages.something_went_wrong())
             return
-        if not await self._desk.publisher.publish(update):
+        if not await self._desk.publisher.publish(update, posted):
             missing = self._desk.publisher.channels.missing(channel)
             await self._answer(message, messages.not_posted(missing))
 
@@ -89,9 +98,33 @@ class Typist:
             for message in found
             if message.author.id == self._bot and message.reference is not None
         }
-        for message in found:
-            if message.id not in answered:
-                await self.read(message, late=True)
+        boards = {name: MessageId(one.id) for one in found if (name := self._board(one))}
+        left = iter(found)
+        for message in left:
+            if await self._tells_more(message, channel):
+                # What follows was written for a board that we know nothing of.
+                if not any(self._is_notice(one) for one in left):
+                    await self._say(message.channel, messages.set_back())
+            elif message.id not in answered:
+                behind = {name: board for name, board in boards.items() if board > message.id}
+                await self.read(message, late=True, posted=behind)
+
+    def _board(self, message: discord.Message) -> str | None:
+        """The name of the board's picture, if the message is a board of ours."""
+        if message.author.id != self._bot or not message.attachments:
+            return None
+        return message.attachments[0].filename
+
+    async def _tells_more(self, message: discord.Message, channel: ChannelId) -> bool:
+        """Whether it is a board of a turn of which we know nothing: a backup was restored."""
+        turn = messages.turn_of_picture(self._board(message) or "")
+        if turn is None:
+            return False
+        game = await self._desk.store.games.running_in(channel)
+        return game is not None and game.id == turn[0] and game.revision < turn[1]
+
+    def _is_notice(self, message: discord.Message) -> bool:
+        return message.author.id == self._bot and message.content == messages.set_back()
 
     def _attempt(self, message: discord.Message) -> str | None:
         """What the message says as a move; None if it is not meant as one."""
@@ -131,6 +164,12 @@ class Typist:
                 return True
             case _:
                 return True
+
+    async def _say(self, channel: discord.abc.Messageable, text: str) -> None:
+        try:
+            await channel.send(text, allowed_mentions=pinging(None))
+        except TROUBLE as error:
+            _log.info("a word was not taken", error=str(error))
 
     async def _answer(self, message: discord.Message, text: str) -> None:
         try:

@@ -1,5 +1,6 @@
 """A message before Discord: words, a picture yet to be drawn, buttons, and who may be pinged."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -11,6 +12,7 @@ from renderer import Marks
 
 CONTENT_LIMIT = 2_000
 """How many characters a message has."""
+_PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
 
 
 class ButtonStyle(Enum):
@@ -77,6 +79,12 @@ class Post:
 def picture_name(game: GameId, revision: Revision) -> str:
     """The file name of a board's picture: by it the bot knows its own boards again."""
     return f"dvonn-{game}-{revision}.png"
+
+
+def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
+    """The game and revision of a board by its picture's name; None if it is no board's."""
+    match = _PICTURE.fullmatch(name)
+    return None if match is None else (GameId(int(match[1])), Revision(int(match[2])))
 
 
 def board_button_id(game: GameId, revision: Revision, action: str) -> str:

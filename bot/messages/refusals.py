@@ -58,6 +58,14 @@ def something_went_wrong() -> str:
     return _("Something went wrong on my side. Nothing has changed; please try again.")
 
 
+def set_back() -> str:
+    """What a channel is told whose newest turns a restored backup does not know."""
+    return _(
+        "I was set back to a backup, and turns of this game that were made by buttons or commands "
+        "since then are lost. /board shows where it stands; please go on from there."
+    )
+
+
 def cannot_read(bot: UserId) -> str:
     """The hint, once in a game, where the bot sees that somebody writes but not what."""
     return _(

@@ -129,7 +129,7 @@ async def test_backups_while_somebody_writes_are_each_of_one_moment(
             await table.games.play(CHANNEL, (ANN, BOB)[ply % 2], str(move), source=table.source())
 
     writing = asyncio.create_task(write())
-    files = []
+    files: list[Path] = []
     while not writing.done():
         files.append(tmp_path / f"backup {len(files)}")
         await back_up(engine, files[-1], now=NOON)

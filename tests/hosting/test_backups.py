@@ -1,82 +1,77 @@
 """Backups as docs/hosting.md tells to make them, and what the bot does after one was restored."""
 
 import asyncio
+import os
 import re
-import shlex
-import shutil
-import sqlite3
-import subprocess
 import sys
-from contextlib import closing
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, make_url
+from sqlalchemy import text
 
-from bot.store import create_engine, migrate
-from bot.store.schema import listening
+from bot.config import database_address
+from bot.messages import set_back
+from bot.store import create_engine
 from dvonn import parse_move
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import Table
+from tests.e2e.database import without_tables
 
 ROOT = Path(__file__).resolve().parents[2]
-DATABASE, BACKUP = "dvonn.sqlite3", "backup.sqlite3"
-COMMANDS = re.findall(
-    r"^(?:sqlite3|python3) .*$",
-    (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8"),
-    re.MULTILINE,
-)
-NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+pytestmark = pytest.mark.e2e
 
 
-def rows(database: Path) -> int:
-    """How many rows a table has; -1 if the database does not know the table."""
-    with closing(sqlite3.connect(database)) as connection:
-        try:
-            (count,) = connection.execute("SELECT count(*) FROM listening").fetchone()
-        except sqlite3.OperationalError:
-            return -1
-    return int(count)
+@dataclass
+class Evening:
+    """A game, the bot that keeps it, and its host."""
 
+    world: Sandbox
+    bot: BotProcess
+    table: Table
 
-def test_the_paper_shows_two_ways() -> None:
-    assert [line.split()[0] for line in COMMANDS] == ["sqlite3", "python3"]
+    async def host(self, *arguments: str) -> tuple[int, str]:
+        """Run one of the bot's tools: exit status, and what it says."""
+        settings = {"DATABASE_URL": self.bot.settings["DATABASE_URL"]}  # and no token
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", *arguments),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            cwd=self.bot.folder,
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(Path.cwd()), **settings},
+        )
+        said, _ = await process.communicate()
+        assert process.returncode is not None
+        return process.returncode, said.decode()
 
-
-@pytest.mark.parametrize("line", COMMANDS)
-async def test_a_copy_made_by_sqlite_has_what_the_file_alone_has_not(
-    line: str, tmp_path: Path
-) -> None:
-    tool, *arguments = shlex.split(line)
-    if tool == "python3" and sys.version_info < (3, 12):
-        pytest.skip("Python has this command from 3.12 on")
-    tool = sys.executable if tool == "python3" else tool
-    if shutil.which(tool) is None:
-        pytest.skip(f"{tool} is not installed here")
-    engine = create_engine(make_url(f"sqlite+aiosqlite:///{tmp_path / DATABASE}"))
-    try:
-        await migrate(engine)
-        async with engine.begin() as connection:
-            moment = {"shard_id": 0, "shard_count": 1, "heard_at": NOON}
-            await connection.execute(insert(listening), moment)
-        shutil.copy(tmp_path / DATABASE, tmp_path / "the file alone")
-        await asyncio.to_thread(subprocess.run, [tool, *arguments], cwd=tmp_path, check=True)
-    finally:
+    async def moves(self) -> list[str]:
+        """What was played, by the database."""
+        engine = create_engine(database_address(self.bot.settings["DATABASE_URL"]))
+        query = text("SELECT move FROM events WHERE kind = 'move' ORDER BY revision")
+        async with engine.connect() as connection:
+            found = [str(move) for (move,) in await connection.execute(query)]
         await engine.dispose()
+        return found
 
-    assert rows(tmp_path / "the file alone") == -1
-    assert rows(tmp_path / BACKUP) == 1
+    def notices(self) -> int:
+        """How often the channel was told that turns are lost."""
+        return sum(one.content == set_back() for one in self.table.channel.messages)
 
 
-@pytest.mark.e2e
-async def test_after_a_restore_typed_moves_are_read_again(tmp_path: Path) -> None:
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def evening(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Evening]:
+    """A game of which d2 has been played."""
+    url = f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
+    if request.param == "postgresql":
+        url = await without_tables(request.getfixturevalue("postgres_url"))
     async with Sandbox(rate_limits=RateLimits.generous()) as world:
         guild = world.create_guild("Friends")
         channel = guild.create_channel("dvonn")
         ann, bob = guild.add_person("Ann"), guild.add_person("Bob")
-        bot = BotProcess(world, tmp_path, LOG_LEVEL="debug")
+        bot = BotProcess(world, tmp_path, LOG_LEVEL="debug", DATABASE_URL=url)
         await bot.start()
         challenge = await ann.slash(channel, "challenge", opponent=bob, colour="white")
         assert challenge.message is not None
@@ -84,30 +79,86 @@ async def test_after_a_restore_typed_moves_are_read_again(tmp_path: Path) -> Non
         table = Table(channel, ann, bob)
         await table.board(0)
         await table.play([parse_move("d2")])
-        _back_up(tmp_path)
-        await table.play([parse_move("e3"), parse_move("f4")])
-        assert await bot.stop() == 0
-
-        assert not (tmp_path / f"{DATABASE}-wal").exists()  # a bot that was stopped leaves one file
-        assert _moves(tmp_path / DATABASE) == ["d2", "e3", "f4"]
-        (tmp_path / BACKUP).replace(tmp_path / DATABASE)
-        assert _moves(tmp_path / DATABASE) == ["d2"]
-        await bot.start()
-        await bot.wrote(f"GET {world.api_url}/channels/{channel.id}/messages")
-        assert await bot.stop() == 0  # not before it has played what it read
-
-    assert _moves(tmp_path / DATABASE) == ["d2", "e3", "f4"]
+        try:
+            yield Evening(world, bot, table)
+        finally:
+            assert await bot.stop() == 0
+            assert "[error" not in bot.log
 
 
-def _back_up(folder: Path) -> None:
-    with (
-        closing(sqlite3.connect(folder / DATABASE)) as running,
-        closing(sqlite3.connect(folder / BACKUP)) as copy,
-    ):
-        running.backup(copy)
+async def test_after_a_restore_typed_moves_are_played_again_and_no_board_is_posted_twice(
+    evening: Evening,
+) -> None:
+    table = evening.table
+    status, said = await evening.host("backup", "backup.dvonn")
+    assert (status, said[:44]) == (0, "wrote backup.dvonn: 1 games with 2 events, a")
+    await table.play([parse_move("e3"), parse_move("f4")])
+
+    # While the bot runs nothing is restored, whatever its host wants.
+    status, said = await evening.host("restore", "--replace", "backup.dvonn")
+    assert status == 2
+    assert "a bot is using the database; stop it first" in said
+    assert await evening.moves() == ["d2", "e3", "f4"]
+    assert await evening.bot.stop() == 0
+    status, said = await evening.host("restore", "backup.dvonn")
+    assert status == 2
+    assert "--replace" in said
+    status, said = await evening.host("restore", "--replace", "backup.dvonn")
+    assert (status, said[:26]) == (0, "restored backup.dvonn: 1 g")
+    assert await evening.moves() == ["d2"]
+
+    await evening.bot.start()
+    await table.play([parse_move("g3")])
+    assert await evening.moves() == ["d2", "e3", "f4", "g3"]
+    assert table.boards() == [f"dvonn-1-{n}.png" for n in range(5)]
+    assert evening.notices() == 0
 
 
-def _moves(database: Path) -> list[str]:
-    query = "SELECT move FROM events WHERE kind = 'move' ORDER BY revision"
-    with closing(sqlite3.connect(database)) as connection:
-        return [move for (move,) in connection.execute(query)]
+async def test_turns_that_only_buttons_and_commands_knew_are_said_to_be_lost(
+    evening: Evening,
+) -> None:
+    table = evening.table
+    await evening.host("backup", "backup.dvonn")
+    await table.play([parse_move("e3")])
+    await table.white.slash(table.channel, "move", move="f4")
+    await table.board(3)
+    await table.black.say(table.channel, "g3")  # an answer to a move that will be lost
+    await table.board(4)
+    assert await evening.bot.stop() == 0
+    await evening.host("restore", "--replace", "backup.dvonn")
+
+    await evening.bot.start()
+    await table.channel.wait_for(lambda one: one.content == set_back())
+    assert await evening.moves() == ["d2", "e3"]
+    # They go on from where it stands, at once: the same turn again, and another move.
+    await table.white.say(table.channel, "h3")
+    board = await table.channel.wait_for(lambda one: "h3" in one.content and one.attachments)
+    assert board.attachments[0].filename == "dvonn-1-3.png"
+    # What is typed while the bot is away counts again, and the loss is told once.
+    await evening.bot.kill()
+    await table.black.say(table.channel, "i4")
+    await evening.bot.start()
+    board = await table.channel.wait_for(lambda one: "i4" in one.content and one.attachments)
+    assert await evening.moves() == ["d2", "e3", "h3", "i4"]
+    assert evening.notices() == 1
+
+
+async def test_boards_that_were_never_sent_stay_unsent_after_a_restore(evening: Evening) -> None:
+    table, faults = evening.table, evening.world.faults
+    with faults.answer("POST /channels/{id}/messages", status=500, times=None):
+        await table.type(parse_move("e3"))
+        await evening.bot.wrote("not sent")
+        await evening.host("backup", "backup.dvonn")
+        await evening.bot.kill()
+    await evening.host("restore", "--replace", "backup.dvonn")
+    await evening.bot.start()
+    await table.play([parse_move("f4")])
+    assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png", "dvonn-1-3.png"]
+    assert await evening.moves() == ["d2", "e3", "f4"]
+
+
+def test_the_paper_shows_how_to_make_one_everywhere() -> None:
+    paper = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    shown = re.findall(r"\b(?:run|bot) (backup|restore) ", paper)
+    assert shown.count("backup") >= 3  # a terminal, systemd, a container
+    assert shown.count("restore") >= 3
