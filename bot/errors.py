@@ -10,8 +10,10 @@ BotError
 │   ├── NoGameHere  NotAPlayer  NotYourTurn  UnreadableMove  IllegalPlay
 │   ├── TurnOver  GameGone
 │   └── ChannelBusy  ChallengeAnswered  NotForYou  BadOpponent  NotAllowed
+    │   ├── MustChoose  BadList  BadOffer  TooLateToAbort
     │   ├── NoThreadsHere  RematchOffered  MissingPermissions
     │   └── WrongChannel  TooManyGames  TooManyChallenges  TooSoon  BadClock  UnknownZone
+    │       BadTime  SameTime  BadVacation  NoVacation
 └── AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
 
@@ -20,6 +22,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.clock import Interval
 from bot.ids import ChannelId, GameId, GuildId, Revision, UserId
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
 
@@ -145,6 +148,71 @@ class NotForYou(PlayError):  # noqa: N818
         self.who = who
 
 
+class MustChoose(PlayError):  # noqa: N818
+    """Before the first move of a pie start, somebody is to pick a board or a colour."""
+
+    def __init__(self, who: UserId) -> None:
+        super().__init__(f"{who} is to choose")
+        self.who = who
+
+
+class ListProblem(Enum):
+    """Why a list of spaces cannot be kept."""
+
+    MOVE = auto()
+    """It holds a move where only spaces can stand."""
+    TWICE = auto()
+    TAKEN = auto()
+    TOO_MANY = auto()
+    NOT_PLACING = auto()
+    """No pieces are being placed."""
+
+
+class BadList(PlayError):  # noqa: N818
+    """A list of placements cannot be kept."""
+
+    def __init__(
+        self,
+        problem: ListProblem,
+        space: str = "",
+        *,
+        limit: int = 0,
+    ) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+        self.space = space
+        self.limit = limit
+
+
+class OfferProblem(Enum):
+    """Why something cannot be asked of the other player."""
+
+    LIVE = auto()
+    """Nothing is taken back in a live game."""
+    NOTHING = auto()
+    """There is nothing to take back."""
+    PENDING = auto()
+    """An offer waits for its answer."""
+    REFUSED = auto()
+    """It was declined, and the asker has not moved since."""
+    NOT_PLACING = auto()
+    """No pieces are being placed."""
+    OWN = auto()
+    """Nobody answers his own offer."""
+
+
+class BadOffer(PlayError):  # noqa: N818
+    """Something cannot be offered, or not be answered by this player."""
+
+    def __init__(self, problem: OfferProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+
+
+class TooLateToAbort(PlayError):  # noqa: N818
+    """A player has placed or moved too much to leave without a result."""
+
+
 class OpponentProblem(Enum):
     """Why somebody cannot be challenged."""
 
@@ -249,3 +317,53 @@ class UnknownZone(PlayError):  # noqa: N818
         super().__init__(text)
         self.text = text
         self.suggestions = suggestions
+
+
+class BadTime(PlayError):  # noqa: N818
+    """A text is no time of day."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+class SameTime(PlayError):  # noqa: N818
+    """Quiet hours are to end when they begin."""
+
+
+class VacationProblem(Enum):
+    """Why a vacation cannot be as a player wants it."""
+
+    LENGTH = auto()
+    """It lasts no whole number of days, or more than the limit."""
+    UNREADABLE = auto()
+    """Its beginning is no date."""
+    PAST = auto()
+    TOO_FAR = auto()
+    """It begins later than the limit from now."""
+    OVERLAP = auto()
+    """There is another one at that time."""
+    ALLOWANCE = auto()
+    """There is not so much left for a year; the limit is what is left."""
+
+
+class BadVacation(PlayError):  # noqa: N818
+    """A player cannot have this vacation."""
+
+    def __init__(
+        self,
+        problem: VacationProblem,
+        *,
+        limit: timedelta = timedelta(),
+        year: int = 0,
+        other: Interval | None = None,
+    ) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+        self.limit = limit
+        self.year = year
+        self.other = other
+
+
+class NoVacation(PlayError):  # noqa: N818
+    """There is no vacation to end."""

@@ -41,7 +41,7 @@ from dvonn.errors import (
     UnknownPointError,
 )
 from dvonn.move import Move
-from dvonn.notation import format_move, parse_move, parse_point
+from dvonn.notation import format_move, parse_move, parse_moves, parse_point
 from dvonn.pieces import PIECE_COUNTS, Color, Piece
 from dvonn.position import Phase, Position
 from dvonn.record import GameRecord
@@ -82,6 +82,7 @@ __all__ = [
     "from_diagram",
     "neighbours",
     "parse_move",
+    "parse_moves",
     "parse_point",
     "point_at",
     "symmetric_draw",

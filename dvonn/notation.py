@@ -16,6 +16,7 @@ _BLANKS: Final = " \t\r\n\u00a0\u202f"
 _POINT: Final = re.compile(r"([A-Za-z])([1-9][0-9]*)")
 _INNER_BLANKS: Final = re.compile(r"[ \t\u00a0\u202f]*")
 _SEPARATOR: Final = re.compile(r"[-\u2010\u2011\u2012\u2013\u2014\u2212]>?|\u2192|[tT][oO]|[xX]")
+_BETWEEN_ENTRIES: Final = re.compile(r"[\s,;/.`]*")
 # What may stand between two entries of a list.
 _LIST_GAP: Final = re.compile(r"(?:[\s,;/.>\u2192\u2010-\u2014\u2212xX-]|[tT][oO])*")
 
@@ -36,6 +37,18 @@ def parse_move(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Mo
         NotationError: for everything else, "pass" and lists included.
     """
     return _Reader(text, coordinates).move()
+
+
+def parse_moves(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> tuple[Move, ...]:
+    """Read one or more moves: two points joined by a dash, an arrow, "to" or "x" are a movement.
+
+    Every other point is a placement. Between entries may stand blanks, commas, semicolons, slashes
+    and full stops, or nothing; the comforts of `parse_move` are given.
+
+    Raises:
+        NotationError: for everything else.
+    """
+    return _Reader(text, coordinates).moves()
 
 
 def parse_point(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Point:
@@ -92,6 +105,25 @@ class _Reader:
         second = self.point()
         self.finish()
         return Move(target=second, source=first)
+
+    def moves(self) -> tuple[Move, ...]:
+        self.start()
+        found = []
+        while True:
+            first = self.point()
+            after_first = self.at
+            self.skip(_INNER_BLANKS)
+            if self.skip(_SEPARATOR):
+                self.skip(_INNER_BLANKS)
+                if self.at == self.end:
+                    raise self.refusal(NotationProblem.INCOMPLETE)
+                found.append(Move(target=self.point(), source=first))
+            else:
+                self.at = after_first
+                found.append(Move(target=first))
+            self.skip(_BETWEEN_ENTRIES)
+            if self.at == self.end:
+                return tuple(found)
 
     def start(self) -> None:
         if self.at == self.end:

@@ -19,9 +19,22 @@ from bot.edge.commands import command_tree
 from bot.edge.desk import Desk, DeskClient
 from bot.edge.forms import read_form
 from bot.edge.publish import Publisher
+from bot.edge.reminders import Bell
 from bot.edge.typed import Listener, Typist
 from bot.edge.work import Work
-from bot.games import Archive, Games, Lobby
+from bot.games import (
+    Archive,
+    Choices,
+    Games,
+    Ledger,
+    Lobby,
+    Offers,
+    Pie,
+    Planning,
+    Reminders,
+    Timekeeper,
+)
+from bot.games.vacations import Vacations
 from bot.ids import GuildId, UserId
 from bot.store import Store
 from bot.store.rows import Shards
@@ -68,14 +81,24 @@ class DvonnClient(DeskClient):
         self._now = now
         work = Work()
         archive = Archive(store)
-        games = Games(store, archive, now=now)
+        ledger = Ledger(store, archive, now=now)
+        games = Games(store, archive, ledger, now=now)
+        reminders = Reminders(store, archive, ledger, now=now)
+        channels = Channels(self)
         self.desk = Desk(
-            Lobby(store, archive, now=now, rng=rng),
-            games,
-            store,
-            Publisher(Channels(self), store, games, work, now=now),
-            work,
+            lobby=Lobby(store, archive, ledger, now=now, rng=rng),
+            games=games,
+            offers=Offers(store, archive, ledger, now=now, rng=rng),
+            pie=Pie(store, archive, ledger),
+            planning=Planning(store, archive, games),
+            timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),
+            vacations=Vacations(store, now=now),
+            choices=Choices(store, now=now),
+            store=store,
+            publisher=Publisher(channels, store, games, work, now=now),
+            work=work,
         )
+        self._bell = Bell(channels, store, reminders, work, now=now)
         self._tree = command_tree(self)
         self._listener: Listener | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -149,6 +172,7 @@ class DvonnClient(DeskClient):
     async def _start_shard(self, shards: Shards, looking: asyncio.Event) -> None:
         assert self._listener is not None  # made in setup_hook  # noqa: S101
         self._keep_running(f"outbox {shards.ids}", self.desk.publisher.run(shards))
+        self._keep_running(f"reminders {shards.ids}", self._bell.run(shards))
         self._keep_running(f"expired {shards.ids}", close_expired(self.desk, shards))
         await self._listener.catch_up(shards, looking)
         while True:

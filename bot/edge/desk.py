@@ -8,16 +8,23 @@ import discord
 
 from bot.edge.publish import Publisher
 from bot.edge.work import Work
-from bot.games import Games, Lobby
+from bot.games import Choices, Games, Lobby, Offers, Pie, Planning, Timekeeper
+from bot.games.vacations import Vacations
 from bot.store import Store
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
     """The parts that commands, buttons and typed moves work with."""
 
     lobby: Lobby
     games: Games
+    offers: Offers
+    pie: Pie
+    planning: Planning
+    timekeeper: Timekeeper
+    vacations: Vacations
+    choices: Choices
     store: Store
     publisher: Publisher
     work: Work

@@ -3,16 +3,37 @@
 from bot.games.archive import Archive
 from bot.games.conduct import CHALLENGE_LIFE, Venue
 from bot.games.games import Games
+from bot.games.ledger import LISTED, ONLY, Ledger
 from bot.games.lobby import Lobby
-from bot.games.model import LEASE, Game, Told, Update
+from bot.games.model import LEASE, Choosing, Game, Offered, Told, Update
+from bot.games.offers import FREE_TAKEBACK, WITHDRAWN, Offers
+from bot.games.pie import Pie
+from bot.games.planning import Planning
+from bot.games.preferences import Choices
+from bot.games.reminding import Reminder, Reminders
+from bot.games.timekeeper import Timekeeper
 
 __all__ = [
     "CHALLENGE_LIFE",
+    "FREE_TAKEBACK",
     "LEASE",
+    "LISTED",
+    "ONLY",
+    "WITHDRAWN",
     "Archive",
+    "Choices",
+    "Choosing",
     "Game",
     "Games",
+    "Ledger",
     "Lobby",
+    "Offered",
+    "Offers",
+    "Pie",
+    "Planning",
+    "Reminder",
+    "Reminders",
+    "Timekeeper",
     "Told",
     "Update",
     "Venue",

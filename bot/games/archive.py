@@ -1,22 +1,15 @@
 """Games out of their events: replayed, and kept at hand while they are played."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
 
+from bot.games.events import advance
 from bot.games.model import Game, Told
 from bot.ids import ChannelId, GameId, Revision
 from bot.store import BEFORE_START, Store
-from bot.store.rows import EventKind, EventRow, GameRow, GameState, Start
-from dvonn import Move, Position, balanced_draw, parse_move, symmetric_draw
-
-_DRAWS: dict[Start, Callable[[int], tuple[Move, ...]]] = {
-    Start.PLACEMENT: lambda _: (),
-    Start.BALANCED: balanced_draw,
-    Start.SYMMETRIC: symmetric_draw,
-}
-_END_STATES = {EventKind.RESIGN: GameState.RESIGNED, EventKind.ABORT: GameState.ABORTED}
+from bot.store.rows import EventRow, GameRow, GameState
+from dvonn import Position
 
 
 class Archive:
@@ -86,31 +79,7 @@ def replay(game: Game, events: Iterable[EventRow]) -> Iterator[tuple[Told, Game]
         yield told, game
 
 
-def advance(game: Game, event: EventRow) -> tuple[Told, Game]:
-    """Carry out one event: what is to be told, and the game after it."""
-    position, last, mover = game.position, game.last, None
-    if event.kind is EventKind.START:
-        position = opening(game.row.start, game.row.seed)
-    if event.move is not None:
-        last, mover = parse_move(event.move), position.turn
-        position = position.play(last)
-    state = _END_STATES.get(
-        event.kind, GameState.FINISHED if position.turn is None else GameState.RUNNING
-    )
-    row = replace(game.row, revision=event.revision, state=state)
-    return Told(event, position, mover), Game(row, position, last)
-
-
-@lru_cache(maxsize=256)
-def opening(start: Start, seed: int) -> Position:
-    """The position with which a game begins: the empty board, or one that was drawn."""
-    position = Position.initial()
-    for placement in _DRAWS[start](seed):
-        position = position.play(placement)
-    return position
-
-
 def before_start(row: GameRow) -> Game:
     """The empty board, on which the first event is yet to be carried out."""
     row = replace(row, revision=BEFORE_START, state=GameState.RUNNING)
-    return Game(row, Position.initial(), None)
+    return Game(row, Position.initial(), None, Position.initial())

@@ -7,28 +7,35 @@ from bot.errors import (
     AlreadyDone,
     GameGone,
     IllegalPlay,
+    MustChoose,
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
     PlayError,
+    TooLateToAbort,
     TurnOver,
     UnreadableMove,
 )
-from bot.games.archive import Archive, advance
-from bot.games.model import LEASE, Game, Update
+from bot.games.archive import Archive
+from bot.games.ledger import Deed, Ledger
+from bot.games.lists import Entry, read_entry
+from bot.games.model import Game, Update
 from bot.games.narrowing import narrow
 from bot.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.store import Conflict, Store
-from bot.store.rows import EventKind, EventRow
-from dvonn import IllegalMoveError, Move, NotationError, Point, parse_move
+from bot.store.rows import EventKind
+from dvonn import IllegalMoveError, Move, NotationError, Point
 
 
 class Games:
     """What people can do in a game. The time comes in as an argument."""
 
-    def __init__(self, store: Store, archive: Archive, *, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: Store, archive: Archive, ledger: Ledger, *, now: Callable[[], datetime]
+    ) -> None:
         self._store = store
         self._archive = archive
+        self._ledger = ledger
         self._now = now
 
     # Play
@@ -132,7 +139,8 @@ class Games:
         """
         try:
             current = await self.may_resign(game, revision, user)
-            return await self._append(current, EventKind.RESIGN, user, source)
+            deed = Deed(kind=EventKind.RESIGN, actor=user)
+            return await self._ledger.write(current, (deed,), source=source)
         except Conflict as conflict:
             await self._refuse_twice(source)
             raise TurnOver from conflict
@@ -155,17 +163,33 @@ class Games:
             raise TurnOver
         return current
 
-    async def abort(self, channel: ChannelId, user: UserId, *, source: SourceId) -> Update:
-        """End the game of a channel without a result. Whether the user may is the caller's to ask.
+    async def abort(
+        self, channel: ChannelId, user: UserId, *, may_any: bool, source: SourceId
+    ) -> Update:
+        """End the game of a channel without a result.
+
+        Args:
+            channel: Where it is played.
+            user: Who asks: a player, early in the game, or somebody who may at any time.
+            may_any: The user may end any game, as moderators may.
+            source: The interaction.
 
         Raises:
             AlreadyDone: if this source has been carried out before.
             NoGameHere: if no game is running here.
+            NotAPlayer: if the user only watches and may not end any game.
+            TooLateToAbort: if the user plays and has placed or moved too much.
         """
         while True:
             game = await self._game_here(channel)
+            if not may_any:
+                if game.seat(user) is None:
+                    raise NotAPlayer
+                if not game.may_leave(user):
+                    raise TooLateToAbort
             try:
-                return await self._append(game, EventKind.ABORT, user, source)
+                deed = Deed(kind=EventKind.ABORT, actor=user)
+                return await self._ledger.write(game, (deed,), source=source)
             except Conflict:
                 await self._refuse_twice(source)
 
@@ -250,7 +274,7 @@ class Games:
         if row is None:
             raise GameGone
         current, told = await self._archive.since(row, after, revision)
-        return Update(current, told, ())
+        return Update(current, told, (), await self._ledger.deadline(current))
 
     # How it is done
 
@@ -263,8 +287,9 @@ class Games:
         while True:
             try:
                 game = await load(at_hand)
-                move = self._read_move(game, user, text)
-                return await self._append(game, EventKind.MOVE, user, source, move=str(move))
+                entry = self._read(game, user, text)
+                deeds = (Deed(kind=EventKind.MOVE, actor=user, move=one) for one in entry.moves)
+                return await self._ledger.write(game, deeds, source=source, plan=entry.plan)
             except Conflict:
                 # Another move, or this same one told twice, was quicker.
                 await self._refuse_twice(source)
@@ -278,46 +303,20 @@ class Games:
         if game.seat(user) is None:
             raise NotAPlayer
         to_move = game.to_move
+        if to_move is not None and game.choosing is not None:
+            raise MustChoose(to_move)
         if to_move is not None and to_move != user:
             raise NotYourTurn(to_move, game.row.id, game.row.revision)
 
-    def _read_move(self, game: Game, user: UserId, text: str) -> Move:
+    def _read(self, game: Game, user: UserId, text: str) -> Entry:
         self._check_turn(game, user)
         coordinates = game.row.coordinates
         try:
-            move = parse_move(text, coordinates)
-            game.position.play(move)
+            return read_entry(text, coordinates, game.position)
         except NotationError as error:
             raise UnreadableMove(error, game.position, coordinates) from error
         except IllegalMoveError as error:
             raise IllegalPlay(error, coordinates) from error
-        return move
-
-    async def _append(
-        self,
-        game: Game,
-        kind: EventKind,
-        user: UserId,
-        source: SourceId,
-        *,
-        move: str | None = None,
-    ) -> Update:
-        now = self._now()
-        event = EventRow(
-            game=game.row.id,
-            revision=Revision(game.row.revision + 1),
-            kind=kind,
-            move=move,
-            actor=user,
-            source=source,
-            at=now,
-        )
-        told, after = advance(game, event)
-        letter = await self._store.games.append(
-            event, state=after.row.state, channel=after.row.channel, lease_until=now + LEASE
-        )
-        self._archive.keep(after)
-        return Update(after, (told,), (letter,))
 
     async def _refuse_twice(self, source: SourceId) -> None:
         if await self._store.games.has_source(source):

@@ -30,6 +30,7 @@ from bot.games.conduct import (
     check_place,
     has_expired,
 )
+from bot.games.ledger import Ledger
 from bot.games.model import LEASE, Game, Update
 from bot.ids import ChallengeId, ChannelId, GameId, MessageId, SourceId, UserId
 from bot.store import BEFORE_START, Conflict, Store
@@ -53,10 +54,17 @@ class Lobby:
     """What people can do before a game. Times and chance come in as arguments."""
 
     def __init__(
-        self, store: Store, archive: Archive, *, now: Callable[[], datetime], rng: Random
+        self,
+        store: Store,
+        archive: Archive,
+        ledger: Ledger,
+        *,
+        now: Callable[[], datetime],
+        rng: Random,
     ) -> None:
         self._store = store
         self._archive = archive
+        self._ledger = ledger
         self._now = now
         self._rng = rng
 
@@ -127,6 +135,7 @@ class Lobby:
                     source=source,
                     at=now,
                     lease_until=now + LEASE,
+                    look_at=None if new.clock is None else now,
                     check=partial(_check_game, venue=venue, place=row.terms.place, asker=user),
                 )
             except Conflict:
@@ -138,7 +147,8 @@ class Lobby:
         game, told = await self._archive.since(game_row, BEFORE_START, game_row.revision)
         self._archive.keep(game)
         answered = replace(row, state=ChallengeState.ACCEPTED, game=game_row.id)
-        return answered, Update(game, told, tuple(letters))
+        deadline = await self._ledger.deadline(game)
+        return answered, Update(game, told, tuple(letters), deadline)
 
     async def decline(self, challenge: ChallengeId, user: UserId) -> ChallengeRow:
         """Decline a challenge.
@@ -216,6 +226,7 @@ class Lobby:
                 colour=ColourChoice.BLACK if seat is Color.WHITE else ColourChoice.WHITE,
                 coordinates=game.row.coordinates,
                 start=game.row.start,
+                clock=game.row.clock,
                 place=Place.HERE,
                 rematch_of=game.row.id,
             )
@@ -259,7 +270,9 @@ class Lobby:
         in_thread = thread is not None and (terms.place is Place.THREAD or busy)
         white, black = terms.challenger, opponent
         coin = self._rng.choice((ColourChoice.WHITE, ColourChoice.BLACK))
-        if (coin if terms.colour is ColourChoice.RANDOM else terms.colour) is ColourChoice.BLACK:
+        colour = coin if terms.colour is ColourChoice.RANDOM else terms.colour
+        # With a pie start the colours are settled later; whoever challenged picks the board first.
+        if colour is ColourChoice.BLACK and terms.start is not Start.PIE:
             white, black = black, white
         return NewGame(
             guild=terms.guild,
@@ -269,6 +282,8 @@ class Lobby:
             coordinates=terms.coordinates,
             start=terms.start,
             seed=0 if terms.start is Start.PLACEMENT else self._rng.getrandbits(_SEED_BITS),
+            clock=terms.clock,
+            to_move=white,
             thread_of=terms.channel if in_thread else None,
         )
 

@@ -1,14 +1,54 @@
 """A game as the use cases see it, and what they hand to the words and pictures."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from enum import Enum, auto
 
-from bot.ids import UserId
-from bot.store.rows import EventRow, GameRow, GameState, OutboxRow
-from dvonn import Color, Move, Position
+from bot.clock import Clock
+from bot.ids import Revision, UserId
+from bot.store.rows import EventRow, GameRow, GameState, Offer, OutboxRow, Plan
+from dvonn import Color, Move, Phase, Position
 
 LEASE = timedelta(seconds=5)
 """How long what is to be sent belongs to the process that wrote it; then any may send it."""
+
+_HELD_BY_BOTH = 2
+"""From how many own pieces or moves on a game can be left only by resigning it."""
+
+
+class Choosing(Enum):
+    """What is to be chosen before a pie start's first move."""
+
+    BOARD = auto()
+    """White's player for now picks one of three boards."""
+    SIDE = auto()
+    """Black's player for now picks his colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One placement or movement of a game, as it went."""
+
+    move: Move
+    revision: Revision
+    actor: UserId
+    at: datetime
+    by_itself: bool
+    """It came from a list, or was the only legal move."""
+    own: bool
+    """It was no placement of a red piece."""
+    clock: Clock | None
+    """The clocks before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What one player asks of the other."""
+
+    what: Offer
+    by: UserId
+    goes_back_to: int | None = None
+    """How many plies a takeback leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +59,19 @@ class Game:
     position: Position
     last: Move | None
     """The last placement or movement, None before the first."""
+    base: Position
+    """The position from which the plies are played that can be taken back."""
+    line: tuple[Ply, ...] = ()
+    """What was played and stands."""
+    settled: int = 0
+    """How many plies of the line are older than `base`, and stay."""
+    clock: Clock | None = None
+    choosing: Choosing | None = None
+    offered: Offered | None = None
+    refused: frozenset[tuple[Offer, UserId]] = frozenset()
+    """What was offered and declined, by whom, since that player moved last."""
+    board_seed: int | None = None
+    """What the board was drawn from that a pie start has picked."""
 
     @property
     def is_running(self) -> bool:
@@ -26,21 +79,57 @@ class Game:
         return self.row.state is GameState.RUNNING
 
     @property
+    def turn(self) -> Color | None:
+        """The colour whose clock runs: who is to move, or to choose. None when it has ended."""
+        if not self.is_running:
+            return None
+        if self.choosing is not None:
+            return Color.WHITE if self.choosing is Choosing.BOARD else Color.BLACK
+        return self.position.turn
+
+    @property
     def to_move(self) -> UserId | None:
         """The player whose turn it is; None when the game has ended."""
-        if not self.is_running or self.position.turn is None:
-            return None
-        return self.player(self.position.turn)
+        turn = self.turn
+        return None if turn is None else self.player(turn)
+
+    @property
+    def asked(self) -> UserId | None:
+        """The player who is to answer an offer; None where nothing is offered."""
+        return None if self.offered is None else self.opponent(self.offered.by)
+
+    @property
+    def is_placing(self) -> bool:
+        """Whether pieces are being placed."""
+        return self.is_running and self.choosing is None and self.position.phase is Phase.PLACEMENT
 
     def player(self, color: Color) -> UserId:
         """Who plays a colour."""
         return self.row.white if color is Color.WHITE else self.row.black
+
+    def opponent(self, user: UserId) -> UserId:
+        """Who plays against one of the players."""
+        return self.row.black if user == self.row.white else self.row.white
 
     def seat(self, user: UserId) -> Color | None:
         """The colour that somebody plays; None for a spectator."""
         if user == self.row.white:
             return Color.WHITE
         return Color.BLACK if user == self.row.black else None
+
+    def may_leave(self, user: UserId) -> bool:
+        """Whether a player can still end the game without a result.
+
+        He can until he has placed his second own piece, or on a drawn board made his second move.
+        """
+        return sum(ply.own for ply in self.line if ply.actor == user) < _HELD_BY_BOTH
+
+    def back_to(self, plies: int) -> tuple[Position, Move | None]:
+        """The position after so many plies of the line, and the last of them."""
+        position = self.base
+        for ply in self.line[self.settled : plies]:
+            position = position.play(ply.move)
+        return position, self.line[plies - 1].move if plies > self.settled else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +140,8 @@ class Told:
     position: Position
     mover: Color | None
     """Who placed or moved, where the event is a move."""
+    undone: tuple[Ply, ...] = ()
+    """What a takeback takes back, or would, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +154,7 @@ class Update:
     """What the players have not been told yet, oldest first; the last one made the revision."""
     outbox: tuple[OutboxRow, ...]
     """What is to be sent, leased to whoever holds this."""
+    deadline: datetime | None = None
+    """When the time of the player to move is up, as far as is known."""
+    kept: Plan | None = None
+    """What the one who acted has listed for his next turns."""

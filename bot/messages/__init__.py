@@ -6,6 +6,7 @@ from bot.messages.boards import (
     board_as_text,
     confirm_resignation,
     done,
+    kept,
     kept_playing,
     look,
     played,
@@ -26,8 +27,11 @@ from bot.messages.posts import (
     picture_name,
     turn_of_picture,
 )
+from bot.messages.preferences import preferences, reminder_times, reminder_ways
 from bot.messages.refusals import cannot_read, not_posted, refusal, set_back, something_went_wrong
+from bot.messages.reminders import reminder, reminder_button_id, reminders
 from bot.messages.setup import forbidden, settings
+from bot.messages.vacations import vacation_ended, vacation_started, vacations
 
 __all__ = [
     "FIRST_PAGE",
@@ -50,6 +54,7 @@ __all__ = [
     "done",
     "forbidden",
     "help_page",
+    "kept",
     "kept_playing",
     "landings",
     "legal_moves",
@@ -59,7 +64,13 @@ __all__ = [
     "picker",
     "picture_name",
     "played",
+    "preferences",
     "refusal",
+    "reminder",
+    "reminder_button_id",
+    "reminder_times",
+    "reminder_ways",
+    "reminders",
     "running_games",
     "set_back",
     "settings",
@@ -67,4 +78,7 @@ __all__ = [
     "suggestions",
     "thread_name",
     "turn_of_picture",
+    "vacation_ended",
+    "vacation_started",
+    "vacations",
 ]

@@ -1,12 +1,15 @@
 """The words around a board: what happened, whose turn it is, how it ended."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
-from bot.games import Game, Told, Update
-from bot.ids import ChannelId, GuildId, MessageId
+from bot.games import Choosing, Game, Told, Update
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.locales import gettext as _
-from bot.locales import ngettext
 from bot.messages.durations import clock_line
+from bot.messages.happened import NEW_POSITION, details, listed, move_text, what
+from bot.messages.pie import choices
+from bot.messages.plans import spaces
 from bot.messages.posts import (
     CONTENT_LIMIT,
     Button,
@@ -16,17 +19,17 @@ from bot.messages.posts import (
     board_button_id,
     channel,
     fit,
+    instant,
     picture_name,
     user,
 )
+from bot.messages.results import reckoning, result
 from bot.store.rows import EventKind, GameState, Start
-from dvonn import Color, Coordinates, Phase, format_move, parse_move
+from dvonn import Phase, format_move
 from dvonn.diagram import to_diagram
 from renderer import describe
 
 _DVONN_PIECES = 3
-_NEW_POSITION = (EventKind.START, EventKind.MOVE)
-"""The kinds of event that bring about a position."""
 
 
 def board(update: Update) -> Post:
@@ -37,13 +40,15 @@ def board(update: Update) -> Post:
     """
     game = update.game
     *earlier, newest = update.told
-    lines = [_headline(game, newest), *_details(game, newest)]
+    lines = [_headline(game, newest), *details(game, newest)]
+    if update.deadline is not None and game.to_move is not None:
+        lines.append(_until(game.to_move, update.deadline))
     if earlier:
-        lines += [_("Before that:"), *_list(game, earlier)]
+        lines += [_("Before that:"), *listed(game, earlier)]
     lines += _what_now(game, newest)
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
-        ping=game.to_move,
+        ping=_whom_to_ping(game, newest),
         picture=_picture(game),
         buttons=_buttons(game),
     )
@@ -70,10 +75,26 @@ def done() -> Post:
 
 def played(update: Update) -> Post:
     """The private word to somebody whose command or click was carried out."""
-    newest = update.told[-1]
-    if newest.event.kind is EventKind.MOVE:
-        return Post(content=_("Played {move}.").format(move=_move(update.game, newest)))
-    return done()
+    own = update.told[0]  # what follows by itself comes after it
+    if own.event.kind is not EventKind.MOVE:
+        return done()
+    word = _("Played {move}.").format(move=move_text(update.game, own))
+    return Post(content=" ".join([word, *_kept(update)]))
+
+
+def kept(update: Update) -> str:
+    """The word to somebody whose list is kept for his next turns; nothing where none is."""
+    return "".join(_kept(update))
+
+
+def _kept(update: Update) -> list[str]:
+    if update.kept is None:
+        return []
+    return [
+        _("Kept for your next turns: {spaces}. /plan shows or forgets them.").format(
+            spaces=spaces(update.kept, update.game.row.coordinates)
+        )
+    ]
 
 
 def board_as_text(game: Game, *, is_newest: bool) -> Post:
@@ -131,95 +152,54 @@ def _buttons(game: Game) -> tuple[Button, ...]:
         if game.row.state is GameState.ABORTED:
             return (as_text,)
         return (_button(game, _("Rematch"), "rematch", ButtonStyle.PRIMARY), as_text)
+    resign = _button(game, _("Resign"), "resign")
+    if game.choosing is not None:
+        return (*choices(game), as_text, resign)
     verb = _("Place") if game.position.phase is Phase.PLACEMENT else _("Move")
+    answers: tuple[Button, ...] = ()
+    if game.offered is not None:
+        answers = (
+            _button(game, _("Accept"), "accept", ButtonStyle.SUCCESS),
+            _button(game, _("Decline"), "decline", ButtonStyle.DANGER),
+        )
     return (
+        *answers,
         _button(game, verb, "pick", ButtonStyle.PRIMARY),
         _button(game, _("Type a move"), "type"),
         as_text,
-        _button(game, _("Resign"), "resign"),
+        resign,
     )
 
 
 def _headline(game: Game, newest: Told) -> str:
+    said = what(game, newest)
     turn = _turn(game, newest)
-    what = _what(game, newest)
-    return f"{what} {turn}" if what else turn
-
-
-def _what(game: Game, told: Told) -> str:
-    actor = user(told.event.actor)
-    match told.event.kind:
-        case EventKind.START:
-            return ""
-        case EventKind.MOVE:
-            sentence = (
-                _("{player} placed {move}.")
-                if parse_move(told.event.move or "").source is None
-                else _("{player} moved {move}.")
-            )
-            return sentence.format(player=actor, move=_move(game, told))
-        case EventKind.RESIGN:
-            return _("{player} resigned.").format(player=actor)
-        case EventKind.ABORT:
-            return _("{player} ended this game.").format(player=actor)
+    return f"{said} {turn}" if said else turn
 
 
 def _turn(game: Game, newest: Told) -> str:
-    if game.to_move is not None:
-        to_move = user(game.to_move)
-        if newest.event.kind is EventKind.MOVE and newest.event.actor == game.to_move:
-            return _("{player}, your turn again.").format(player=to_move)
-        return _("{player}, your turn.").format(player=to_move)
-    match game.row.state:
-        case GameState.RESIGNED:
-            loser = game.seat(newest.event.actor) or Color.WHITE
-            return _("{player} wins.").format(player=user(game.player(loser.opponent)))
-        case GameState.ABORTED:
-            return _("It has no result.")
-        case _:
-            winner = game.position.winner
-            white, black = (game.position.score(color) for color in Color)
-            if winner is None:
-                return _("A draw, {white}–{black}.").format(white=white, black=black)
-            return _("{player} wins {more}–{fewer}.").format(
-                player=user(game.player(winner)), more=max(white, black), fewer=min(white, black)
-            )
-
-
-def _details(game: Game, told: Told) -> list[str]:
-    lines = []
-    removed = told.position.removed if told.event.kind is EventKind.MOVE else {}
-    if removed:
-        pieces = sum(len(stack) for stack in removed.values())
-        points = ", ".join(game.row.coordinates.label(point) for point in removed)
-        lines.append(
-            ngettext(
-                "Cut off: {points} ({pieces} piece).",
-                "Cut off: {points} ({pieces} pieces).",
-                pieces,
-            ).format(points=points, pieces=pieces)
+    if game.to_move is None:
+        return result(game, newest)
+    if newest.event.kind is EventKind.OFFER and game.asked is not None:
+        return _("{player}, do you agree?").format(player=user(game.asked))
+    to_move = user(game.to_move)
+    if game.choosing is not None:
+        sentence = (
+            _("{player}, pick a board.")
+            if game.choosing is Choosing.BOARD
+            else _("{player}, pick your colour.")
         )
-    passed = told.position.passed if told.event.kind in _NEW_POSITION else ()
-    lines += [
-        _("{player} ({colour}) has no legal move and must pass.").format(
-            player=user(game.player(color)), colour=_colour(color)
-        )
-        for color in passed
-    ]
-    return lines
-
-
-def _list(game: Game, told: Iterable[Told]) -> list[str]:
-    return [
-        " ".join(["-", _what(game, one), *_details(game, one)]) for one in told if _what(game, one)
-    ]
+        return sentence.format(player=to_move)
+    if newest.event.kind is EventKind.MOVE and newest.event.actor == game.to_move:
+        return _("{player}, your turn again.").format(player=to_move)
+    return _("{player}, your turn.").format(player=to_move)
 
 
 def _what_now(game: Game, newest: Told) -> list[str]:
     """A hint where something new begins, and the reckoning at the end."""
     position = game.position
     if not game.is_running:
-        return _reckoning(game)
+        return reckoning(game)
     plies, coordinates = position.plies, game.row.coordinates
     if position.phase is Phase.PLACEMENT and plies < _DVONN_PIECES:
         lines = [_("Place a red DVONN piece: press Place, or name a free space such as {example}.")]
@@ -227,7 +207,7 @@ def _what_now(game: Game, newest: Told) -> list[str]:
             lines.insert(0, _("White: {white}. Black: {black}."))
     elif position.phase is Phase.PLACEMENT and plies == _DVONN_PIECES:
         lines = [_("The red pieces are placed. Now each player places own pieces.")]
-    elif newest.event.kind in _NEW_POSITION and _board_full(game):
+    elif newest.event.kind in NEW_POSITION and _board_full(game):
         lines = [
             _("The board is full: now stacks move, as many spaces as they are high."),
             _("Press Move, or name a move such as {example}."),
@@ -252,6 +232,19 @@ def _what_now(game: Game, newest: Told) -> list[str]:
     return spoken
 
 
+def _until(player: UserId, deadline: datetime) -> str:
+    moment = instant(deadline)
+    return _("{player} has time until {moment}, {countdown}.").format(
+        player=user(player), moment=moment, countdown=instant(deadline, relative=True)
+    )
+
+
+def _whom_to_ping(game: Game, newest: Told) -> UserId | None:
+    if newest.event.kind is EventKind.OFFER:
+        return game.asked
+    return game.to_move
+
+
 def _board_full(game: Game) -> bool:
     """Whether all pieces are placed and none has moved."""
     return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
@@ -263,26 +256,6 @@ def _drawn(start: Start) -> str:
     return _("The board was drawn by lot, balanced; its seed is {seed}.")
 
 
-def _reckoning(game: Game) -> list[str]:
-    position, state = game.position, game.row.state
-    if state is GameState.ABORTED:
-        return []
-    after = (
-        ngettext("After {plies} ply:", "After {plies} plies:", position.plies)
-        if state is GameState.FINISHED
-        else ngettext(
-            "On the board after {plies} ply:", "On the board after {plies} plies:", position.plies
-        )
-    ).format(plies=position.plies)
-    score = _("{white} (White) {white_count}, {black} (Black) {black_count}.").format(
-        white=user(game.row.white),
-        white_count=position.score(Color.WHITE),
-        black=user(game.row.black),
-        black_count=position.score(Color.BLACK),
-    )
-    return [f"{after} {score}"]
-
-
 def _picture(game: Game) -> Picture:
     return Picture(
         filename=picture_name(game.row.id, game.row.revision),
@@ -291,18 +264,6 @@ def _picture(game: Game) -> Picture:
         coordinates=game.row.coordinates,
         last=game.last,
     )
-
-
-def _move(game: Game, told: Told) -> str:
-    return _move_text(told.event.move or "", game.row.coordinates)
-
-
-def _move_text(standard: str, coordinates: Coordinates) -> str:
-    return format_move(parse_move(standard), coordinates)
-
-
-def _colour(color: Color) -> str:
-    return _("White") if color is Color.WHITE else _("Black")
 
 
 def _button(

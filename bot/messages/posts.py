@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum, auto
 
 from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
@@ -105,6 +106,15 @@ def user(who: UserId) -> str:
 def channel(where: ChannelId) -> str:
     """A channel's or thread's name, as a link."""
     return f"<#{where}>"
+
+
+def instant(moment: datetime, *, relative: bool = False) -> str:
+    """A moment, which Discord shows to each reader in his own time zone, or as how far off it is.
+
+    It is rounded down to the second.
+    """
+    style = "R" if relative else "f"
+    return f"<t:{int(moment.timestamp())}:{style}>"
 
 
 def command(name: str, ids: Mapping[str, int]) -> str:

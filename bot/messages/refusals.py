@@ -5,22 +5,32 @@ from collections.abc import Iterable
 
 from bot.errors import (
     BadClock,
+    BadList,
+    BadOffer,
+    BadTime,
     BadOpponent,
+    BadVacation,
     ChallengeAnswered,
     ChannelBusy,
     ClockProblem,
     GameGone,
     IllegalPlay,
+    ListProblem,
     MissingPermissions,
+    MustChoose,
     NoGameHere,
     NotAllowed,
     NotAPlayer,
     NotForYou,
     NoThreadsHere,
     NotYourTurn,
+    NoVacation,
+    OfferProblem,
     OpponentProblem,
     PlayError,
     RematchOffered,
+    SameTime,
+    TooLateToAbort,
     TooManyChallenges,
     TooManyGames,
     TooSoon,
@@ -35,6 +45,7 @@ from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.durations import duration
 from bot.messages.posts import channel, link, user
+from bot.messages.vacations import bad_vacation, no_vacation
 from bot.store.rows import ChallengeState
 from dvonn import (
     Coordinates,
@@ -128,6 +139,19 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
             return _("You cannot challenge yourself. Leave the opponent out to challenge anyone.")
         case BadOpponent():
             return _("Bots do not play DVONN here. Challenge a person, or leave the opponent out.")
+        case MustChoose():
+            return _(
+                "The game has not begun: {player} is to choose under the newest board."
+            ).format(player=user(error.who))
+        case BadList():
+            return _bad_list(error)
+        case BadOffer():
+            return _bad_offer(error.problem)
+        case TooLateToAbort():
+            return _(
+                "It is too late to end this game without a result: that is possible until your "
+                "second own piece or move. You can /resign, or offer a draw with /draw."
+            )
         case NotAllowed():
             return _("For this you need the permission {permission}.").format(
                 permission=error.permission
@@ -155,8 +179,53 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
             return _bad_clock(error)
         case UnknownZone():
             return _unknown_zone(error)
+        case BadTime():
+            return _("I cannot read that as a time of day. Write it as 22:00, 8:30 or 10 pm.")
+        case SameTime():
+            return _("Quiet hours cannot begin and end at the same time of day.")
+        case BadVacation():
+            return bad_vacation(error)
+        case NoVacation():
+            return no_vacation()
         case _:
             return something_went_wrong()
+
+
+def _bad_list(error: BadList) -> str:
+    match error.problem:
+        case ListProblem.MOVE:
+            return _("A list for later can hold only spaces, and no moves. Nothing was played.")
+        case ListProblem.TWICE:
+            return _("{space} is twice in your list. Nothing was played.").format(space=error.space)
+        case ListProblem.TAKEN:
+            return _(
+                "There is a piece on {space} already. Nothing was played; with “else next free” at "
+                "the end, taken spaces are replaced."
+            ).format(space=error.space)
+        case ListProblem.TOO_MANY:
+            return ngettext(
+                "A list can hold {limit} space at most. Nothing was played.",
+                "A list can hold {limit} spaces at most. Nothing was played.",
+                error.limit,
+            ).format(limit=error.limit)
+        case ListProblem.NOT_PLACING:
+            return _("Lists are for placing pieces; here all are placed.")
+
+
+def _bad_offer(problem: OfferProblem) -> str:
+    match problem:
+        case OfferProblem.LIVE:
+            return _("In a live game no move is taken back.")
+        case OfferProblem.NOTHING:
+            return _("You have nothing to take back.")
+        case OfferProblem.PENDING:
+            return _("An offer waits for its answer under the newest board: that comes first.")
+        case OfferProblem.REFUSED:
+            return _("That was declined. You can ask again after your next turn.")
+        case OfferProblem.NOT_PLACING:
+            return _("All pieces are placed: there is nothing left to draw by lot.")
+        case OfferProblem.OWN:
+            return _("You have offered that yourself: your opponent answers.")
 
 
 def _missing(error: MissingPermissions) -> str:

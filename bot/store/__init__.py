@@ -8,9 +8,23 @@ from bot.store.engine import create_engine, migrate, schema_is_current
 from bot.store.games import BEFORE_START, GameTable
 from bot.store.guilds import Guilds
 from bot.store.listening import Listening
+from bot.store.outages import Outages
 from bot.store.outbox import Outbox
+from bot.store.plans import Plans, PlansChanged
+from bot.store.players import Players
+from bot.store.reminders import Reminders
+from bot.store.timers import Timers
+from bot.store.vacations import Vacations
 
-__all__ = ["BEFORE_START", "Conflict", "Store", "create_engine", "migrate", "schema_is_current"]
+__all__ = [
+    "BEFORE_START",
+    "Conflict",
+    "PlansChanged",
+    "Store",
+    "create_engine",
+    "migrate",
+    "schema_is_current",
+]
 
 
 class Store:
@@ -23,6 +37,12 @@ class Store:
         self.guilds = Guilds(self._database)
         self.outbox = Outbox(self._database)
         self.listening = Listening(self._database)
+        self.outages = Outages(self._database)
+        self.plans = Plans(self._database)
+        self.players = Players(self._database)
+        self.reminders = Reminders(self._database)
+        self.timers = Timers(self._database)
+        self.vacations = Vacations(self._database)
 
     async def close(self) -> None:
         """Close every connection."""

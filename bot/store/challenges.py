@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.clock import TimeControl, clock_text
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, SourceId, UserId
 from bot.store.database import AnyRow, Conflict, Database, whole
 from bot.store.guilds import standing
@@ -85,6 +86,7 @@ class Challenges:
             "colour": terms.colour,
             "coordinates": terms.coordinates.value,
             "start": terms.start,
+            "clock": clock_text(terms.clock),
             "place": terms.place,
             "rematch_of": terms.rematch_of,
             "state": ChallengeState.OPEN,
@@ -174,6 +176,7 @@ def _challenge(row: AnyRow) -> ChallengeRow:
             colour=ColourChoice(row.colour),
             coordinates=Coordinates(row.coordinates),
             start=Start(row.start),
+            clock=TimeControl.from_text(row.clock),
             place=Place(row.place),
             rematch_of=None if row.rematch_of is None else GameId(row.rematch_of),
         ),

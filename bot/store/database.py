@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from sqlalchemy import Row
+from sqlalchemy import Row, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -37,6 +37,15 @@ def whole(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
             raise
 
     return run
+
+
+async def lock(connection: AsyncConnection, number: int) -> None:
+    """Keep others who ask for the same number waiting until this transaction's end.
+
+    SQLite has one writer at a time anyway. Discord's numbers are all different, whatever they name.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
 
 
 class Database:

@@ -1,19 +1,22 @@
 """Games and their events, which are only ever added."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, func, insert, or_, select, update
 
+from bot.clock import TimeControl, clock_text
 from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store.challenges import answer
 from bot.store.database import AnyRow, Database, whole
 from bot.store.guilds import standing
 from bot.store.outbox import Letter, put
+from bot.store.plans import change_plans
 from bot.store.rows import (
     ChallengeRow,
     ChallengeState,
+    Change,
     EventKind,
     EventRow,
     GameRow,
@@ -27,7 +30,10 @@ from bot.store.rows import (
 )
 from bot.store.schema import IS_RUNNING, events, games
 from bot.store.shards import in_shards, shard_parameters
+from bot.store.timers import set_timer
 from dvonn import Coordinates
+
+_MILLISECOND = timedelta(milliseconds=1)
 
 BEFORE_START = Revision(-1)
 """The revision of a game of which nothing has happened: its first event is revision 0."""
@@ -55,6 +61,11 @@ _advance = (
         state=bindparam("new_state"),
         ended_at=bindparam("new_ended_at"),
     )
+)
+_seat = (
+    update(games)
+    .where(games.c.id == bindparam("game"))
+    .values(white_id=bindparam("white"), black_id=bindparam("black"))
 )
 _hint = (
     update(games)
@@ -87,11 +98,13 @@ class GameTable:
         source: SourceId,
         at: datetime,
         lease_until: datetime,
+        look_at: datetime | None,
         check: Callable[[Standing], None],
     ) -> tuple[GameRow, list[OutboxRow]]:
         """Accept a challenge: the game, its first event, and what is to be sent.
 
         What is to be sent is leased until a moment: until then it is the caller's to send.
+        `look_at` is when the game is to be looked at again, where it has a clock.
         `check` raises what forbids the game, by how things stand for the challenger and for the
         other player.
 
@@ -106,6 +119,7 @@ class GameTable:
             "coordinates": new.coordinates.value,
             "start": new.start,
             "seed": new.seed,
+            "clock": clock_text(new.clock),
             "own_thread": new.thread_of is not None,
             "revision": 0,
             "state": GameState.RUNNING,
@@ -129,11 +143,16 @@ class GameTable:
                 at=at,
             )
             await connection.execute(_insert_event, _event_values(start))
+            if look_at is not None:
+                await set_timer(connection, game, new.guild, look_at)
             letters = [Letter(OutboxKind.BOARD, new.channel)]
             if new.thread_of is not None:
                 thread = Letter(OutboxKind.THREAD, new.thread_of, MessageId(new.channel))
                 letters.insert(0, thread)
-            rows = [await put(connection, start, letter, lease_until) for letter in letters]
+            rows = [
+                await put(connection, start, letter, lease_until, to_move=new.to_move)
+                for letter in letters
+            ]
         row = GameRow(
             id=game,
             guild=new.guild,
@@ -143,6 +162,7 @@ class GameTable:
             coordinates=new.coordinates,
             start=new.start,
             seed=new.seed,
+            clock=new.clock,
             own_thread=new.thread_of is not None,
             revision=Revision(0),
             state=GameState.RUNNING,
@@ -150,26 +170,35 @@ class GameTable:
         return row, rows
 
     @whole
-    async def append(
-        self, event: EventRow, *, state: GameState, channel: ChannelId, lease_until: datetime
-    ) -> OutboxRow:
-        """Write one event and the board that tells of it, in one transaction.
+    async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> OutboxRow:
+        """Write events, what follows from them, and the board that tells of them: all or nothing.
 
         The board is leased until a moment: until then it is the caller's to send.
 
         Raises:
-            Conflict: if the revision is taken, or the source has changed a game before.
+            Conflict: if a revision is taken, or a source has changed a game before.
+            PlansChanged: if the players' plans are not those that the change is made of.
         """
+        newest = change.events[-1]
+        ended = change.state is not GameState.RUNNING
         advance = {
-            "game": event.game,
-            "new_revision": event.revision,
-            "new_state": state,
-            "new_ended_at": None if state is GameState.RUNNING else event.at,
+            "game": row.id,
+            "new_revision": newest.revision,
+            "new_state": change.state,
+            "new_ended_at": newest.at if ended else None,
         }
         async with self._database.transaction() as connection:
-            await connection.execute(_insert_event, _event_values(event))
+            await connection.execute(_insert_event, [_event_values(one) for one in change.events])
             await connection.execute(_advance, advance)
-            return await put(connection, event, Letter(OutboxKind.BOARD, channel), lease_until)
+            if change.seats is not None:
+                white, black = change.seats
+                await connection.execute(_seat, {"game": row.id, "white": white, "black": black})
+            if change.plans is not None:
+                await change_plans(connection, row.id, change.plans, change.plans_after)
+            if row.clock is not None:
+                await set_timer(connection, row.id, row.guild, change.look_at)
+            letter = Letter(OutboxKind.BOARD, row.channel)
+            return await put(connection, newest, letter, lease_until, to_move=change.to_move)
 
     async def get(self, game: GameId) -> GameRow | None:
         """One game, or None where there is no such number."""
@@ -219,6 +248,7 @@ def _game(row: AnyRow) -> GameRow:
         coordinates=Coordinates(row.coordinates),
         start=Start(row.start),
         seed=row.seed,
+        clock=TimeControl.from_text(row.clock),
         own_thread=row.own_thread,
         revision=Revision(row.revision),
         state=GameState(row.state),
@@ -231,8 +261,10 @@ def _event(row: AnyRow) -> EventRow:
         revision=Revision(row.revision),
         kind=EventKind(row.kind),
         move=row.move,
+        detail=row.detail,
         actor=UserId(row.actor_id),
-        source=SourceId(row.source_id),
+        source=None if row.source_id is None else SourceId(row.source_id),
+        used=None if row.used_ms is None else timedelta(milliseconds=row.used_ms),
         at=row.at,
     )
 
@@ -243,6 +275,8 @@ def _event_values(event: EventRow) -> dict[str, Any]:
         "revision": event.revision,
         "kind": event.kind,
         "move": event.move,
+        "detail": event.detail,
+        "used_ms": None if event.used is None else event.used // _MILLISECOND,
         "actor_id": event.actor,
         "source_id": event.source,
         "at": event.at,

@@ -15,13 +15,12 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    text,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
-from bot.store.database import AnyRow, Database, whole
+from bot.store.database import AnyRow, Database, lock, whole
 from bot.store.rows import (
     ChallengeState,
     GuildRules,
@@ -171,15 +170,6 @@ async def standing(
         ),
         last_challenge=rows[0].last_challenge,
     )
-
-
-async def lock(connection: AsyncConnection, guild: GuildId) -> None:
-    """Keep others from counting and changing in a server until this transaction's end.
-
-    SQLite has one writer at a time anyway.
-    """
-    if connection.dialect.name == "postgresql":
-        await connection.execute(text("SELECT pg_advisory_xact_lock(:guild)"), {"guild": guild})
 
 
 def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:

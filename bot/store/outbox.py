@@ -4,19 +4,40 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, bindparam, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    and_,
+    bindparam,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision
+from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 from bot.store.database import AnyRow, Database
 from bot.store.rows import EventRow, OutboxKind, OutboxRow, Shards
-from bot.store.schema import games, outbox
+from bot.store.schema import games, outbox, players
 from bot.store.shards import in_shards, shard_parameters
 
 _UNSENT = and_(outbox.c.sent_at.is_(None), outbox.c.dropped_at.is_(None))
 _ONE_UNSENT = and_(_UNSENT, outbox.c.id == bindparam("row"))
 
-_insert = insert(outbox)
+_insert = (
+    insert(outbox)
+    .values(
+        silent=exists(
+            select(players.c.player_id).where(
+                players.c.player_id == bindparam("to_move", type_=BigInteger),
+                players.c.mentions.is_(False),
+            )
+        )
+    )
+    .returning(outbox.c.id, outbox.c.silent)
+)
 _unsent_games = select(outbox.c.game_id).where(_UNSENT)
 
 
@@ -146,7 +167,12 @@ class Letter(NamedTuple):
 
 
 async def put(
-    connection: AsyncConnection, event: EventRow, letter: Letter, lease_until: datetime
+    connection: AsyncConnection,
+    event: EventRow,
+    letter: Letter,
+    lease_until: datetime,
+    *,
+    to_move: UserId | None,
 ) -> OutboxRow:
     """Put a letter into the outbox within the transaction of its event, leased to the caller."""
     result = await connection.execute(
@@ -160,9 +186,10 @@ async def put(
             "due_at": lease_until,
             "tries": 1,
             "tried_at": event.at,
+            "to_move": to_move,
         },
     )
-    (number,) = result.inserted_primary_key or (0,)
+    number, silent = result.one()
     return OutboxRow(
         id=number,
         game=event.game,
@@ -172,6 +199,7 @@ async def put(
         message=letter.message,
         tries=1,
         tried_at=event.at,
+        silent=silent,
     )
 
 
@@ -185,4 +213,5 @@ def _row(row: AnyRow) -> OutboxRow:
         message=None if row.message_id is None else MessageId(row.message_id),
         tries=row.tries,
         tried_at=row.tried_at,
+        silent=row.silent,
     )

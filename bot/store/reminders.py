@@ -16,15 +16,13 @@ from bot.store.schema import IS_RUNNING, games, reminders, timers
 from bot.store.shards import in_shards, shard_parameters
 from bot.store.timers import put_off
 
-_MOST = 200
-"""How many are sent in one go."""
 _MILLISECOND = timedelta(milliseconds=1)
 
 _insert = insert(reminders)
 _of_turn = select(func.min(reminders.c.left_ms)).where(
     reminders.c.game_id == bindparam("game"), reminders.c.turn_at == bindparam("turn")
 )
-_due = select(reminders).where(leases.due(reminders)).order_by(reminders.c.tried_at).limit(_MOST)
+_due = select(reminders).where(leases.due(reminders))
 _soon = (
     select(timers.c.game_id, timers.c.due_at)
     .join_from(games, timers, timers.c.game_id == games.c.id)
@@ -77,7 +75,7 @@ class ReminderRow:
     turn_at: datetime
     way: Way
     batch: int | None
-    """The first of those that one message tells of, once it has been tried to send it."""
+    """The number of the message that tells of it, once it has been tried to send one."""
     tries: int
     tried_at: datetime
     """When sending it was last begun."""
@@ -147,7 +145,7 @@ class Reminders:
     async def due(self, shards: Shards, now: datetime) -> list[ReminderRow]:
         """What is unsent of these shards and leased to nobody; what waited longest comes first."""
         rows = await self._database.all(_due, {"now": now, **shard_parameters(shards)})
-        return [_row(row) for row in rows]
+        return [_row(row) for row in sorted(rows, key=lambda row: (row.tried_at, row.id))]
 
     async def release(self, shards: Shards, now: datetime) -> None:
         """End all leases on what is unsent of these shards, as when their process has died."""

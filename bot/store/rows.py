@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
+from bot.clock import TimeControl
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
-from dvonn import Coordinates
+from dvonn import Coordinates, Point
 
 
 class ColourChoice(StrEnum):
@@ -33,6 +34,8 @@ class Start(StrEnum):
     """Drawn by lot, by rules that are fair to both: `dvonn.draws.balanced_draw`."""
     SYMMETRIC = "symmetric"
     """Drawn by lot, each space opposite to its counterpart: `dvonn.draws.symmetric_draw`."""
+    PIE = "pie"
+    """Three balanced boards are drawn; one player picks the board, the other his colour."""
 
 
 class ChallengeState(StrEnum):
@@ -53,6 +56,9 @@ class GameState(StrEnum):
     FINISHED = "finished"
     RESIGNED = "resigned"
     ABORTED = "aborted"
+    DRAWN = "drawn"
+    """By agreement; a game that the rules end in a draw is finished."""
+    TIMED_OUT = "timed out"
 
 
 class EventKind(StrEnum):
@@ -63,6 +69,30 @@ class EventKind(StrEnum):
     """A placement or a movement."""
     RESIGN = "resign"
     ABORT = "abort"
+    PICK = "pick"
+    """One of the boards of a pie start is picked; its detail is which, 1 to 3."""
+    SIDE = "side"
+    """The other player of a pie start picks his colour; its detail is "white" or "black"."""
+    OFFER = "offer"
+    """Something is offered to the other player; its detail is an `Offer`."""
+    DECLINE = "decline"
+    """What stood offered is declined, or taken back by whoever offered it."""
+    TAKEBACK = "takeback"
+    """The game goes back; its detail is how many of the plies that were played stay."""
+    DRAW = "draw"
+    """The players agree on a draw."""
+    FINISH = "finish"
+    """The rest of the placement is drawn by lot; its detail is the seed."""
+    TIMEOUT = "timeout"
+    """The actor's time is up."""
+
+
+class Offer(StrEnum):
+    """What one player can ask of the other."""
+
+    TAKEBACK = "takeback"
+    DRAW = "draw"
+    FINISH = "finish"
 
 
 class PlacementBoards(StrEnum):
@@ -93,6 +123,7 @@ class ChallengeTerms:
     colour: ColourChoice
     coordinates: Coordinates
     start: Start = Start.PLACEMENT
+    clock: TimeControl | None = None
     place: Place
     rematch_of: GameId | None = None
     """The game after which it was offered."""
@@ -123,6 +154,9 @@ class NewGame:
     start: Start = Start.PLACEMENT
     seed: int = 0
     """What a drawn board is drawn from."""
+    clock: TimeControl | None = None
+    to_move: UserId
+    """Who begins, by moving or by picking a board."""
     thread_of: ChannelId | None
     """The channel in which a thread is to be opened for the game, if it gets one."""
 
@@ -140,6 +174,7 @@ class GameRow:
     start: Start
     seed: int
     """What a drawn board is drawn from; 0 where it is not drawn."""
+    clock: TimeControl | None = None
     own_thread: bool
     """The bot opened the thread it is played in."""
     revision: Revision
@@ -155,9 +190,40 @@ class EventRow:
     kind: EventKind
     move: str | None
     """A move in standard coordinates, where the kind is MOVE."""
+    detail: str | None = None
+    """What the kind says."""
     actor: UserId
-    source: SourceId
+    source: SourceId | None
+    """None where it came by itself, from a list or a clock."""
+    used: timedelta | None = None
+    """How long the clock of the player to move ran for it, where he has one."""
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a player will place as soon as it is his turn."""
+
+    spaces: tuple[Point, ...]
+    else_next: bool = False
+    """A space that is taken is replaced by the next free one; otherwise it is passed over."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What is written in one transaction: events, and what follows from them."""
+
+    events: tuple[EventRow, ...]
+    """At least one, of one game, in order."""
+    state: GameState
+    seats: tuple[UserId, UserId] | None = None
+    """White's and Black's player, where that is settled only now."""
+    to_move: UserId | None
+    plans: Mapping[UserId, Plan] | None
+    """The plans that were thought to stand, or None where none can."""
+    plans_after: Mapping[UserId, Plan]
+    look_at: datetime | None
+    """When the game is to be looked at again, where it has a clock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +239,8 @@ class OutboxRow:
     tries: int
     tried_at: datetime
     """When sending it was last begun."""
+    silent: bool = False
+    """The player to move wants no mention."""
 
 
 MOST_GAMES_PER_PERSON = 25

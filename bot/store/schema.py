@@ -67,6 +67,7 @@ challenges = Table(
     Column("colour", String(6), nullable=False),
     Column("coordinates", String(8), nullable=False),
     Column("start", String(9), nullable=False),
+    Column("clock", String(60), nullable=False),  # a time control's text, or "none"
     Column("place", String(6), nullable=False),
     Column("state", String(9), nullable=False),
     Column("source_id", BigInteger, nullable=False, unique=True),
@@ -101,13 +102,16 @@ games = Table(
     Column("coordinates", String(8), nullable=False),
     Column("start", String(9), nullable=False),
     Column("seed", BigInteger, nullable=False),  # what a drawn board is drawn from
+    Column("clock", String(60), nullable=False),
     Column("revision", Integer, nullable=False),
-    Column("state", String(8), nullable=False),
+    Column("state", String(9), nullable=False),
     Column("own_thread", Boolean, nullable=False),  # the bot opened the thread it is played in
     Column("created_at", Instant, nullable=False),
     Column("ended_at", Instant),
     Column("hinted_at", Instant),  # when the players were told how to type without the intent
-    CheckConstraint("state IN ('running', 'finished', 'resigned', 'aborted')", "state"),
+    CheckConstraint(
+        "state IN ('running', 'finished', 'resigned', 'aborted', 'drawn', 'timed out')", "state"
+    ),
     # A bare "d2-d4" has one meaning: at most one running game in a channel.
     Index(
         "uq_games_running_channel",
@@ -127,10 +131,16 @@ events = Table(
     Column("revision", Integer, primary_key=True),
     Column("kind", String(9), nullable=False),
     Column("move", String(5)),  # in standard coordinates, whatever the game's own
+    Column("detail", String(10)),  # what is offered, how far is gone back, a seed, what is picked
     Column("actor_id", BigInteger, nullable=False),
-    Column("source_id", BigInteger, nullable=False),
+    Column("source_id", BigInteger),  # none: it came by itself, from a list or a clock
+    Column("used_ms", BigInteger),  # how long the actor's clock ran for it, where he has one
     Column("at", Instant, nullable=False),
-    CheckConstraint("kind IN ('start', 'move', 'resign', 'abort')", "kind"),
+    CheckConstraint(
+        "kind IN ('start', 'move', 'resign', 'abort', 'pick', 'side', 'offer', 'decline', "
+        "'takeback', 'draw', 'finish', 'timeout')",
+        "kind",
+    ),
     CheckConstraint("(kind = 'move') = (move IS NOT NULL)", "move"),
     # A message that Discord tells us twice is played once.
     UniqueConstraint("source_id"),
@@ -150,9 +160,88 @@ outbox = Table(
     Column("tried_at", Instant, nullable=False),
     Column("sent_at", Instant),
     Column("dropped_at", Instant),
+    Column("silent", Boolean, nullable=False),  # the player to move wants no mention
     CheckConstraint("kind IN ('thread', 'board')", "kind"),
     UniqueConstraint("game_id", "revision", "kind"),
     Index("ix_outbox_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
+)
+
+# What a player will place as soon as it is his turn.
+plans = Table(
+    "plans",
+    metadata,
+    Column("game_id", _RowId, ForeignKey("games.id"), primary_key=True),
+    Column("player_id", BigInteger, primary_key=True),
+    Column("spaces", String(200), nullable=False),  # in standard coordinates, with blanks between
+    Column("else_next", Boolean, nullable=False),  # a taken space is replaced by the next free one
+)
+
+# When a running game is to be looked at again: to remind somebody, or because a time is up.
+timers = Table(
+    "timers",
+    metadata,
+    Column("game_id", _RowId, ForeignKey("games.id"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("due_at", Instant, nullable=False),
+    Column("reminded_ms", BigInteger),  # the time left of which this turn was reminded last
+    Index("ix_timers_due", "due_at"),
+)
+
+# What people have chosen for themselves; what is null is at the bot's default.
+players = Table(
+    "players",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("mentions", Boolean, nullable=False),  # be named so that Discord tells, at each turn
+    Column("automatic", Boolean, nullable=False),  # let an only legal move be played by itself
+    Column("zone", String(40)),
+    Column("quiet_from", Integer),  # minutes of the day
+    Column("quiet_until", Integer),
+    Column("remind_by", String(7)),
+    Column("remind_at", String(20)),
+)
+
+# Whom the bot reminds that his time is running out, each time written once.
+reminders = Table(
+    "reminders",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("game_id", _RowId, ForeignKey("games.id"), nullable=False),
+    Column("player_id", BigInteger, nullable=False),
+    Column("turn_at", Instant, nullable=False),  # when his turn began
+    Column("left_ms", BigInteger, nullable=False),  # how much time the reminder says is left
+    Column("way", String(7), nullable=False),
+    Column("batch", BigInteger),  # the message that tells of it, by a number of ours
+    Column("due_at", Instant, nullable=False),  # until then it is leased to a process, or waits
+    Column("tries", Integer, nullable=False),
+    Column("tried_at", Instant, nullable=False),
+    Column("sent_at", Instant),
+    Column("dropped_at", Instant),
+    CheckConstraint("way IN ('channel', 'dm', 'instead')", "way"),
+    UniqueConstraint("game_id", "turn_at", "left_ms"),
+    Index("ix_reminders_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("player_id", BigInteger, nullable=False),
+    Column("begins_at", Instant, nullable=False),
+    Column("ends_at", Instant, nullable=False),
+    Index("ix_vacations_player", "player_id", "ends_at"),
+)
+
+# When a shard heard nothing: nobody's clock runs then.
+outages = Table(
+    "outages",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("shard_id", Integer, nullable=False),
+    Column("shard_count", Integer, nullable=False),
+    Column("began_at", Instant, nullable=False),
+    Column("ended_at", Instant, nullable=False),
+    Index("ix_outages_ended", "ended_at"),
 )
 
 guild_settings = Table(

@@ -3,7 +3,8 @@
 from datetime import UTC, datetime
 
 from bot.games import Game, Update
-from bot.games.archive import advance, before_start
+from bot.games.archive import before_start
+from bot.games.events import advance
 from bot.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.store.rows import EventKind, EventRow, GameRow, GameState, Start
 from dvonn import Coordinates

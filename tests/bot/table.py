@@ -3,7 +3,20 @@
 from random import Random
 from typing import TYPE_CHECKING
 
-from bot.games import Archive, Game, Games, Lobby, Update, Venue
+from bot.clock import TimeControl
+from bot.games import (
+    Archive,
+    Game,
+    Games,
+    Ledger,
+    Lobby,
+    Offers,
+    Pie,
+    Planning,
+    Timekeeper,
+    Update,
+    Venue,
+)
 from bot.ids import ChallengeId, ChannelId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store import Store
 from bot.store.rows import ChallengeRow, ChallengeTerms, ColourChoice, Place, Start
@@ -28,8 +41,13 @@ class Table:
         self.store = store
         self.clock = clock
         archive = Archive(store, size=kept_games)
-        self.lobby = Lobby(store, archive, now=clock, rng=Random(7))
-        self.games = Games(store, archive, now=clock)
+        ledger = Ledger(store, archive, now=clock)
+        self.lobby = Lobby(store, archive, ledger, now=clock, rng=Random(7))
+        self.games = Games(store, archive, ledger, now=clock)
+        self.offers = Offers(store, archive, ledger, now=clock, rng=Random(8))
+        self.pie = Pie(store, archive, ledger)
+        self.planning = Planning(store, archive, self.games)
+        self.timekeeper = Timekeeper(store, archive, ledger, now=clock)
         self.last_source = 1_000
         self._channels: dict[ChallengeId, ChannelId] = {}
 
@@ -46,6 +64,7 @@ class Table:
         colour: ColourChoice = ColourChoice.WHITE,
         coordinates: Coordinates = Coordinates.STANDARD,
         start: Start = Start.PLACEMENT,
+        clock: TimeControl | None = None,
         place: Place = Place.HERE,
         channel: ChannelId = CHANNEL,
         where: Venue | None = None,
@@ -58,6 +77,7 @@ class Table:
             colour=colour,
             coordinates=coordinates,
             start=start,
+            clock=clock,
             place=place,
         )
         self.clock.advance(seconds=10)

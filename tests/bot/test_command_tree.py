@@ -10,7 +10,7 @@ import pytest
 from bot.edge.commands import command_tree
 from bot.edge.desk import DeskClient
 
-MODERATORS = {"abort", "setup"}
+MODERATORS = {"setup"}
 SUBCOMMAND, GROUP = 1, 2
 IN_SERVERS = BY_SERVERS = 0
 CHOOSABLE = {3, 4, 10}  # text, whole numbers, numbers
@@ -81,7 +81,7 @@ async def commands() -> list[Payload]:
 
 
 async def test_every_command_is_within_discords_limits(commands: list[Payload]) -> None:
-    assert {"challenge", "move", "board", "games", "resign", *MODERATORS} <= {
+    assert {"challenge", "move", "board", "games", "resign", "abort", *MODERATORS} <= {
         command["name"] for command in commands
     }
     assert faults(commands) == []

@@ -8,22 +8,28 @@ import pytest
 from bot import messages
 from bot.errors import (
     BadClock,
+    BadList,
+    BadOffer,
     BadOpponent,
     ChallengeAnswered,
     ChannelBusy,
     ClockProblem,
     GameGone,
     IllegalPlay,
+    ListProblem,
     MissingPermissions,
+    MustChoose,
     NoGameHere,
     NotAllowed,
     NotAPlayer,
     NotForYou,
     NoThreadsHere,
     NotYourTurn,
+    OfferProblem,
     OpponentProblem,
     PlayError,
     RematchOffered,
+    TooLateToAbort,
     TooManyChallenges,
     TooManyGames,
     TooSoon,
@@ -33,7 +39,8 @@ from bot.errors import (
     WrongChannel,
 )
 from bot.games import Game, Update
-from bot.games.archive import advance, before_start
+from bot.games.archive import before_start
+from bot.games.events import advance
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store.rows import (
     ChallengeRow,
@@ -157,7 +164,8 @@ def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
     _, update = step(game, EventKind.RESIGN, ANN)
     post = messages.board(update)
     assert post.content == (
-        f"{A} resigned. {B} wins.\nOn the board after 1 ply: {A} (White) 0, {B} (Black) 0."
+        f"{A} resigned. {B} wins.\nOn the board after 1 ply: {A} (White) 0, {B} (Black) 0.\n"
+        "It was not played out: these numbers can only break a tie."
     )
     assert post.ping is None
     assert labels(post) == ["Rematch", "Board as text"]
@@ -508,13 +516,33 @@ def test_each_refusal_has_its_words(error: PlayError, words: str) -> None:
     assert messages.refusal(error).startswith(words)
 
 
+def test_early_choices_and_late_regrets_are_refused_in_words() -> None:
+    assert messages.refusal(MustChoose(BOB)) == (
+        f"The game has not begun: {B} is to choose under the newest board."
+    )
+    assert messages.refusal(TooLateToAbort()).endswith(
+        "You can /resign, or offer a draw with /draw."
+    )
+
+
+def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> None:
+    lists = {messages.refusal(BadList(one, "c3", limit=24)) for one in ListProblem}
+    offers = {messages.refusal(BadOffer(one)) for one in OfferProblem}
+    assert len(lists) == len(ListProblem)
+    assert len(offers) == len(OfferProblem)
+    assert messages.refusal(BadList(ListProblem.TWICE, "c3")).startswith(
+        "c3 is twice in your list."
+    )
+    assert "24 spaces" in messages.refusal(BadList(ListProblem.TOO_MANY, limit=24))
+
+
 def test_every_refusal_has_words_of_its_own() -> None:
     kinds = set(PlayError.__subclasses__())
     spoken = {
         NotYourTurn, NoGameHere, NotAPlayer, GameGone, TurnOver, ChannelBusy, NoThreadsHere,
         ChallengeAnswered, RematchOffered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
-        BadClock, UnknownZone,
+        BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLateToAbort,
     }  # each is tested above  # fmt: skip
     assert kinds == spoken
 

@@ -9,6 +9,7 @@ from bot.store import Conflict, Store, create_engine
 from bot.store.rows import (
     ChallengeState,
     ChallengeTerms,
+    Change,
     ColourChoice,
     EventKind,
     EventRow,
@@ -56,6 +57,7 @@ async def start(
         white=ANN,
         black=BOB,
         coordinates=Coordinates.PERGIOCO,
+        to_move=ANN,
         thread_of=thread_of,
     )
     return await store.games.start(
@@ -65,6 +67,7 @@ async def start(
         source=SourceId(channel + 2),
         at=clock(),
         lease_until=clock() + timedelta(seconds=5),
+        look_at=None,
         check=anything,
     )
 
@@ -84,9 +87,15 @@ def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Even
 async def append(
     store: Store, game: GameRow, what: EventRow, state: GameState = GameState.RUNNING
 ) -> OutboxRow:
-    return await store.games.append(
-        what, state=state, channel=game.channel, lease_until=what.at + timedelta(seconds=5)
+    change = Change(
+        events=(what,),
+        state=state,
+        to_move=BOB,
+        plans=None,
+        plans_after={},
+        look_at=None,
     )
+    return await store.games.append(game, change, lease_until=what.at + timedelta(seconds=5))
 
 
 async def test_a_challenge_is_kept_whole(store: Store, clock: Clock) -> None:
@@ -141,6 +150,7 @@ async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, cloc
         white=ANN,
         black=BOB,
         coordinates=Coordinates.STANDARD,
+        to_move=ANN,
         thread_of=None,
     )
     with pytest.raises(Conflict):
@@ -151,6 +161,7 @@ async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, cloc
             source=SourceId(2),
             at=clock(),
             lease_until=clock(),
+            look_at=None,
             check=anything,
         )
     assert await store.games.running_in(CHANNEL) is None
@@ -166,6 +177,7 @@ async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> Non
         white=BOB,
         black=ANN,
         coordinates=Coordinates.STANDARD,
+        to_move=ANN,
         thread_of=None,
     )
 
@@ -177,6 +189,7 @@ async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> Non
             source=SourceId(source),
             at=clock(),
             lease_until=clock(),
+            look_at=None,
             check=anything,
         )
         return row

@@ -26,5 +26,10 @@ def check_moderator(interaction: Interaction) -> None:
     Raises:
         NotAllowed: if this person may not manage the channel.
     """
-    if not interaction.permissions.manage_channels:
+    if not is_moderator(interaction):
         raise NotAllowed("Manage Channels")
+
+
+def is_moderator(interaction: Interaction) -> bool:
+    """Whether somebody may manage the channel, and so the games in it."""
+    return interaction.permissions.manage_channels

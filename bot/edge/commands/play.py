@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import by_server, channel_of, check_moderator, in_servers
+from bot.edge.commands.common import by_server, channel_of, in_servers, is_moderator
 from bot.edge.desk import Interaction
 from bot.errors import PlayError
 from bot.ids import SourceId, UserId
@@ -55,16 +55,17 @@ async def resign(interaction: Interaction) -> None:
         await answer.privately(messages.confirm_resignation(game))
 
 
-@app_commands.command(description="For moderators: end this channel's game without a result")
-@app_commands.default_permissions(manage_channels=True)
+@app_commands.command(description="End this channel's game without a result, early on")
 @in_servers
 @by_server
 async def abort(interaction: Interaction) -> None:
     """End a game without a result."""
     async with answering(interaction) as answer:
-        check_moderator(interaction)
         desk = interaction.client.desk
         update = await desk.games.abort(
-            channel_of(interaction), UserId(interaction.user.id), source=SourceId(interaction.id)
+            channel_of(interaction),
+            UserId(interaction.user.id),
+            may_any=is_moderator(interaction),
+            source=SourceId(interaction.id),
         )
         await answer.publish(update, answer.privately(messages.played(update)))

@@ -32,14 +32,16 @@ def upgrade() -> None:
         sa.Column("coordinates", sa.String(8), nullable=False),
         sa.Column("start", sa.String(9), nullable=False),
         sa.Column("seed", _big, nullable=False),
+        sa.Column("clock", sa.String(60), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
-        sa.Column("state", sa.String(8), nullable=False),
+        sa.Column("state", sa.String(9), nullable=False),
         sa.Column("own_thread", sa.Boolean(), nullable=False),
         sa.Column("created_at", _big, nullable=False),
         sa.Column("ended_at", _big),
         sa.Column("hinted_at", _big),
         sa.CheckConstraint(
-            "state IN ('running', 'finished', 'resigned', 'aborted')", name="ck_games_state"
+            "state IN ('running', 'finished', 'resigned', 'aborted', 'drawn', 'timed out')",
+            name="ck_games_state",
         ),
         sa.PrimaryKeyConstraint("id", name="pk_games"),
     )
@@ -66,6 +68,7 @@ def upgrade() -> None:
         sa.Column("colour", sa.String(6), nullable=False),
         sa.Column("coordinates", sa.String(8), nullable=False),
         sa.Column("start", sa.String(9), nullable=False),
+        sa.Column("clock", sa.String(60), nullable=False),
         sa.Column("place", sa.String(6), nullable=False),
         sa.Column("state", sa.String(9), nullable=False),
         sa.Column("source_id", _big, nullable=False),
@@ -109,10 +112,16 @@ def upgrade() -> None:
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("kind", sa.String(9), nullable=False),
         sa.Column("move", sa.String(5)),
+        sa.Column("detail", sa.String(10)),
         sa.Column("actor_id", _big, nullable=False),
-        sa.Column("source_id", _big, nullable=False),
+        sa.Column("source_id", _big),
+        sa.Column("used_ms", _big),
         sa.Column("at", _big, nullable=False),
-        sa.CheckConstraint("kind IN ('start', 'move', 'resign', 'abort')", name="ck_events_kind"),
+        sa.CheckConstraint(
+            "kind IN ('start', 'move', 'resign', 'abort', 'pick', 'side', 'offer', 'decline', "
+            "'takeback', 'draw', 'finish', 'timeout')",
+            name="ck_events_kind",
+        ),
         sa.CheckConstraint("(kind = 'move') = (move IS NOT NULL)", name="ck_events_move"),
         sa.PrimaryKeyConstraint("game_id", "revision", name="pk_events"),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_events_game_id"),
@@ -131,6 +140,7 @@ def upgrade() -> None:
         sa.Column("tried_at", _big, nullable=False),
         sa.Column("sent_at", _big),
         sa.Column("dropped_at", _big),
+        sa.Column("silent", sa.Boolean(), nullable=False),
         sa.CheckConstraint("kind IN ('thread', 'board')", name="ck_outbox_kind"),
         sa.PrimaryKeyConstraint("id", name="pk_outbox"),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_outbox_game_id"),
@@ -143,6 +153,84 @@ def upgrade() -> None:
         sqlite_where=_unsent,
         postgresql_where=_unsent,
     )
+    op.create_table(
+        "plans",
+        sa.Column("game_id", _row_id, nullable=False),
+        sa.Column("player_id", _big, nullable=False),
+        sa.Column("spaces", sa.String(200), nullable=False),
+        sa.Column("else_next", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("game_id", "player_id", name="pk_plans"),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_plans_game_id"),
+    )
+    op.create_table(
+        "timers",
+        sa.Column("game_id", _row_id, nullable=False),
+        sa.Column("guild_id", _big, nullable=False),
+        sa.Column("due_at", _big, nullable=False),
+        sa.Column("reminded_ms", _big),
+        sa.PrimaryKeyConstraint("game_id", name="pk_timers"),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_timers_game_id"),
+    )
+    op.create_index("ix_timers_due", "timers", ["due_at"])
+    op.create_table(
+        "players",
+        sa.Column("player_id", _big, nullable=False, autoincrement=False),
+        sa.Column("mentions", sa.Boolean(), nullable=False),
+        sa.Column("automatic", sa.Boolean(), nullable=False),
+        sa.Column("zone", sa.String(40)),
+        sa.Column("quiet_from", sa.Integer()),
+        sa.Column("quiet_until", sa.Integer()),
+        sa.Column("remind_by", sa.String(7)),
+        sa.Column("remind_at", sa.String(20)),
+        sa.PrimaryKeyConstraint("player_id", name="pk_players"),
+    )
+    op.create_table(
+        "reminders",
+        sa.Column("id", _row_id, nullable=False),
+        sa.Column("game_id", _row_id, nullable=False),
+        sa.Column("player_id", _big, nullable=False),
+        sa.Column("turn_at", _big, nullable=False),
+        sa.Column("left_ms", _big, nullable=False),
+        sa.Column("way", sa.String(7), nullable=False),
+        sa.Column("batch", _big),
+        sa.Column("due_at", _big, nullable=False),
+        sa.Column("tries", sa.Integer(), nullable=False),
+        sa.Column("tried_at", _big, nullable=False),
+        sa.Column("sent_at", _big),
+        sa.Column("dropped_at", _big),
+        sa.CheckConstraint("way IN ('channel', 'dm', 'instead')", name="ck_reminders_way"),
+        sa.PrimaryKeyConstraint("id", name="pk_reminders"),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_reminders_game_id"),
+        sa.UniqueConstraint(
+            "game_id", "turn_at", "left_ms", name="uq_reminders_game_id_turn_at_left_ms"
+        ),
+    )
+    op.create_index(
+        "ix_reminders_unsent",
+        "reminders",
+        ["due_at"],
+        sqlite_where=_unsent,
+        postgresql_where=_unsent,
+    )
+    op.create_table(
+        "vacations",
+        sa.Column("id", _row_id, nullable=False),
+        sa.Column("player_id", _big, nullable=False),
+        sa.Column("begins_at", _big, nullable=False),
+        sa.Column("ends_at", _big, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_vacations"),
+    )
+    op.create_index("ix_vacations_player", "vacations", ["player_id", "ends_at"])
+    op.create_table(
+        "outages",
+        sa.Column("id", _row_id, nullable=False),
+        sa.Column("shard_id", sa.Integer(), nullable=False),
+        sa.Column("shard_count", sa.Integer(), nullable=False),
+        sa.Column("began_at", _big, nullable=False),
+        sa.Column("ended_at", _big, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_outages"),
+    )
+    op.create_index("ix_outages_ended", "outages", ["ended_at"])
     op.create_table(
         "guild_settings",
         sa.Column("guild_id", _big, nullable=False, autoincrement=False),

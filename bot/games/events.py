@@ -1,0 +1,201 @@
+"""What each kind of event does to a game: here events become positions and clocks."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from functools import lru_cache
+
+from bot.clock import Clock
+from bot.games.model import Choosing, Game, Offered, Ply, Told
+from bot.ids import UserId
+from bot.store.rows import EventKind, EventRow, GameRow, GameState, Offer, Start
+from dvonn import (
+    Color,
+    Move,
+    Position,
+    balanced_draw,
+    finish_placement,
+    parse_move,
+    symmetric_draw,
+)
+
+_DRAWS: dict[Start, Callable[[int], tuple[Move, ...]]] = {
+    Start.PLACEMENT: lambda _: (),
+    Start.PIE: lambda _: (),
+    Start.BALANCED: balanced_draw,
+    Start.SYMMETRIC: symmetric_draw,
+}
+
+
+def advance(game: Game, event: EventRow) -> tuple[Told, Game]:
+    """Carry out one event: what is to be told, and the game after it."""
+    mover = game.position.turn if event.kind is EventKind.MOVE else None
+    after = _DO[event.kind](game, event)
+    state = after.row.state
+    if state is GameState.RUNNING and after.position.turn is None:
+        state = GameState.FINISHED
+    after = replace(after, row=replace(after.row, revision=event.revision, state=state))
+    return Told(event, after.position, mover, _undone(game, event)), after
+
+
+def _undone(game: Game, event: EventRow) -> tuple[Ply, ...]:
+    if event.kind is EventKind.TAKEBACK:
+        plies = int(event.detail or 0)
+    elif event.kind is EventKind.OFFER and event.detail == Offer.TAKEBACK:
+        plies = back_to_own(game, event.actor)
+    else:
+        return ()
+    return game.line[plies:]
+
+
+def back_to_own(game: Game, user: UserId) -> int:
+    """How many plies stay if a player takes his last one back; all, if none can be."""
+    own = (i for i in range(len(game.line) - 1, game.settled - 1, -1) if game.line[i].actor == user)
+    return next(own, len(game.line))
+
+
+def _start(game: Game, event: EventRow) -> Game:
+    row, choosing = game.row, None
+    if row.start is Start.PIE:
+        # Seats for now: whoever challenged picks the board, and whoever accepted his colour.
+        white = row.black if event.actor == row.white else row.white
+        row, choosing = replace(row, white=white, black=event.actor), Choosing.BOARD
+    position = opening(row.start, row.seed)
+    clock = None if row.clock is None else Clock.start(row.clock, event.at)
+    return replace(game, row=row, position=position, base=position, choosing=choosing, clock=clock)
+
+
+def _move(game: Game, event: EventRow) -> Game:
+    move, turn = parse_move(event.move or ""), game.position.turn
+    own = game.position.to_place != "R"
+    ply = Ply(
+        move, event.revision, event.actor, event.at, event.detail is not None, own, game.clock
+    )
+    # A draw stays offered until the other player answers or moves; the rest is out of date.
+    stays = game.offered is not None and (
+        game.offered.what is Offer.DRAW and game.offered.by == event.actor
+    )
+    return replace(
+        game,
+        position=game.position.play(move),
+        last=move,
+        line=(*game.line, ply),
+        clock=_spent(game, event, turn),
+        offered=game.offered if stays else None,
+        refused=frozenset(one for one in game.refused if one[1] != event.actor),
+    )
+
+
+def _pick(game: Game, event: EventRow) -> Game:
+    seed = pie_seeds(game.row)[int(event.detail or 1) - 1]
+    position = opening(Start.BALANCED, seed)
+    return replace(
+        game,
+        position=position,
+        base=position,
+        board_seed=seed,
+        choosing=Choosing.SIDE,
+        clock=_spent(game, event, game.turn),
+    )
+
+
+def _side(game: Game, event: EventRow) -> Game:
+    clock, row, other = _spent(game, event, game.turn), game.row, game.opponent(event.actor)
+    if event.detail == "white":
+        row = replace(row, white=event.actor, black=other)
+        if clock is not None:
+            clock = replace(clock, white=clock.black, black=clock.white)
+    return replace(game, row=row, choosing=None, clock=clock)
+
+
+def _offer(game: Game, event: EventRow) -> Game:
+    what = Offer(event.detail or "")
+    plies = back_to_own(game, event.actor) if what is Offer.TAKEBACK else None
+    return replace(game, offered=Offered(what, event.actor, plies))
+
+
+def _decline(game: Game, _event: EventRow) -> Game:
+    offered = game.offered
+    refused = game.refused if offered is None else game.refused | {(offered.what, offered.by)}
+    return replace(game, offered=None, refused=refused)
+
+
+def _takeback(game: Game, event: EventRow) -> Game:
+    plies = int(event.detail or 0)
+    position, last = game.back_to(plies)
+    clock = game.line[plies].clock
+    return replace(
+        game,
+        position=position,
+        last=last,
+        line=game.line[:plies],
+        clock=None if clock is None else replace(clock, since=event.at),
+        offered=None,
+    )
+
+
+def _finish(game: Game, event: EventRow) -> Game:
+    position = game.position
+    for move in finish_placement(position, int(event.detail or 0)):
+        position = position.play(move)
+    return replace(
+        game,
+        position=position,
+        last=None,
+        base=position,
+        settled=len(game.line),
+        clock=_spent(game, event, game.turn, gains=False),
+        offered=None,
+    )
+
+
+def _end(state: GameState) -> "_Deed":
+    def end(game: Game, _event: EventRow) -> Game:
+        return replace(game, row=replace(game.row, state=state), offered=None)
+
+    return end
+
+
+def _timeout(game: Game, event: EventRow) -> Game:
+    aborts = game.may_leave(event.actor)
+    return _end(GameState.ABORTED if aborts else GameState.TIMED_OUT)(game, event)
+
+
+def _spent(game: Game, event: EventRow, turn: Color | None, *, gains: bool = True) -> Clock | None:
+    control = game.row.clock
+    if game.clock is None or control is None or turn is None:
+        return None
+    if not gains:
+        control = replace(control, increment=timedelta())
+    return game.clock.spend(turn, event.used or timedelta(), control, event.at)
+
+
+_Deed = Callable[[Game, EventRow], Game]
+_DO: dict[EventKind, _Deed] = {
+    EventKind.START: _start,
+    EventKind.MOVE: _move,
+    EventKind.RESIGN: _end(GameState.RESIGNED),
+    EventKind.ABORT: _end(GameState.ABORTED),
+    EventKind.PICK: _pick,
+    EventKind.SIDE: _side,
+    EventKind.OFFER: _offer,
+    EventKind.DECLINE: _decline,
+    EventKind.TAKEBACK: _takeback,
+    EventKind.DRAW: _end(GameState.DRAWN),
+    EventKind.FINISH: _finish,
+    EventKind.TIMEOUT: _timeout,
+}
+
+
+def pie_seeds(row: GameRow) -> tuple[int, int, int]:
+    """What the three boards of a pie start are drawn from."""
+    return row.seed, row.seed + 1, row.seed + 2
+
+
+@lru_cache(maxsize=256)
+def opening(start: Start, seed: int) -> Position:
+    """The position with which a game begins: the empty board, or one that was drawn."""
+    position = Position.initial()
+    for placement in _DRAWS[start](seed):
+        position = position.play(placement)
+    return position

@@ -1,0 +1,140 @@
+"""Several placements or moves in one text: what is played at once, and what is kept for later."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.errors import BadList, ListProblem
+from bot.store.rows import Plan
+from dvonn import (
+    POINTS,
+    Coordinates,
+    Move,
+    NotationError,
+    NotationProblem,
+    Phase,
+    Point,
+    Position,
+    parse_moves,
+)
+
+_ELSE_NEXT = re.compile(
+    r"[\s,;`]*\b(?:or[\s,]+)?else[\s,]+(?:the[\s]+)?next(?:[\s]+free)?(?:[\s]+(?:one|space))?[\s.`]*$",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a player's text asks for."""
+
+    moves: tuple[Move, ...]
+    """What he plays now, in one go: at least one."""
+    plan: Plan | None = None
+    """What he wants to place on his next turns."""
+
+
+def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry:
+    """Read what the player to move has typed.
+
+    One placement or move is the rule. While pieces are placed, further spaces are kept as a list
+    for the next turns. Whoever is to move again at once, after the last placement or because the
+    other player cannot move, may name those moves as well.
+
+    Raises:
+        NotationError: if the text is nothing of that.
+        IllegalMoveError: if the rules refuse one of the moves.
+        BadList: if the list for later cannot be kept.
+    """
+    body, else_next = split_else_next(text)
+    rest = list(parse_moves(body, coordinates))
+    turn, played = position.turn, list[Move]()
+    while rest:
+        if played and position.turn is not turn:
+            if position.phase is not Phase.PLACEMENT:
+                raise NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
+            break
+        move = _take(rest, position)
+        if not played and else_next and position.phase is Phase.PLACEMENT:
+            move = _free_or_next(move, position)
+        position = position.play(move)
+        played.append(move)
+    if not rest and not else_next:
+        return Entry(tuple(played))
+    return Entry(tuple(played), _plan(rest, position, coordinates, else_next=else_next))
+
+
+def read_plan(text: str, coordinates: Coordinates, position: Position) -> Plan:
+    """Read a list of spaces for later turns.
+
+    Raises:
+        NotationError: if it is no list.
+        BadList: if it cannot be kept.
+    """
+    body, else_next = split_else_next(text)
+    plan = _plan(parse_moves(body, coordinates), position, coordinates, else_next=else_next)
+    if plan is None:
+        raise NotationError(text, 0, NotationProblem.EMPTY)
+    return plan
+
+
+def next_placement(plan: Plan, position: Position) -> tuple[Move | None, Plan | None]:
+    """What a plan places now, if anything, and what is left of it, if anything."""
+    for number, space in enumerate(plan.spaces):
+        later = plan.spaces[number + 1 :]
+        rest = Plan(later, plan.else_next) if later else None
+        if _is_free(space, position):
+            return Move(target=space), rest
+        if plan.else_next:
+            return Move(target=_next_free(space, position, later)), rest
+    return None, None
+
+
+def split_else_next(text: str) -> tuple[str, bool]:
+    """A text without "else next free" at its end, and whether that stood there."""
+    match = _ELSE_NEXT.search(text)
+    return (text, False) if match is None else (text[: match.start()], True)
+
+
+def _take(rest: list[Move], position: Position) -> Move:
+    """The next move of a list, of which two spaces may stand for a movement."""
+    move = rest.pop(0)
+    moving = position.phase is Phase.MOVEMENT
+    if moving and move.source is None and rest and rest[0].source is None:
+        return Move(target=rest.pop(0).target, source=move.target)
+    return move
+
+
+def _plan(
+    rest: Iterable[Move], position: Position, coordinates: Coordinates, *, else_next: bool
+) -> Plan | None:
+    spaces: list[Point] = []
+    for move in rest:
+        if move.source is not None:
+            raise BadList(ListProblem.MOVE)
+        if move.target in spaces:
+            raise BadList(ListProblem.TWICE, coordinates.label(move.target))
+        if not else_next and not _is_free(move.target, position):
+            raise BadList(ListProblem.TAKEN, coordinates.label(move.target))
+        spaces.append(move.target)
+    most = len(POINTS) // 2
+    if len(spaces) > most:
+        raise BadList(ListProblem.TOO_MANY, limit=most)
+    return Plan(tuple(spaces), else_next) if spaces else None
+
+
+def _free_or_next(move: Move, position: Position) -> Move:
+    if move.source is not None or _is_free(move.target, position):
+        return move
+    return Move(target=_next_free(move.target, position, ()))
+
+
+def _next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Point:
+    """The next free space in the order of the rows, if possible none that is listed for later."""
+    start = POINTS.index(space)
+    free = [point for point in (*POINTS[start:], *POINTS[:start]) if _is_free(point, position)]
+    return next((point for point in free if point not in later), free[0])
+
+
+def _is_free(space: Point, position: Position) -> bool:
+    return position.height(space) == 0

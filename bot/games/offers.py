@@ -1,0 +1,204 @@
+"""What one player asks of the other: to take a move back, to agree on a draw, to draw the rest."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from random import Random
+
+from bot.errors import (
+    AlreadyDone,
+    BadOffer,
+    GameGone,
+    MustChoose,
+    NoGameHere,
+    NotAPlayer,
+    OfferProblem,
+    TurnOver,
+)
+from bot.games.archive import Archive
+from bot.games.events import back_to_own
+from bot.games.ledger import Deed, Ledger
+from bot.games.model import Game, Update
+from bot.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.store import Conflict, Store
+from bot.store.rows import EventKind, Offer
+
+FREE_TAKEBACK = timedelta(minutes=1)
+"""How long a move can be taken back without asking, as long as the other player has not acted."""
+WITHDRAWN = "withdrawn"
+"""The detail of a declining by whoever offered."""
+_SEED_BITS = 32
+
+
+class Offers:
+    """Asking, accepting and declining. Times and chance come in as arguments."""
+
+    def __init__(
+        self,
+        store: Store,
+        archive: Archive,
+        ledger: Ledger,
+        *,
+        now: Callable[[], datetime],
+        rng: Random,
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+        self._now = now
+        self._rng = rng
+
+    async def ask(
+        self, channel: ChannelId, user: UserId, what: Offer, *, source: SourceId
+    ) -> Update:
+        """Offer something in the game of a channel, or accept the same from the other player.
+
+        A move can be taken back without asking for a minute, if nothing has happened since.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            NoGameHere: if no game is running here.
+            NotAPlayer: if the user only watches.
+            MustChoose: if the board or the colours are not settled.
+            BadOffer: if this cannot be offered now.
+        """
+
+        async def deed() -> tuple[Game, Deed]:
+            row = await self._store.games.running_in(channel)
+            if row is None:
+                raise NoGameHere
+            game = await self._archive.load(row)
+            return game, self._asking(game, user, what)
+
+        return await self._write(deed, source)
+
+    async def accept(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update:
+        """Accept what is offered.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            TurnOver: if it stands offered no more.
+            BadOffer: if the user has offered it himself.
+        """
+
+        async def deed() -> tuple[Game, Deed]:
+            current = await self._offered(game, revision, user)
+            if current.asked != user:
+                raise BadOffer(OfferProblem.OWN)
+            return current, self._accepting(current, user)
+
+        return await self._write(deed, source)
+
+    async def decline(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update:
+        """Decline what is offered, or take one's own offer back.
+
+        Raises:
+            AlreadyDone, GameGone, NotAPlayer, TurnOver: as `accept`.
+        """
+
+        async def deed() -> tuple[Game, Deed]:
+            current = await self._offered(game, revision, user)
+            detail = None if current.asked == user else WITHDRAWN
+            return current, Deed(kind=EventKind.DECLINE, actor=user, detail=detail)
+
+        return await self._write(deed, source)
+
+    async def _write(
+        self, find: Callable[[], Awaitable[tuple[Game, Deed]]], source: SourceId
+    ) -> Update:
+        while True:
+            try:
+                game, deed = await find()
+                # Whoever goes back thinks anew about what he wanted to place.
+                back = deed.kind is EventKind.TAKEBACK
+                return await self._ledger.write(
+                    game,
+                    (deed,),
+                    source=source,
+                    without_plan_of=self._who_goes_back(game, deed) if back else None,
+                )
+            except Conflict:
+                await self._refuse_twice(source)
+            except (GameGone, NoGameHere, TurnOver, BadOffer):
+                await self._refuse_twice(source)
+                raise
+
+    def _asking(self, game: Game, user: UserId, what: Offer) -> Deed:
+        _check_seat(game, user)
+        same = game.offered is not None and game.offered.what is what and game.asked == user
+        if same and what is not Offer.TAKEBACK:
+            return self._accepting(game, user)
+        if what is Offer.TAKEBACK:
+            plies = _may_go_back(game, user)
+            if self._is_free(game, user):
+                return Deed(kind=EventKind.TAKEBACK, actor=user, detail=str(plies))
+        elif what is Offer.FINISH and not game.is_placing:
+            raise BadOffer(OfferProblem.NOT_PLACING)
+        if game.offered is not None:
+            raise BadOffer(OfferProblem.PENDING)
+        if (what, user) in game.refused:
+            raise BadOffer(OfferProblem.REFUSED)
+        return Deed(kind=EventKind.OFFER, actor=user, detail=what)
+
+    def _accepting(self, game: Game, user: UserId) -> Deed:
+        offered = game.offered
+        assert offered is not None  # seen by the callers  # noqa: S101
+        match offered.what:
+            case Offer.TAKEBACK:
+                detail = str(offered.goes_back_to)
+                return Deed(kind=EventKind.TAKEBACK, actor=user, detail=detail)
+            case Offer.DRAW:
+                return Deed(kind=EventKind.DRAW, actor=user)
+            case Offer.FINISH:
+                seed = str(self._rng.getrandbits(_SEED_BITS))
+                return Deed(kind=EventKind.FINISH, actor=user, detail=seed)
+
+    def _is_free(self, game: Game, user: UserId) -> bool:
+        last = game.line[-1]
+        return (
+            last.actor == user
+            and last.revision == game.row.revision
+            and not last.by_itself
+            and self._now() - last.at <= FREE_TAKEBACK
+        )
+
+    def _who_goes_back(self, game: Game, deed: Deed) -> UserId:
+        return deed.actor if game.offered is None else game.offered.by
+
+    async def _offered(self, game: GameId, revision: Revision, user: UserId) -> Game:
+        row = await self._store.games.get(game)
+        if row is None:
+            raise GameGone
+        current = await self._archive.load(row)
+        if not current.is_running:
+            raise GameGone
+        _check_seat(current, user)
+        if current.row.revision != revision or current.offered is None:
+            raise TurnOver
+        return current
+
+    async def _refuse_twice(self, source: SourceId) -> None:
+        if await self._store.games.has_source(source):
+            raise AlreadyDone
+
+
+def _check_seat(game: Game, user: UserId) -> None:
+    if game.seat(user) is None:
+        raise NotAPlayer
+    if game.choosing is not None and game.to_move is not None:
+        raise MustChoose(game.to_move)
+
+
+def _may_go_back(game: Game, user: UserId) -> int:
+    """How many plies stay if a player takes his last one back."""
+    if game.row.clock is not None and game.row.clock.is_live:
+        raise BadOffer(OfferProblem.LIVE)
+    plies = back_to_own(game, user)
+    if plies == len(game.line):
+        raise BadOffer(OfferProblem.NOTHING)
+    return plies

@@ -1,0 +1,101 @@
+"""Lists of placements for later turns: made, shown, given up."""
+
+from bot.errors import (
+    BadList,
+    ListProblem,
+    MustChoose,
+    NoGameHere,
+    NotAPlayer,
+    UnreadableMove,
+)
+from bot.games.archive import Archive
+from bot.games.games import Games
+from bot.games.lists import read_plan
+from bot.games.model import Game, Update
+from bot.ids import ChannelId, SourceId, UserId
+from bot.store import Conflict, Store
+from bot.store.rows import Plan
+from dvonn import NotationError
+
+
+class Planning:
+    """What players can do with their lists. Nobody sees another's."""
+
+    def __init__(self, store: Store, archive: Archive, games: Games) -> None:
+        self._store = store
+        self._archive = archive
+        self._games = games
+
+    async def show(self, channel: ChannelId, user: UserId) -> tuple[Game, Plan | None]:
+        """A player's list for the game of a channel.
+
+        Raises:
+            NoGameHere: if no game is running here.
+            NotAPlayer: if the user only watches.
+        """
+        game = await self._seated(channel, user)
+        return game, (await self._store.plans.of(game.row.id)).get(user)
+
+    async def make(
+        self, channel: ChannelId, user: UserId, text: str, *, source: SourceId
+    ) -> tuple[Game, Plan | Update]:
+        """Keep a list for one's next turns, in place of the one before.
+
+        Where it is the user's turn, its first space is placed at once: an `Update` tells.
+
+        Raises:
+            NoGameHere: if no game is running here.
+            NotAPlayer: if the user only watches.
+            MustChoose: if the board or the colours are not settled.
+            UnreadableMove: if the text is no list.
+            BadList: if it cannot be kept.
+            And what `Games.play` raises, where it is the user's turn.
+        """
+        while True:
+            game = await self._placing(channel, user)
+            if game.to_move == user:
+                update = await self._games.play(channel, user, text, source=source)
+                return update.game, update
+            try:
+                plan = read_plan(text, game.row.coordinates, game.position)
+            except NotationError as error:
+                raise UnreadableMove(error, game.position, game.row.coordinates) from error
+            try:
+                await self._store.plans.put(game.row.id, user, plan, revision=game.row.revision)
+            except Conflict:
+                continue  # the other player has just moved
+            return game, plan
+
+    async def give_up(self, channel: ChannelId, user: UserId) -> bool:
+        """Forget a list; whether there was one.
+
+        Raises:
+            NoGameHere: if no game is running here.
+            NotAPlayer: if the user only watches.
+        """
+        while True:
+            game, plan = await self.show(channel, user)
+            if plan is None:
+                return False
+            try:
+                await self._store.plans.put(game.row.id, user, None, revision=game.row.revision)
+            except Conflict:
+                continue
+            return True
+
+    async def _placing(self, channel: ChannelId, user: UserId) -> Game:
+        game = await self._seated(channel, user)
+        if game.choosing is not None and game.to_move is not None:
+            raise MustChoose(game.to_move)
+        if not game.is_placing:
+            raise BadList(ListProblem.NOT_PLACING)
+        return game
+
+    async def _seated(self, channel: ChannelId, user: UserId) -> Game:
+        row = await self._store.games.running_in(channel)
+        if row is None:
+            raise NoGameHere
+        game = await self._archive.load(row)
+        if game.seat(user) is None:
+            raise NotAPlayer
+        return game

@@ -1,0 +1,68 @@
+"""Looks at games whose time has come: a clock has run out, or somebody is to be reminded."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.games.archive import Archive
+from bot.games.ledger import Deed, Ledger
+from bot.games.model import Game, Update
+from bot.games.reminding import Reminders
+from bot.ids import GameId
+from bot.store import Conflict, Store
+from bot.store.rows import EventKind, Shards
+
+
+class Timekeeper:
+    """Looking at a game at any time is right: what is due is worked out anew from its events."""
+
+    def __init__(
+        self,
+        store: Store,
+        archive: Archive,
+        ledger: Ledger,
+        reminders: Reminders,
+        *,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+        self._reminders = reminders
+        self._now = now
+
+    async def due(self, shards: Shards) -> dict[GameId, datetime]:
+        """The games of these shards that are to be looked at, and since when."""
+        return await self._store.timers.due(shards, self._now())
+
+    async def look(self, game: GameId, seen: datetime, *, heard: datetime) -> Update | None:
+        """Look at a game that is due.
+
+        Args:
+            game: The game.
+            seen: When it was due, as `due` said.
+            heard: Until then everything was heard that its players have done. No clock is stopped
+                for a deadline later than that.
+
+        Returns:
+            What is to be told, if a time was up.
+        """
+        row = await self._store.games.get(game)
+        current = None if row is None else await self._archive.load(row)
+        deadline = None if current is None else await self._ledger.deadline(current)
+        if current is None or deadline is None:
+            await self._store.timers.remove(game)
+            return None
+        if deadline > self._now():
+            await self._reminders.look(current, deadline, seen)
+            return None
+        if deadline > heard:
+            return None
+        return await self._stop(current)
+
+    async def _stop(self, game: Game) -> Update | None:
+        assert game.to_move is not None  # its clock runs  # noqa: S101
+        try:
+            deed = Deed(kind=EventKind.TIMEOUT, actor=game.to_move)
+            return await self._ledger.write(game, (deed,), source=None)
+        except Conflict:
+            return None  # somebody moved at the last moment

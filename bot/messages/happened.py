@@ -1,0 +1,138 @@
+"""What has happened in a game, a sentence for each event."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.games import LISTED, WITHDRAWN, Game, Told
+from bot.ids import UserId
+from bot.locales import gettext as _
+from bot.locales import ngettext
+from bot.messages.posts import user
+from bot.store.rows import EventKind, Offer
+from dvonn import Color, Coordinates, Move, format_move, parse_move
+
+NEW_POSITION = (EventKind.START, EventKind.MOVE, EventKind.FINISH)
+"""The kinds of event that bring about a position on which somebody may have to pass."""
+_FEW = 6
+"""Up to how many earlier events get a line each."""
+
+
+def what(game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
+    """One event in a sentence; nothing for the start."""
+    actor, detail = user(told.event.actor), told.event.detail
+    match told.event.kind:
+        case EventKind.START:
+            return ""
+        case EventKind.MOVE:
+            return _moved(told).format(player=actor, move=move_text(game, told))
+        case EventKind.RESIGN:
+            return _("{player} resigned.").format(player=actor)
+        case EventKind.ABORT:
+            return _("{player} ended this game.").format(player=actor)
+        case EventKind.PICK:
+            return _("{player} picked board {number}.").format(player=actor, number=detail)
+        case EventKind.SIDE if detail == "white":
+            return _("{player} plays White.").format(player=actor)
+        case EventKind.SIDE:
+            return _("{player} plays Black.").format(player=actor)
+        case EventKind.OFFER:
+            return _offered(game, told).format(player=actor)
+        case EventKind.DECLINE if detail == WITHDRAWN:
+            return _("{player} took the offer back.").format(player=actor)
+        case EventKind.DECLINE:
+            return _("{player} declined.").format(player=actor)
+        case EventKind.TAKEBACK:
+            return _taken_back(game, told)
+        case EventKind.DRAW:
+            return _("{player} accepted the draw.").format(player=actor)
+        case EventKind.FINISH:
+            sentence = _("{player} agreed: the rest is placed by lot, with the seed {seed}.")
+            return sentence.format(player=actor, seed=detail)
+        case EventKind.TIMEOUT:
+            return _("The time of {player} is up.").format(player=actor)
+
+
+def details(game: Game, told: Told) -> list[str]:
+    """What the rules made of an event: pieces that are cut off, players who must pass."""
+    lines = []
+    removed = told.position.removed if told.event.kind is EventKind.MOVE else {}
+    if removed:
+        pieces = sum(len(stack) for stack in removed.values())
+        points = ", ".join(game.row.coordinates.label(point) for point in removed)
+        lines.append(
+            ngettext(
+                "Cut off: {points} ({pieces} piece).",
+                "Cut off: {points} ({pieces} pieces).",
+                pieces,
+            ).format(points=points, pieces=pieces)
+        )
+    passed = told.position.passed if told.event.kind in NEW_POSITION else ()
+    lines += [
+        _("{player} ({colour}) has no legal move and must pass.").format(
+            player=user(game.player(color)), colour=_colour(color)
+        )
+        for color in passed
+    ]
+    return lines
+
+
+def listed(game: Game, told: Sequence[Told]) -> list[str]:
+    """Several events, a line each; many placements together, in a line for each player."""
+    if len(told) > _FEW and all(_is_placement(one) for one in told):
+        return [_placed(game, player, told) for player in (game.row.white, game.row.black)]
+    return [
+        " ".join(["-", what(game, one), *details(game, one)]) for one in told if what(game, one)
+    ]
+
+
+def move_text(game: Game, told: Told) -> str:
+    """The move of an event, in the game's coordinates."""
+    return format_move(parse_move(told.event.move or ""), game.row.coordinates)
+
+
+def _moved(told: Told) -> str:
+    placed = _is_placement(told)
+    match told.event.detail:
+        case None:
+            return _("{player} placed {move}.") if placed else _("{player} moved {move}.")
+        case detail if detail == LISTED:
+            return _("{player} placed {move}, as listed.")
+        case _:
+            if placed:
+                return _("{player} placed {move}, the only space left.")
+            return _("{player} moved {move}, the only move.")
+
+
+def _offered(game: Game, told: Told) -> str:
+    match Offer(told.event.detail or ""):
+        case Offer.DRAW:
+            return _("{player} offers a draw.")
+        case Offer.FINISH:
+            return _("{player} proposes that the rest is placed by lot.")
+        case Offer.TAKEBACK:
+            moves = _moves((ply.move for ply in told.undone), game.row.coordinates)
+            return _("{player} asks to take back {moves}.").format(player="{player}", moves=moves)
+
+
+def _taken_back(game: Game, told: Told) -> str:
+    moves = _moves((ply.move for ply in told.undone), game.row.coordinates)
+    actor = user(told.event.actor)
+    if told.undone and told.undone[0].actor == told.event.actor:
+        return _("{player} took back {moves}.").format(player=actor, moves=moves)
+    return _("{player} agreed: {moves} is taken back.").format(player=actor, moves=moves)
+
+
+def _placed(game: Game, player: UserId, told: Iterable[Told]) -> str:
+    moves = ", ".join(move_text(game, one) for one in told if one.event.actor == player)
+    return "- " + _("{player} placed {moves}.").format(player=user(player), moves=moves)
+
+
+def _is_placement(told: Told) -> bool:
+    return told.event.move is not None and parse_move(told.event.move).source is None
+
+
+def _moves(moves: Iterable[Move], coordinates: Coordinates) -> str:
+    return ", ".join(format_move(move, coordinates) for move in moves)
+
+
+def _colour(color: Color) -> str:
+    return _("White") if color is Color.WHITE else _("Black")

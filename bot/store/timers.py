@@ -1,0 +1,98 @@
+"""When running games are to be looked at again: somebody is to be reminded, or a time is up."""
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import GameId, GuildId, UserId
+from bot.store.database import Database
+from bot.store.rows import Shards
+from bot.store.schema import IS_RUNNING, games, timers
+from bot.store.shards import guild_in_shards, shard_parameters
+
+_MOST = 100
+"""How many games are looked at in one go."""
+
+_this_game = timers.c.game_id == bindparam("game")
+_set = update(timers).where(_this_game).values(due_at=bindparam("at"), reminded_ms=None)
+_insert = insert(timers).values(
+    game_id=bindparam("game"), guild_id=bindparam("guild"), due_at=bindparam("at")
+)
+_remove = delete(timers).where(_this_game)
+_put_off = (
+    update(timers)
+    .where(_this_game, timers.c.due_at == bindparam("seen"))
+    .values(due_at=bindparam("at"))
+)
+_due = (
+    select(timers.c.game_id, timers.c.due_at)
+    .where(timers.c.due_at <= bindparam("now"), guild_in_shards(timers.c.guild_id))
+    .order_by(timers.c.due_at)
+    .limit(_MOST)
+)
+_wake = (
+    update(timers)
+    .where(
+        timers.c.game_id.in_(
+            select(games.c.id).where(
+                IS_RUNNING,
+                or_(
+                    games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player")
+                ),
+            )
+        )
+    )
+    .values(due_at=bindparam("now"))
+)
+
+
+class Timers:
+    """The table of timers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def due(self, shards: Shards, now: datetime) -> dict[GameId, datetime]:
+        """The games of these shards that are to be looked at now, and since when."""
+        parameters = {"now": now, **shard_parameters(shards)}
+        rows = await self._database.all(_due, parameters)
+        return {GameId(row.game_id): row.due_at for row in rows}
+
+    async def put_off(self, game: GameId, seen: datetime, until: datetime) -> bool:
+        """Look at a game later; False where its timer has been set anew since it was seen."""
+        parameters = {"game": game, "seen": seen, "at": until}
+        return await self._database.change(_put_off, parameters) == 1
+
+    async def remove(self, game: GameId) -> None:
+        """Look at a game no more."""
+        await self._database.change(_remove, {"game": game})
+
+    async def wake(self, player: UserId, now: datetime) -> None:
+        """Look at all running games of a player at once."""
+        await self._database.change(_wake, {"player": player, "now": now})
+
+
+async def set_timer(
+    connection: AsyncConnection, game: GameId, guild: GuildId, at: datetime | None
+) -> None:
+    """Set a game's timer within the transaction that changes the game; None: it needs none."""
+    if at is None:
+        await connection.execute(_remove, {"game": game})
+        return
+    parameters = {"game": game, "at": at}
+    if (await connection.execute(_set, parameters)).rowcount == 0:
+        await connection.execute(_insert, parameters | {"guild": guild})
+
+
+async def put_off(
+    connection: AsyncConnection, game: GameId, seen: datetime, until: datetime
+) -> bool:
+    """Look at a game later, within a transaction; False where its timer has been set anew."""
+    result = await connection.execute(_put_off, {"game": game, "seen": seen, "at": until})
+    return result.rowcount == 1
+
+
+async def wake(connection: AsyncConnection, player: UserId, now: datetime) -> None:
+    """Look at all running games of a player at once, after a transaction."""
+    await connection.execute(_wake, {"player": player, "now": now})

@@ -1,0 +1,367 @@
+"""Vacations: how many days a year, which are refused, and what they do to clocks."""
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot import messages
+from bot.clock import Interval, TimeControl
+from bot.config import database_address
+from bot.errors import BadVacation, NoVacation, VacationProblem
+from bot.games.vacations import ALLOWANCE, Absence, Allowance, Vacations
+from bot.store import Store, create_engine
+from bot.store.rows import Shards
+from tests.bot.conftest import Clock
+from tests.bot.table import ANN, BOB, CHANNEL, Table
+
+ALL = Shards((0,), 1)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+DAYS_CLOCK = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
+
+
+@pytest.fixture
+def vacations(store: Store, clock: Clock) -> Vacations:
+    return Vacations(store, now=clock)
+
+
+async def test_a_vacation_begins_at_once_and_takes_from_the_year(
+    vacations: Vacations, clock: Clock
+) -> None:
+    absence = await vacations.start(ANN, 7)
+    expected = Absence(
+        now=clock(),
+        vacations=(Interval(begins=clock(), ends=clock() + 7 * DAY),),
+        allowances=(Allowance(2026, 23 * DAY),),
+    )
+    assert absence == expected
+    assert absence.running is not None
+    assert await vacations.of(ANN) == expected
+    assert (await vacations.of(BOB)).allowances == (Allowance(2026, ALLOWANCE),)
+    clock.advance(days=7)
+    over = await vacations.of(ANN)
+    assert (over.vacations, over.allowances) == ((), (Allowance(2026, 23 * DAY),))
+
+
+async def test_a_vacation_is_planned_from_midnight_in_the_players_zone(
+    vacations: Vacations, store: Store, clock: Clock
+) -> None:
+    await store.players.change(ANN, lambda chosen: replace(chosen, zone="Asia/Tokyo"))
+    absence = await vacations.start(ANN, 2, " 2026-03-10 ")
+    begins = datetime(2026, 3, 9, 15, tzinfo=UTC)
+    assert absence.vacations == (Interval(begins=begins, ends=begins + 2 * DAY),)
+    assert absence.running is None
+    elsewhere = await vacations.start(BOB, 2, "2026-03-10")
+    assert elsewhere.vacations[0].begins == datetime(2026, 3, 10, tzinfo=UTC)
+    # In Tokyo it is the second already when it is the first in Greenwich.
+    clock.time = datetime(2026, 3, 1, 16, tzinfo=UTC)
+    today = await vacations.start(ANN, 1, "2026-03-02")
+    assert today.vacations[0] == Interval(begins=clock(), ends=clock() + DAY)
+    with pytest.raises(BadVacation):
+        await vacations.start(ANN, 1, "2026-03-01")
+
+
+@pytest.mark.parametrize(
+    ("days", "first_day", "problem", "limit"),
+    [
+        (0, None, VacationProblem.LENGTH, ALLOWANCE),
+        (31, None, VacationProblem.LENGTH, ALLOWANCE),
+        (1, "soon", VacationProblem.UNREADABLE, timedelta()),
+        (1, "24.12.2026", VacationProblem.UNREADABLE, timedelta()),
+        (1, "2026-02-30", VacationProblem.UNREADABLE, timedelta()),
+        (1, "0000-01-01", VacationProblem.UNREADABLE, timedelta()),
+        (1, "٢٠٢٦-١٢-٢٤", VacationProblem.UNREADABLE, timedelta()),
+        (1, "2026-02-28", VacationProblem.PAST, timedelta()),
+        (1, "2027-03-02", VacationProblem.TOO_FAR, 365 * DAY),
+        (1, "9999-12-31", VacationProblem.TOO_FAR, 365 * DAY),
+    ],
+)
+async def test_what_no_vacation_can_be_is_refused(
+    vacations: Vacations,
+    days: int,
+    first_day: str | None,
+    problem: VacationProblem,
+    limit: timedelta,
+) -> None:
+    with pytest.raises(BadVacation) as caught:
+        await vacations.start(ANN, days, first_day)
+    assert (caught.value.problem, caught.value.limit) == (problem, limit)
+    assert (await vacations.of(ANN)).vacations == ()
+
+
+async def test_vacations_do_not_overlap_but_may_follow_each_other(
+    vacations: Vacations, clock: Clock
+) -> None:
+    first = (await vacations.start(ANN, 3, "2026-03-10")).vacations[0]
+    for days, first_day in ((1, "2026-03-10"), (1, "2026-03-12"), (2, "2026-03-09"), (20, None)):
+        with pytest.raises(BadVacation) as caught:
+            await vacations.start(ANN, days, first_day)
+        assert caught.value.problem is VacationProblem.OVERLAP
+        assert caught.value.other == first
+    await vacations.start(BOB, 3, "2026-03-10")
+    await vacations.start(ANN, 1, "2026-03-13")
+    absence = await vacations.start(ANN, 1, "2026-03-09")
+    assert [one.begins.day for one in absence.vacations] == [9, 10, 13]
+    assert absence.allowances == (Allowance(2026, 25 * DAY),)
+
+
+async def test_nobody_is_away_longer_than_the_year_allows(vacations: Vacations) -> None:
+    await vacations.start(ANN, 20)
+    await vacations.start(ANN, 8, "2026-05-01")
+    with pytest.raises(BadVacation) as caught:
+        await vacations.start(ANN, 3, "2026-06-01")
+    refused = caught.value
+    assert (refused.problem, refused.year, refused.limit) == (
+        VacationProblem.ALLOWANCE, 2026, 2 * DAY,
+    )  # fmt: skip
+    assert (await vacations.start(ANN, 2, "2026-06-01")).allowances[0].left == timedelta()
+
+
+async def test_each_year_has_its_own_allowance(vacations: Vacations, clock: Clock) -> None:
+    clock.time = datetime(2026, 12, 1, tzinfo=UTC)
+    await vacations.start(ANN, 20)
+    absence = await vacations.start(ANN, 25, "2026-12-22")
+    assert absence.allowances == (Allowance(2026, timedelta()), Allowance(2027, 15 * DAY))
+    clock.time = datetime(2027, 1, 10, tzinfo=UTC)
+    absence = await vacations.of(ANN)
+    assert absence.running is not None
+    assert absence.allowances == (Allowance(2027, 15 * DAY),)
+    with pytest.raises(BadVacation) as caught:
+        await vacations.start(ANN, 16, "2027-02-01")
+    assert (caught.value.year, caught.value.limit) == (2027, 15 * DAY)
+
+
+async def test_the_rest_of_a_vacation_that_is_ended_is_given_back(
+    vacations: Vacations, clock: Clock
+) -> None:
+    await vacations.start(ANN, 30)
+    clock.advance(days=9, hours=6)
+    ended, absence = await vacations.end(ANN)
+    assert ended == Interval(begins=clock() - 9 * DAY - 6 * HOUR, ends=clock() + 20.75 * DAY)
+    assert absence == Absence(clock(), (), (Allowance(2026, 20 * DAY + 18 * HOUR),))
+    with pytest.raises(NoVacation):
+        await vacations.end(ANN)
+
+
+async def test_the_next_vacation_is_cancelled_if_none_is_running(
+    vacations: Vacations, clock: Clock
+) -> None:
+    second = (await vacations.start(ANN, 2, "2026-04-10")).vacations[0]
+    await vacations.start(ANN, 2, "2026-03-10")
+    running = (await vacations.start(ANN, 1)).vacations[0]
+    clock.advance(hours=1)
+    assert (await vacations.end(ANN))[0] == running
+    cancelled, absence = await vacations.end(ANN)
+    assert cancelled.begins.month == 3
+    assert absence.vacations == (second,)
+    assert absence.allowances == (Allowance(2026, 28 * DAY - HOUR),)
+
+
+async def test_a_vacation_ended_at_the_moment_of_its_beginning_never_was(
+    vacations: Vacations,
+) -> None:
+    await vacations.start(ANN, 1)
+    assert (await vacations.end(ANN))[1].allowances == (Allowance(2026, ALLOWANCE),)
+
+
+async def test_two_vacations_at_once_cannot_take_more_than_there_is(
+    vacations: Vacations, database_url: str, clock: Clock
+) -> None:
+    """Two processes, each with its own connections, in a race that one of them loses."""
+    other_engine = create_engine(database_address(database_url))
+    other = Vacations(Store(other_engine), now=clock)
+    try:
+        for _ in range(5):
+            results = await asyncio.gather(
+                vacations.start(ANN, 20, "2026-04-01"),
+                other.start(ANN, 20, "2026-06-01"),
+                return_exceptions=True,
+            )
+            kept = [one for one in results if isinstance(one, Absence)]
+            (refused,) = (one for one in results if isinstance(one, BadVacation))
+            assert len(kept) == 1
+            assert refused.problem is VacationProblem.ALLOWANCE
+            assert (await vacations.of(ANN)).allowances == (Allowance(2026, 10 * DAY),)
+            await vacations.end(ANN)
+    finally:
+        await other_engine.dispose()
+
+
+@given(st.lists(st.tuples(st.integers(0, 364), st.integers(1, 30)), max_size=12))
+def test_whatever_is_asked_for_the_allowance_holds(wishes: list[tuple[int, int]]) -> None:
+    """The rule itself, without a database."""
+    from bot.games import vacations as rules  # noqa: PLC0415
+
+    begin = datetime(2026, 7, 1, tzinfo=UTC)
+    taken: list[Interval] = []
+    for ahead, days in wishes:
+        wanted = Interval(begins=begin + ahead * DAY, ends=begin + (ahead + days) * DAY)
+        try:
+            rules._check(wanted, taken)
+        except BadVacation as refused:
+            assert messages.refusal(refused)
+        else:
+            taken.append(wanted)
+    away = sorted(taken, key=lambda one: one.begins)
+    assert all(one.ends <= other.begins for one, other in zip(away, away[1:], strict=False))
+    for year in (2026, 2027):
+        of_year = sum(
+            (one.begins + n * DAY).year == year
+            for one in taken
+            for n in range((one.ends - one.begins).days)
+        )
+        assert of_year <= 30
+
+
+# What they do to clocks
+
+
+async def test_a_clock_stands_still_while_its_player_is_away(
+    table: Table, vacations: Vacations, clock: Clock
+) -> None:
+    await table.accept(await table.challenge(clock=DAYS_CLOCK))  # Ann has 3 days
+    began = clock()
+    clock.advance(days=1)
+    await vacations.start(ANN, 7)
+    update = await table.games.here(CHANNEL)
+    assert update.clock is not None
+    clock.advance(days=8)  # 1 day + 7 days of vacation + 1 day: 1 day is left
+    heard = clock()
+    for game, seen in (await table.timekeeper.due(ALL)).items():
+        assert await table.timekeeper.look(game, seen, heard=heard) is None
+    update_after = await table.play(ANN, "a1")
+    assert update_after.game.clock is not None
+    assert update_after.game.clock.white == 2 * DAY
+    assert update_after.game.clock.since == clock() == began + 9 * DAY
+
+
+async def test_the_other_players_vacation_stops_no_clock(
+    table: Table, vacations: Vacations, clock: Clock
+) -> None:
+    await table.accept(await table.challenge(clock=DAYS_CLOCK))
+    await vacations.start(BOB, 7)
+    clock.advance(days=2)
+    game = (await table.play(ANN, "a1")).game
+    assert game.clock is not None
+    assert game.clock.white == 2 * DAY
+    clock.advance(days=5, hours=1)  # but Bob's own stood still
+    game = (await table.play(BOB, "b1")).game
+    assert game.clock is not None
+    assert game.clock.black == 3 * DAY
+
+
+async def test_live_games_are_not_paused(table: Table, vacations: Vacations, clock: Clock) -> None:
+    live = TimeControl(bank=timedelta(minutes=15))
+    await table.accept(await table.challenge(clock=live))
+    await vacations.start(ANN, 7)
+    clock.advance(minutes=10)
+    game = (await table.play(ANN, "a1")).game
+    assert game.clock is not None
+    assert game.clock.white == timedelta(minutes=5)
+
+
+async def test_time_runs_out_soon_after_a_vacation_is_ended_early(
+    table: Table, vacations: Vacations, clock: Clock
+) -> None:
+    await table.accept(await table.challenge(clock=DAYS_CLOCK))
+    clock.advance(days=2, hours=23)
+    await vacations.start(ANN, 20)
+    for game, seen in (await table.timekeeper.due(ALL)).items():
+        await table.timekeeper.look(game, seen, heard=clock())
+    clock.advance(days=1)
+    assert await table.timekeeper.due(ALL) == {}  # nothing can happen for days
+    await vacations.end(ANN)
+    assert await table.timekeeper.due(ALL) != {}
+    for game, seen in (await table.timekeeper.due(ALL)).items():
+        assert await table.timekeeper.look(game, seen, heard=clock()) is None
+    clock.advance(hours=1)
+    updates = [
+        await table.timekeeper.look(game, seen, heard=clock())
+        for game, seen in (await table.timekeeper.due(ALL)).items()
+    ]
+    assert [update is not None for update in updates] == [True]
+
+
+# Words
+
+
+def absence(*vacations: Interval, left: timedelta = 23 * DAY) -> Absence:
+    return Absence(datetime(2026, 3, 1, tzinfo=UTC), vacations, (Allowance(2026, left),))
+
+
+NOW = absence().now
+RUNNING = Interval(begins=NOW - DAY, ends=NOW + 6 * DAY)
+PLANNED = Interval(begins=NOW + 10 * DAY, ends=NOW + 12 * DAY)
+RESTS = (
+    "On vacation your clock stands still wherever it is your turn, in every server. "
+    "Live games are not paused."
+)
+
+
+def at(moment: datetime) -> str:
+    return f"<t:{int(moment.timestamp())}:f>"
+
+
+def test_a_vacation_in_words() -> None:
+    assert messages.vacation_started(absence(RUNNING, PLANNED)).content == (
+        f"You are on vacation until {at(RUNNING.ends)} (<t:{int(RUNNING.ends.timestamp())}:R>).\n"
+        f"You are on vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)}.\n"
+        f"{RESTS}\nIn 2026 23 days of 30 days are left."
+    )
+    assert messages.vacations(absence(left=30 * DAY)).content == (
+        "You are on no vacation, and none is planned.\n"
+        f"{RESTS}\nIn 2026 30 days of 30 days are left."
+    )
+
+
+def test_the_end_of_a_vacation_in_words() -> None:
+    left = 20 * DAY + 18 * HOUR + timedelta(minutes=59)
+    assert messages.vacation_ended(RUNNING, absence(left=left)).content == (
+        "Your vacation has ended. Where it is your turn, your clock runs again.\n"
+        "In 2026 20 days 18 hours of 30 days are left."
+    )
+    assert messages.vacation_ended(PLANNED, absence(RUNNING)).content.startswith(
+        f"Your vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)} is cancelled.\n"
+        "You are on vacation until "
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (
+            BadVacation(VacationProblem.LENGTH, limit=ALLOWANCE),
+            "A vacation lasts from 1 day to 30 days.",
+        ),
+        (
+            BadVacation(VacationProblem.UNREADABLE),
+            "I cannot read that date. Write year, month and day, as in 2026-12-24.",
+        ),
+        (
+            BadVacation(VacationProblem.PAST),
+            "That day is over. Leave the date out to begin now.",
+        ),
+        (
+            BadVacation(VacationProblem.TOO_FAR, limit=365 * DAY),
+            "A vacation can begin at most 365 days from now.",
+        ),
+        (
+            BadVacation(VacationProblem.OVERLAP, other=PLANNED),
+            f"You have a vacation then already, from {at(PLANNED.begins)} to {at(PLANNED.ends)}. "
+            "/vacation end ends it.",
+        ),
+        (
+            BadVacation(VacationProblem.ALLOWANCE, limit=2 * DAY, year=2026),
+            "That is more than you have: In 2026 2 days of 30 days are left.",
+        ),
+        (
+            NoVacation(),
+            "You are on no vacation, and none is planned. /vacation start begins one.",
+        ),
+    ],
+)
+def test_each_refusal_of_a_vacation_in_words(error: BadVacation | NoVacation, words: str) -> None:
+    assert messages.refusal(error) == words
