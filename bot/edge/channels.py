@@ -1,5 +1,6 @@
 """What the bot does in a channel: send a board, find it again, tidy up."""
 
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -85,10 +86,7 @@ class Channels:
         """
         name = messages.picture_name(row.game, row.revision)
         where = self(row.channel)
-        past = where.history(
-            limit=None, after=row.tried_at - _CLOCK_ERROR, before=row.tried_at + _LONGEST_FLIGHT
-        )
-        async for message in past:
+        async for message in past(where, row.tried_at):
             if self._is_board(message, name):
                 return MessageId(message.id)
         if older is not None:
@@ -98,8 +96,15 @@ class Channels:
         return None
 
     def _is_board(self, message: discord.Message, name: str) -> bool:
-        own = self._client.user is not None and message.author.id == self._client.user.id
-        return own and any(file.filename == name for file in message.attachments)
+        return self.is_own(message) and any(file.filename == name for file in message.attachments)
+
+    def is_own(self, message: discord.Message) -> bool:
+        """Whether the bot has written a message."""
+        return self._client.user is not None and message.author.id == self._client.user.id
+
+    async def direct(self, user: UserId) -> discord.abc.Messageable:
+        """Where direct messages to somebody go."""
+        return await self._client.create_dm(discord.Object(user))
 
     async def open_thread(self, row: OutboxRow, game: GameRow) -> MessageId:
         """Open a game's thread. Doing it twice does no harm: the second time Discord says so."""
@@ -139,6 +144,13 @@ class Channels:
         if isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return missing(found.permissions_for(found.guild.me), to_play(found.type))
         return ()
+
+
+def past(where: discord.abc.Messageable, tried_at: datetime) -> AsyncIterator[discord.Message]:
+    """What was written in a place when a message may have arrived whose sending began then."""
+    return where.history(
+        limit=None, after=tried_at - _CLOCK_ERROR, before=tried_at + _LONGEST_FLIGHT
+    )
 
 
 async def _name(guild: discord.Guild, player: UserId) -> str:

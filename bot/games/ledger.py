@@ -10,13 +10,13 @@ from bot.games.events import advance
 from bot.games.lists import next_placement
 from bot.games.model import LEASE, Game, Told, Update
 from bot.games.pauses import pauses
+from bot.games.reminders import Turn, earliest
 from bot.ids import Revision, SourceId, UserId
 from bot.store import PlansChanged, Store
 from bot.store.rows import Change, EventKind, EventRow, Plan
 from dvonn import Move
 
 _MILLISECOND = timedelta(milliseconds=1)
-_LEVELS = (timedelta(days=1), timedelta(hours=1))
 _CLOCK_RAN = (
     EventKind.MOVE,
     EventKind.PICK,
@@ -137,12 +137,12 @@ class Ledger:
 
 
 def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
-    """When somebody may want to be reminded for the first time, whatever he has chosen."""
-    control = game.row.clock
-    if control is None or control.is_live:
+    """When somebody may have to be reminded for the first time, whatever he has chosen."""
+    control, clock, turn = game.row.clock, game.clock, game.turn
+    if control is None or control.is_live or clock is None or turn is None:
         return deadline
-    moments = (now + (deadline - now) / 2, *(deadline - level for level in _LEVELS), deadline)
-    return min(moment for moment in moments if moment > now or moment == deadline)
+    whole = Turn(began=clock.since, left=clock.left(turn), deadline=deadline)
+    return max(earliest(whole), now)
 
 
 class _Steps:

@@ -10,7 +10,7 @@ from bot.games.model import Game
 from bot.games.reminders import Turn, remind
 from bot.ids import ChannelId, MessageId, UserId
 from bot.preferences import RemindBy
-from bot.store import Store
+from bot.store import Conflict, Store
 from bot.store.reminders import NewReminder, ReminderRow, Way
 from bot.store.rows import Shards
 
@@ -51,17 +51,15 @@ class Reminders:
             deadline: When the time of the player to move is up: later than now.
             seen: When the game was to be looked at.
         """
-        now = self._now()
-        new, look_at = await self._consider(game, deadline, now)
+        new, look_at = await self._consider(game, deadline, self._now())
         if new is None:
             await self._store.timers.put_off(game.row.id, seen, look_at)
         else:
-            await self._store.reminders.write(new, seen=seen, look_at=look_at, now=now)
+            await self._write(new, seen, look_at)
 
     async def along(self, player: UserId, shards: Shards) -> list[ReminderRow]:
         """Write down of what a player would be reminded soon in other games, and return it."""
-        now, written = self._now(), []
-        until = now + TAKEN_ALONG
+        until, written = self._now() + TAKEN_ALONG, []
         for number, seen in (await self._store.reminders.soon(player, shards, until)).items():
             row = await self._store.games.get(number)
             if row is None:
@@ -71,11 +69,9 @@ class Reminders:
             if game.to_move != player or deadline is None:
                 continue
             new, look_at = await self._consider(game, deadline, until)
-            if new is not None:
-                reminder = await self._store.reminders.write(
-                    new, seen=seen, look_at=look_at, now=now
-                )
-                written += [] if reminder is None else [reminder]
+            reminder = None if new is None else await self._write(new, seen, look_at)
+            if reminder is not None:
+                written.append(reminder)
         return written
 
     async def standing(self, rows: Iterable[ReminderRow]) -> list[Reminder]:
@@ -111,6 +107,16 @@ class Reminders:
         return NewReminder(
             game=game.row.id, player=player, turn_at=clock.since, left=found.due, way=way
         ), look_at
+
+    async def _write(
+        self, new: NewReminder, seen: datetime, look_at: datetime
+    ) -> ReminderRow | None:
+        try:
+            return await self._store.reminders.write(
+                new, seen=seen, look_at=look_at, now=self._now()
+            )
+        except Conflict:
+            return None  # another hand has written it
 
     async def _standing(self, row: ReminderRow) -> Reminder | None:
         """A reminder, if the turn goes on and its player still wants to be reminded."""

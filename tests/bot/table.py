@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from bot.clock import TimeControl
 from bot.games import (
     Archive,
+    Choices,
     Game,
     Games,
     Ledger,
@@ -13,6 +14,7 @@ from bot.games import (
     Offers,
     Pie,
     Planning,
+    Reminders,
     Timekeeper,
     Update,
     Venue,
@@ -47,7 +49,9 @@ class Table:
         self.offers = Offers(store, archive, ledger, now=clock, rng=Random(8))
         self.pie = Pie(store, archive, ledger)
         self.planning = Planning(store, archive, self.games)
-        self.timekeeper = Timekeeper(store, archive, ledger, now=clock)
+        self.choices = Choices(store, now=clock)
+        self.reminders = Reminders(store, archive, ledger, now=clock)
+        self.timekeeper = Timekeeper(store, archive, ledger, self.reminders, now=clock)
         self.last_source = 1_000
         self._channels: dict[ChallengeId, ChannelId] = {}
 

@@ -10,6 +10,7 @@ from bot.edge.buttons.challenges import ChallengeButton
 from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.help import HelpButton
 from bot.edge.buttons.picker import LandingButton, SpaceSelect, StackSelect
+from bot.edge.buttons.preferences import PreferenceSelect, ReminderButton
 from bot.errors import TurnOver
 
 ALL: tuple[type[FromId], ...] = (
@@ -19,6 +20,8 @@ ALL: tuple[type[FromId], ...] = (
     StackSelect,
     LandingButton,
     HelpButton,
+    ReminderButton,
+    PreferenceSelect,
 )
 
 

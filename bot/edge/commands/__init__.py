@@ -9,7 +9,9 @@ from bot.edge.commands.challenge import challenge
 from bot.edge.commands.help import show_help
 from bot.edge.commands.look import board, games, moves
 from bot.edge.commands.play import abort, move, resign
+from bot.edge.commands.preferences import preferences
 from bot.edge.commands.setup import setup
+from bot.edge.commands.vacation import vacation
 from bot.edge.desk import DeskClient, Interaction
 
 
@@ -36,6 +38,8 @@ def command_tree(client: DeskClient) -> Commands:
         games,
         resign,
         abort,
+        vacation,
+        preferences,
         setup,
     )
     for command in commands:

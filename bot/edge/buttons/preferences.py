@@ -1,0 +1,37 @@
+"""What a reminder's button does, and the lists to choose one's reminders from."""
+
+from typing import Any
+
+import discord
+
+from bot import messages
+from bot.edge.answers import answering
+from bot.edge.buttons.from_id import FromId
+from bot.ids import UserId
+from bot.preferences import Ahead, RemindBy
+
+
+class ReminderButton(FromId, template=r"dvonn:reminder:[0-9]{1,19}"):
+    """The button under a reminder: whoever presses it sees what he has chosen for himself."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the preferences."""
+        async with answering(interaction) as answer:
+            chosen = await interaction.client.desk.choices.of(UserId(interaction.user.id))
+            await answer.privately(messages.preferences(chosen))
+
+
+class PreferenceSelect(FromId, template=r"dvonn:preferences:(?P<action>by|at)"):
+    """A list of ways or times to be reminded."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Choose, and show all that is chosen now."""
+        async with answering(interaction) as answer:
+            choices, user = interaction.client.desk.choices, UserId(interaction.user.id)
+            value = next(iter(self.item.values))
+            if self.action == "by":
+                chosen = await choices.set_reminders(user, by=RemindBy(value))
+            else:
+                at = frozenset(map(Ahead, value.split()))
+                chosen = await choices.set_reminders(user, at=at)
+            await answer.in_place(messages.preferences(chosen))

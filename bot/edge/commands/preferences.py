@@ -1,0 +1,106 @@
+"""/preferences: what players choose for themselves."""
+
+from typing import Literal
+
+from discord import app_commands
+
+from bot import messages
+from bot.edge.answers import answering
+from bot.edge.commands.choices import TextChoices, zone_choices
+from bot.edge.commands.common import by_server, in_servers
+from bot.edge.desk import Interaction
+from bot.games import Choices
+from bot.ids import UserId
+from bot.preferences import Ahead, RemindBy
+
+_ON = "on"
+_OFF = "off"
+_WAYS = [app_commands.Choice(name=one.label, value=one.value) for one in messages.reminder_ways()]
+_TIMES = [app_commands.Choice(name=one.label, value=one.value) for one in messages.reminder_times()]
+
+preferences = app_commands.Group(
+    name="preferences",
+    description="For yourself: pings, reminders, quiet hours, your time zone, only moves",
+)
+in_servers(preferences)
+by_server(preferences)
+
+
+@preferences.command(description="Show what you have chosen for yourself")
+async def show(interaction: Interaction) -> None:
+    """Show the preferences."""
+    async with answering(interaction) as answer:
+        choices, user = _of(interaction)
+        await answer.privately(messages.preferences(await choices.of(user)))
+
+
+@preferences.command(description="Choose whether a board pings you when it is your turn")
+@app_commands.describe(ping="off: it names you, and your phone stays silent")
+async def mentions(interaction: Interaction, ping: Literal["on", "off"]) -> None:
+    """Turn mentions on or off."""
+    async with answering(interaction) as answer:
+        choices, user = _of(interaction)
+        chosen = await choices.set_mentions(user, on=ping == _ON)
+        await answer.privately(messages.preferences(chosen))
+
+
+@preferences.command(description="Choose whether your only legal move is played for you")
+@app_commands.describe(moves="on: when you have one legal move, I play it at once")
+async def automatic(interaction: Interaction, moves: Literal["on", "off"]) -> None:
+    """Let only moves be played, or not."""
+    async with answering(interaction) as answer:
+        choices, user = _of(interaction)
+        chosen = await choices.set_automatic(user, on=moves == _ON)
+        await answer.privately(messages.preferences(chosen))
+
+
+@preferences.command(description="Tell me your time zone, for your quiet hours")
+@app_commands.describe(name="Such as Europe/Rome: type your city or region")
+async def zone(interaction: Interaction, name: str) -> None:
+    """Choose a time zone."""
+    async with answering(interaction) as answer:
+        choices, user = _of(interaction)
+        await answer.privately(messages.preferences(await choices.set_zone(user, name)))
+
+
+@zone.autocomplete("name")
+async def _zones(_interaction: Interaction, typed: str) -> TextChoices:
+    return zone_choices(typed)
+
+
+@preferences.command(description="Choose hours of your day without reminders")
+@app_commands.describe(
+    begins="Such as 22:00 or 10 pm; off for no quiet hours",
+    until="Such as 8:00; it may be on the next morning",
+)
+@app_commands.rename(begins="from")
+async def quiet(interaction: Interaction, begins: str, until: str | None = None) -> None:
+    """Choose quiet hours."""
+    async with answering(interaction) as answer:
+        choices, user = _of(interaction)
+        if begins.strip().lower() == _OFF:
+            chosen = await choices.set_loud(user)
+        else:
+            chosen = await choices.set_quiet(user, begins, until or "")
+        await answer.privately(messages.preferences(chosen))
+
+
+@preferences.command(description="Choose how and when I remind you that your time runs out")
+@app_commands.describe(
+    by="How; as it is, if you leave it out", at="When; as it is, if you leave it out"
+)
+@app_commands.choices(by=_WAYS, at=_TIMES)
+async def reminders(interaction: Interaction, by: str | None = None, at: str | None = None) -> None:
+    """Choose reminders."""
+    async with answering(interaction) as answer:
+        choices, user = _of(interaction)
+        chosen = await choices.set_reminders(
+            user,
+            by=None if by is None else RemindBy(by),
+            at=None if at is None else frozenset(map(Ahead, at.split())),
+        )
+        await answer.privately(messages.preferences(chosen))
+
+
+def _of(interaction: Interaction) -> tuple[Choices, UserId]:
+    return interaction.client.desk.choices, UserId(interaction.user.id)

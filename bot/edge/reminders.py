@@ -1,0 +1,175 @@
+"""Reminders go out: in the channel of the game, or by direct message; each once, come what may.
+
+They are rows, as boards are (publish.py). A message has a nonce, and its number is in the id of its
+button, by which it is found again when nobody knows whether it has arrived.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+
+import discord
+import structlog
+
+from bot import messages
+from bot.edge.channels import Channels, past
+from bot.edge.sending import arguments
+from bot.edge.trouble import CUT_OFF, TROUBLE
+from bot.edge.work import Work
+from bot.games import LEASE, Reminders
+from bot.store import Store
+from bot.store.reminders import ReminderRow, Way
+from bot.store.rows import Shards
+
+_log = structlog.get_logger()
+
+SWEEP = timedelta(seconds=2)
+"""How often reminders are looked for."""
+_AT_ONCE = 8
+"""How many are sent at the same time."""
+_TRIES_BY_DM = 3
+"""How often a direct message is tried; then the channel is told."""
+_FIRST_DELAY = timedelta(seconds=5)
+_LONGEST_DELAY = timedelta(minutes=10)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_PLACES = 2**22
+"""How many reminders of one millisecond have numbers of their own."""
+
+
+class Bell:
+    """Sends the reminders of one client's shards."""
+
+    def __init__(
+        self,
+        channels: Channels,
+        store: Store,
+        reminders: Reminders,
+        work: Work,
+        *,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._channels = channels
+        self._store = store
+        self._reminders = reminders
+        self._work = work
+        self._now = now
+
+    async def run(self, shards: Shards) -> None:
+        """Send what is due, for ever.
+
+        Whatever is leased for these shards was leased to a process that is no more: a shard has
+        one process at a time.
+        """
+        with self._work.piece():
+            await self._store.reminders.release(shards, self._now())
+        while True:
+            try:
+                await self._sweep(shards)
+            except Exception:
+                _log.exception("reminders could not be looked through")
+            await asyncio.sleep(SWEEP.total_seconds())
+
+    async def _sweep(self, shards: Shards) -> None:
+        at_once = asyncio.Semaphore(_AT_ONCE)  # one slow channel must not hold up the others
+
+        async def send(rows: list[ReminderRow]) -> None:
+            async with at_once:
+                with self._work.piece():
+                    await self._send(rows, shards)
+
+        due = await self._store.reminders.due(shards, self._now())
+        await asyncio.gather(*map(send, _messages(due)))
+
+    async def _send(self, rows: list[ReminderRow], shards: Shards) -> None:
+        """Send one message, of one reminder or several."""
+        first = rows[0]
+        if first.way is Way.DM and not first.tries:
+            rows = [*rows, *await self._reminders.along(first.player, shards)]
+        now = self._now()
+        number = _new_number(first, now) if first.batch is None else first.batch
+        claimed = await self._store.reminders.claim(rows, batch=number, now=now, until=now + LEASE)
+        if not claimed:
+            return  # leased to another
+        try:
+            if first.tries and await self._has_arrived(first, number):
+                await self._store.reminders.mark_sent(claimed, at=self._now())
+            elif first.way is Way.DM and first.tries >= _TRIES_BY_DM:
+                await self._store.reminders.send_instead(claimed, now=self._now())
+            else:
+                await self._deliver(claimed, number)
+        except Exception as error:
+            await self._not_sent(claimed, error)
+
+    async def _deliver(self, rows: Sequence[ReminderRow], number: int) -> None:
+        standing = await self._reminders.standing(rows)
+        if not standing:
+            return
+        first, still = standing[0], [one.row for one in standing]
+        by_dm = first.row.way is Way.DM
+        post = messages.reminders(standing, number) if by_dm else messages.reminder(first, number)
+        try:
+            where = await self._place(first.row)
+            try:
+                await where.send(**arguments(post), nonce=str(number))
+            except CUT_OFF:
+                # Perhaps it has arrived; then this is known by its nonce, and not posted twice.
+                await where.send(**arguments(post), nonce=str(number))
+        except discord.HTTPException as error:
+            if not by_dm or isinstance(error, discord.DiscordServerError):
+                raise
+            # Closed to strangers, blocked, no server in common, an account that is no more.
+            _log.info("a direct message was refused", reminder=first.row.id, error=str(error))
+            await self._store.reminders.send_instead(still, now=self._now())
+        else:
+            await self._store.reminders.mark_sent(still, at=self._now())
+
+    async def _has_arrived(self, row: ReminderRow, number: int) -> bool:
+        """Whether an earlier try has sent a message."""
+        wanted = messages.reminder_button_id(number)
+        try:
+            async for message in past(await self._place(row), row.tried_at):
+                if self._channels.is_own(message) and wanted in _button_ids(message):
+                    return True
+        except TROUBLE as error:
+            _log.info("cannot read back", game=row.game, error=str(error))
+        return False
+
+    async def _place(self, row: ReminderRow) -> discord.abc.Messageable:
+        if row.way is Way.DM:
+            return await self._channels.direct(row.player)
+        game = await self._store.games.get(row.game)
+        assert game is not None  # games are never deleted  # noqa: S101
+        return self._channels(game.channel)
+
+    async def _not_sent(self, rows: Sequence[ReminderRow], error: Exception) -> None:
+        delay = min(_FIRST_DELAY * 2 ** min(rows[0].tries, 10), _LONGEST_DELAY)
+        _log.warning(
+            "a reminder was not sent",
+            reminder=rows[0].id,
+            game=rows[0].game,
+            tries=rows[0].tries + 1,
+            error=f"{type(error).__name__}: {error}",
+        )
+        await self._store.reminders.postpone(rows, until=self._now() + delay)
+
+
+def _messages(rows: Iterable[ReminderRow]) -> list[list[ReminderRow]]:
+    """What goes into one message each: a player's direct messages go together."""
+    together: dict[tuple[object, ...], list[ReminderRow]] = {}
+    for row in rows:
+        key = (row.player, row.batch) if row.way is Way.DM else (row.id,)
+        together.setdefault(key, []).append(row)
+    return list(together.values())
+
+
+def _new_number(row: ReminderRow, now: datetime) -> int:
+    """The number of a new message: no other has it, not even after a backup was restored."""
+    return (now - _EPOCH) // timedelta(milliseconds=1) * _PLACES + row.id % _PLACES
+
+
+def _button_ids(message: discord.Message) -> set[str | None]:
+    return {
+        getattr(item, "custom_id", None)
+        for line in message.components
+        for item in getattr(line, "children", ())
+    }

@@ -1,0 +1,94 @@
+"""What a player has chosen for himself, in words, and what he can choose from."""
+
+from itertools import chain, combinations
+
+from bot.locales import gettext as _
+from bot.messages.posts import Option, Post, Select
+from bot.preferences import Ahead, Preferences, QuietHours, RemindBy
+
+_CLOCK_FACE = "%H:%M"
+
+
+def preferences(chosen: Preferences) -> Post:
+    """All that is chosen, with lists to choose one's reminders anew."""
+    lines = [_mentions(chosen), _automatic(chosen), _reminders(chosen), _quiet(chosen)]
+    by = Select(_select_id("by"), _("How I remind you"), reminder_ways(chosen.remind_by))
+    at = Select(_select_id("at"), _("When I remind you"), reminder_times(chosen.remind_at))
+    return Post(
+        content="\n".join(lines), selects=(by,) if chosen.remind_by is RemindBy.NONE else (by, at)
+    )
+
+
+def reminder_ways(chosen: RemindBy | None = None) -> tuple[Option, ...]:
+    """How somebody can be reminded."""
+    labels = {
+        RemindBy.CHANNEL: _("in the channel of the game"),
+        RemindBy.DM: _("by direct message, or in the channel if that does not arrive"),
+        RemindBy.NONE: _("not at all"),
+    }
+    return tuple(Option(labels[by], by, chosen=by is chosen) for by in RemindBy)
+
+
+def reminder_times(chosen: frozenset[Ahead] | None = None) -> tuple[Option, ...]:
+    """When somebody can be reminded: every choice of at least one level."""
+    sizes = range(1, len(Ahead) + 1)
+    some = chain.from_iterable(combinations(Ahead, size) for size in sizes)
+    return tuple(
+        Option(_levels(frozenset(levels)), " ".join(levels), chosen=frozenset(levels) == chosen)
+        for levels in some
+    )
+
+
+def _select_id(what: str) -> str:
+    return f"dvonn:preferences:{what}"
+
+
+def _levels(levels: frozenset[Ahead]) -> str:
+    """When reminders come: "a day before its end, an hour before its end"."""
+    names = {
+        Ahead.HALF: _("at half of your time"),
+        Ahead.DAY: _("a day before its end"),
+        Ahead.HOUR: _("an hour before its end"),
+    }
+    return ", ".join(names[level] for level in Ahead if level in levels)
+
+
+def _mentions(chosen: Preferences) -> str:
+    if chosen.mentions:
+        return _("**Turns**: a board pings you when it is your turn.")
+    return _("**Turns**: a board names you when it is your turn, and does not ping you.")
+
+
+def _automatic(chosen: Preferences) -> str:
+    if chosen.automatic:
+        return _("**Only moves**: I play a move for you when it is your only one.")
+    return _("**Only moves**: you play a move yourself also when it is your only one.")
+
+
+def _reminders(chosen: Preferences) -> str:
+    levels = _levels(chosen.remind_at)
+    match chosen.remind_by:
+        case RemindBy.CHANNEL:
+            return _("**Reminders**: in the channel of the game, {levels}.").format(levels=levels)
+        case RemindBy.DM:
+            return _(
+                "**Reminders**: by direct message, {levels}. If one does not arrive, I remind you "
+                "in the channel."
+            ).format(levels=levels)
+        case RemindBy.NONE:
+            return _("**Reminders**: none. Your time runs out all the same.")
+
+
+def _quiet(chosen: Preferences) -> str:
+    if chosen.quiet is None:
+        return _("**Quiet hours**: none. Your time zone: {zone}.").format(zone=chosen.zone)
+    return _(
+        "**Quiet hours**: {hours} in your time zone, {zone}. Reminders wait for their end, or come "
+        "before they begin if your time would be up."
+    ).format(hours=_hours(chosen.quiet), zone=chosen.zone)
+
+
+def _hours(quiet: QuietHours) -> str:
+    return _("{begins} to {ends}").format(
+        begins=quiet.begins.strftime(_CLOCK_FACE), ends=quiet.ends.strftime(_CLOCK_FACE)
+    )

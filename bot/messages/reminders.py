@@ -1,0 +1,73 @@
+"""Reminders that a player's time is running out."""
+
+from collections.abc import Sequence
+
+from bot.games.reminding import Reminder
+from bot.locales import gettext as _
+from bot.locales import ngettext
+from bot.messages.posts import Button, Post, channel, fit, instant, link, user
+from bot.store.reminders import Way
+
+
+def reminder(one: Reminder, number: int) -> Post:
+    """What is said in the channel of a game.
+
+    Args:
+        one: The reminder.
+        number: By which it is found again.
+    """
+    lines = [
+        _("{player}, it is your turn, and your time runs out {when}.").format(
+            player=user(one.row.player), when=instant(one.deadline, relative=True)
+        )
+    ]
+    lines += _board(one)
+    if one.row.way is Way.INSTEAD:
+        lines.append(_("You do not receive direct messages from me, so I remind you here."))
+    return Post(content="\n".join(lines), ping=one.row.player, buttons=(_button(number),))
+
+
+def reminders(all_due: Sequence[Reminder], number: int) -> Post:
+    """What is said by direct message: of one game, or of several at once."""
+    if len(all_due) == 1:
+        (one,) = all_due
+        sentence = _(
+            "It is your turn in {where} against {opponent}, and your time runs out {when}."
+        )
+        lines = [_filled_in(sentence, one), *_board(one)]
+    else:
+        count = len(all_due)
+        head = ngettext(
+            "It is your turn in {count} game, and your time runs out:",
+            "It is your turn in {count} games, and your time runs out:",
+            count,
+        )
+        sentence = _("- {when} in {where} against {opponent}.")
+        lines = [head.format(count=count)]
+        lines += [" ".join([_filled_in(sentence, one), *_board(one)]) for one in all_due]
+    return Post(content=fit(lines), buttons=(_button(number),))
+
+
+def reminder_button_id(number: int) -> str:
+    """The id of the button under a reminder: by it the bot knows its own reminders again."""
+    return f"dvonn:reminder:{number}"
+
+
+def _button(number: int) -> Button:
+    return Button(_("My preferences"), reminder_button_id(number))
+
+
+def _filled_in(sentence: str, one: Reminder) -> str:
+    return sentence.format(
+        where=channel(one.game.row.channel),
+        opponent=user(one.game.opponent(one.row.player)),
+        when=instant(one.deadline, relative=True),
+    )
+
+
+def _board(one: Reminder) -> list[str]:
+    """A link to the newest board, if one was posted."""
+    if one.board is None:
+        return []
+    url = link(one.game.row.guild, *one.board)
+    return [_("[Newest board]({url})").format(url=url)]
