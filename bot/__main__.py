@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
+from time import monotonic
 
 from bot import __version__
 from bot.check import check
 from bot.config import Settings, StoreSettings, load_settings, load_store_settings
 from bot.edge.client import DvonnClient
 from bot.edge.session import stay_connected, use_api
+from bot.edge.timekeeping import Time
 from bot.errors import StartError
 from bot.logs import set_up_logging
 from bot.store import Store, create_engine, migrate
@@ -41,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
                 set_up_logging(settings.log_level, settings.log_format)
-                asyncio.run(run(settings))
+                asyncio.run(run(settings, Time(_now, monotonic)))
     except StartError as error:
         sys.stderr.write(f"dvonn-bot: {error}\n")
         return EXIT_CANNOT_START
@@ -89,7 +91,7 @@ async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None
     sys.stdout.write(f"{done}: {games} games with {events} events, as they were at {made_at}\n")
 
 
-async def run(settings: Settings) -> None:
+async def run(settings: Settings, time: Time) -> None:
     """Run the bot until it is told to stop.
 
     Raises:
@@ -102,7 +104,7 @@ async def run(settings: Settings) -> None:
         await migrate(engine)
 
         def make_client(reads_messages: bool) -> DvonnClient:
-            return DvonnClient(store, now=_now, rng=rng, message_content=reads_messages)
+            return DvonnClient(store, time=time, rng=rng, message_content=reads_messages)
 
         work = asyncio.create_task(
             stay_connected(

@@ -1,9 +1,9 @@
 """The client: hears Discord's events and hands each to the part that knows what to do."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -18,8 +18,10 @@ from bot.edge.channels import Channels
 from bot.edge.commands import command_tree
 from bot.edge.desk import Desk, DeskClient
 from bot.edge.forms import read_form
+from bot.edge.hearing import Hearing
 from bot.edge.publish import Publisher
 from bot.edge.reminders import Bell
+from bot.edge.timekeeping import Time, keep_time
 from bot.edge.typed import Listener, Typist
 from bot.edge.work import Work
 from bot.games import (
@@ -45,7 +47,6 @@ _log = structlog.get_logger()
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 _HEARD_EVERY = timedelta(seconds=30)
-_ANSWER_WITHIN = timedelta(seconds=10)
 _PATIENCE = timedelta(seconds=10)
 """How long a stop waits for what is being done."""
 
@@ -64,7 +65,7 @@ class DvonnClient(DeskClient):
         self,
         store: Store,
         *,
-        now: Callable[[], datetime],
+        time: Time,
         rng: Random,
         message_content: bool,
     ) -> None:
@@ -78,7 +79,8 @@ class DvonnClient(DeskClient):
             guild_ready_timeout=0.5,  # nothing waits for the list of servers to be complete
         )
         self._store = store
-        self._now = now
+        self._time = time
+        now = time.now
         work = Work()
         archive = Archive(store)
         ledger = Ledger(store, archive, now=now)
@@ -174,34 +176,18 @@ class DvonnClient(DeskClient):
         self._keep_running(f"outbox {shards.ids}", self.desk.publisher.run(shards))
         self._keep_running(f"reminders {shards.ids}", self._bell.run(shards))
         self._keep_running(f"expired {shards.ids}", close_expired(self.desk, shards))
+        hearing = Hearing(self, shards.ids[0], self.desk.store, self.desk.work, now=self._time.now)
+        with self.desk.work.piece():
+            await hearing.begin()
         await self._listener.catch_up(shards, looking)
+        keeping = keep_time(self.desk, hearing, shards, self._time)
+        self._keep_running(f"clocks {shards.ids}", keeping)
         while True:
             await asyncio.sleep(_HEARD_EVERY.total_seconds())
-            for shard in shards.ids:
-                await self._listen(shard, shards)
-
-    async def _listen(self, shard_id: int, shards: Shards) -> None:
-        """See that a shard hears, and write that down; begin a new session where it is deaf.
-
-        A socket can live and its heart beat while Discord tells it nothing any more. So we ask for
-        something that can only come as an event: ourselves, as a member of a server.
-        """
-        shard = self.get_shard(shard_id)
-        if shard is None or shard.is_closed():
-            return  # discord.py is connecting again
-        began = self._now()
-        guild = next((one for one in self.guilds if one.shard_id == shard_id), None)
-        try:
-            if guild is not None and self.user is not None:
-                async with asyncio.timeout(_ANSWER_WITHIN.total_seconds()):
-                    await guild.query_members(user_ids=[self.user.id], cache=False)
-            with self.desk.work.piece():
-                await self.desk.store.listening.set_heard_until(shard_id, shards.count, began)
-        except TimeoutError:
-            _log.warning("Discord has gone silent: connecting again", shard=shard_id)
-            await shard.reconnect()
-        except Exception:
-            _log.exception("what was heard could not be written down")
+            try:
+                await hearing.surely()
+            except Exception:
+                _log.exception("what was heard could not be written down")
 
     def _keep_running(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         """Run something until the client closes, one of each name."""

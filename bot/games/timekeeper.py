@@ -1,6 +1,6 @@
 """Looks at games whose time has come: a clock has run out, or somebody is to be reminded."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 from bot.games.archive import Archive
@@ -34,14 +34,16 @@ class Timekeeper:
         """The games of these shards that are to be looked at, and since when."""
         return await self._store.timers.due(shards, self._now())
 
-    async def look(self, game: GameId, seen: datetime, *, heard: datetime) -> Update | None:
+    async def look(
+        self, game: GameId, seen: datetime, *, heard: Callable[[], Awaitable[datetime | None]]
+    ) -> Update | None:
         """Look at a game that is due.
 
         Args:
             game: The game.
             seen: When it was due, as `due` said.
-            heard: Until then everything was heard that its players have done. No clock is stopped
-                for a deadline later than that.
+            heard: Tells until when everything was heard that players have done, or None. No time
+                is up for a deadline later than that. It is asked only where one has passed.
 
         Returns:
             What is to be told, if a time was up.
@@ -55,7 +57,8 @@ class Timekeeper:
         if deadline > self._now():
             await self._reminders.look(current, deadline, seen)
             return None
-        if deadline > heard:
+        until = await heard()
+        if until is None or deadline > until:
             return None
         return await self._stop(current)
 

@@ -4,9 +4,40 @@ import asyncio
 import os
 import signal
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sandbox import Sandbox
+from tests.e2e.launch import VARIABLE
+
+
+class BotClock:
+    """The clock of a bot that `tests.e2e.launch` has started."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._passed = self._put_forward = 0.0
+        self._write()
+
+    @property
+    def now(self) -> datetime:
+        """What the bot takes for the present."""
+        return datetime.now(UTC) + timedelta(seconds=self._passed + self._put_forward)
+
+    def advance(self, **by: float) -> None:
+        """Let time pass."""
+        self._passed += timedelta(**by).total_seconds()
+        self._write()
+
+    def put_forward(self, **by: float) -> None:
+        """Set the clock; no time passes."""
+        self._put_forward += timedelta(**by).total_seconds()
+        self._write()
+
+    def _write(self) -> None:
+        new = self.file.with_suffix(".new")
+        new.write_text(f"{self._passed} {self._put_forward}")
+        new.replace(self.file)  # at once: the bot never reads half of it
 
 
 class BotProcess:
@@ -22,6 +53,7 @@ class BotProcess:
             "DATABASE_URL": f"sqlite:///{folder / 'dvonn.sqlite3'}",
             **settings,
         }
+        self.module = "bot"
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -41,7 +73,7 @@ class BotProcess:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "bot",
+                self.module,
                 stdout=log,
                 stderr=log,
                 env={**kept, "PYTHONPATH": str(Path.cwd()), **self.settings},
@@ -51,6 +83,13 @@ class BotProcess:
             await self.world.wait_ready()
         except TimeoutError as error:
             raise TimeoutError(f"{error}\n{self.log}") from error
+
+    def take_clock(self) -> "BotClock":
+        """Let the test move the bot's clock, from the next start on."""
+        clock = BotClock(self.folder / "clock")
+        self.module = "tests.e2e.launch"
+        self.settings[VARIABLE] = str(clock.file)
+        return clock
 
     async def kill(self) -> None:
         """End it at once, as a power cut does."""

@@ -13,7 +13,7 @@ from sandbox import Answer, Channel, GuildAdmin, Message, Person, RateLimits, Sa
 from tests.e2e.bot_process import BotProcess
 from tests.openapi import check
 
-_FAULTS = re.compile(r"^.*(?:\[error|\[critical|Traceback).*$", re.MULTILINE)
+FAULTS = re.compile(r"^.*(?:\[error|\[critical|Traceback).*$", re.MULTILINE)
 
 
 @dataclass
@@ -165,4 +165,4 @@ async def club(empty_club: Club) -> AsyncIterator[Club]:
     finally:
         status = await empty_club.bot.stop()
     assert status == 0
-    assert _FAULTS.findall(empty_club.bot.log) == []
+    assert FAULTS.findall(empty_club.bot.log) == []

@@ -1,0 +1,61 @@
+"""Wakes up each second and looks at the games whose time has come."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+
+from bot.edge.desk import Desk
+from bot.edge.hearing import Hearing
+from bot.store.rows import Shards
+
+_log = structlog.get_logger()
+
+_TICK = timedelta(seconds=1)
+_JUMP = timedelta(seconds=30)
+"""A clock that gains more than this between two looks was set, or the machine has slept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """The hour, and a clock that only ever runs evenly."""
+
+    now: Callable[[], datetime]
+    monotonic: Callable[[], float]
+    """Seconds since some moment; it stands still while the machine sleeps."""
+
+
+async def keep_time(desk: Desk, hearing: Hearing, shards: Shards, time: Time) -> None:
+    """Stop clocks and remind, for ever."""
+    last, steady = time.now(), time.monotonic()
+    while True:
+        try:
+            now, even = time.now(), time.monotonic()
+            if now - last - timedelta(seconds=even - steady) > _JUMP:
+                _log.warning(
+                    "the clock has jumped: nobody's time ran", seconds=(now - last).seconds
+                )
+                with desk.work.piece():
+                    await hearing.missed(last)
+            last, steady = now, even
+            await _look(desk, hearing, shards)
+        except Exception:
+            _log.exception("the clocks could not be looked at")
+        await asyncio.sleep(_TICK.total_seconds())
+
+
+async def _look(desk: Desk, hearing: Hearing, shards: Shards) -> None:
+    heard: datetime | None = None
+
+    async def surely() -> datetime | None:
+        nonlocal heard
+        heard = heard or await hearing.surely()
+        return heard
+
+    for game, seen in (await desk.timekeeper.due(shards)).items():
+        with desk.work.piece():
+            update = await desk.timekeeper.look(game, seen, heard=surely)
+            if update is not None:
+                await desk.publisher.publish(update)

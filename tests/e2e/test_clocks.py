@@ -1,0 +1,92 @@
+"""Clocks, end to end, with the bot's clock in the test's hand."""
+
+import re
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import pytest
+
+from sandbox import Message
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import FAULTS, Club, Table, is_board
+from tests.games import random_game
+
+_UNTIL = re.compile(r"has time until <t:([0-9]+):f>")
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    clock = empty_club.bot.take_clock()
+    await empty_club.bot.start()
+    yield clock
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+def deadline(board: Message) -> datetime:
+    """The deadline that a board names."""
+    found = _UNTIL.search(board.content)
+    assert found is not None, board.content
+    return datetime.fromtimestamp(int(found[1]), UTC)
+
+
+async def next_board(table: Table, revision: int) -> Message:
+    return await table.channel.wait_for(is_board(revision), timeout=20)
+
+
+async def test_a_live_game_is_lost_on_time(clock: BotClock, empty_club: Club) -> None:
+    table = await empty_club.start_game(clock="15 minutes")
+    moves = random_game(21)[:8]
+    await table.play(moves[:5])
+    clock.advance(minutes=14)
+    board = await table.play(moves[5:7])
+    left = (deadline(board) - clock.now).total_seconds()
+    assert left == pytest.approx(60, abs=30)  # Black has thought for 14 of his 15 minutes
+    await table.play(moves[7:])
+    clock.advance(minutes=15, seconds=1)
+    over = await next_board(table, 9)
+    lines = over.content.splitlines()
+    assert lines[0] == f"The time of {table.white.mention} is up. {table.black.mention} wins."
+    assert lines[1].startswith("On the board after 8 plies:")
+    assert lines[2].startswith("It was not played out")
+
+
+async def test_whoever_never_begins_does_not_lose(clock: BotClock, empty_club: Club) -> None:
+    table = await empty_club.start_game(clock="3 days + 1 day")
+    await table.play(random_game(22)[:4])
+    clock.advance(days=3, hours=1)
+    over = await next_board(table, 5)
+    assert over.content == f"The time of {table.white.mention} is up. It has no result."
+
+
+async def test_an_outage_over_a_deadline_costs_nobody_the_game(
+    clock: BotClock, empty_club: Club
+) -> None:
+    bot, table = empty_club.bot, await empty_club.start_game(clock="3 days + 1 day")
+    moves = random_game(23)
+    first = await table.play(moves[:8])
+    clock.advance(days=1)
+    await bot.kill()
+    clock.advance(days=5)
+    await bot.start()
+    board = await table.play(moves[8:9])  # on time: the five days did not count
+    await bot.wrote("connected")
+    assert deadline(board) > deadline(first)
+    clock.advance(days=2, hours=20)
+    board = await table.play(moves[9:10])
+    clock.advance(days=3, hours=1)
+    over = await next_board(table, 11)
+    assert "is up" in over.content
+
+
+async def test_a_clock_that_is_set_costs_nobody_the_game(
+    clock: BotClock, empty_club: Club
+) -> None:
+    table = await empty_club.start_game(clock="3 days + 1 day")
+    moves = random_game(24)
+    await table.play(moves[:8])
+    clock.put_forward(days=30)
+    await empty_club.bot.wrote("the clock has jumped")
+    board = await table.play(moves[8:9])
+    assert "is up" not in board.content
+    assert (deadline(board) - clock.now).days in (2, 3)
