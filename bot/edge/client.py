@@ -36,6 +36,7 @@ from bot.games import (
     Reminders,
     Timekeeper,
 )
+from bot.games.clocks import ClockRoom
 from bot.games.vacations import Vacations
 from bot.ids import GuildId, UserId
 from bot.store import Store
@@ -94,6 +95,7 @@ class DvonnClient(DeskClient):
             pie=Pie(store, archive, ledger),
             planning=Planning(store, archive, games),
             timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),
+            clocks=ClockRoom(store, games, now=now),
             vacations=Vacations(store, now=now),
             choices=Choices(store, now=now),
             store=store,

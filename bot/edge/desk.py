@@ -9,6 +9,7 @@ import discord
 from bot.edge.publish import Publisher
 from bot.edge.work import Work
 from bot.games import Choices, Games, Lobby, Offers, Pie, Planning, Timekeeper
+from bot.games.clocks import ClockRoom
 from bot.games.vacations import Vacations
 from bot.store import Store
 
@@ -23,6 +24,7 @@ class Desk:
     pie: Pie
     planning: Planning
     timekeeper: Timekeeper
+    clocks: ClockRoom
     vacations: Vacations
     choices: Choices
     store: Store

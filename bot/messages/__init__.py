@@ -13,7 +13,7 @@ from bot.messages.boards import (
     running_games,
 )
 from bot.messages.challenges import challenge, challenge_accepted, challenge_closed, thread_name
-from bot.messages.clocks import clock_choices
+from bot.messages.clocks import clock_choices, clocks
 from bot.messages.help import FIRST_PAGE, Surroundings, help_page
 from bot.messages.moves import legal_moves, suggestions
 from bot.messages.picker import landings, move_form, picker
@@ -50,6 +50,7 @@ __all__ = [
     "challenge_accepted",
     "challenge_closed",
     "clock_choices",
+    "clocks",
     "confirm_resignation",
     "done",
     "forbidden",

@@ -1,20 +1,77 @@
-"""Clocks in words: what a challenger can choose."""
+"""Clocks in words: what a challenger can choose, and how the clocks of a game stand."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from bot.errors import BadClock
+from bot.games import Game
+from bot.games.clocks import Clocks, Rest
 from bot.games.time_control import PRESETS, read_time_control
 from bot.locales import gettext as _
-from bot.messages.durations import control
-from bot.messages.posts import Option
+from bot.messages.durations import clock_line, control, roughly
+from bot.messages.posts import Option, Post, instant, user
+from dvonn import Color
 
 _LONGEST = 100
 """How long a choice may be for Discord."""
+_WORTH_TELLING = timedelta(minutes=1)
+_SECOND = timedelta(seconds=1)
 
 
 def clock_choices(typed: str) -> tuple[Option, ...]:
     """The clocks that are suggested while somebody types one; what he typed first, if readable."""
     return tuple(_choices(typed))
+
+
+def clocks(game: Game, standing: Clocks | None) -> Post:
+    """How both clocks of a game stand."""
+    if standing is None:
+        return Post(
+            content=_(
+                "This game has no clock: take your time. A game gets one by the option `clock` of "
+                "/challenge."
+            )
+        )
+    lines = [
+        *clock_line(game.row.clock),
+        *(_left(game, color, standing) for color in Color),
+        _runs(game, standing),
+    ]
+    if standing.outage >= _WORTH_TELLING:
+        lines.append(
+            _("I was away for {outage} in this turn: that does not count.").format(
+                outage=roughly(standing.outage)
+            )
+        )
+    return Post(content="\n".join(lines))
+
+
+def _left(game: Game, color: Color, standing: Clocks) -> str:
+    sentence = (
+        _("{player} (White) has {left} left.")
+        if color is Color.WHITE
+        else _("{player} (Black) has {left} left.")
+    )
+    left = standing.left(color)
+    words = roughly(left) if left >= _SECOND else _("no time")
+    return sentence.format(player=user(game.player(color)), left=words)
+
+
+def _runs(game: Game, standing: Clocks) -> str:
+    """Whose clock runs and until when, or why it rests."""
+    player, deadline = user(game.player(standing.turn)), standing.deadline
+    until = instant(standing.rests_until or deadline)
+    match standing.rest:
+        case Rest.VACATION:
+            rest = _("{player} is to move and on vacation: the clock stands still until {until}.")
+        case Rest.WEEKEND:
+            rest = _("{player} is to move; the clock rests at the weekend, until {until}.")
+        case _:
+            rest = _("{player} is to move, and the clock runs.")
+    up = _("The time is up on {deadline} ({far}).").format(
+        deadline=instant(deadline), far=instant(deadline, relative=True)
+    )
+    return f"{rest.format(player=player, until=until)} {up}"
 
 
 def _choices(typed: str) -> Iterator[Option]:

@@ -1,6 +1,7 @@
 """Vacations: how many days a year, which are refused, and what they do to clocks."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -24,6 +25,15 @@ from tests.bot.table import ANN, BOB, CHANNEL, Table
 ALL = Shards((0,), 1)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 DAYS_CLOCK = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
+
+
+def hears(clock: Clock) -> Callable[[], Awaitable[datetime]]:
+    """A bot that has heard everything until now."""
+
+    async def heard() -> datetime:
+        return clock()
+
+    return heard
 
 
 @pytest.fixture
@@ -227,9 +237,8 @@ async def test_a_clock_stands_still_while_its_player_is_away(
     update = await table.games.here(CHANNEL)
     assert update.clock is not None
     clock.advance(days=8)  # 1 day + 7 days of vacation + 1 day: 1 day is left
-    heard = clock()
     for game, seen in (await table.timekeeper.due(ALL)).items():
-        assert await table.timekeeper.look(game, seen, heard=heard) is None
+        assert await table.timekeeper.look(game, seen, heard=hears(clock)) is None
     update_after = await table.play(ANN, "a1")
     assert update_after.game.clock is not None
     assert update_after.game.clock.white == 2 * DAY
@@ -268,16 +277,16 @@ async def test_time_runs_out_soon_after_a_vacation_is_ended_early(
     clock.advance(days=2, hours=23)
     await vacations.start(ANN, 20)
     for game, seen in (await table.timekeeper.due(ALL)).items():
-        await table.timekeeper.look(game, seen, heard=clock())
+        await table.timekeeper.look(game, seen, heard=hears(clock))
     clock.advance(days=1)
     assert await table.timekeeper.due(ALL) == {}  # nothing can happen for days
     await vacations.end(ANN)
     assert await table.timekeeper.due(ALL) != {}
     for game, seen in (await table.timekeeper.due(ALL)).items():
-        assert await table.timekeeper.look(game, seen, heard=clock()) is None
+        assert await table.timekeeper.look(game, seen, heard=hears(clock)) is None
     clock.advance(hours=1)
     updates = [
-        await table.timekeeper.look(game, seen, heard=clock())
+        await table.timekeeper.look(game, seen, heard=hears(clock))
         for game, seen in (await table.timekeeper.due(ALL)).items()
     ]
     assert [update is not None for update in updates] == [True]

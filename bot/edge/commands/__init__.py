@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot.edge.answers import answering
 from bot.edge.commands.challenge import challenge
+from bot.edge.commands.clock import clock
 from bot.edge.commands.help import show_help
 from bot.edge.commands.look import board, games, moves
 from bot.edge.commands.play import abort, move, resign
@@ -38,6 +39,7 @@ def command_tree(client: DeskClient) -> Commands:
         games,
         resign,
         abort,
+        clock,
         vacation,
         preferences,
         setup,

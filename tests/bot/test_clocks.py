@@ -1,0 +1,165 @@
+"""/clock: how the clocks of a game stand, and why one stands still; in numbers and in words."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot import messages
+from bot.clock import Interval, TimeControl
+from bot.errors import NoGameHere
+from bot.games import Game
+from bot.games.clocks import ClockRoom, Clocks, Rest
+from bot.games.vacations import Vacations
+from bot.store import Store
+from dvonn import Color
+from tests.bot.conftest import Clock
+from tests.bot.replayed import A, B, started
+from tests.bot.table import ANN, BOB, CHANNEL, Table
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+FISCHER = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
+RESTING = replace(FISCHER, weekends="UTC")
+
+
+@pytest.fixture
+def room(table: Table, store: Store, clock: Clock) -> ClockRoom:
+    return ClockRoom(store, table.games, now=clock)
+
+
+async def standing(room: ClockRoom) -> Clocks:
+    _, found = await room.here(CHANNEL)
+    assert found is not None
+    return found
+
+
+async def test_a_game_without_a_clock_and_a_channel_without_a_game(
+    table: Table, room: ClockRoom
+) -> None:
+    with pytest.raises(NoGameHere):
+        await room.here(CHANNEL)
+    update = await table.accept(await table.challenge())
+    assert await room.here(CHANNEL) == (update.game, None)
+
+
+async def test_the_clock_of_whoever_is_to_move_runs(
+    table: Table, room: ClockRoom, clock: Clock
+) -> None:
+    await table.accept(await table.challenge(clock=FISCHER))
+    clock.advance(hours=20)
+    assert await standing(room) == Clocks(
+        white=2 * DAY + 4 * HOUR,
+        black=3 * DAY,
+        turn=Color.WHITE,
+        deadline=clock() + 2 * DAY + 4 * HOUR,
+        rest=None,
+        rests_until=None,
+        outage=timedelta(),
+    )
+    clock.advance(days=2)
+    await table.play(ANN, "a1")
+    clock.advance(days=4)
+    passed = await standing(room)
+    assert (passed.white, passed.black) == (DAY + 4 * HOUR, timedelta())
+    assert passed.deadline == clock() - DAY
+    assert (passed.turn, passed.left(Color.WHITE)) == (Color.BLACK, DAY + 4 * HOUR)
+
+
+async def test_a_clock_rests_at_weekends(table: Table, room: ClockRoom, clock: Clock) -> None:
+    clock.time = datetime(2026, 3, 6, 23, tzinfo=UTC)  # a Friday
+    await table.accept(await table.challenge(clock=RESTING))
+    began = clock()
+    clock.advance(hours=10)
+    found = await standing(room)
+    monday = datetime(2026, 3, 9, tzinfo=UTC)
+    ran = datetime(2026, 3, 7, tzinfo=UTC) - began
+    assert found.white == 3 * DAY - ran
+    assert (found.rest, found.rests_until) == (Rest.WEEKEND, monday)
+    assert found.deadline == monday + 3 * DAY - ran
+    clock.time = monday
+    assert (await standing(room)).rest is None
+
+
+async def test_a_clock_stands_still_on_vacation(
+    table: Table, room: ClockRoom, store: Store, clock: Clock
+) -> None:
+    await table.accept(await table.challenge(clock=RESTING))
+    vacations = Vacations(store, now=clock)
+    await vacations.start(BOB, 3)  # it is not his turn
+    clock.time = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    assert (await standing(room)).rest is None
+    ends = (await vacations.start(ANN, 7)).vacations[0].ends
+    before = await standing(room)
+    clock.advance(days=5)  # a Saturday besides
+    found = await standing(room)
+    assert found == before
+    assert (found.rest, found.rests_until) == (Rest.VACATION, ends)
+    assert found.outage == timedelta()
+
+
+async def test_what_the_bot_missed_is_told(
+    table: Table, room: ClockRoom, store: Store, clock: Clock
+) -> None:
+    await table.accept(await table.challenge(clock=FISCHER))
+    clock.advance(hours=5)
+    away = Interval(begins=clock() - 3 * HOUR, ends=clock() - HOUR)
+    await store.outages.add(0, 1, away)
+    await store.outages.add(0, 2, Interval(begins=away.begins + HOUR, ends=away.ends))
+    found = await standing(room)
+    assert (found.outage, found.white) == (2 * HOUR, 3 * DAY - 3 * HOUR)
+
+
+# Words
+
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+DEADLINE = NOW + 2 * DAY + 5 * HOUR
+RUNNING = Clocks(
+    white=2 * DAY + 5 * HOUR + timedelta(minutes=59),
+    black=timedelta(),
+    turn=Color.WHITE,
+    deadline=DEADLINE,
+    rest=None,
+    rests_until=None,
+    outage=timedelta(seconds=59),
+)
+
+
+def game(control: TimeControl | None = FISCHER) -> Game:
+    plain = started()
+    return replace(plain, row=replace(plain.row, clock=control))
+
+
+def stamp(moment: datetime, style: str = "f") -> str:
+    return f"<t:{int(moment.timestamp())}:{style}>"
+
+
+UP = f"The time is up on {stamp(DEADLINE)} ({stamp(DEADLINE, 'R')})."
+
+
+def test_both_clocks_in_words() -> None:
+    assert messages.clocks(game(), RUNNING).content.splitlines() == [
+        "Clock: 3 days, 1 day more each move, at most 3 days.",
+        f"{A} (White) has 2 days 5 hours left.",
+        f"{B} (Black) has no time left.",
+        f"{A} is to move, and the clock runs. {UP}",
+    ]
+
+
+def test_why_a_clock_stands_still_in_words() -> None:
+    until = NOW + HOUR
+    away = replace(RUNNING, rest=Rest.VACATION, rests_until=until, turn=Color.BLACK)
+    assert messages.clocks(game(), away).content.splitlines()[3] == (
+        f"{B} is to move and on vacation: the clock stands still until {stamp(until)}. {UP}"
+    )
+    weekend = replace(RUNNING, rest=Rest.WEEKEND, rests_until=until, outage=2 * HOUR)
+    assert messages.clocks(game(), weekend).content.splitlines()[3:] == [
+        f"{A} is to move; the clock rests at the weekend, until {stamp(until)}. {UP}",
+        "I was away for 2 hours in this turn: that does not count.",
+    ]
+
+
+def test_a_game_without_a_clock_in_words() -> None:
+    words = messages.clocks(game(None), None).content
+    assert words.startswith("This game has no clock: take your time.")
+    assert "/challenge" in words
