@@ -44,11 +44,11 @@ def _select_id(what: str) -> str:
 
 
 def _levels(levels: frozenset[Ahead]) -> str:
-    """When reminders come: "a day before its end, an hour before its end"."""
+    """When reminders come: "with a day left, with an hour left"."""
     names = {
-        Ahead.HALF: _("at half of your time"),
-        Ahead.DAY: _("a day before its end"),
-        Ahead.HOUR: _("an hour before its end"),
+        Ahead.HALF: _("with half of your time left"),
+        Ahead.DAY: _("with a day left"),
+        Ahead.HOUR: _("with an hour left"),
     }
     return ", ".join(names[level] for level in Ahead if level in levels)
 

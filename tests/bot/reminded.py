@@ -1,0 +1,48 @@
+"""The looks at games with clocks, and the reminders that come of them, in a test's hand."""
+
+from datetime import datetime, timedelta
+
+from bot.clock import TimeControl
+from bot.games import Game
+from bot.ids import ChannelId
+from bot.store.reminders import ReminderRow
+from bot.store.rows import Shards
+from tests.bot.table import CHANNEL, Table
+
+ALL = Shards((0,), 1)
+DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+THREE_DAYS = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
+
+
+async def start(
+    table: Table,
+    channel: ChannelId = CHANNEL,
+    *,
+    clock: TimeControl | None = THREE_DAYS,
+) -> Game:
+    """A game between Ann, whose turn it is, and Bob."""
+    challenge = await table.challenge(clock=clock, channel=channel)
+    return (await table.accept(challenge)).game
+
+
+async def look(table: Table) -> None:
+    """Look at all games that are due, as the bot does all the time."""
+
+    async def heard() -> datetime:
+        return table.clock()
+
+    for game, seen in (await table.timekeeper.due(ALL)).items():
+        await table.timekeeper.look(game, seen, heard=heard)
+
+
+async def due(table: Table) -> list[ReminderRow]:
+    """Look at games, and say what is to be sent now."""
+    await look(table)
+    return await table.store.reminders.due(ALL, table.clock())
+
+
+async def sent(table: Table) -> list[ReminderRow]:
+    """What is to be sent now, and marked as sent."""
+    rows = await due(table)
+    await table.store.reminders.mark_sent(rows, at=table.clock())
+    return rows

@@ -1,0 +1,209 @@
+"""What players choose for themselves: read, kept, and told in words."""
+
+import asyncio
+from datetime import time
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot import messages
+from bot.errors import BadTime, PlayError, SameTime, UnknownZone
+from bot.games.preferences import read_time
+from bot.preferences import Ahead, Preferences, QuietHours, RemindBy
+from tests.bot.reminded import ALL, look, start
+from tests.bot.table import ANN, BOB, CID, Table
+
+
+async def test_who_has_chosen_nothing_has_the_defaults(table: Table) -> None:
+    assert await table.choices.of(ANN) == Preferences() == await table.store.players.get(BOB)
+
+
+async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: AsyncEngine) -> None:
+    choices = table.choices
+    await choices.set_mentions(ANN, on=False)
+    await choices.set_automatic(ANN, on=True)
+    await choices.set_zone(ANN, "europe/rome")
+    await choices.set_quiet(ANN, "22:30", "7")
+    await choices.set_reminders(ANN, by=RemindBy.DM)
+    chosen = await choices.set_reminders(ANN, at=frozenset({Ahead.HALF, Ahead.HOUR}))
+    assert chosen == Preferences(
+        mentions=False,
+        automatic=True,
+        zone="Europe/Rome",
+        quiet=QuietHours(time(22, 30), time(7)),
+        remind_by=RemindBy.DM,
+        remind_at=frozenset({Ahead.HALF, Ahead.HOUR}),
+    )
+    assert await choices.of(ANN) == chosen
+    assert await choices.of(BOB) == Preferences()
+    async with engine.connect() as connection:
+        kept = await connection.execute(text("SELECT * FROM players"))
+        assert [tuple(row) for row in kept] == [
+            (ANN, False, True, "Europe/Rome", 1350, 420, "dm", "half hour")
+        ]
+
+
+async def test_what_is_taken_back_is_at_its_default_again(
+    table: Table, engine: AsyncEngine
+) -> None:
+    await table.choices.set_quiet(ANN, "0:00", "23:59")
+    await table.choices.set_loud(ANN)
+    await table.choices.set_reminders(ANN, by=RemindBy.NONE, at=frozenset({Ahead.HALF}))
+    default = Preferences()
+    await table.choices.set_reminders(ANN, by=default.remind_by, at=default.remind_at)
+    assert await table.choices.of(ANN) == default
+    async with engine.connect() as connection:
+        (row,) = await connection.execute(text("SELECT * FROM players"))
+        assert tuple(row)[3:] == (None,) * 5
+
+
+async def test_choices_made_at_once_are_all_kept(table: Table) -> None:
+    await asyncio.gather(
+        table.choices.set_mentions(ANN, on=False),
+        table.choices.set_automatic(ANN, on=True),
+        table.choices.set_zone(ANN, "Asia/Tokyo"),
+        table.choices.set_quiet(ANN, "1", "2"),
+        table.choices.set_reminders(ANN, by=RemindBy.NONE),
+    )
+    assert await table.choices.of(ANN) == Preferences(
+        mentions=False,
+        automatic=True,
+        zone="Asia/Tokyo",
+        quiet=QuietHours(time(1), time(2)),
+        remind_by=RemindBy.NONE,
+    )
+
+
+async def test_bad_input_is_refused_and_changes_nothing(table: Table) -> None:
+    with pytest.raises(UnknownZone):
+        await table.choices.set_zone(ANN, "Europe/Romulus")
+    with pytest.raises(BadTime):
+        await table.choices.set_quiet(ANN, "22:00", "25:00")
+    with pytest.raises(BadTime):
+        await table.choices.set_quiet(ANN, "late", "8:00")
+    with pytest.raises(SameTime):
+        await table.choices.set_quiet(ANN, "8:00", "8 am")
+    assert await table.choices.of(ANN) == Preferences()
+
+
+async def test_a_choice_has_ones_games_looked_at_anew(table: Table) -> None:
+    await start(table)
+    for player, looked_at in ((BOB, True), (ANN, True), (CID, False)):
+        table.clock.advance(hours=13)
+        await look(table)
+        assert await table.store.timers.due(ALL, table.clock()) == {}
+        await table.choices.set_reminders(player, by=RemindBy.DM)
+        assert (await table.store.timers.due(ALL, table.clock()) != {}) is looked_at
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("22:00", time(22)),
+        (" 22:05 ", time(22, 5)),
+        ("7", time(7)),
+        ("07.30", time(7, 30)),
+        ("7h30", time(7, 30)),
+        ("22h", time(22)),
+        ("10 pm", time(22)),
+        ("10:30PM", time(22, 30)),
+        ("10 p.m.", time(22)),
+        ("12 am", time(0)),
+        ("12 pm", time(12)),
+        ("0:00", time(0)),
+        ("24:00", time(0)),
+    ],
+)
+def test_times_of_day_are_read_as_people_write_them(typed: str, read: time) -> None:
+    assert read_time(typed) == read
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "noon",
+        "24:01",
+        "25",
+        "7:60",
+        "7:5",
+        "13 pm",
+        "0 am",
+        "-1",
+        "22:00:00",
+        "\u0667",
+    ],
+)
+def test_what_is_no_time_of_day_is_refused(typed: str) -> None:
+    with pytest.raises(BadTime):
+        read_time(typed)
+
+
+def test_the_defaults_in_words() -> None:
+    post = messages.preferences(Preferences())
+    assert post.content.splitlines() == [
+        "**Turns**: a board pings you when it is your turn.",
+        "**Only moves**: you play a move yourself also when it is your only one.",
+        "**Reminders**: in the channel of the game, with a day left, with an hour left.",
+        "**Quiet hours**: none. Your time zone: UTC.",
+    ]
+    by, at = post.selects
+    assert [option.value for option in by.options if option.chosen] == ["channel"]
+    assert [option.value for option in at.options if option.chosen] == ["day hour"]
+
+
+def test_all_else_in_words() -> None:
+    post = messages.preferences(
+        Preferences(
+            mentions=False,
+            automatic=True,
+            zone="Europe/Rome",
+            quiet=QuietHours(time(22), time(7, 30)),
+            remind_by=RemindBy.DM,
+            remind_at=frozenset(Ahead),
+        )
+    )
+    assert post.content.splitlines() == [
+        "**Turns**: a board names you when it is your turn, and does not ping you.",
+        "**Only moves**: I play a move for you when it is your only one.",
+        (
+            "**Reminders**: by direct message, with half of your time left, with a day left, with "
+            "an hour left. If one does not arrive, I remind you in the channel."
+        ),
+        (
+            "**Quiet hours**: 22:00 to 07:30 in your time zone, Europe/Rome. Reminders wait for "
+            "their end, or come before they begin if your time would be up."
+        ),
+    ]
+
+
+def test_who_wants_no_reminders_is_not_asked_when() -> None:
+    post = messages.preferences(Preferences(remind_by=RemindBy.NONE))
+    assert "**Reminders**: none. Your time runs out all the same." in post.content
+    assert [option.chosen for select in post.selects for option in select.options] == [
+        False,
+        False,
+        True,
+    ]
+
+
+def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
+    times = [frozenset(map(Ahead, one.value.split())) for one in messages.reminder_times()]
+    assert len(set(times)) == len(times) == 2 ** len(Ahead) - 1
+    assert frozenset() not in times
+    assert {one.value for one in messages.reminder_ways()} == set(RemindBy)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (
+            BadTime("late"),
+            "I cannot read that as a time of day. Write it as 22:00, 8:30 or 10 pm.",
+        ),
+        (SameTime(), "Quiet hours cannot begin and end at the same time of day."),
+    ],
+)
+def test_refusals_say_what_would_do(error: PlayError, words: str) -> None:
+    assert messages.refusal(error) == words

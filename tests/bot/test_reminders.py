@@ -1,0 +1,347 @@
+"""Reminders as rows: written once for each level of a turn, and dropped when they are needless."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot import messages
+from bot.clock import TimeControl
+from bot.games import Reminder
+from bot.games.reminding import TAKEN_ALONG
+from bot.ids import ChannelId, MessageId, Revision
+from bot.preferences import Ahead, RemindBy
+from bot.store import Conflict, Store
+from bot.store.reminders import NewReminder, ReminderRow, Way
+from bot.store.rows import Offer, Shards
+from tests.bot.conftest import Clock
+from tests.bot.reminded import ALL, DAY, HOUR, MINUTE, due, look, sent, start
+from tests.bot.table import ANN, BOB, CHANNEL, Table
+
+HALL, GARDEN = ChannelId(501), ChannelId(502)
+
+
+async def test_the_player_to_move_is_reminded_a_day_and_an_hour_before(table: Table) -> None:
+    game = await start(table)
+    seen = []
+    for _ in range(3 * 24):
+        table.clock.advance(hours=1)
+        seen += [(row.player, row.game, row.way) for row in await sent(table)]
+    assert seen == [(ANN, game.row.id, Way.CHANNEL)] * 2
+
+
+async def test_of_several_levels_that_were_missed_one_is_told(table: Table) -> None:
+    await start(table)
+    table.clock.advance(days=2, hours=23, minutes=30)
+    assert len(await sent(table)) == 1
+    table.clock.advance(minutes=29)
+    assert await sent(table) == []
+
+
+async def test_an_offer_does_not_begin_a_turn_anew(table: Table) -> None:
+    game = await start(table)
+    table.clock.advance(days=2, minutes=1)
+    assert len(await sent(table)) == 1
+    await table.offers.ask(CHANNEL, BOB, Offer.DRAW, source=table.source())
+    table.clock.advance(minutes=1)
+    assert await sent(table) == []
+    assert (await table.games.current(game.row.id)).row.revision == 1
+
+
+async def test_each_turn_has_its_own_reminders(table: Table) -> None:
+    await start(table)
+    table.clock.advance(days=2, minutes=1)
+    assert [row.player for row in await sent(table)] == [ANN]
+    await table.play(ANN, "d2")
+    assert await sent(table) == []
+    table.clock.advance(days=2, minutes=1)
+    assert [row.player for row in await sent(table)] == [BOB]
+    await table.play(BOB, "d3")
+    # Ann's clock had less than a day left, and has gained one.
+    table.clock.advance(days=1)
+    assert [row.player for row in await sent(table)] == [ANN]
+
+
+@pytest.mark.parametrize("control", [None, TimeControl(bank=59 * MINUTE)])
+async def test_games_without_clock_and_live_ones_remind_nobody(
+    table: Table, control: TimeControl | None
+) -> None:
+    await start(table, clock=control)
+    await table.choices.set_reminders(ANN, at=frozenset(Ahead))
+    for _ in range(58):
+        table.clock.advance(minutes=1)
+        assert await due(table) == []
+
+
+async def test_who_wants_none_is_not_reminded(table: Table) -> None:
+    await table.choices.set_reminders(ANN, by=RemindBy.NONE)
+    await start(table)
+    table.clock.advance(days=2, hours=23)
+    assert await due(table) == []
+    await table.choices.set_reminders(ANN, by=RemindBy.DM)
+    assert [row.way for row in await due(table)] == [Way.DM]
+
+
+async def next_look(table: Table) -> datetime:
+    (moment,) = (await table.store.timers.due(ALL, table.clock() + 9 * DAY)).values()
+    return moment
+
+
+async def test_a_look_is_asked_for_at_the_next_moment(table: Table, clock: Clock) -> None:
+    await start(table)
+    clock.advance(hours=1)
+    await table.play(ANN, "d2")
+    began = clock()
+    # Nothing can be due before, whatever Bob chooses; so quick players cause no looks.
+    assert await next_look(table) == began + 3 * DAY / 2 - DAY
+    clock.time = await next_look(table)
+    await look(table)
+    assert await next_look(table) == began + 2 * DAY
+    clock.time = await next_look(table)
+    assert len(await due(table)) == 1
+    assert await next_look(table) == began + 3 * DAY - HOUR
+    clock.time = await next_look(table)
+    assert len(await due(table)) == 2
+    assert await next_look(table) == began + 3 * DAY
+
+
+async def test_two_processes_that_look_at_once_write_one_reminder(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await start(table)
+    clock.advance(days=2, minutes=1)
+    await asyncio.gather(*(look(Table(store, clock)) for _ in range(8)))
+    assert len(await store.reminders.due(ALL, clock())) == 1
+
+
+async def test_a_level_of_a_turn_is_written_once_whatever_the_timer_says(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    game = await start(table)
+    clock.advance(days=2, minutes=1)
+    (row,) = await due(table)
+    seen = await next_look(table)
+    again = NewReminder(
+        game=game.row.id, player=ANN, turn_at=row.turn_at, left=DAY, way=Way.CHANNEL
+    )
+    with pytest.raises(Conflict):
+        await store.reminders.write(again, seen=seen, look_at=clock() + HOUR, now=clock())
+    # Nothing half done: the timer is as it was.
+    assert await next_look(table) == seen
+
+
+async def test_a_timer_that_was_set_anew_is_left_alone(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    game = await start(table)
+    clock.advance(days=2, minutes=1)
+    ((number, seen),) = (await store.timers.due(ALL, clock())).items()
+    await table.play(ANN, "d2")
+    set_anew = await store.timers.due(ALL, clock() + 9 * DAY)
+    await table.reminders.look(game, clock() + 23 * HOUR, seen)
+    assert await store.timers.due(ALL, clock() + 9 * DAY) == set_anew != {number: seen}
+    assert await store.reminders.due(ALL, clock()) == []
+
+
+async def claim(store: Store, clock: Clock, rows: list[ReminderRow]) -> list[ReminderRow]:
+    return await store.reminders.claim(
+        rows, batch=77, now=clock(), until=clock() + timedelta(seconds=5)
+    )
+
+
+async def test_a_reminder_is_leased_to_one_process(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await start(table)
+    clock.advance(days=2, minutes=1)
+    rows = await due(table)
+    taken = await asyncio.gather(*(claim(store, clock, rows) for _ in range(4)))
+    assert sorted(map(len, taken)) == [0, 0, 0, 1]
+    assert await store.reminders.due(ALL, clock()) == []
+    clock.advance(seconds=5)
+    (again,) = await store.reminders.due(ALL, clock())
+    assert (again.batch, again.tries) == (77, 1)
+
+
+async def test_a_shard_that_starts_ends_the_leases_of_its_own(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    first, second = Shards((0,), 2), Shards((1,), 2)
+    await start(table)  # whose server is in the second
+    clock.advance(days=2, minutes=1)
+    await claim(store, clock, await due(table))
+    await store.reminders.release(first, clock())
+    assert await store.reminders.due(second, clock()) == []
+    await store.reminders.release(second, clock())
+    assert len(await store.reminders.due(second, clock())) == 1
+    assert await store.reminders.due(first, clock()) == []
+
+
+async def test_what_was_sent_or_dropped_or_waits_is_not_due(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    for channel in (CHANNEL, HALL, GARDEN):
+        await start(table, channel)
+    clock.advance(days=2, minutes=1)
+    one, two, three = await due(table)
+    await store.reminders.mark_sent([one], at=clock())
+    await store.reminders.drop([two], at=clock())
+    await store.reminders.postpone([three], until=clock() + MINUTE)
+    assert await store.reminders.due(ALL, clock()) == []
+    clock.advance(minutes=1)
+    assert await store.reminders.due(ALL, clock()) == [three]
+    for done in ([one, two], []):
+        await store.reminders.postpone(done, until=clock())
+        await store.reminders.send_instead(done, now=clock())
+    assert await store.reminders.due(ALL, clock()) == [three]
+
+
+async def test_what_cannot_be_sent_directly_is_sent_in_the_channel(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await table.choices.set_reminders(ANN, by=RemindBy.DM)
+    await start(table)
+    clock.advance(days=2, minutes=1)
+    rows = await claim(store, clock, await due(table))
+    assert [row.way for row in rows] == [Way.DM]
+    await store.reminders.send_instead(rows, now=clock())
+    assert await store.reminders.due(ALL, clock()) == [
+        replace(rows[0], way=Way.INSTEAD, batch=None, tries=0)
+    ]
+
+
+async def test_a_reminder_that_is_true_says_how_long_is_left_now(
+    table: Table, clock: Clock
+) -> None:
+    game = await start(table)
+    clock.advance(days=2, minutes=1)
+    rows = await due(table)
+    (reminder,) = await table.reminders.standing(rows)
+    began = clock() - 2 * DAY - MINUTE
+    assert reminder == Reminder(rows[0], game, began + 3 * DAY, None)
+
+
+async def move(table: Table) -> None:
+    await table.play(ANN, "d2")
+
+
+async def move_and_move_again(table: Table) -> None:
+    await table.play(ANN, "d2")
+    table.clock.advance(seconds=1)
+    await table.play(BOB, "d3")
+
+
+async def resign(table: Table) -> None:
+    game = await table.games.here(CHANNEL)
+    await table.games.resign(game.row.id, Revision(0), ANN, source=table.source())
+
+
+async def choose_none(table: Table) -> None:
+    await table.choices.set_reminders(ANN, by=RemindBy.NONE)
+
+
+async def run_out(table: Table) -> None:
+    table.clock.advance(days=1)
+
+
+@pytest.mark.parametrize("happening", [move, move_and_move_again, resign, choose_none, run_out])
+async def test_a_reminder_whose_turn_is_over_is_dropped(table: Table, happening: object) -> None:
+    await start(table)
+    table.clock.advance(days=2, minutes=1)
+    rows = await due(table)
+    assert callable(happening)
+    await happening(table)
+    assert await table.reminders.standing(rows) == []
+    assert await table.store.reminders.due(ALL, table.clock()) == []
+
+
+async def test_the_shortest_time_is_told_first(table: Table, clock: Clock) -> None:
+    for channel in (CHANNEL, HALL):
+        await start(table, channel)
+        clock.advance(minutes=10)
+    clock.advance(days=2)
+    rows = await due(table)
+    standing = await table.reminders.standing(reversed(rows))
+    assert [one.game.row.channel for one in standing] == [CHANNEL, HALL]
+
+
+async def test_what_would_come_soon_is_taken_along(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await table.choices.set_reminders(ANN, by=RemindBy.DM)
+    for channel, wait in ((CHANNEL, 29), (HALL, 2), (GARDEN, 0)):
+        began = await start(table, channel)
+        assert began.clock is not None
+        if channel is CHANNEL:
+            reminded_at = began.clock.since + 2 * DAY
+        clock.advance(minutes=wait)
+    clock.time = reminded_at
+    (first,) = await due(table)
+    others = Shards((0,), 2)  # the games' server is in the other one
+    assert await table.reminders.along(ANN, others) == []
+    (second,) = await table.reminders.along(ANN, ALL)
+    games = [(await table.games.here(channel)).row.id for channel in (CHANNEL, HALL, GARDEN)]
+    assert [first.game, second.game] == games[:2]
+    assert await store.reminders.due(ALL, clock()) == [first, second]
+    assert await table.reminders.along(ANN, ALL) == []
+    clock.advance(minutes=TAKEN_ALONG / MINUTE)
+    assert [row.game for row in await due(table)] == games[:2]  # the second not once more
+    clock.advance(minutes=5)
+    assert [row.game for row in await due(table)] == games
+
+
+async def test_only_a_turn_of_ones_own_is_taken_along(table: Table, clock: Clock) -> None:
+    await start(table)
+    await start(table, HALL)
+    await table.play(ANN, "d2", HALL)
+    clock.advance(days=2)
+    assert await table.reminders.along(BOB, Shards((1,), 1)) == []
+    assert [row.player for row in await table.reminders.along(BOB, ALL)] == [BOB]
+
+
+async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
+    await start(table)
+    clock.advance(days=2, minutes=1)
+    (reminder,) = await table.reminders.standing(await due(table))
+    left = int(reminder.deadline.timestamp())
+    reminder = replace(reminder, board=(CHANNEL, MessageId(9)))
+    post = messages.reminder(reminder, 5)
+    assert post.content.splitlines() == [
+        f"<@{ANN}>, it is your turn, and your time runs out <t:{left}:R>.",
+        f"[Newest board](https://discord.com/channels/{1 << 22}/{CHANNEL}/9)",
+    ]
+    assert post.ping == ANN
+    assert [(button.label, button.custom_id) for button in post.buttons] == [
+        ("My preferences", messages.reminder_button_id(5))
+    ]
+    instead = replace(reminder, row=replace(reminder.row, way=Way.INSTEAD), board=None)
+    assert messages.reminder(instead, 5).content.splitlines()[1:] == [
+        "You do not receive direct messages from me, so I remind you here."
+    ]
+
+
+async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
+    for channel in (CHANNEL, HALL):
+        await start(table, channel)
+    clock.advance(days=2, minutes=1)
+    one, two = await table.reminders.standing(await due(table))
+    times = [int(each.deadline.timestamp()) for each in (one, two)]
+    assert messages.reminders([one], 5).content == (
+        f"It is your turn in <#{CHANNEL}> against <@{BOB}>, and your time runs out "
+        f"<t:{times[0]}:R>."
+    )
+    two = replace(two, board=(HALL, MessageId(9)))
+    post = messages.reminders([one, two], 5)
+    assert post.content.splitlines() == [
+        "It is your turn in 2 games, and your time runs out:",
+        f"- <t:{times[0]}:R> in <#{CHANNEL}> against <@{BOB}>.",
+        (
+            f"- <t:{times[1]}:R> in <#{HALL}> against <@{BOB}>. "
+            f"[Newest board](https://discord.com/channels/{1 << 22}/{HALL}/9)"
+        ),
+    ]
+    assert post.ping is None
+    many = messages.reminders([one] * 25, 5).content
+    assert len(many) <= 2_000
+    assert many.startswith("It is your turn in 25 games")
