@@ -3,8 +3,9 @@
 from renderer.lessons import LESSONS, Lesson
 from renderer.marks import Marks
 from renderer.picture import render, warm_up
+from renderer.sheet import render_boards
 from renderer.theme import DEFAULT, Theme
-from renderer.twin import describe
+from renderer.twin import describe, describe_boards
 from renderer.words import ENGLISH, PerColor, Words
 
 __all__ = [
@@ -17,6 +18,8 @@ __all__ = [
     "Theme",
     "Words",
     "describe",
+    "describe_boards",
     "render",
+    "render_boards",
     "warm_up",
 ]

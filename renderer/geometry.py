@@ -21,6 +21,7 @@ MAX_WIDTH_PX = 2400
 # Lengths in halves. 22 of the width are the row of eleven spaces, the rest is labels and margin.
 _ACROSS = 24.4
 _STRIP = 2.15  # height of the strip of words above the board
+_TITLE = 1.6  # height of its lower part, in which a numbered board has its title
 _FRAME = 0.14  # how far the board's frame reaches beyond the outer spaces
 _TOP_GAP = 0.25  # from the strip to the frame
 # From the middle of a space to that of a label: to the left for a row, and across and down for a
@@ -79,6 +80,11 @@ class Layout:
     def strip_height(self) -> int:
         """The height of the strip of words above the board in pixels."""
         return round(self.half * _STRIP)
+
+    @property
+    def title_height(self) -> int:
+        """The height in pixels of what is left of that strip where a board is one of several."""
+        return round(self.half * _TITLE)
 
     @property
     def height(self) -> int:

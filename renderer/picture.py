@@ -54,7 +54,7 @@ def render(
         ValueError: if the width is out of bounds.
         UnknownPointError: if a mark is at no standard name of a point.
     """
-    painter = _painter(theme, width_px)
+    painter = painter_of(theme, width_px)
     frame = painter.frame(position, coordinates, words, last=last, marks=marks)
     return painter.encode(frame)
 
@@ -71,7 +71,7 @@ def warm_up(*, theme: Theme = DEFAULT, width_px: int = 1200) -> None:
     Raises:
         ValueError: if the width is out of bounds.
     """
-    _painter(theme, width_px).warm_up()
+    painter_of(theme, width_px).warm_up()
 
 
 class Painter:
@@ -113,6 +113,26 @@ class Painter:
         marks: Marks | None = None,
     ) -> Image.Image:
         """A picture as palette indices (mode L)."""
+        frame = self._board(position, coordinates, last=last, marks=marks)
+        self._strip.draw(frame, position, words)
+        return frame
+
+    def titled(self, position: Position, coordinates: Coordinates, title: str) -> Image.Image:
+        """A board with a title, as palette indices (mode L): a part of a larger picture."""
+        frame = self._board(position, coordinates)
+        self._strip.title(frame, title)
+        upper = self._layout.strip_height - self._layout.title_height
+        return frame.crop((0, upper, frame.width, frame.height))
+
+    def _board(
+        self,
+        position: Position,
+        coordinates: Coordinates,
+        *,
+        last: Move | None = None,
+        marks: Marks | None = None,
+    ) -> Image.Image:
+        """What is below the strip."""
         # While pieces are placed, players type the names of empty spaces: there they stand.
         name_spaces = position.phase is Phase.PLACEMENT
         frame = self._background(coordinates, name_spaces=name_spaces).copy()
@@ -137,7 +157,6 @@ class Painter:
             # An arrow goes below the numbers that it crosses, and the marks of red pieces.
             for point in _crossed_signs(position, last):
                 self._lay(frame, point, tiles[point], self._tiles.window)
-        self._strip.draw(frame, position, words)
         return frame
 
     def encode(self, frame: Image.Image) -> bytes:
@@ -172,7 +191,8 @@ class Painter:
 
 
 @lru_cache(maxsize=_PAINTERS_KEPT)
-def _painter(theme: Theme, width_px: int) -> Painter:
+def painter_of(theme: Theme, width_px: int) -> Painter:
+    """The painter of a theme and width, the same one again for the ones used last."""
     return Painter(theme, width_px)
 
 

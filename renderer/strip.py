@@ -31,6 +31,7 @@ class _Style(NamedTuple):
 _HEADLINE: Final = _Style(Weight.MEDIUM, 0.92, -0.12)
 _SUBLINE: Final = _Style(Weight.REGULAR, 0.62, 0.78)
 _SCORE: Final = _Style(Weight.BOLD, 1.05, 0.37)
+_TITLE: Final = _Style(Weight.MEDIUM, 0.92, 0.58)
 
 
 class Strip:
@@ -65,6 +66,11 @@ class Strip:
             ),
         ):
             self._write(frame, self._line(text, style, ink, right - left), left, style)
+
+    def title(self, frame: Image.Image, text: str) -> None:
+        """Say which board it is, low in the strip, and nothing else."""
+        left, room = self._pixels(_MARGIN), self._width - 2 * self._pixels(_MARGIN)
+        self._write(frame, self._line(text, _TITLE, self._theme.text, room), left, _TITLE)
 
     def _draw_score(self, frame: Image.Image, color: Color, score: int, right: int) -> int:
         """Write a count that ends at `right`; returns where its room begins."""

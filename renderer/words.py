@@ -22,6 +22,7 @@ class Words:
     """What is written in a picture or told by its text twin; `{names}` are filled in."""
 
     # Above the board, and in the twin with full stops.
+    board: str = "Board {number}"
     to_place: PerColor = PerColor("White to place", "Black to place")
     to_place_red: PerColor = PerColor("White to place a red piece", "Black to place a red piece")
     to_move: PerColor = PerColor("White to move", "Black to move")
@@ -33,6 +34,7 @@ class Words:
     over: str = "End of the game"
 
     # In the twin only.
+    boards: str = "Boards to choose from: {count}."
     may_go: str = "From {source} you can go to {landings}."
     may_not_go: str = "{source} cannot move."
     may_choose: str = "You can choose {landings}."

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from dvonn import Color, Coordinates, Move, Point, Position, parse_move
+from dvonn import Color, Coordinates, Move, Point, Position, balanced_draw, parse_move
 from renderer import Marks
 
 # Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
@@ -51,6 +51,14 @@ def moved(stacks: dict[str, str], turn: Color, move: str) -> Shown:
 def set_up(stacks: dict[str, str], turn: Color, coordinates: Coordinates) -> Shown:
     """A position of the movement phase that nothing led to."""
     return Shown(Position.from_stacks(stacks, turn=turn), coordinates=coordinates)
+
+
+def drawn(seed: int) -> Position:
+    """A full board that was drawn by lot."""
+    position = Position.initial()
+    for placement in balanced_draw(seed):
+        position = position.play(placement)
+    return position
 
 
 def choosing(shown: Shown, source: str) -> Shown:
@@ -135,3 +143,9 @@ GALLERY: dict[str, Shown] = {
     ),
     "choice-phone": _with(choosing(after(GREAT_CUT, 60), "f3"), Coordinates.PERGIOCO, 400),
 }
+
+SHEETS: dict[str, tuple[tuple[Position, ...], Coordinates, int]] = {
+    "sheet": ((drawn(2001), drawn(2002), drawn(2003)), Coordinates.STANDARD, 800),
+    "sheet-phone": ((drawn(5), drawn(6), drawn(7)), Coordinates.PERGIOCO, 400),
+}
+"""Boards to choose from, their coordinates, and a width in pixels."""

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from renderer import render
+from renderer import render, render_boards
 from tests.renderer.conftest import GOLDEN
-from tests.renderer.gallery import GALLERY
+from tests.renderer.gallery import GALLERY, SHEETS
 
 
 @pytest.mark.parametrize("name", GALLERY)
@@ -25,8 +25,15 @@ def test_pictures_look_as_they_did(name: str, same_as_golden: Callable[[str, byt
     )
 
 
+@pytest.mark.parametrize("name", SHEETS)
+def test_sheets_look_as_they_did(name: str, same_as_golden: Callable[[str, bytes], None]) -> None:
+    positions, coordinates, width_px = SHEETS[name]
+
+    same_as_golden(name, render_boards(positions, coordinates=coordinates, width_px=width_px))
+
+
 def test_no_golden_picture_is_left_over() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.png")} == set(GALLERY)
+    assert {path.stem for path in GOLDEN.glob("*.png")} == {*GALLERY, *SHEETS}
 
 
 def test_the_golden_pictures_stay_small() -> None:

@@ -320,7 +320,9 @@ def test_the_package_exports_what_others_use_and_no_more() -> None:
         "Theme",
         "Words",
         "describe",
+        "describe_boards",
         "render",
+        "render_boards",
         "warm_up",
     ]
     assert all(hasattr(renderer, name) for name in renderer.__all__)

@@ -4,7 +4,7 @@ import pytest
 
 from dvonn import Color, Coordinates, Point, Position
 from renderer import DEFAULT, ENGLISH, render, warm_up
-from renderer.picture import Painter, _painter
+from renderer.picture import Painter, painter_of
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY
 
@@ -40,9 +40,9 @@ def test_stacks_of_up_to_five_are_there() -> None:
 
 
 def test_it_fills_what_pictures_are_drawn_from() -> None:
-    _painter.cache_clear()
+    painter_of.cache_clear()
     warm_up(width_px=WIDTH_PX)
-    painter = _painter(DEFAULT, WIDTH_PX)
+    painter = painter_of(DEFAULT, WIDTH_PX)
     drawn = painter._stack.cache_info().misses
     shown = GALLERY["full-board"]
 
@@ -50,7 +50,7 @@ def test_it_fills_what_pictures_are_drawn_from() -> None:
 
     assert drawn
     assert painter._stack.cache_info().misses == drawn
-    assert _painter.cache_info().currsize == 1
+    assert painter_of.cache_info().currsize == 1
     cold = Painter(DEFAULT, WIDTH_PX)
     frame = cold.frame(shown.position, Coordinates.STANDARD, ENGLISH, last=shown.last)
     assert cold.encode(frame) == warm
