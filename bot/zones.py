@@ -1,7 +1,6 @@
 """Time zones by their names in the tz database, such as Europe/Berlin."""
 
 import difflib
-from collections.abc import Iterator
 from functools import cache
 from zoneinfo import available_timezones
 
@@ -58,18 +57,16 @@ def zones_like(text: str, most: int) -> list[str]:
     return [_zones()[plain] for plain in found[:most]]
 
 
-def _resembling(asked: str) -> Iterator[str]:
+def _resembling(asked: str) -> list[str]:
     """What somebody may have meant: a city alone, or a slip of the pen."""
-    zones = _zones()
     if not asked:
-        return
-    within = zones_like(asked, _SUGGESTED)
-    yield from within
-    cities = {_city(plain): name for plain, name in zones.items()}
-    candidates = {**cities, **zones}
-    near = difflib.get_close_matches(asked, candidates, _SUGGESTED, _LIKE)
-    names = dict.fromkeys(candidates[plain] for plain in near)
-    yield from [name for name in names if name not in within][: _SUGGESTED - len(within)]
+        return []
+    if within := zones_like(asked, _SUGGESTED):
+        return within
+    zones = _zones()
+    names = {**{_city(plain): name for plain, name in zones.items()}, **zones}
+    near = difflib.get_close_matches(asked, names, _SUGGESTED, _LIKE)
+    return list(dict.fromkeys(names[plain] for plain in near))
 
 
 @cache

@@ -1,0 +1,118 @@
+"""The options `clock` and `weekends`, /clock and /vacation, with the bot's clock in our hands."""
+
+import re
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import FAULTS, Club, is_board, texts
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    clock = empty_club.bot.take_clock()
+    await empty_club.bot.start()
+    yield clock
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+def stamps(text: str) -> list[int]:
+    """The moments in a text, in seconds."""
+    return [int(found) for found in re.findall(r"<t:([0-9]+):f>", text)]
+
+
+async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club = empty_club
+    offered = await club.ann.autocomplete(club.channel, "challenge", clock="3 d")
+    assert [value for _, value in offered] == ["3 d", "3 days + 1 day up to 3 days"]
+    zones = await club.ann.autocomplete(club.channel, "challenge", weekends="berl")
+    assert [value for _, value in zones] == ["Europe/Berlin"]
+    line = (
+        "Clock: 3 days, 1 day more each move, at most 3 days; resting at weekends (Europe/Berlin)."
+    )
+    answer = await club.ann.slash(
+        club.channel, "challenge", opponent=club.bob, colour="white",
+        clock="3 days + 1 day up to 3 days", weekends="europe/berlin",
+    )  # fmt: skip
+    assert answer.message is not None
+    assert line in answer.message.content.splitlines()
+    await club.bob.click(answer.message, "Accept")
+    board = await club.channel.wait_for(lambda message: message.attachments)
+    assert line in board.content.splitlines()
+    shown = texts(await club.cid.slash(club.channel, "clock")).splitlines()
+    assert shown[0] == line
+    assert shown[2] == f"{club.bob.mention} (Black) has 3 days left."
+    question = await club.ann.click(board, "Resign")
+    assert question.message is not None
+    await club.ann.click(question.message, "Yes, resign")
+    over = await club.channel.wait_for(is_board(1))
+    await club.bob.click(over, "Rematch")
+    rematch = await club.channel.wait_for(
+        lambda message: "challenges you" in message.content, after=over.id
+    )
+    assert line in rematch.content.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"clock": "61 days"}, "A clock begins with at most 60 days."),
+        ({"clock": "fast"}, "I cannot read that clock."),
+        ({"clock": "15 min + 10 min"}, "With less than 1 hour a game is live"),
+        ({"weekends": "Europe/Berlin"}, "Without a clock there is nothing to rest"),
+        ({"clock": "3d", "weekends": "Berlin"}, "Did you mean Europe/Berlin?"),
+    ],
+)
+async def test_an_impossible_clock_is_refused_and_nothing_is_done(
+    club: Club, options: dict[str, str], words: str
+) -> None:
+    answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob, **options)
+    assert words in texts(answer)
+    assert club.channel.messages == []
+
+
+async def test_a_vacation_stops_the_clock(clock: BotClock, empty_club: Club) -> None:
+    club = empty_club
+    await club.start_game(clock="3 days + 1 day")
+    before = stamps(texts(await club.bob.slash(club.channel, "clock")))
+    clock.advance(days=2)
+    begun = texts(await club.ann.slash(club.channel, "vacation start", days=10))
+    assert begun.startswith("You are on vacation until <t:")
+    refused = texts(await club.ann.slash(club.channel, "vacation start", days=1))
+    assert refused.startswith("You have a vacation then already, ")
+    clock.advance(days=9)
+    resting = texts(await club.bob.slash(club.channel, "clock"))
+    assert f"{club.ann.mention} is to move and on vacation: the clock stands still" in resting
+    until, up = stamps(resting)
+    assert up - before[-1] == pytest.approx(timedelta(days=10).total_seconds(), abs=30)
+    assert up - until == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
+    assert texts(await club.ann.slash(club.channel, "vacation end")).startswith(
+        "Your vacation has ended."
+    )
+    sooner = stamps(texts(await club.bob.slash(club.channel, "clock")))
+    assert up - sooner[-1] == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
+    clock.advance(days=1, minutes=1)
+    await club.channel.wait_for(lambda message: "is up" in message.content, timeout=20)
+
+
+async def test_vacations_are_planned_shown_and_cancelled(clock: BotClock, empty_club: Club) -> None:
+    club = empty_club
+    day = (clock.now + timedelta(days=20)).date()
+    planned = await club.ann.slash(
+        club.channel, "vacation start", days=3, **{"from": day.isoformat()}
+    )
+    assert texts(planned).startswith("You are on vacation from <t:")
+    await club.bot.restart()
+    assert texts(await club.ann.slash(club.channel, "vacation show")) == texts(planned)
+    assert "planned" in texts(await club.bob.slash(club.channel, "vacation show"))
+    cancelled = texts(await club.ann.slash(club.channel, "vacation end"))
+    assert " is cancelled." in cancelled
+    none = texts(await club.ann.slash(club.channel, "vacation end"))
+    assert none.startswith("You are on no vacation, and none is planned.")
