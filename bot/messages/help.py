@@ -167,6 +167,7 @@ def _ways_to_look(around: Surroundings) -> list[str]:
         "moves": _("{command} lists all that you can play."),
         "board": _("{command} shows you the board again; with `text`, in words."),
         "games": _("{command} finds your games in this server."),
+        "clock": _("{command} shows a game's clocks; `/vacation` stops yours for some days."),
         "resign": _("{command} gives the game up, after asking."),
     }
     return [way.format(command=around.command(name)) for name, way in ways.items()]

@@ -20,7 +20,7 @@ from tests.games import random_game
 STANDARD, PERGIOCO = Coordinates.STANDARD, Coordinates.PERGIOCO
 HERE, HOME, OTHER = 50, 51, 52
 LONG_ID = 1234567890123456789
-NAMES = ("challenge", "move", "moves", "board", "games", "resign")
+NAMES = ("challenge", "move", "moves", "board", "games", "clock", "resign")
 
 
 def around(game: Game | None = None, **changes: Any) -> Surroundings:
