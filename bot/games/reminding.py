@@ -75,15 +75,21 @@ class Reminders:
         return written
 
     async def standing(self, rows: Iterable[ReminderRow]) -> list[Reminder]:
-        """What of reminders is still true, the shortest time first; the rest is dropped."""
-        standing, over = [], []
+        """What of reminders is to be told, the shortest time first.
+
+        Those whose turn is over are dropped. Where the time is up, it is not known yet whether the
+        turn is over: as after a failure of the bot, time may be given back. Such wait.
+        """
+        standing, over, now = [], [], self._now()
         for row in rows:
-            reminder = await self._standing(row)
-            if reminder is None:
+            game = await self._in_its_turn(row)
+            deadline = None if game is None else await self._ledger.deadline(game)
+            if game is None or deadline is None:
                 over.append(row)
-            else:
-                standing.append(reminder)
-        await self._store.reminders.drop(over, at=self._now())
+            elif deadline > now:
+                board = await self._store.outbox.newest_board(row.game)
+                standing.append(Reminder(row, game, deadline, board))
+        await self._store.reminders.drop(over, at=now)
         return sorted(standing, key=lambda reminder: reminder.deadline)
 
     async def _consider(
@@ -118,8 +124,8 @@ class Reminders:
         except Conflict:
             return None  # another hand has written it
 
-    async def _standing(self, row: ReminderRow) -> Reminder | None:
-        """A reminder, if the turn goes on and its player still wants to be reminded."""
+    async def _in_its_turn(self, row: ReminderRow) -> Game | None:
+        """The game of a reminder, if the turn goes on and its player wants to be reminded."""
         game_row = await self._store.games.get(row.game)
         if game_row is None:
             return None
@@ -127,7 +133,4 @@ class Reminders:
         if game.to_move != row.player or game.clock is None or game.clock.since != row.turn_at:
             return None
         wishes = await self._store.players.get(row.player)
-        deadline = await self._ledger.deadline(game)
-        if wishes.remind_by is RemindBy.NONE or deadline is None or deadline <= self._now():
-            return None
-        return Reminder(row, game, deadline, await self._store.outbox.newest_board(row.game))
+        return None if wishes.remind_by is RemindBy.NONE else game

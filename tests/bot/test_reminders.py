@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot import messages
-from bot.clock import TimeControl
+from bot.clock import Interval, TimeControl
 from bot.games import Reminder
 from bot.games.reminding import TAKEN_ALONG
 from bot.ids import ChannelId, MessageId, Revision
@@ -241,11 +241,7 @@ async def choose_none(table: Table) -> None:
     await table.choices.set_reminders(ANN, by=RemindBy.NONE)
 
 
-async def run_out(table: Table) -> None:
-    table.clock.advance(days=1)
-
-
-@pytest.mark.parametrize("happening", [move, move_and_move_again, resign, choose_none, run_out])
+@pytest.mark.parametrize("happening", [move, move_and_move_again, resign, choose_none])
 async def test_a_reminder_whose_turn_is_over_is_dropped(table: Table, happening: object) -> None:
     await start(table)
     table.clock.advance(days=2, minutes=1)
@@ -254,6 +250,20 @@ async def test_a_reminder_whose_turn_is_over_is_dropped(table: Table, happening:
     await happening(table)
     assert await table.reminders.standing(rows) == []
     assert await table.store.reminders.due(ALL, table.clock()) == []
+
+
+async def test_a_reminder_waits_while_it_is_unknown_whether_the_time_is_up(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    game = await start(table)
+    clock.advance(days=2, minutes=1)
+    rows = await due(table)
+    clock.advance(days=1)
+    assert await table.reminders.standing(rows) == []
+    assert await store.reminders.due(ALL, clock()) == rows
+    failure = Interval(begins=clock() - HOUR, ends=clock())  # its hour is given back
+    await store.outages.add(0, 1, failure)
+    assert [one.game for one in await table.reminders.standing(rows)] == [game]
 
 
 async def test_the_shortest_time_is_told_first(table: Table, clock: Clock) -> None:
