@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.games import LISTED, WITHDRAWN, Game, Told
+from bot.games.closing import NO_PLACE
 from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
@@ -26,6 +27,10 @@ def what(game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sen
             return _moved(told).format(player=actor, move=move_text(game, told))
         case EventKind.RESIGN:
             return _("{player} resigned.").format(player=actor)
+        case EventKind.ABORT if detail == NO_PLACE:
+            return _("The game of {white} and {black} has no place any more.").format(
+                white=user(game.row.white), black=user(game.row.black)
+            )
         case EventKind.ABORT:
             return _("{player} ended this game.").format(player=actor)
         case EventKind.PICK:

@@ -40,6 +40,7 @@ BEFORE_START = Revision(-1)
 
 _by_id = select(games).where(games.c.id == bindparam("id"))
 _by_channel = select(games).where(games.c.channel_id == bindparam("channel"), IS_RUNNING)
+_in_guild = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"))
 _of_player = select(games).where(
     IS_RUNNING,
     games.c.guild_id == bindparam("guild"),
@@ -209,6 +210,10 @@ class GameTable:
         """The game that is being played in a channel."""
         row = await self._database.first(_by_channel, {"channel": channel})
         return None if row is None else _game(row)
+
+    async def running_in_guild(self, guild: GuildId) -> list[GameRow]:
+        """The games that are being played in a guild."""
+        return [_game(row) for row in await self._database.all(_in_guild, {"guild": guild})]
 
     async def running_of(self, guild: GuildId, player: UserId) -> list[GameRow]:
         """A player's running games in a guild, oldest first."""

@@ -83,6 +83,12 @@ _newest_board = (
     .order_by(outbox.c.revision.desc())
     .limit(1)
 )
+_opened_in = select(outbox.c.channel_id).where(
+    outbox.c.game_id == bindparam("game"), outbox.c.kind == OutboxKind.THREAD
+)
+_readdress = (
+    update(outbox).where(_ONE_UNSENT).values(channel_id=bindparam("to"), due_at=bindparam("now"))
+)
 _board_before = (
     select(outbox.c.channel_id, outbox.c.message_id)
     .where(_boards_sent, outbox.c.revision < bindparam("before"))
@@ -148,6 +154,15 @@ class Outbox:
         """Where the newest board that was sent stands."""
         row = await self._database.first(_newest_board, {"game": game})
         return None if row is None else (ChannelId(row[0]), MessageId(row[1]))
+
+    async def opened_in(self, game: GameId) -> ChannelId | None:
+        """The channel in which a game's thread was to be opened; None where it got none."""
+        row = await self._database.first(_opened_in, {"game": game})
+        return None if row is None else ChannelId(row[0])
+
+    async def readdress(self, row: OutboxRow, to: ChannelId, *, now: datetime) -> None:
+        """Send a row to another channel, as soon as possible."""
+        await self._database.change(_readdress, {"row": row.id, "to": to, "now": now})
 
     async def board_before(self, row: OutboxRow) -> tuple[ChannelId, MessageId] | None:
         """Where the board stands that was sent before another one of its game."""
