@@ -27,6 +27,10 @@ _DRAWS: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 }
 
 
+PICKS = "picks"
+"""The detail of a pie's start where its actor, who accepted the challenge, picks the board."""
+
+
 def advance(game: Game, event: EventRow) -> tuple[Told, Game]:
     """Carry out one event: what is to be told, and the game after it."""
     mover = game.position.turn if event.kind is EventKind.MOVE else None
@@ -55,14 +59,23 @@ def back_to_own(game: Game, user: UserId) -> int:
 
 
 def _start(game: Game, event: EventRow) -> Game:
-    row, choosing = game.row, None
+    row, choosing, picker = game.row, None, None
     if row.start is Start.PIE:
-        # Seats for now: whoever challenged picks the board, and whoever accepted his colour.
-        white = row.black if event.actor == row.white else row.white
-        row, choosing = replace(row, white=white, black=event.actor), Choosing.BOARD
+        # Seats for now: the row's own are those of the end, which the picks will lead to again.
+        other = game.opponent(event.actor)
+        picker, waits = (event.actor, other) if event.detail == PICKS else (other, event.actor)
+        row, choosing = replace(row, white=picker, black=waits), Choosing.BOARD
     position = opening(row.start, row.seed)
     clock = None if row.clock is None else Clock.start(row.clock, event.at)
-    return replace(game, row=row, position=position, base=position, choosing=choosing, clock=clock)
+    return replace(
+        game,
+        row=row,
+        position=position,
+        base=position,
+        choosing=choosing,
+        picker=picker,
+        clock=clock,
+    )
 
 
 def _move(game: Game, event: EventRow) -> Game:

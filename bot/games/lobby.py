@@ -30,6 +30,7 @@ from bot.games.conduct import (
     check_place,
     has_expired,
 )
+from bot.games.events import PICKS
 from bot.games.ledger import Ledger
 from bot.games.model import LEASE, Game, Update
 from bot.ids import ChallengeId, ChannelId, GameId, MessageId, SourceId, UserId
@@ -185,6 +186,8 @@ class Lobby:
     ) -> tuple[ChallengeRow, Update | None]:
         """Ask for another game with colours swapped, or accept the opponent's asking.
 
+        After a pie start, swapped is who picks the board and who his colour.
+
         Args:
             game: The game that has ended.
             user: Who asks.
@@ -218,12 +221,13 @@ class Lobby:
                     venue=venue,
                     source=source,
                 )
+            was_white = user == game.picker if game.picker else seat is Color.WHITE
             terms = ChallengeTerms(
                 guild=game.row.guild,
                 channel=game.row.channel,
                 challenger=user,
                 opponent=game.player(seat.opponent),
-                colour=ColourChoice.BLACK if seat is Color.WHITE else ColourChoice.WHITE,
+                colour=ColourChoice.BLACK if was_white else ColourChoice.WHITE,
                 coordinates=game.row.coordinates,
                 start=game.row.start,
                 clock=game.row.clock,
@@ -271,8 +275,10 @@ class Lobby:
         white, black = terms.challenger, opponent
         coin = self._rng.choice((ColourChoice.WHITE, ColourChoice.BLACK))
         colour = coin if terms.colour is ColourChoice.RANDOM else terms.colour
-        # With a pie start the colours are settled later; whoever challenged picks the board first.
-        if colour is ColourChoice.BLACK and terms.start is not Start.PIE:
+        if terms.start is Start.PIE:
+            # Seats for now: whoever picks the board sits as White until the other picks his side.
+            colour = ColourChoice.WHITE if terms.challenger_picks else ColourChoice.BLACK
+        if colour is ColourChoice.BLACK:
             white, black = black, white
         return NewGame(
             guild=terms.guild,
@@ -284,6 +290,7 @@ class Lobby:
             seed=0 if terms.start is Start.PLACEMENT else self._rng.getrandbits(_SEED_BITS),
             clock=terms.clock,
             to_move=white,
+            detail=PICKS if terms.start is Start.PIE and white == opponent else None,
             thread_of=terms.channel if in_thread else None,
         )
 

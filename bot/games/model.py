@@ -72,6 +72,8 @@ class Game:
     """What was offered and declined, by whom, since that player moved last."""
     board_seed: int | None = None
     """What the board was drawn from that a pie start has picked."""
+    picker: UserId | None = None
+    """Who picks the board of a pie start, or has; None with other starts."""
 
     @property
     def is_running(self) -> bool:

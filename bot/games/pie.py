@@ -1,5 +1,7 @@
 """The pie start: one player picks a board of three, the other his colour."""
 
+from typing import Final
+
 from bot.errors import AlreadyDone, GameGone, NotAPlayer, NotForYou, TurnOver
 from bot.games.archive import Archive
 from bot.games.ledger import Deed, Ledger
@@ -7,9 +9,12 @@ from bot.games.model import Choosing, Game, Update
 from bot.ids import GameId, Revision, SourceId, UserId
 from bot.store import Conflict, Store
 from bot.store.rows import EventKind
+from dvonn import Color
 
-BOARDS = 3
+BOARDS: Final = 3
 """How many boards are drawn."""
+SIDES: Final = {Color.WHITE: "white", Color.BLACK: "black"}
+"""The colours, as the event of picking one names them."""
 
 
 class Pie:
@@ -21,39 +26,53 @@ class Pie:
         self._ledger = ledger
 
     async def pick_board(
-        self, game: GameId, revision: Revision, user: UserId, number: int, *, source: SourceId
+        self,
+        game: GameId,
+        revision: Revision,
+        user: UserId,
+        number: int,
+        *,
+        source: SourceId | None,
     ) -> Update:
-        """Pick one of the boards.
+        """Pick one of the boards, by its number from 1.
 
         Raises:
             AlreadyDone: if this source has been carried out before.
             GameGone: if the game has ended.
-            TurnOver: if it is not to be picked any more.
+            TurnOver: if it is not to be picked any more, or there is no such board.
             NotAPlayer: if the user only watches.
             NotForYou: if the other player is to pick.
         """
+        if not 1 <= number <= BOARDS:
+            raise TurnOver  # only a forged button names another
         deed = Deed(kind=EventKind.PICK, actor=user, detail=str(number))
         return await self._choose(game, revision, Choosing.BOARD, deed, source)
 
     async def pick_side(
-        self, game: GameId, revision: Revision, user: UserId, colour: str, *, source: SourceId
+        self,
+        game: GameId,
+        revision: Revision,
+        user: UserId,
+        color: Color,
+        *,
+        source: SourceId | None,
     ) -> Update:
-        """Pick a colour, "white" or "black", for the board that the other player picked.
+        """Pick a colour for the board that the other player picked.
 
         Raises:
             AlreadyDone, GameGone, TurnOver, NotAPlayer, NotForYou: as `pick_board`.
         """
-        deed = Deed(kind=EventKind.SIDE, actor=user, detail=colour)
+        deed = Deed(kind=EventKind.SIDE, actor=user, detail=SIDES[color])
         return await self._choose(game, revision, Choosing.SIDE, deed, source)
 
     async def _choose(
-        self, game: GameId, revision: Revision, stage: Choosing, deed: Deed, source: SourceId
+        self, game: GameId, revision: Revision, stage: Choosing, deed: Deed, source: SourceId | None
     ) -> Update:
         try:
             current = await self._at(game, revision, stage, deed.actor)
             return await self._ledger.write(current, (deed,), source=source)
         except (Conflict, GameGone, TurnOver) as error:
-            if await self._store.games.has_source(source):
+            if source is not None and await self._store.games.has_source(source):
                 raise AlreadyDone from error
             if isinstance(error, Conflict):
                 raise TurnOver from error

@@ -139,6 +139,7 @@ class GameTable:
                 revision=Revision(0),
                 kind=EventKind.START,
                 move=None,
+                detail=new.detail,
                 actor=actor,
                 source=source,
                 at=at,

@@ -65,6 +65,8 @@ class EventKind(StrEnum):
     """What can happen in a game."""
 
     START = "start"
+    """A challenge is accepted; with a pie start, the detail "picks" says that whoever accepted it
+    picks the board."""
     MOVE = "move"
     """A placement or a movement."""
     RESIGN = "resign"
@@ -128,6 +130,15 @@ class ChallengeTerms:
     rematch_of: GameId | None = None
     """The game after which it was offered."""
 
+    @property
+    def challenger_picks(self) -> bool:
+        """Whether the challenger, with a pie start, picks the board and the other his colour.
+
+        So it is, whatever colour was asked for. Only in a rematch it is turned round if need be,
+        and there the colour is that of the challenger's seat until sides are picked.
+        """
+        return self.rematch_of is None or self.colour is ColourChoice.WHITE
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeRow:
@@ -157,6 +168,8 @@ class NewGame:
     clock: TimeControl | None = None
     to_move: UserId
     """Who begins, by moving or by picking a board."""
+    detail: str | None = None
+    """The detail of the first event."""
     thread_of: ChannelId | None
     """The channel in which a thread is to be opened for the game, if it gets one."""
 

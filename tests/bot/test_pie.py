@@ -1,0 +1,360 @@
+"""The pie start on both databases: who picks what, once, and what it makes of the seats."""
+
+import asyncio
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot.clock import TimeControl
+from bot.errors import (
+    AlreadyDone,
+    GameGone,
+    MustChoose,
+    NotAPlayer,
+    NotForYou,
+    TurnOver,
+)
+from bot.games import Choosing, Game, Update
+from bot.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.store import Store
+from bot.store.rows import ColourChoice, EventKind, GameState, Offer, Shards, Start
+from dvonn import Color, Position, balanced_draw
+from tests.bot.conftest import Clock
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, venue
+
+LIVE = TimeControl(bank=timedelta(minutes=10))
+FISCHER = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
+MINUTE = timedelta(minutes=1)
+
+
+async def begun(table: Table, *, clock: TimeControl | None = None) -> Game:
+    """A game that Ann has offered and Bob accepted."""
+    update = await table.accept(await table.challenge(start=Start.PIE, clock=clock))
+    return update.game
+
+
+async def pick(table: Table, game: Game, user: UserId = ANN, number: int = 2) -> Update:
+    return await table.pie.pick_board(
+        game.row.id, game.row.revision, user, number, source=table.source()
+    )
+
+
+async def take(table: Table, game: Game, color: Color, user: UserId = BOB) -> Update:
+    return await table.pie.pick_side(
+        game.row.id, game.row.revision, user, color, source=table.source()
+    )
+
+
+def drawn(seed: int) -> Position:
+    position = Position.initial()
+    for placement in balanced_draw(seed):
+        position = position.play(placement)
+    return position
+
+
+@pytest.mark.parametrize("colour", ColourChoice)
+async def test_whoever_challenged_picks_the_board_whatever_colour_he_asked_for(
+    table: Table, colour: ColourChoice
+) -> None:
+    update = await table.accept(await table.challenge(start=Start.PIE, colour=colour))
+
+    game = update.game
+    assert (game.choosing, game.to_move, game.picker) == (Choosing.BOARD, ANN, ANN)
+    assert not game.is_placing
+    assert [told.event.kind for told in update.told] == [EventKind.START]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+async def test_a_board_is_picked_and_then_a_colour_and_then_white_moves(
+    table: Table, number: int
+) -> None:
+    game = await begun(table)
+    seed = game.row.seed
+
+    update = await pick(table, game, number=number)
+
+    picked = update.game
+    assert (picked.choosing, picked.to_move) == (Choosing.SIDE, BOB)
+    assert picked.board_seed == seed + number - 1
+    assert picked.position == drawn(seed + number - 1)
+    assert [row.revision for row in update.outbox] == [1]
+
+    game = (await take(table, picked, Color.BLACK)).game
+
+    assert (game.choosing, game.to_move) == (None, ANN)
+    assert (game.row.white, game.row.black) == (ANN, BOB)
+    assert game.position == picked.position
+    move = game.position.legal_moves()[0]
+    assert (await table.play(ANN, str(move))).game.position == game.position.play(move)
+
+
+async def test_seats_are_swapped_where_the_second_player_takes_white(
+    table: Table, store: Store
+) -> None:
+    game = await begun(table)
+    picked = (await pick(table, game)).game
+
+    game = (await take(table, picked, Color.WHITE)).game
+
+    assert (game.row.white, game.row.black) == (BOB, ANN)
+    assert game.to_move == BOB
+    assert (game.seat(BOB), game.seat(ANN)) == (Color.WHITE, Color.BLACK)
+    row = await store.games.get(game.row.id)
+    assert row is not None
+    assert (row.white, row.black) == (BOB, ANN)
+    for player in (ANN, BOB):
+        (listed,) = await table.games.of_player(GUILD, player)
+        assert listed.to_move == BOB
+    await table.play(BOB, str(game.position.legal_moves()[0]))
+    update = await table.games.resign(game.row.id, Revision(3), BOB, source=table.source())
+    assert update.game.row.state is GameState.RESIGNED
+    assert (update.game.row.white, update.game.row.black) == (BOB, ANN)
+
+
+@pytest.mark.parametrize("color", Color)
+async def test_another_process_reads_the_same_after_each_step(
+    table: Table, store: Store, clock: Clock, color: Color
+) -> None:
+    stages = [await begun(table, clock=LIVE)]
+    clock.advance(minutes=2)
+    seen_from_the_start = Table(store, clock)
+    await seen_from_the_start.games.here(CHANNEL)
+    stages.append((await pick(table, stages[-1], number=3)).game)
+    assert await Table(store, clock).games.here(CHANNEL) == stages[-1]
+    clock.advance(minutes=1)
+    stages.append((await take(table, stages[-1], color)).game)
+    for _ in range(2):
+        player = stages[-1].to_move
+        assert player is not None
+        move = stages[-1].position.legal_moves()[0]
+        stages.append((await table.play(player, str(move))).game)
+
+    assert await Table(store, clock).games.here(CHANNEL) == stages[-1]
+    assert await seen_from_the_start.games.here(CHANNEL) == stages[-1]
+    for revision, stage in enumerate(stages):
+        read = await Table(store, clock).games.at(stage.row.id, Revision(revision))
+        assert read == stage
+
+
+async def test_only_the_one_who_is_asked_picks(table: Table) -> None:
+    game = await begun(table)
+    with pytest.raises(NotForYou) as caught:
+        await pick(table, game, BOB)
+    assert caught.value.who == ANN
+    with pytest.raises(NotAPlayer):
+        await pick(table, game, CID)
+
+    game = (await pick(table, game)).game
+
+    with pytest.raises(NotForYou) as caught:
+        await take(table, game, Color.WHITE, ANN)
+    assert caught.value.who == BOB
+    with pytest.raises(NotAPlayer):
+        await take(table, game, Color.WHITE, CID)
+    assert (await table.games.here(CHANNEL)).row.revision == 1
+
+
+@pytest.mark.parametrize("number", [-1, 0, 4, 10**9])
+async def test_a_board_that_was_not_drawn_cannot_be_picked(table: Table, number: int) -> None:
+    game = await begun(table)
+    with pytest.raises(TurnOver):
+        await pick(table, game, number=number)
+    assert (await table.games.here(CHANNEL)).row.revision == 0
+
+
+async def test_what_is_not_to_be_picked_cannot_be_picked(table: Table) -> None:
+    game = await begun(table)
+    with pytest.raises(TurnOver):
+        await take(table, game, Color.WHITE, ANN)
+    picked = (await pick(table, game)).game
+    with pytest.raises(TurnOver):
+        await pick(table, picked, BOB)
+    with pytest.raises(TurnOver):
+        await pick(table, game, ANN, number=3)
+    settled = (await take(table, picked, Color.BLACK)).game
+    for old in (picked, settled):
+        with pytest.raises(TurnOver):
+            await take(table, old, Color.WHITE)
+    with pytest.raises(GameGone):
+        await table.pie.pick_board(GameId(10**6), Revision(0), ANN, 1, source=table.source())
+
+
+async def test_there_is_nothing_to_pick_with_another_start(table: Table) -> None:
+    game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
+    assert (game.choosing, game.picker, game.board_seed) == (None, None, None)
+    with pytest.raises(TurnOver):
+        await pick(table, game)
+    with pytest.raises(TurnOver):
+        await take(table, game, Color.WHITE)
+
+
+async def test_a_click_told_twice_counts_once(table: Table) -> None:
+    game = (await begun(table)).row
+
+    async def click(source: SourceId) -> Update:
+        return await table.pie.pick_board(game.id, Revision(0), ANN, 1, source=source)
+
+    source = table.source()
+    await click(source)
+    with pytest.raises(AlreadyDone):
+        await click(source)
+    with pytest.raises(TurnOver):
+        await click(table.source())
+
+
+async def test_of_two_boards_clicked_at_once_one_is_picked(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    """In one process, and in two that cannot see each other."""
+    other = Table(store, clock)
+    other.last_source = 9_000_000
+    for number in range(4):
+        channel = ChannelId(3_000 + number)
+        challenge = await table.challenge(start=Start.PIE, channel=channel)
+        game = (await table.accept(challenge, where=venue(channel))).game
+        await other.games.here(channel)
+        results = await asyncio.gather(
+            pick(table, game, number=1),
+            pick(other if number % 2 else table, game, number=3),
+            return_exceptions=True,
+        )
+        assert sorted(type(result).__name__ for result in results) == ["TurnOver", "Update"]
+        (won,) = (result for result in results if isinstance(result, Update))
+        assert (await Table(store, clock).games.here(channel)) == won.game
+
+
+async def test_a_side_against_a_resignation_has_one_winner(table: Table) -> None:
+    for number in range(4):
+        channel = ChannelId(3_000 + number)
+        challenge = await table.challenge(start=Start.PIE, channel=channel)
+        game = (await table.accept(challenge, where=venue(channel))).game
+        game = (await pick(table, game)).game
+        results = await asyncio.gather(
+            take(table, game, Color.WHITE),
+            table.games.resign(game.row.id, game.row.revision, ANN, source=table.source()),
+            return_exceptions=True,
+        )
+        losers = [result for result in results if not isinstance(result, Update)]
+        assert [type(loser) for loser in losers] in ([TurnOver], [GameGone])
+
+
+@pytest.mark.parametrize("stage", Choosing)
+async def test_nothing_is_played_or_offered_before_all_is_picked(
+    table: Table, stage: Choosing
+) -> None:
+    game, asked, source = await begun(table), ANN, table.source
+    if stage is Choosing.SIDE:
+        game, asked = (await pick(table, game)).game, BOB
+    number, revision = game.row.id, game.row.revision
+    for player in (ANN, BOB):
+        for refused in (
+            table.play(player, "a1"),
+            table.play(player, "a1-b1"),
+            table.play(player, "no move at all"),
+            table.games.pick(number, revision, player, "a1", source=source()),
+            table.games.type_in(number, player, "a1", source=source()),
+            table.games.may_move(number, player),
+            table.games.pick_stack(number, revision, player, "a1"),
+            table.games.legal_here(CHANNEL, player),
+            table.planning.make(CHANNEL, player, "a1 b1", source=source()),
+            *(table.offers.ask(CHANNEL, player, what, source=source()) for what in Offer),
+        ):
+            with pytest.raises(MustChoose) as caught:
+                await refused
+            assert caught.value.who == asked
+    with pytest.raises(NotAPlayer):
+        await table.play(CID, "a1")
+    assert await table.games.here(CHANNEL) == game
+
+
+@pytest.mark.parametrize("stage", Choosing)
+async def test_a_game_can_be_left_before_all_is_picked(table: Table, stage: Choosing) -> None:
+    game = await begun(table)
+    if stage is Choosing.SIDE:
+        game = (await pick(table, game)).game
+    update = await table.games.abort(CHANNEL, BOB, may_any=False, source=table.source())
+    assert update.game.row.state is GameState.ABORTED
+    assert update.game.to_move is None
+    with pytest.raises(GameGone):
+        await pick(table, game)
+    with pytest.raises(GameGone):
+        await take(table, game, Color.WHITE)
+
+
+@pytest.mark.parametrize("color", Color)
+async def test_clocks_go_with_their_players(table: Table, clock: Clock, color: Color) -> None:
+    game = await begun(table, clock=LIVE)
+    clock.advance(minutes=4)
+    picked = await pick(table, game)
+    assert picked.deadline == clock() + LIVE.bank
+    clock.advance(minutes=1)
+
+    update = await take(table, picked.game, color)
+
+    assert update.game.clock is not None
+    left = {update.game.player(one): update.game.clock.left(one) for one in Color}
+    assert left == {ANN: 6 * MINUTE, BOB: 9 * MINUTE}
+    mover = update.game.to_move
+    assert mover is not None
+    assert update.deadline == clock() + left[mover]
+
+
+async def test_picking_adds_time_as_a_move_does(table: Table, clock: Clock) -> None:
+    game = await begun(table, clock=FISCHER)
+    clock.advance(days=2)
+    game = (await pick(table, game)).game
+    clock.advance(hours=6)
+    game = (await take(table, game, Color.WHITE)).game
+    assert game.clock is not None
+    assert (game.clock.white, game.clock.black) == (timedelta(days=3), timedelta(days=2))
+
+
+@pytest.mark.parametrize("stage", Choosing)
+async def test_time_can_run_out_over_a_choice(table: Table, clock: Clock, stage: Choosing) -> None:
+    game, slow = await begun(table, clock=LIVE), ANN
+    if stage is Choosing.SIDE:
+        game, slow = (await pick(table, game)).game, BOB
+    clock.advance(minutes=11)
+    ((number, seen),) = (await table.timekeeper.due(Shards(count=1, ids=(0,)))).items()
+
+    async def heard() -> datetime:
+        return clock()
+
+    update = await table.timekeeper.look(number, seen, heard=heard)
+
+    assert update is not None
+    assert update.told[-1].event.actor == slow
+    assert update.game.row.state is GameState.ABORTED, "nobody has played anything yet"
+    with pytest.raises(GameGone):
+        await pick(table, game)
+
+
+async def test_in_a_rematch_the_other_one_picks_the_board(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    game, picker = await begun(table), ANN
+    for asker in (ANN, BOB, BOB, ANN):  # whoever asks: it goes in turn
+        accepter = BOB if asker == ANN else ANN
+        waits = BOB if picker == ANN else ANN
+        game = (await pick(table, game, picker)).game
+        game = (await take(table, game, Color.WHITE, waits)).game
+        resignation = table.games.resign(game.row.id, game.row.revision, ANN, source=table.source())
+        ended = (await resignation).game
+
+        row, _ = await table.rematch(ended, asker)
+        game = (await table.accept(row.id, accepter)).game
+        picker = waits
+
+        assert row.terms.start is Start.PIE
+        assert row.terms.challenger_picks == (picker == asker)
+        assert (game.picker, game.to_move) == (picker, picker)
+        assert await Table(store, clock).games.here(CHANNEL) == game
+
+
+async def test_a_rematch_of_a_game_without_a_choice_swaps_too(table: Table) -> None:
+    game = await begun(table)
+    ended = await table.games.resign(game.row.id, Revision(0), BOB, source=table.source())
+    await table.rematch(ended.game, BOB)
+    _, update = await table.rematch(ended.game, ANN)
+    assert update is not None
+    assert (update.game.choosing, update.game.to_move) == (Choosing.BOARD, BOB)
