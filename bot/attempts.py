@@ -2,25 +2,26 @@
 
 import re
 
+from bot.games.lists import LONGEST, split_else_next
+
 _SPACE = r"[a-z][0-9]+"
-_BETWEEN = r"(?:[\s`.,;\-\u2010-\u2015\u2212>\u2192x]|to)*"
+_BETWEEN = r"(?:[\s`.,;/\-\u2010-\u2015\u2212>\u2192x]|to)*"
 _MOVE_LIKE = re.compile(
     rf"{_BETWEEN}{_SPACE}(?:{_BETWEEN}{_SPACE})*{_BETWEEN}", re.IGNORECASE | re.ASCII
 )
 _PASS = re.compile(r"[\s`]*pass[\s`.]*", re.IGNORECASE | re.ASCII)
 _NO_BREAK_BLANKS = re.compile("[\u00a0\u202f]")
-_LONGEST = 400
-"""No text longer than this is looked at: the longest list of moves is shorter."""
 
 
 def looks_like_a_move(text: str) -> bool:
     """Whether a text is made only of letter-digit pairs and what may stand between them.
 
-    "z9" and "a2-a30" do: whoever writes them means a move. "nice one" does not.
+    "z9" and "a2-a30" do: whoever writes them means a move. "nice one" does not. Behind a list may
+    stand "else next free".
     """
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         return False
-    plain = _NO_BREAK_BLANKS.sub(" ", text)
+    plain = _NO_BREAK_BLANKS.sub(" ", split_else_next(text)[0])
     return bool(_PASS.fullmatch(plain) or _MOVE_LIKE.fullmatch(plain))
 
 

@@ -164,6 +164,8 @@ class ListProblem(Enum):
     TWICE = auto()
     TAKEN = auto()
     TOO_MANY = auto()
+    TOO_LONG = auto()
+    """It has more characters than are read."""
     NOT_PLACING = auto()
     """No pieces are being placed."""
 

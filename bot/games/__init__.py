@@ -3,9 +3,9 @@
 from bot.games.archive import Archive
 from bot.games.conduct import CHALLENGE_LIFE, Venue
 from bot.games.games import Games
-from bot.games.ledger import LISTED, ONLY, Ledger
+from bot.games.ledger import Ledger
 from bot.games.lobby import Lobby
-from bot.games.model import LEASE, Choosing, Game, Offered, Told, Update
+from bot.games.model import LEASE, LISTED, ONLY, Choosing, Game, Offered, Ply, Told, Update
 from bot.games.offers import FREE_TAKEBACK, WITHDRAWN, Offers
 from bot.games.pie import Pie
 from bot.games.planning import Planning
@@ -31,6 +31,7 @@ __all__ = [
     "Offers",
     "Pie",
     "Planning",
+    "Ply",
     "Reminder",
     "Reminders",
     "Timekeeper",

@@ -6,7 +6,7 @@ from datetime import timedelta
 from functools import lru_cache
 
 from bot.clock import Clock
-from bot.games.model import Choosing, Game, Offered, Ply, Told
+from bot.games.model import ONLY, Choosing, Game, Offered, Ply, Told
 from bot.ids import UserId
 from bot.store.rows import EventKind, EventRow, GameRow, GameState, Offer, Start
 from dvonn import (
@@ -39,7 +39,9 @@ def advance(game: Game, event: EventRow) -> tuple[Told, Game]:
     if state is GameState.RUNNING and after.position.turn is None:
         state = GameState.FINISHED
     after = replace(after, row=replace(after.row, revision=event.revision, state=state))
-    return Told(event, after.position, mover, _undone(game, event)), after
+    gone = event.kind is EventKind.MOVE and after.offered is None
+    lapsed = game.offered if gone else None
+    return Told(event, after.position, mover, _undone(game, event), lapsed), after
 
 
 def _undone(game: Game, event: EventRow) -> tuple[Ply, ...]:
@@ -53,9 +55,16 @@ def _undone(game: Game, event: EventRow) -> tuple[Ply, ...]:
 
 
 def back_to_own(game: Game, user: UserId) -> int:
-    """How many plies stay if a player takes his last one back; all, if none can be."""
-    own = (i for i in range(len(game.line) - 1, game.settled - 1, -1) if game.line[i].actor == user)
-    return next(own, len(game.line))
+    """How many plies stay if a player takes back what he played last; all, if nothing can be.
+
+    What he entered in one text goes together. Only moves go with what he played before them: they
+    would come again.
+    """
+    for number in range(len(game.line) - 1, game.settled - 1, -1):
+        ply = game.line[number]
+        if ply.actor == user and ply.why != ONLY and not ply.together:
+            return number
+    return len(game.line)
 
 
 def _start(game: Game, event: EventRow) -> Game:
@@ -80,23 +89,44 @@ def _start(game: Game, event: EventRow) -> Game:
 
 def _move(game: Game, event: EventRow) -> Game:
     move, turn = parse_move(event.move or ""), game.position.turn
-    own = game.position.to_place != "R"
+    before = game.line[-1] if game.line else None
     ply = Ply(
-        move, event.revision, event.actor, event.at, event.detail is not None, own, game.clock
+        move,
+        event.revision,
+        event.actor,
+        event.at,
+        why=event.detail,
+        together=(
+            event.source is None
+            and event.detail is None
+            and before is not None
+            and (before.actor, before.revision, before.at)
+            == (event.actor, event.revision - 1, event.at)
+        ),
+        own=game.position.to_place != "R",
+        used=event.used or timedelta(),
+        clock=game.clock,
+        refused=game.refused,
     )
-    # A draw stays offered until the other player answers or moves; the rest is out of date.
-    stays = game.offered is not None and (
-        game.offered.what is Offer.DRAW and game.offered.by == event.actor
-    )
-    return replace(
+    after = replace(
         game,
         position=game.position.play(move),
         last=move,
         line=(*game.line, ply),
         clock=_spent(game, event, turn),
-        offered=game.offered if stays else None,
         refused=frozenset(one for one in game.refused if one[1] != event.actor),
     )
+    return after if _still_offered(after, event) else replace(after, offered=None)
+
+
+def _still_offered(game: Game, event: EventRow) -> bool:
+    """Whether an offer outlives a move: until the one who is asked answers, or moves himself."""
+    match game.offered:
+        case Offered(what=Offer.DRAW | Offer.FINISH as what):
+            answered = game.asked == event.actor and event.detail is None
+            return not answered and (what is Offer.DRAW or game.is_placing)
+        case _:
+            return False
 
 
 def _pick(game: Game, event: EventRow) -> Game:
@@ -136,15 +166,36 @@ def _decline(game: Game, _event: EventRow) -> Game:
 def _takeback(game: Game, event: EventRow) -> Game:
     plies = int(event.detail or 0)
     position, last = game.back_to(plies)
-    clock = game.line[plies].clock
+    agreed = game.offered is not None and game.offered.what is Offer.TAKEBACK
     return replace(
         game,
         position=position,
         last=last,
         line=game.line[:plies],
-        clock=None if clock is None else replace(clock, since=event.at),
-        offered=None,
+        clock=_turned_back(game, plies, event, agreed=agreed),
+        offered=None if agreed else game.offered,
+        refused=game.refused | game.line[plies].refused,
     )
+
+
+def _turned_back(game: Game, plies: int, event: EventRow, *, agreed: bool) -> Clock | None:
+    """The clocks after going back. Nobody gains time by taking back what he played.
+
+    What he has thought stays thought, and the increment goes; by agreement he keeps what his clock
+    shows. The other player's clock goes back.
+    """
+    first = game.line[plies]
+    mover = game.seat(first.actor)
+    if game.clock is None or first.clock is None or mover is None:
+        return None
+    if agreed:
+        left = game.clock.left(mover)
+    else:
+        thought = sum((ply.used for ply in game.line[plies:]), timedelta())
+        left = max(first.clock.left(mover) - thought, timedelta())
+    if mover is Color.WHITE:
+        return replace(first.clock, white=left, since=event.at)
+    return replace(first.clock, black=left, since=event.at)
 
 
 def _finish(game: Game, event: EventRow) -> Game:

@@ -8,7 +8,7 @@ from bot.clock import Interval, elapsed, runs_out
 from bot.games.archive import Archive
 from bot.games.events import advance
 from bot.games.lists import next_placement
-from bot.games.model import LEASE, Game, Told, Update
+from bot.games.model import LEASE, LISTED, ONLY, Game, Told, Update
 from bot.games.pauses import pauses
 from bot.games.reminders import Turn, earliest
 from bot.ids import Revision, SourceId, UserId
@@ -24,8 +24,6 @@ _CLOCK_RAN = (
     EventKind.FINISH,
     EventKind.TIMEOUT,
 )
-LISTED, ONLY = "listed", "only"
-"""The details of a move that came by itself: from a list, or as the only legal one."""
 _BRINGS_A_TURN = (EventKind.MOVE, EventKind.SIDE, EventKind.FINISH)
 
 
@@ -107,7 +105,7 @@ class Ledger:
             events=tuple(told.event for told in steps.told),
             state=after.row.state,
             seats=seats if seats != (game.row.white, game.row.black) else None,
-            to_move=after.asked or after.to_move,
+            to_move=after.calls(steps.told[-1].event),
             plans=thought if game.is_placing else None,
             plans_after=stand if after.is_placing else {},
             look_at=None if deadline is None else first_look(after, deadline, steps.at),

@@ -1,8 +1,9 @@
 """Several placements or moves in one text: what is played at once, and what is kept for later."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from bot.errors import BadList, ListProblem
 from bot.store.rows import Plan
@@ -18,9 +19,11 @@ from dvonn import (
     parse_moves,
 )
 
-_ELSE_NEXT = re.compile(
+LONGEST: Final = 400
+"""How many characters of a text are read: the longest list of moves is shorter."""
+_ELSE_NEXT: Final = re.compile(
     r"[\s,;`]*\b(?:or[\s,]+)?else[\s,]+(?:the[\s]+)?next(?:[\s]+free)?(?:[\s]+(?:one|space))?[\s.`]*$",
-    re.IGNORECASE | re.ASCII,
+    re.IGNORECASE,
 )
 
 
@@ -46,8 +49,11 @@ def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry
         IllegalMoveError: if the rules refuse one of the moves.
         BadList: if the list for later cannot be kept.
     """
+    _check_length(text)
     body, else_next = split_else_next(text)
     rest = list(parse_moves(body, coordinates))
+    if else_next and position.phase is not Phase.PLACEMENT:
+        raise BadList(ListProblem.NOT_PLACING)
     turn, played = position.turn, list[Move]()
     while rest:
         if played and position.turn is not turn:
@@ -55,13 +61,12 @@ def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry
                 raise NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
             break
         move = _take(rest, position)
-        if not played and else_next and position.phase is Phase.PLACEMENT:
+        if else_next and not played:
             move = _free_or_next(move, position)
         position = position.play(move)
         played.append(move)
-    if not rest and not else_next:
-        return Entry(tuple(played))
-    return Entry(tuple(played), _plan(rest, position, coordinates, else_next=else_next))
+    placed = [move.target for move in played]
+    return Entry(tuple(played), _plan(rest, placed, position, coordinates, else_next=else_next))
 
 
 def read_plan(text: str, coordinates: Coordinates, position: Position) -> Plan:
@@ -71,8 +76,9 @@ def read_plan(text: str, coordinates: Coordinates, position: Position) -> Plan:
         NotationError: if it is no list.
         BadList: if it cannot be kept.
     """
+    _check_length(text)
     body, else_next = split_else_next(text)
-    plan = _plan(parse_moves(body, coordinates), position, coordinates, else_next=else_next)
+    plan = _plan(parse_moves(body, coordinates), (), position, coordinates, else_next=else_next)
     if plan is None:
         raise NotationError(text, 0, NotationProblem.EMPTY)
     return plan
@@ -105,14 +111,25 @@ def _take(rest: list[Move], position: Position) -> Move:
     return move
 
 
+def _check_length(text: str) -> None:
+    if len(text) > LONGEST:
+        raise BadList(ListProblem.TOO_LONG, limit=LONGEST)
+
+
 def _plan(
-    rest: Iterable[Move], position: Position, coordinates: Coordinates, *, else_next: bool
+    rest: Iterable[Move],
+    placed: Collection[Point],
+    position: Position,
+    coordinates: Coordinates,
+    *,
+    else_next: bool,
 ) -> Plan | None:
+    """What is kept of a list, after what is placed of it at once."""
     spaces: list[Point] = []
     for move in rest:
         if move.source is not None:
             raise BadList(ListProblem.MOVE)
-        if move.target in spaces:
+        if move.target in spaces or move.target in placed:
             raise BadList(ListProblem.TWICE, coordinates.label(move.target))
         if not else_next and not _is_free(move.target, position):
             raise BadList(ListProblem.TAKEN, coordinates.label(move.target))

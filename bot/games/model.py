@@ -6,11 +6,14 @@ from enum import Enum, auto
 
 from bot.clock import Clock
 from bot.ids import Revision, UserId
-from bot.store.rows import EventRow, GameRow, GameState, Offer, OutboxRow, Plan
+from bot.store.rows import EventKind, EventRow, GameRow, GameState, Offer, OutboxRow, Plan
 from dvonn import Color, Move, Phase, Position
 
 LEASE = timedelta(seconds=5)
 """How long what is to be sent belongs to the process that wrote it; then any may send it."""
+
+LISTED, ONLY = "listed", "only"
+"""The details of a move that came by itself: from a list, or as the only legal one."""
 
 _HELD_BY_BOTH = 2
 """From how many own pieces or moves on a game can be left only by resigning it."""
@@ -33,12 +36,18 @@ class Ply:
     revision: Revision
     actor: UserId
     at: datetime
-    by_itself: bool
-    """It came from a list, or was the only legal move."""
+    why: str | None
+    """Why it came by itself, `LISTED` or `ONLY`; None where a player entered it."""
+    together: bool
+    """It was entered in one text with the ply before it."""
     own: bool
     """It was no placement of a red piece."""
+    used: timedelta
+    """How long the clock ran for it."""
     clock: Clock | None
     """The clocks before it."""
+    refused: "Refused"
+    """What stood declined before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,10 @@ class Offered:
     by: UserId
     goes_back_to: int | None = None
     """How many plies a takeback leaves."""
+
+
+Refused = frozenset[tuple[Offer, UserId]]
+"""What was offered, and by whom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +81,8 @@ class Game:
     clock: Clock | None = None
     choosing: Choosing | None = None
     offered: Offered | None = None
-    refused: frozenset[tuple[Offer, UserId]] = frozenset()
-    """What was offered and declined, by whom, since that player moved last."""
+    refused: Refused = frozenset()
+    """What was declined, or taken back, since whoever offered it moved last."""
     board_seed: int | None = None
     """What the board was drawn from that a pie start has picked."""
     picker: UserId | None = None
@@ -125,6 +138,13 @@ class Game:
         He can until he has placed his second own piece, or on a drawn board made his second move.
         """
         return sum(ply.own for ply in self.line if ply.actor == user) < _HELD_BY_BOTH
+    def calls(self, newest: EventRow) -> UserId | None:
+        """Whom its newest event calls: who is to answer or to move, unless he has just done so."""
+        if newest.kind is EventKind.OFFER:
+            return self.asked
+        undoes = newest.kind in (EventKind.DECLINE, EventKind.TAKEBACK)
+        return None if undoes and newest.actor == self.to_move else self.to_move
+
 
     def back_to(self, plies: int) -> tuple[Position, Move | None]:
         """The position after so many plies of the line, and the last of them."""
@@ -150,6 +170,8 @@ class Told:
 class Update:
     """What came of an accepted change: the one thing that leaves through `bot.edge.publish`."""
 
+    lapsed: Offered | None = None
+    """What stood offered before it and is out of date by it."""
     game: Game
     """The game at the revision that the change made."""
     told: tuple[Told, ...]

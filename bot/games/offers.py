@@ -135,7 +135,7 @@ class Offers:
             return self._accepting(game, user)
         if what is Offer.TAKEBACK:
             plies = _may_go_back(game, user)
-            if self._is_free(game, user):
+            if self._is_free(game, user, plies):
                 return Deed(kind=EventKind.TAKEBACK, actor=user, detail=str(plies))
         elif what is Offer.FINISH and not game.is_placing:
             raise BadOffer(OfferProblem.NOT_PLACING)
@@ -158,13 +158,12 @@ class Offers:
                 seed = str(self._rng.getrandbits(_SEED_BITS))
                 return Deed(kind=EventKind.FINISH, actor=user, detail=seed)
 
-    def _is_free(self, game: Game, user: UserId) -> bool:
-        last = game.line[-1]
+    def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
+        undone = game.line[plies:]
         return (
-            last.actor == user
-            and last.revision == game.row.revision
-            and not last.by_itself
-            and self._now() - last.at <= FREE_TAKEBACK
+            all(ply.actor == user and ply.why is None for ply in undone)
+            and undone[-1].revision == game.row.revision
+            and self._now() - undone[-1].at <= FREE_TAKEBACK
         )
 
     def _who_goes_back(self, game: Game, deed: Deed) -> UserId:

@@ -6,6 +6,7 @@ from bot.errors import (
     MustChoose,
     NoGameHere,
     NotAPlayer,
+    NotYourTurn,
     UnreadableMove,
 )
 from bot.games.archive import Archive
@@ -54,7 +55,10 @@ class Planning:
         while True:
             game = await self._placing(channel, user)
             if game.to_move == user:
-                update = await self._games.play(channel, user, text, source=source)
+                try:
+                    update = await self._games.play(channel, user, text, source=source)
+                except NotYourTurn:
+                    continue  # the user himself has just played
                 return update.game, update
             try:
                 plan = read_plan(text, game.row.coordinates, game.position)

@@ -2,12 +2,22 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from itertools import takewhile
 
 from bot.games import Choosing, Game, Told, Update
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.locales import gettext as _
+from bot.locales import ngettext
 from bot.messages.durations import clock_line
-from bot.messages.happened import NEW_POSITION, details, listed, move_text, what
+from bot.messages.happened import (
+    NEW_POSITION,
+    details,
+    listed,
+    move_text,
+    plies_text,
+    standing_offer,
+    what,
+)
 from bot.messages.pie import choices
 from bot.messages.plans import spaces
 from bot.messages.posts import (
@@ -30,6 +40,8 @@ from dvonn.diagram import to_diagram
 from renderer import describe
 
 _DVONN_PIECES = 3
+_MARGIN = 100
+"""How many characters the lines take that tell of others."""
 
 
 def board(update: Update) -> Post:
@@ -43,9 +55,13 @@ def board(update: Update) -> Post:
     lines = [_headline(game, newest), *details(game, newest)]
     if update.deadline is not None and game.to_move is not None:
         lines.append(_until(game.to_move, update.deadline))
+    if game.offered is not None and newest.event.kind is not EventKind.OFFER:
+        lines.append(standing_offer(game))
+    hints = _what_now(game, newest)
     if earlier:
-        lines += [_("Before that:"), *listed(game, earlier)]
-    lines += _what_now(game, newest)
+        room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
+        lines += [_("Before that:"), *_newest(listed(game, earlier), room - _MARGIN)]
+    lines += hints
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         ping=_whom_to_ping(game, newest),
@@ -65,7 +81,8 @@ def standing(game: Game) -> str:
     players = _("White: {white}. Black: {black}.").format(white=white, black=black)
     if game.to_move is None:
         return players
-    return players + " " + _("{player} is to move.").format(player=user(game.to_move))
+    to_move = _("{player} is to move.").format(player=user(game.to_move))
+    return " ".join(filter(None, [players, to_move, standing_offer(game)]))
 
 
 def done() -> Post:
@@ -75,11 +92,29 @@ def done() -> Post:
 
 def played(update: Update) -> Post:
     """The private word to somebody whose command or click was carried out."""
-    own = update.told[0]  # what follows by itself comes after it
-    if own.event.kind is not EventKind.MOVE:
-        return done()
-    word = _("Played {move}.").format(move=move_text(update.game, own))
-    return Post(content=" ".join([word, *_kept(update)]))
+    game, own = update.game, update.told[0]  # what follows by itself comes after it
+    match own.event.kind:
+        case EventKind.MOVE:
+            word = _("Played {moves}.").format(moves=", ".join(_entered(update)))
+            return Post(content=" ".join([word, *_kept(update)]))
+        case EventKind.TAKEBACK:
+            words = _("Taken back: {moves}.").format(moves=plies_text(game, own.undone))
+            return Post(content=words)
+        case EventKind.OFFER:
+            words = _(
+                "Your opponent is asked under the newest board. Until he has answered, you can "
+                "take that back with Decline there."
+            )
+            return Post(content=words)
+        case _:
+            return done()
+
+
+def _entered(update: Update) -> list[str]:
+    """The moves that a player has entered, without what came by itself."""
+    plies = update.told
+    entered = takewhile(lambda told: told.event.move is not None and not told.event.detail, plies)
+    return [move_text(update.game, told) for told in entered]
 
 
 def kept(update: Update) -> str:
@@ -169,6 +204,17 @@ def _buttons(game: Game) -> tuple[Button, ...]:
         as_text,
         resign,
     )
+
+
+def _newest(lines: list[str], room: int) -> list[str]:
+    """As many of the last lines as there is room for."""
+    first = len(lines)
+    while first > 0 and (room := room - len(lines[first - 1]) - 1) >= 0:
+        first -= 1
+    if first == 0:
+        return lines
+    more = ngettext("- {count} turn more", "- {count} turns more", first).format(count=first)
+    return [more, *lines[first:]]
 
 
 def _headline(game: Game, newest: Told) -> str:

@@ -1,15 +1,16 @@
 """What has happened in a game, a sentence for each event."""
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
-from bot.games import LISTED, WITHDRAWN, Game, Told
+from bot.games import LISTED, WITHDRAWN, Game, Ply, Told
 from bot.games.closing import NO_PLACE
 from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.posts import user
 from bot.store.rows import EventKind, Offer
-from dvonn import Color, Coordinates, Move, format_move, parse_move
+from dvonn import Color, format_move, parse_move
 
 NEW_POSITION = (EventKind.START, EventKind.MOVE, EventKind.FINISH)
 """The kinds of event that bring about a position on which somebody may have to pass."""
@@ -40,7 +41,7 @@ def what(game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sen
         case EventKind.SIDE:
             return _("{player} plays Black.").format(player=actor)
         case EventKind.OFFER:
-            return _offered(game, told).format(player=actor)
+            return _asks(game, Offer(detail or ""), told.event.actor, told.undone)
         case EventKind.DECLINE if detail == WITHDRAWN:
             return _("{player} took the offer back.").format(player=actor)
         case EventKind.DECLINE:
@@ -50,7 +51,7 @@ def what(game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sen
         case EventKind.DRAW:
             return _("{player} accepted the draw.").format(player=actor)
         case EventKind.FINISH:
-            sentence = _("{player} agreed: the rest is placed by lot, with the seed {seed}.")
+            sentence = _("{player} agreed: the rest is placed by lot; its seed is {seed}.")
             return sentence.format(player=actor, seed=detail)
         case EventKind.TIMEOUT:
             return _("The time of {player} is up.").format(player=actor)
@@ -70,6 +71,7 @@ def details(game: Game, told: Told) -> list[str]:
                 pieces,
             ).format(points=points, pieces=pieces)
         )
+    lines += _lapsed(told)
     passed = told.position.passed if told.event.kind in NEW_POSITION else ()
     lines += [
         _("{player} ({colour}) has no legal move and must pass.").format(
@@ -81,12 +83,30 @@ def details(game: Game, told: Told) -> list[str]:
 
 
 def listed(game: Game, told: Sequence[Told]) -> list[str]:
-    """Several events, a line each; many placements together, in a line for each player."""
-    if len(told) > _FEW and all(_is_placement(one) for one in told):
-        return [_placed(game, player, told) for player in (game.row.white, game.row.black)]
-    return [
-        " ".join(["-", what(game, one), *details(game, one)]) for one in told if what(game, one)
-    ]
+    """Several events, a line each; many placements in a row take a line for each player."""
+    lines = []
+    for are_placements, together in groupby(told, _is_placement):
+        some = list(together)
+        if are_placements and len(some) > _FEW:
+            lines += [_placed(game, player, some) for player in (game.row.white, game.row.black)]
+        else:
+            told_of = [one for one in some if what(game, one)]
+            lines += [" ".join(["-", what(game, one), *details(game, one)]) for one in told_of]
+    return lines
+
+
+def standing_offer(game: Game) -> str:
+    """What one player asks of the other, who has not answered yet; empty where nothing is asked."""
+    offered = game.offered
+    if offered is None:
+        return ""
+    undone = () if offered.goes_back_to is None else game.line[offered.goes_back_to :]
+    return _asks(game, offered.what, offered.by, undone)
+
+
+def plies_text(game: Game, plies: Iterable[Ply]) -> str:
+    """Some plies in the game's coordinates: "d2, d2-d4"."""
+    return ", ".join(format_move(ply.move, game.row.coordinates) for ply in plies)
 
 
 def move_text(game: Game, told: Told) -> str:
@@ -107,23 +127,37 @@ def _moved(told: Told) -> str:
             return _("{player} moved {move}, the only move.")
 
 
-def _offered(game: Game, told: Told) -> str:
-    match Offer(told.event.detail or ""):
+def _asks(game: Game, what_for: Offer, asker: UserId, undone: Iterable[Ply]) -> str:
+    match what_for:
         case Offer.DRAW:
-            return _("{player} offers a draw.")
+            return _("{player} offers a draw.").format(player=user(asker))
         case Offer.FINISH:
-            return _("{player} proposes that the rest is placed by lot.")
+            return _("{player} proposes that I place all that is left, by lot.").format(
+                player=user(asker)
+            )
         case Offer.TAKEBACK:
-            moves = _moves((ply.move for ply in told.undone), game.row.coordinates)
-            return _("{player} asks to take back {moves}.").format(player="{player}", moves=moves)
+            return _("{player} asks to take back {moves}.").format(
+                player=user(asker), moves=plies_text(game, undone)
+            )
 
 
 def _taken_back(game: Game, told: Told) -> str:
-    moves = _moves((ply.move for ply in told.undone), game.row.coordinates)
-    actor = user(told.event.actor)
-    if told.undone and told.undone[0].actor == told.event.actor:
-        return _("{player} took back {moves}.").format(player=actor, moves=moves)
-    return _("{player} agreed: {moves} is taken back.").format(player=actor, moves=moves)
+    actor, moves = told.event.actor, plies_text(game, told.undone)
+    if told.undone and told.undone[0].actor == actor:
+        return _("{player} took back {moves}.").format(player=user(actor), moves=moves)
+    return _("{player} agreed to take back {moves}.").format(player=user(actor), moves=moves)
+
+
+def _lapsed(told: Told) -> list[str]:
+    if told.lapsed is None:
+        return []
+    match told.lapsed.what:
+        case Offer.DRAW:
+            return [_("The offer of a draw is off.")]
+        case Offer.FINISH:
+            return [_("The proposal to place the rest by lot is off.")]
+        case Offer.TAKEBACK:
+            return [_("Nothing is taken back.")]
 
 
 def _placed(game: Game, player: UserId, told: Iterable[Told]) -> str:
@@ -133,10 +167,6 @@ def _placed(game: Game, player: UserId, told: Iterable[Told]) -> str:
 
 def _is_placement(told: Told) -> bool:
     return told.event.move is not None and parse_move(told.event.move).source is None
-
-
-def _moves(moves: Iterable[Move], coordinates: Coordinates) -> str:
-    return ", ".join(format_move(move, coordinates) for move in moves)
 
 
 def _colour(color: Color) -> str:

@@ -138,7 +138,7 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
         case BadOpponent(problem=OpponentProblem.YOURSELF):
             return _("You cannot challenge yourself. Leave the opponent out to challenge anyone.")
         case BadOpponent():
-            return _("Bots do not play DVONN here. Challenge a person, or leave the opponent out.")
+            return _("Other bots do not play DVONN here. Challenge a person, or me.")
         case MustChoose():
             return _(
                 "The game has not begun: {player} is to choose under the newest board."
@@ -212,6 +212,12 @@ def _bad_list(error: BadList) -> str:
             return _("Lists are for placing pieces; here all are placed.")
 
 
+        case ListProblem.TOO_LONG:
+            return ngettext(
+                "I read {limit} character at most. Nothing was played.",
+                "I read {limit} characters at most. Nothing was played.",
+                error.limit,
+            ).format(limit=error.limit)
 def _bad_offer(problem: OfferProblem) -> str:
     match problem:
         case OfferProblem.LIVE:
@@ -355,7 +361,10 @@ def _unreadable(error: NotationError, position: Position) -> str:
         case NotationProblem.PASS:
             return _("Nobody needs to pass: I pass for you whenever you have no legal move.")
         case NotationProblem.SEVERAL_MOVES:
-            return _("One at a time, please: I can read only one move in a message.")
+            return _(
+                "One at a time, please: several go in a message only while pieces are placed, "
+                "with your last piece, or while your opponent cannot move."
+            )
         case NotationProblem.OFF_BOARD:
             return _("The board has no space {text}.").format(text=_quoted(_word(error)))
         case _ if placement:
