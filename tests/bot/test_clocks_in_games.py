@@ -1,0 +1,174 @@
+"""Clocks of games: what is written with each event, and when a time is up."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.clock import Interval, TimeControl
+from bot.errors import GameGone, NoGameHere
+from bot.games import Game, Update
+from bot.ids import GameId
+from bot.store import Store
+from bot.store.rows import EventKind, GameState, Offer, Shards, Start
+from dvonn import Color
+from tests.bot.conftest import Clock
+from tests.bot.table import ANN, BOB, CHANNEL, Table
+from tests.games import random_game
+
+DAYS = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
+LIVE = TimeControl(bank=timedelta(minutes=15))
+ALL = Shards((0,), 1)
+EIGHT = random_game(31)[:8]
+"""Enough that nobody can leave without a result; then White is to move."""
+
+
+async def start(table: Table, control: TimeControl = DAYS) -> Game:
+    await table.accept(await table.challenge(clock=control))
+    return (await table.play_out(EIGHT)).game
+
+
+async def look(table: Table, *, heard: datetime | None = None) -> list[Update]:
+    """Look at all that is due, having heard everything until a moment: until now."""
+
+    async def surely() -> datetime:
+        return heard or table.clock()
+
+    found = []
+    for game, seen in (await table.timekeeper.due(ALL)).items():
+        update = await table.timekeeper.look(game, seen, heard=surely)
+        found += [] if update is None else [update]
+    return found
+
+
+async def test_each_move_is_charged_to_whoever_made_it(table: Table, clock: Clock) -> None:
+    game = await start(table)
+    clock.advance(days=2)
+    update = await table.play_out(random_game(31)[8:9])
+    assert update.told[-1].event.used == timedelta(days=2)
+    assert update.game.clock is not None
+    assert update.game.clock.left(Color.WHITE) == timedelta(days=2)  # 3 - 2 + 1
+    assert update.deadline == clock() + timedelta(days=3)
+    assert game.clock is not None
+    assert game.clock.left(Color.WHITE) == timedelta(days=3)
+
+
+async def test_clocks_are_the_same_when_read_anew(table: Table, store: Store, clock: Clock) -> None:
+    await table.accept(await table.challenge(clock=DAYS))
+    for move in EIGHT:
+        clock.advance(hours=7, milliseconds=3)
+        update = await table.play_out([move])
+    assert (await Table(store, clock).games.here(CHANNEL)).clock == update.game.clock
+
+
+async def test_a_time_that_is_up_ends_the_game_once(table: Table, clock: Clock) -> None:
+    game = await start(table)
+    clock.advance(days=2, hours=23)
+    assert await look(table) == []
+    clock.advance(hours=1)
+    (update,) = await look(table)
+    assert update.game.row.state is GameState.TIMED_OUT
+    event = update.told[-1].event
+    assert (event.kind, event.actor, event.source) == (EventKind.TIMEOUT, ANN, None)
+    assert event.used == timedelta(days=3)
+    assert await look(table) == []
+    assert await table.store.timers.due(ALL, clock() + timedelta(days=99)) == {}
+    with pytest.raises(NoGameHere):
+        await table.play(ANN, "a1")
+    with pytest.raises(GameGone):
+        await table.games.may_move(game.row.id, ANN)
+
+
+async def test_early_in_a_game_nobody_loses_by_it(table: Table, clock: Clock) -> None:
+    await table.accept(await table.challenge(clock=DAYS))
+    await table.play_out(EIGHT[:5])
+    clock.advance(days=4)
+    (update,) = await look(table)
+    assert update.game.row.state is GameState.ABORTED
+
+
+async def test_no_time_is_up_before_everything_was_heard(table: Table, clock: Clock) -> None:
+    await start(table, LIVE)
+    clock.advance(minutes=16)
+    assert await look(table, heard=clock() - timedelta(minutes=2)) == []
+    assert len(await look(table)) == 1
+
+
+async def test_an_outage_stops_the_clock(table: Table, clock: Clock) -> None:
+    await start(table)
+    clock.advance(days=1)
+    silence = Interval(begins=clock(), ends=clock() + timedelta(days=5))
+    await table.store.outages.add(0, 1, silence)
+    clock.advance(days=6)
+    assert await look(table) == []
+    clock.advance(days=1)
+    assert len(await look(table)) == 1
+
+
+async def test_an_outage_of_another_shard_is_none(table: Table, clock: Clock) -> None:
+    await start(table)
+    silence = Interval(begins=clock(), ends=clock() + timedelta(days=5))
+    await table.store.outages.add(0, 2, silence)  # the guild's number makes it shard 1 of 2
+    clock.advance(days=3)
+    assert len(await look(table)) == 1
+
+
+async def test_a_clock_that_goes_back_charges_nothing(table: Table, clock: Clock) -> None:
+    await start(table)
+    clock.advance(days=-400)
+    update = await table.play_out(random_game(31)[8:9])
+    assert update.told[-1].event.used == timedelta()
+
+
+async def test_what_was_thought_stays_thought_after_a_takeback(table: Table, clock: Clock) -> None:
+    await start(table)
+    clock.advance(days=2)
+    await table.play_out(random_game(31)[8:9])
+    clock.advance(seconds=59)
+    update = await table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source())
+    assert update.game.clock is not None
+    assert update.game.clock.left(Color.WHITE) == timedelta(days=1)  # and no increment
+    assert update.game.clock.left(Color.BLACK) == timedelta(days=3)
+    assert update.deadline == clock() + timedelta(days=1)
+
+
+async def test_the_timer_of_a_game_is_set_with_each_turn(table: Table, clock: Clock) -> None:
+    await start(table)
+    (first,) = (await table.store.timers.due(ALL, clock() + timedelta(days=99))).values()
+    assert clock() < first < clock() + timedelta(days=3)
+    clock.advance(hours=1)
+    await table.play_out(random_game(31)[8:9])
+    (second,) = (await table.store.timers.due(ALL, clock() + timedelta(days=99))).values()
+    assert second == first + timedelta(hours=1)
+
+
+async def test_a_timer_that_was_set_anew_is_not_put_off(table: Table, clock: Clock) -> None:
+    game = await start(table)
+    seen = (await table.store.timers.due(ALL, clock() + timedelta(days=99)))[game.row.id]
+    clock.advance(hours=1)
+    await table.play_out(random_game(31)[8:9])
+    assert not await table.store.timers.put_off(game.row.id, seen, clock() + timedelta(days=50))
+
+
+async def test_games_without_a_clock_have_no_timer(table: Table, clock: Clock) -> None:
+    await table.accept(await table.challenge())
+    await table.play_out(EIGHT)
+    assert await table.store.timers.due(ALL, datetime(2100, 1, 1, tzinfo=UTC)) == {}
+
+
+async def test_a_timer_without_a_game_is_removed(table: Table, clock: Clock) -> None:
+    game = await start(table)
+    await table.games.abort(CHANNEL, BOB, may_any=True, source=table.source())
+    assert await look(table) == []
+    assert game.row.id not in await table.store.timers.due(ALL, clock() + timedelta(days=99))
+
+
+async def test_only_this_process_s_shards_are_looked_at(table: Table, clock: Clock) -> None:
+    await start(table)
+    later = clock() + timedelta(days=99)
+    assert await table.store.timers.due(Shards((0,), 2), later) == {}
+    assert set(await table.store.timers.due(Shards((1,), 2), later)) == {GameId(1)}
+
+
+async def test_a_drawn_board_has_its_clock_too(table: Table, clock: Clock) -> None:
+    update = await table.accept(await table.challenge(clock=LIVE, start=Start.BALANCED))
+    assert update.deadline == clock() + LIVE.bank
