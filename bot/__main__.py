@@ -11,18 +11,29 @@ from pathlib import Path
 from random import SystemRandom
 from time import monotonic
 
+import structlog
+
 from bot import __version__
 from bot.check import check
-from bot.config import Settings, StoreSettings, load_settings, load_store_settings
+from bot.config import (
+    MachineSwitch,
+    Settings,
+    StoreSettings,
+    load_settings,
+    load_store_settings,
+)
 from bot.edge.client import DvonnClient
 from bot.edge.session import stay_connected, use_api
 from bot.edge.timekeeping import Time
 from bot.errors import StartError
 from bot.logs import set_up_logging
+from bot.opponent import Machine, machine_is_installed
 from bot.store import Store, create_engine, migrate
 from bot.store.backups import back_up, restore
 
 EXIT_CANNOT_START = 2
+
+_log = structlog.get_logger()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -100,11 +111,14 @@ async def run(settings: Settings, time: Time) -> None:
     engine = create_engine(settings.database)
     store = Store(engine)
     rng = SystemRandom()
+    machine = _machine(settings)
     try:
         await migrate(engine)
 
         def make_client(reads_messages: bool) -> DvonnClient:
-            return DvonnClient(store, time=time, rng=rng, message_content=reads_messages)
+            return DvonnClient(
+                store, time=time, rng=rng, message_content=reads_messages, machine=machine
+            )
 
         work = asyncio.create_task(
             stay_connected(
@@ -118,7 +132,19 @@ async def run(settings: Settings, time: Time) -> None:
         with contextlib.suppress(asyncio.CancelledError):
             await work
     finally:
+        if machine is not None:
+            machine.close()
         await store.close()
+
+
+def _machine(settings: Settings) -> Machine | None:
+    """The machine, where it is wanted and installed."""
+    if settings.machine is MachineSwitch.OFF:
+        return None
+    if not machine_is_installed():
+        _log.info("nobody can play against the machine: its packages are not installed")
+        return None
+    return Machine(settings.machine_searches)
 
 
 def _stop_on_signals(work: "asyncio.Task[None]") -> None:

@@ -28,6 +28,14 @@ class MessageContent(StrEnum):
     OFF = "off"
 
 
+class MachineSwitch(StrEnum):
+    """Whether people can play against the machine."""
+
+    AUTO = "auto"
+    """If its packages are installed."""
+    OFF = "off"
+
+
 class LogFormat(StrEnum):
     """How a line of the log is written."""
 
@@ -86,6 +94,10 @@ class Settings(StoreSettings):
     """The whole base of the API. Any server that speaks it will do."""
     message_content: MessageContent = MessageContent.AUTO
     """Whether moves typed as plain text are read."""
+    machine: MachineSwitch = MachineSwitch.AUTO
+    """Whether people can play against the machine."""
+    machine_searches: int = Field(default=1, ge=1, le=64)
+    """How many of its moves are thought about at the same time, each in a process of its own."""
 
     @field_validator("discord_token")
     @classmethod
@@ -101,7 +113,7 @@ class Settings(StoreSettings):
     def _no_slash_at_the_end(cls, url: str) -> str:
         return url.rstrip("/")
 
-    @field_validator("message_content", mode="before")
+    @field_validator("message_content", "machine", mode="before")
     @classmethod
     def _content_in_any_case(cls, value: Any) -> Any:
         return _lower(value)

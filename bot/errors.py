@@ -220,6 +220,10 @@ class OpponentProblem(Enum):
 
     YOURSELF = auto()
     BOT = auto()
+    NO_MACHINE = auto()
+    """The machine is switched off here."""
+    NO_LEVEL = auto()
+    """A level was chosen for an opponent who is no machine."""
 
 
 class BadOpponent(PlayError):  # noqa: N818

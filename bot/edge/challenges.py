@@ -8,7 +8,9 @@ import structlog
 from bot import messages
 from bot.edge.answers import Answer
 from bot.edge.desk import Desk
+from bot.edge.places import venue
 from bot.edge.trouble import TROUBLE
+from bot.ids import MessageId, SourceId
 from bot.store.rows import ChallengeRow, Shards
 
 _log = structlog.get_logger()
@@ -17,16 +19,37 @@ SWEEP = timedelta(minutes=10)
 """How often expired challenges are looked for. They cannot be accepted anyway."""
 
 
-async def post_challenge(answer: Answer, row: ChallengeRow) -> None:
-    """Post a challenge, and remember as which message."""
+async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
+    """Post a challenge, and remember as which message; returns that."""
     message = await answer.publicly(messages.challenge(row))
     if message is None:
-        return
+        return None
     try:
         await answer.interaction.client.desk.store.challenges.set_message(row.id, message)
     except Exception:
         # It works without; only its buttons will stay when it has expired.
         _log.exception("a challenge's message was not written down", challenge=row.id)
+    return message
+
+
+async def begin_against_machine(answer: Answer, row: ChallengeRow, message: MessageId) -> None:
+    """Accept a challenge in the machine's name, at once.
+
+    If the bot falls over just before, the challenge's own button does it.
+    """
+    interaction = answer.interaction
+    desk = interaction.client.desk
+    assert row.terms.opponent is not None  # the machine  # noqa: S101
+    accepted, update = await desk.lobby.accept(
+        row.id,
+        row.terms.opponent,
+        message=message,
+        venue=venue(interaction),
+        source=SourceId(message),
+    )
+    post = messages.challenge_accepted(accepted, update.game)
+    closing = desk.publisher.channels.put_in_place(row.terms.channel, message, post)
+    await answer.publish(update, closing)
 
 
 async def close_expired(desk: Desk, shards: Shards) -> None:

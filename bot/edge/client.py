@@ -19,10 +19,13 @@ from bot.edge.commands import command_tree
 from bot.edge.desk import Desk, DeskClient
 from bot.edge.forms import read_form
 from bot.edge.hearing import Hearing
+from bot.edge.machine import MachinePlayer
+from bot.edge.permissions import can_read, reads
 from bot.edge.publish import Publisher
 from bot.edge.reminders import Bell
 from bot.edge.timekeeping import Time, keep_time
 from bot.edge.typed import Listener, Typist
+from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import (
     Archive,
@@ -37,8 +40,10 @@ from bot.games import (
     Timekeeper,
 )
 from bot.games.clocks import ClockRoom
+from bot.games.closing import Closing
 from bot.games.vacations import Vacations
-from bot.ids import GuildId, UserId
+from bot.ids import ChannelId, GuildId, UserId
+from bot.opponent import Machine
 from bot.store import Store
 from bot.store.rows import Shards
 
@@ -69,6 +74,7 @@ class DvonnClient(DeskClient):
         time: Time,
         rng: Random,
         message_content: bool,
+        machine: Machine | None = None,
     ) -> None:
         super().__init__(
             intents=intents(message_content=message_content),
@@ -88,6 +94,8 @@ class DvonnClient(DeskClient):
         games = Games(store, archive, ledger, now=now)
         reminders = Reminders(store, archive, ledger, now=now)
         channels = Channels(self)
+        closing = Closing(store, archive, ledger)
+        vanished = Vanished(channels, store, games, closing, work, now=now)
         self.desk = Desk(
             lobby=Lobby(store, archive, ledger, now=now, rng=rng),
             games=games,
@@ -99,10 +107,16 @@ class DvonnClient(DeskClient):
             vacations=Vacations(store, now=now),
             choices=Choices(store, now=now),
             store=store,
-            publisher=Publisher(channels, store, games, work, now=now),
+            publisher=Publisher(channels, store, games, work, vanished, now=now),
+            vanished=vanished,
             work=work,
         )
         self._bell = Bell(channels, store, reminders, work, now=now)
+        self._machine_player: MachinePlayer | None = None
+        self.has_machine = machine is not None
+        if machine is not None:
+            self._machine_player = MachinePlayer(machine, self.desk, self.desk.publisher.channels)
+            self.desk.publisher.watch(self._machine_player.consider)
         self._tree = command_tree(self)
         self._listener: Listener | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -123,6 +137,8 @@ class DvonnClient(DeskClient):
         with suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE.total_seconds()):
                 await self.desk.work.settled()
+        if self._machine_player is not None:
+            await self._machine_player.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -145,14 +161,19 @@ class DvonnClient(DeskClient):
                 await self._listener.hear(message)
 
     async def on_guild_channel_update(
-        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """A channel's permissions may have come back."""
         await self._permissions_changed(after.guild)
+        if can_read(after) and not can_read(before):
+            await self._read_again(after.guild)
 
-    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """A role's permissions may have come back."""
         await self._permissions_changed(after.guild)
+        gained = reads(after.permissions) and not reads(before.permissions)
+        if gained and after in after.guild.me.roles:
+            await self._read_again(after.guild)
 
     async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
         """A thread may have been unlocked."""
@@ -161,6 +182,33 @@ class DvonnClient(DeskClient):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server may be back after an outage of Discord's."""
         await self._permissions_changed(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has removed the bot, or is no more."""
+        self.desk.vanished.left(GuildId(guild.id))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """A server has let the bot in, perhaps once more."""
+        self.desk.vanished.back(GuildId(guild.id))
+        await self._permissions_changed(guild)
+        await self._read_again(guild)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is no more, and the threads in it."""
+        guild, gone = GuildId(channel.guild.id), ChannelId(channel.id)
+        with self.desk.work.piece():
+            await self.desk.vanished.channel_deleted(guild, gone)
+
+    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
+        """A thread is no more."""
+        with self.desk.work.piece():
+            await self.desk.vanished.look_in(ChannelId(event.thread_id))
+
+    async def _read_again(self, guild: discord.Guild) -> None:
+        """Play what was typed in a server while the bot could not read it."""
+        if self._listener is not None:
+            shards = Shards((guild.shard_id,), self.shard_count or 1)
+            await self._listener.read_again(GuildId(guild.id), shards)
 
     async def _permissions_changed(self, guild: discord.Guild) -> None:
         with self.desk.work.piece():
@@ -176,14 +224,17 @@ class DvonnClient(DeskClient):
     async def _start_shard(self, shards: Shards, looking: asyncio.Event) -> None:
         assert self._listener is not None  # made in setup_hook  # noqa: S101
         self._keep_running(f"outbox {shards.ids}", self.desk.publisher.run(shards))
-        self._keep_running(f"reminders {shards.ids}", self._bell.run(shards))
+        self._keep_running("vanished", self.desk.vanished.run())
         self._keep_running(f"expired {shards.ids}", close_expired(self.desk, shards))
         hearing = Hearing(self, shards.ids[0], self.desk.store, self.desk.work, now=self._time.now)
         with self.desk.work.piece():
             await hearing.begin()
         await self._listener.catch_up(shards, looking)
+        if self._machine_player is not None:
+            await self._machine_player.resume(self.desk.store, shards)
         keeping = keep_time(self.desk, hearing, shards, self._time)
         self._keep_running(f"clocks {shards.ids}", keeping)
+        self._keep_running(f"reminders {shards.ids}", self._bell.run(shards))
         while True:
             await asyncio.sleep(_HEARD_EVERY.total_seconds())
             try:

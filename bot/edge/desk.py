@@ -7,6 +7,7 @@ from types import MappingProxyType
 import discord
 
 from bot.edge.publish import Publisher
+from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import Choices, Games, Lobby, Offers, Pie, Planning, Timekeeper
 from bot.games.clocks import ClockRoom
@@ -29,6 +30,7 @@ class Desk:
     choices: Choices
     store: Store
     publisher: Publisher
+    vanished: Vanished
     work: Work
 
 
@@ -36,6 +38,8 @@ class DeskClient(discord.AutoShardedClient):
     """A client with a desk, so that a command or button finds it through its interaction."""
 
     desk: Desk
+    has_machine: bool = False
+    """The machine can be challenged."""
     command_ids: Mapping[str, int] = MappingProxyType({})
     """Discord's ids of our commands by their names, once they are known."""
 

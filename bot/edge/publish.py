@@ -9,6 +9,7 @@ twice. Where the channel's history may not be read, only the nonce protects.
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from weakref import WeakValueDictionary
@@ -20,6 +21,7 @@ from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.drawing import Drawer
 from bot.edge.trouble import TROUBLE
+from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import LEASE, Game, Games, Update
 from bot.ids import GameId, GuildId, MessageId
@@ -47,10 +49,12 @@ class Publisher:
         store: Store,
         games: Games,
         work: Work,
+        vanished: Vanished,
         *,
         now: Callable[[], datetime],
     ) -> None:
         self.channels = channels
+        self._vanished = vanished
         self._store = store
         self._games = games
         self._work = work
@@ -62,6 +66,11 @@ class Publisher:
         # The boards that this process has sent, while they can be edited.
         self._newest: dict[GameId, MessageId] = {}
         self._courtesies: set[asyncio.Task[None]] = set()
+        self._watchers: list[Callable[[Game], None]] = []
+
+    def watch(self, watcher: Callable[[Game], None]) -> None:
+        """Let somebody know of every change of a game, before it is sent."""
+        self._watchers.append(watcher)
 
     async def draw(self, post: Post) -> bytes | None:
         """The picture of a post, if it has one."""
@@ -79,6 +88,8 @@ class Publisher:
             posted: The boards that are known to stand in the channel already, by their pictures'
                 names: a move made before a backup was restored, and played again from there.
         """
+        for watcher in self._watchers:
+            watcher(update.game)
         game = update.game.row.id
         async with self._lock(game):
             if game in self._behind:
@@ -180,6 +191,8 @@ class Publisher:
             )
             with suppress(Exception):  # a database that is out of reach lets the lease run out
                 await self._store.outbox.postpone(row, until=self._now() + delay)
+            if isinstance(error, discord.NotFound | discord.Forbidden):
+                await self._vanished.look(row.game)
             return False
         await self._store.outbox.mark_sent(row, message, at=self._now())
         self._be_courteous(row, update.game, message)
@@ -189,6 +202,8 @@ class Publisher:
         if row.kind is OutboxKind.THREAD:
             return await self.channels.open_thread(row, update.game.row)
         post = messages.board(update)
+        if row.silent:
+            post = replace(post, ping=None)  # the player to move is named, and hears nothing
         png = await self.draw(post)
         older = await self._to_replace(row, update.game)
         if older is not None:

@@ -1,6 +1,7 @@
 """The one door: every move and resignation goes through here, whatever it came from."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import datetime
 
 from bot.errors import (
@@ -96,6 +97,23 @@ class Games:
             return await self._running_game(game, at_hand=at_hand)
 
         return await self._play(load, user, text, source)
+
+    async def play_by_machine(self, game: GameId, revision: Revision, move: Move) -> Update | None:
+        """Play what the machine has found; nothing where the game has moved on meanwhile.
+
+        Raises:
+            IllegalMoveError: if the rules refuse the move.
+        """
+        try:
+            current = await self._at_turn(game, revision)
+        except (GameGone, TurnOver):
+            return None
+        if current.row.machine is None or current.to_move != current.row.machine:
+            return None
+        deed = Deed(kind=EventKind.MOVE, actor=current.row.machine, move=move)
+        with suppress(Conflict):
+            return await self._ledger.write(current, (deed,), source=None)
+        return None
 
     async def may_move(self, game: GameId, user: UserId) -> Game:
         """The game as it stands, if this user is to move.

@@ -123,6 +123,9 @@ class Lobby:
             row = await self._open_challenge(challenge)
             if row.terms.channel != venue.channel:
                 raise GameGone  # only a forged button is elsewhere than its challenge
+            # The machine never presses anything: whoever challenged it may start the game himself.
+            if row.terms.level is not None and user == row.terms.challenger:
+                user = row.terms.opponent or user
             if user == row.terms.challenger or row.terms.opponent not in (None, user):
                 raise NotForYou(row.terms.opponent)
             thread = ChannelId(message) if venue.thread_possible else None
@@ -137,7 +140,7 @@ class Lobby:
                     at=now,
                     lease_until=now + LEASE,
                     look_at=None if new.clock is None else now,
-                    check=partial(_check_game, venue=venue, place=row.terms.place, asker=user),
+                    check=partial(_check_game, venue=venue, terms=row.terms, asker=user),
                 )
             except Conflict:
                 # Answered meanwhile, or another game took the channel: look again.
@@ -231,6 +234,7 @@ class Lobby:
                 coordinates=game.row.coordinates,
                 start=game.row.start,
                 clock=game.row.clock,
+                level=game.row.level,
                 place=Place.HERE,
                 rematch_of=game.row.id,
             )
@@ -251,7 +255,7 @@ class Lobby:
         now = self._now()
 
         def check(standing: Standing) -> None:
-            _check_game(standing, venue=venue, place=terms.place, asker=terms.challenger)
+            _check_game(standing, venue=venue, terms=terms, asker=terms.challenger)
             check_challenges(standing, terms.guild, now)
             if terms.rematch_of is None:
                 check_pace(standing, now)
@@ -289,6 +293,8 @@ class Lobby:
             start=terms.start,
             seed=0 if terms.start is Start.PLACEMENT else self._rng.getrandbits(_SEED_BITS),
             clock=terms.clock,
+            machine=None if terms.level is None else opponent,
+            level=terms.level,
             to_move=white,
             detail=PICKS if terms.start is Start.PIE and white == opponent else None,
             thread_of=terms.channel if in_thread else None,
@@ -322,6 +328,9 @@ class Lobby:
         raise ChallengeAnswered(row)
 
 
-def _check_game(standing: Standing, *, venue: Venue, place: Place, asker: UserId) -> None:
-    check_place(standing.rules, venue, place)
+def _check_game(standing: Standing, *, venue: Venue, terms: ChallengeTerms, asker: UserId) -> None:
+    check_place(standing.rules, venue, terms.place)
+    if terms.level is not None:  # the machine plays as many games as people want
+        running = {who: n for who, n in standing.running.items() if who == terms.challenger}
+        standing = replace(standing, running=running)
     check_games(standing, asker)

@@ -114,6 +114,12 @@ class Game:
         return None if self.offered is None else self.opponent(self.offered.by)
 
     @property
+    def waits_for_machine(self) -> bool:
+        """Whether the machine is to move, to choose or to answer."""
+        machine = self.row.machine
+        return machine is not None and machine in (self.to_move, self.asked)
+
+    @property
     def is_placing(self) -> bool:
         """Whether pieces are being placed."""
         return self.is_running and self.choosing is None and self.position.phase is Phase.PLACEMENT
@@ -132,12 +138,6 @@ class Game:
             return Color.WHITE
         return Color.BLACK if user == self.row.black else None
 
-    def may_leave(self, user: UserId) -> bool:
-        """Whether a player can still end the game without a result.
-
-        He can until he has placed his second own piece, or on a drawn board made his second move.
-        """
-        return sum(ply.own for ply in self.line if ply.actor == user) < _HELD_BY_BOTH
     def calls(self, newest: EventRow) -> UserId | None:
         """Whom its newest event calls: who is to answer or to move, unless he has just done so."""
         if newest.kind is EventKind.OFFER:
@@ -145,6 +145,12 @@ class Game:
         undoes = newest.kind in (EventKind.DECLINE, EventKind.TAKEBACK)
         return None if undoes and newest.actor == self.to_move else self.to_move
 
+    def may_leave(self, user: UserId) -> bool:
+        """Whether a player can still end the game without a result.
+
+        He can until he has placed his second own piece, or on a drawn board made his second move.
+        """
+        return sum(ply.own for ply in self.line if ply.actor == user) < _HELD_BY_BOTH
 
     def back_to(self, plies: int) -> tuple[Position, Move | None]:
         """The position after so many plies of the line, and the last of them."""
@@ -164,14 +170,14 @@ class Told:
     """Who placed or moved, where the event is a move."""
     undone: tuple[Ply, ...] = ()
     """What a takeback takes back, or would, oldest first."""
+    lapsed: Offered | None = None
+    """What stood offered before it and is out of date by it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
     """What came of an accepted change: the one thing that leaves through `bot.edge.publish`."""
 
-    lapsed: Offered | None = None
-    """What stood offered before it and is out of date by it."""
     game: Game
     """The game at the revision that the change made."""
     told: tuple[Told, ...]

@@ -72,7 +72,7 @@ class Offers:
         return await self._write(deed, source)
 
     async def accept(
-        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId | None
     ) -> Update:
         """Accept what is offered.
 
@@ -93,7 +93,7 @@ class Offers:
         return await self._write(deed, source)
 
     async def decline(
-        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId | None
     ) -> Update:
         """Decline what is offered, or take one's own offer back.
 
@@ -109,7 +109,7 @@ class Offers:
         return await self._write(deed, source)
 
     async def _write(
-        self, find: Callable[[], Awaitable[tuple[Game, Deed]]], source: SourceId
+        self, find: Callable[[], Awaitable[tuple[Game, Deed]]], source: SourceId | None
     ) -> Update:
         while True:
             try:
@@ -181,8 +181,8 @@ class Offers:
             raise TurnOver
         return current
 
-    async def _refuse_twice(self, source: SourceId) -> None:
-        if await self._store.games.has_source(source):
+    async def _refuse_twice(self, source: SourceId | None) -> None:
+        if source is not None and await self._store.games.has_source(source):
             raise AlreadyDone
 
 

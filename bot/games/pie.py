@@ -4,17 +4,23 @@ from typing import Final
 
 from bot.errors import AlreadyDone, GameGone, NotAPlayer, NotForYou, TurnOver
 from bot.games.archive import Archive
+from bot.games.events import opening, pie_seeds
 from bot.games.ledger import Deed, Ledger
 from bot.games.model import Choosing, Game, Update
 from bot.ids import GameId, Revision, SourceId, UserId
 from bot.store import Conflict, Store
-from bot.store.rows import EventKind
-from dvonn import Color
+from bot.store.rows import EventKind, GameRow, Start
+from dvonn import Color, Position
 
 BOARDS: Final = 3
-"""How many boards are drawn."""
+"""How many boards are drawn, of which one is picked."""
 SIDES: Final = {Color.WHITE: "white", Color.BLACK: "black"}
 """The colours, as the event of picking one names them."""
+
+
+def drawn_boards(row: GameRow) -> tuple[Position, ...]:
+    """The boards to pick from."""
+    return tuple(opening(Start.BALANCED, seed) for seed in pie_seeds(row))
 
 
 class Pie:

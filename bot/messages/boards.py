@@ -8,6 +8,7 @@ from bot.games import Choosing, Game, Told, Update
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
+from bot.messages import pie
 from bot.messages.durations import clock_line
 from bot.messages.happened import (
     NEW_POSITION,
@@ -18,10 +19,10 @@ from bot.messages.happened import (
     standing_offer,
     what,
 )
-from bot.messages.pie import choices
 from bot.messages.plans import spaces
 from bot.messages.posts import (
     CONTENT_LIMIT,
+    Boards,
     Button,
     ButtonStyle,
     Picture,
@@ -40,6 +41,8 @@ from dvonn.diagram import to_diagram
 from renderer import describe
 
 _DVONN_PIECES = 3
+_FIRST = (EventKind.START, EventKind.SIDE)
+"""After these the seats are settled, and somebody may play."""
 _MARGIN = 100
 """How many characters the lines take that tell of others."""
 
@@ -77,6 +80,8 @@ def look(game: Game) -> Post:
 
 def standing(game: Game) -> str:
     """Who plays, and who is to move."""
+    if game.choosing is not None and game.is_running:
+        return pie.standing(game)
     white, black = user(game.row.white), user(game.row.black)
     players = _("White: {white}. Black: {black}.").format(white=white, black=black)
     if game.to_move is None:
@@ -135,9 +140,12 @@ def _kept(update: Update) -> list[str]:
 def board_as_text(game: Game, *, is_newest: bool) -> Post:
     """The whole board in words and as a diagram."""
     coordinates = game.row.coordinates
-    twin = describe(game.position, coordinates=coordinates, last=game.last)
-    diagram = to_diagram(game.position, coordinates, legend=False)
-    parts = [f"```\n{diagram}\n```", twin]
+    if game.choosing is Choosing.BOARD:
+        parts = pie.diagrams(game)
+    else:
+        twin = describe(game.position, coordinates=coordinates, last=game.last)
+        diagram = to_diagram(game.position, coordinates, legend=False)
+        parts = [f"```\n{diagram}\n```", twin]
     if not is_newest:
         parts.insert(0, _("This is an older board of the game."))
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
@@ -166,11 +174,12 @@ def running_games(
     lines = []
     for game, newest in games:
         opponent = game.row.black if asker == game.row.white else game.row.white
-        sentence = (
-            _("{where} against {opponent}: your turn.")
-            if game.to_move == asker
-            else _("{where} against {opponent}: waiting for your opponent.")
-        )
+        if game.to_move != asker:
+            sentence = _("{where} against {opponent}: waiting for your opponent.")
+        elif game.choosing is not None:
+            sentence = pie.in_list(game)
+        else:
+            sentence = _("{where} against {opponent}: your turn.")
         line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))
         if newest is not None:
             url = f"https://discord.com/channels/{guild}/{newest[0]}/{newest[1]}"
@@ -189,7 +198,7 @@ def _buttons(game: Game) -> tuple[Button, ...]:
         return (_button(game, _("Rematch"), "rematch", ButtonStyle.PRIMARY), as_text)
     resign = _button(game, _("Resign"), "resign")
     if game.choosing is not None:
-        return (*choices(game), as_text, resign)
+        return (*pie.choices(game), as_text, resign)
     verb = _("Place") if game.position.phase is Phase.PLACEMENT else _("Move")
     answers: tuple[Button, ...] = ()
     if game.offered is not None:
@@ -228,14 +237,9 @@ def _turn(game: Game, newest: Told) -> str:
         return result(game, newest)
     if newest.event.kind is EventKind.OFFER and game.asked is not None:
         return _("{player}, do you agree?").format(player=user(game.asked))
-    to_move = user(game.to_move)
     if game.choosing is not None:
-        sentence = (
-            _("{player}, pick a board.")
-            if game.choosing is Choosing.BOARD
-            else _("{player}, pick your colour.")
-        )
-        return sentence.format(player=to_move)
+        return pie.call(game)
+    to_move = user(game.to_move)
     if newest.event.kind is EventKind.MOVE and newest.event.actor == game.to_move:
         return _("{player}, your turn again.").format(player=to_move)
     return _("{player}, your turn.").format(player=to_move)
@@ -246,6 +250,8 @@ def _what_now(game: Game, newest: Told) -> list[str]:
     position = game.position
     if not game.is_running:
         return reckoning(game)
+    if game.choosing is not None:
+        return pie.what_now(game, newest)
     plies, coordinates = position.plies, game.row.coordinates
     if position.phase is Phase.PLACEMENT and plies < _DVONN_PIECES:
         lines = [_("Place a red DVONN piece: press Place, or name a free space such as {example}.")]
@@ -258,7 +264,7 @@ def _what_now(game: Game, newest: Told) -> list[str]:
             _("The board is full: now stacks move, as many spaces as they are high."),
             _("Press Move, or name a move such as {example}."),
         ]
-        if newest.event.kind is EventKind.START:
+        if newest.event.kind in _FIRST:
             lines.insert(0, _drawn(game.row.start))
             lines.insert(0, _("White: {white}. Black: {black}."))
     else:
@@ -269,7 +275,7 @@ def _what_now(game: Game, newest: Told) -> list[str]:
             example=example,
             white=user(game.row.white),
             black=user(game.row.black),
-            seed=game.row.seed,
+            seed=game.row.seed if game.board_seed is None else game.board_seed,
         )
         for line in lines
     ]
@@ -286,9 +292,8 @@ def _until(player: UserId, deadline: datetime) -> str:
 
 
 def _whom_to_ping(game: Game, newest: Told) -> UserId | None:
-    if newest.event.kind is EventKind.OFFER:
-        return game.asked
-    return game.to_move
+    whom = game.calls(newest.event)
+    return None if whom == game.row.machine else whom
 
 
 def _board_full(game: Game) -> bool:
@@ -302,7 +307,9 @@ def _drawn(start: Start) -> str:
     return _("The board was drawn by lot, balanced; its seed is {seed}.")
 
 
-def _picture(game: Game) -> Picture:
+def _picture(game: Game) -> Picture | Boards:
+    if game.choosing is Choosing.BOARD:
+        return pie.picture(game)
     return Picture(
         filename=picture_name(game.row.id, game.row.revision),
         alt_text=describe(game.position, coordinates=game.row.coordinates, last=game.last),

@@ -17,7 +17,9 @@ _DIRECTIONS = dict.fromkeys(
 def challenge(row: ChallengeRow) -> Post:
     """The challenge as it is posted, with its buttons."""
     terms = row.terms
-    if terms.opponent is None:
+    if terms.level is not None:
+        sentence = _("{challenger} plays DVONN against {opponent}, at level {level}.")
+    elif terms.opponent is None:
         sentence = _("{challenger} wants to play DVONN. Whoever accepts first is the opponent.")
     else:
         sentence = _("{opponent}, {challenger} challenges you to a game of DVONN.")
@@ -25,8 +27,9 @@ def challenge(row: ChallengeRow) -> Post:
         sentence.format(
             challenger=user(terms.challenger),
             opponent="" if terms.opponent is None else user(terms.opponent),
+            level=terms.level,
         ),
-        _colours(row),
+        *_colours(row),
     ]
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(_("Coordinates: pergioco (rows e to a, numbers 1 to 11)."))
@@ -34,23 +37,33 @@ def challenge(row: ChallengeRow) -> Post:
         lines.append(_("The board is drawn by lot, balanced: stacks move at once."))
     elif terms.start is Start.SYMMETRIC:
         lines.append(_("The board is drawn by lot, symmetric: stacks move at once."))
+    elif terms.start is Start.PIE:
+        lines += _pie(terms)
     lines += clock_line(terms.clock)
     if terms.place is Place.THREAD:
         lines.append(_("The game gets a thread of its own."))
-    buttons = [_button(row, _("Accept"), "accept", ButtonStyle.SUCCESS)]
-    if terms.opponent is not None:
+    against_machine = terms.level is not None
+    accept = _("Start") if against_machine else _("Accept")
+    buttons = [_button(row, accept, "accept", ButtonStyle.SUCCESS)]
+    if terms.opponent is not None and not against_machine:
         buttons.append(_button(row, _("Decline"), "decline", ButtonStyle.DANGER))
     buttons.append(_button(row, _("Cancel"), "cancel", ButtonStyle.SECONDARY))
-    return Post(content="\n".join(lines), ping=terms.opponent, buttons=tuple(buttons))
+    ping = None if against_machine else terms.opponent
+    return Post(content="\n".join(lines), ping=ping, buttons=tuple(buttons))
 
 
 def challenge_accepted(row: ChallengeRow, game: Game) -> Post:
     """What stands in place of a challenge that was accepted."""
     opponent = game.row.black if game.row.white == row.terms.challenger else game.row.white
-    sentence = _(
-        "{opponent} accepted the challenge of {challenger}. White: {white}, Black: {black}."
+    sentence = (
+        _("{opponent} accepted the challenge of {challenger}. White: {white}, Black: {black}.")
+        if row.terms.level is None
+        else _(
+            "{challenger} plays against {opponent}, level {level}. White: {white}, Black: {black}."
+        )
     )
     content = sentence.format(
+        level=row.terms.level,
         opponent=user(opponent),
         challenger=user(row.terms.challenger),
         white=user(game.row.white),

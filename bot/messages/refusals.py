@@ -137,6 +137,10 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
             return _("That button is for {player}.").format(player=user(error.who))
         case BadOpponent(problem=OpponentProblem.YOURSELF):
             return _("You cannot challenge yourself. Leave the opponent out to challenge anyone.")
+        case BadOpponent(problem=OpponentProblem.NO_MACHINE):
+            return _("The machine is switched off here. Challenge a person instead.")
+        case BadOpponent(problem=OpponentProblem.NO_LEVEL):
+            return _("Only the machine has levels. Challenge me, or leave the level out.")
         case BadOpponent():
             return _("Other bots do not play DVONN here. Challenge a person, or me.")
         case MustChoose():
@@ -208,16 +212,16 @@ def _bad_list(error: BadList) -> str:
                 "A list can hold {limit} spaces at most. Nothing was played.",
                 error.limit,
             ).format(limit=error.limit)
-        case ListProblem.NOT_PLACING:
-            return _("Lists are for placing pieces; here all are placed.")
-
-
         case ListProblem.TOO_LONG:
             return ngettext(
                 "I read {limit} character at most. Nothing was played.",
                 "I read {limit} characters at most. Nothing was played.",
                 error.limit,
             ).format(limit=error.limit)
+        case ListProblem.NOT_PLACING:
+            return _("Lists are for placing pieces; here all are placed.")
+
+
 def _bad_offer(problem: OfferProblem) -> str:
     match problem:
         case OfferProblem.LIVE:

@@ -73,6 +73,7 @@ _hint = (
     .where(games.c.id == bindparam("game"), games.c.hinted_at.is_(None))
     .values(hinted_at=bindparam("at"))
 )
+_with_machine = select(games).where(IS_RUNNING, games.c.machine_id.is_not(None), in_shards)
 _running_with_last_source = (
     select(games.c.channel_id, func.max(events.c.source_id))
     .join_from(games, events)
@@ -121,6 +122,8 @@ class GameTable:
             "start": new.start,
             "seed": new.seed,
             "clock": clock_text(new.clock),
+            "machine_id": new.machine,
+            "level": new.level,
             "own_thread": new.thread_of is not None,
             "revision": 0,
             "state": GameState.RUNNING,
@@ -165,6 +168,8 @@ class GameTable:
             start=new.start,
             seed=new.seed,
             clock=new.clock,
+            machine=new.machine,
+            level=new.level,
             own_thread=new.thread_of is not None,
             revision=Revision(0),
             state=GameState.RUNNING,
@@ -230,6 +235,11 @@ class GameTable:
         rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
         return [(ChannelId(row[0]), SourceId(row[1])) for row in rows]
 
+    async def with_machine(self, shards: Shards) -> list[GameRow]:
+        """The running games of these shards in which the machine plays."""
+        rows = await self._database.all(_with_machine, shard_parameters(shards))
+        return [_game(row) for row in rows]
+
     async def hint_once(self, game: GameId, *, at: datetime) -> bool:
         """Whether the players are to be told how to type here: True only the first time."""
         return await self._database.change(_hint, {"game": game, "at": at}) == 1
@@ -255,6 +265,8 @@ def _game(row: AnyRow) -> GameRow:
         start=Start(row.start),
         seed=row.seed,
         clock=TimeControl.from_text(row.clock),
+        machine=None if row.machine_id is None else UserId(row.machine_id),
+        level=row.level,
         own_thread=row.own_thread,
         revision=Revision(row.revision),
         state=GameState(row.state),

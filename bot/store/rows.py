@@ -126,6 +126,8 @@ class ChallengeTerms:
     coordinates: Coordinates
     start: Start = Start.PLACEMENT
     clock: TimeControl | None = None
+    level: int | None = None
+    """How strong the machine is to play, where it is the opponent."""
     place: Place
     rematch_of: GameId | None = None
     """The game after which it was offered."""
@@ -166,6 +168,9 @@ class NewGame:
     seed: int = 0
     """What a drawn board is drawn from."""
     clock: TimeControl | None = None
+    machine: UserId | None = None
+    """Which of the two is the machine, if one is."""
+    level: int | None = None
     to_move: UserId
     """Who begins, by moving or by picking a board."""
     detail: str | None = None
@@ -188,6 +193,10 @@ class GameRow:
     seed: int
     """What a drawn board is drawn from; 0 where it is not drawn."""
     clock: TimeControl | None = None
+    machine: UserId | None = None
+    """Which of the players is the machine, if one is."""
+    level: int | None = None
+    """How strong it plays."""
     own_thread: bool
     """The bot opened the thread it is played in."""
     revision: Revision

@@ -68,6 +68,7 @@ challenges = Table(
     Column("coordinates", String(8), nullable=False),
     Column("start", String(9), nullable=False),
     Column("clock", String(60), nullable=False),  # a time control's text, or "none"
+    Column("level", Integer),  # of the machine, where it is challenged
     Column("place", String(6), nullable=False),
     Column("state", String(9), nullable=False),
     Column("source_id", BigInteger, nullable=False, unique=True),
@@ -103,6 +104,8 @@ games = Table(
     Column("start", String(9), nullable=False),
     Column("seed", BigInteger, nullable=False),  # what a drawn board is drawn from
     Column("clock", String(60), nullable=False),
+    Column("machine_id", BigInteger),  # which of the players is the machine, if one is
+    Column("level", Integer),
     Column("revision", Integer, nullable=False),
     Column("state", String(9), nullable=False),
     Column("own_thread", Boolean, nullable=False),  # the bot opened the thread it is played in

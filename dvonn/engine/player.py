@@ -34,3 +34,7 @@ class EnginePlayer:
         if seconds is None and self._nodes is None:
             raise ValueError("neither seconds nor nodes limit the search")
         return self._searcher.search(position, nodes=self._nodes, seconds=seconds).move
+
+    def stop(self) -> None:
+        """End the running search soon; may be called from any thread."""
+        self._searcher.stop()

@@ -424,7 +424,9 @@ def test_a_refusal_repeats_no_markup() -> None:
         (NotForYou(None), "You cannot accept your own challenge."),
         (NotForYou(BOB), f"That button is for {B}."),
         (BadOpponent(OpponentProblem.YOURSELF), "You cannot challenge yourself."),
-        (BadOpponent(OpponentProblem.BOT), "Bots do not play DVONN here."),
+        (BadOpponent(OpponentProblem.BOT), "Other bots do not play DVONN here."),
+        (BadOpponent(OpponentProblem.NO_MACHINE), "The machine is switched off here."),
+        (BadOpponent(OpponentProblem.NO_LEVEL), "Only the machine has levels."),
         (NotAllowed("Manage Channels"), "For this you need the permission Manage Channels."),
         (
             ChallengeAnswered(challenge(state=ChallengeState.EXPIRED)),

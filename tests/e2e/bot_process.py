@@ -50,6 +50,7 @@ class BotProcess:
         self.settings = {
             "DISCORD_TOKEN": world.token,
             "DISCORD_API_URL": world.api_url,
+            "MACHINE": "off",  # its process takes seconds to start; its own tests switch it on
             "DATABASE_URL": f"sqlite:///{folder / 'dvonn.sqlite3'}",
             **settings,
         }
@@ -60,6 +61,12 @@ class BotProcess:
     def log(self) -> str:
         """What all its lives have written."""
         return self.log_file.read_text() if self.log_file.exists() else ""
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
 
     async def wrote(self, words: str) -> None:
         """Wait until the log has these words."""

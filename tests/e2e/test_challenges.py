@@ -79,10 +79,10 @@ async def test_it_can_be_answered_after_a_restart(club: Club) -> None:
     await club.channel.wait_for(is_board(0))
 
 
-async def test_nobody_plays_himself_or_the_bot(club: Club) -> None:
+async def test_nobody_plays_himself_or_a_machine_that_is_off(club: Club) -> None:
     for opponent, words in (
         (club.ann, "You cannot challenge yourself."),
-        (club.world.bot_user, "Bots do not play DVONN here."),
+        (club.world.bot_user, "The machine is switched off here."),
     ):
         answer = await club.ann.slash(club.channel, "challenge", opponent=opponent)
         assert texts(answer).startswith(words)

@@ -7,7 +7,7 @@ import discord
 from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
-from bot.edge.challenges import post_challenge
+from bot.edge.challenges import begin_against_machine, post_challenge
 from bot.edge.forms import move_form
 from bot.edge.places import venue
 from bot.ids import MessageId, SourceId, UserId
@@ -66,7 +66,9 @@ class BoardButton(
             source=SourceId(interaction.id),
         )
         if update is None:
-            await post_challenge(answer, row)
+            message = await post_challenge(answer, row)
+            if row.terms.level is not None and message is not None:
+                await begin_against_machine(answer, row, message)
         else:
             accepted = messages.challenge_accepted(row, update.game)
             await answer.publish(update, answer.publicly(accepted))

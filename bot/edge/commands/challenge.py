@@ -7,15 +7,20 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.challenges import post_challenge
+from bot.edge.challenges import begin_against_machine, post_challenge
 from bot.edge.commands.choices import TextChoices, choices, zone_choices
 from bot.edge.commands.common import by_server, channel_of, guild_of, in_servers
 from bot.edge.desk import Interaction
 from bot.edge.places import venue
+from bot.errors import BadOpponent, OpponentProblem
 from bot.games.time_control import LONGEST_TEXT, read_time_control
 from bot.ids import SourceId, UserId
+from bot.opponent import LEVELS
 from bot.store.rows import ChallengeTerms, ColourChoice, Place, Start
 from dvonn import Coordinates
+
+USUAL_LEVEL = 3
+"""At which the machine plays where nothing was chosen: it beats beginners, not everybody."""
 
 
 @app_commands.command(description="Challenge somebody, or anyone, to a game of DVONN")
@@ -26,6 +31,7 @@ from dvonn import Coordinates
     start="Place the pieces yourselves, or play at once on a drawn board: balanced or symmetric",
     clock="Time for each player, such as 3 days + 1 day, or 15 minutes. Left out: no clock",
     weekends="The time zone in whose weekends clocks rest. Left out: they run at weekends too",
+    level="Against the machine: how strong it plays, 1 to 8",
     where="In this channel, or in a thread of its own",
 )
 @in_servers
@@ -38,27 +44,53 @@ async def challenge(
     start: Literal["placement", "balanced", "symmetric"] = "placement",
     clock: app_commands.Range[str, 1, LONGEST_TEXT] = "none",
     weekends: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+    level: app_commands.Range[int, LEVELS[0], LEVELS[-1]] | None = None,
     where: Literal["here", "thread"] = "here",
 ) -> None:
     """Challenge somebody, or anyone."""
     async with answering(interaction) as answer:
+        machine = _machine(interaction, opponent, level)
         row = await interaction.client.desk.lobby.challenge(
             ChallengeTerms(
                 guild=guild_of(interaction),
                 channel=channel_of(interaction),
                 challenger=UserId(interaction.user.id),
-                opponent=None if opponent is None else UserId(opponent.id),
+                opponent=machine or (None if opponent is None else UserId(opponent.id)),
                 colour=ColourChoice(colour),
                 coordinates=Coordinates(coordinates),
                 start=Start(start),
                 clock=read_time_control(clock, weekends),
+                level=None if machine is None else level or USUAL_LEVEL,
                 place=Place(where),
             ),
-            opponent_is_bot=opponent is not None and opponent.bot,
+            opponent_is_bot=machine is None and opponent is not None and opponent.bot,
             venue=venue(interaction),
             source=SourceId(interaction.id),
         )
-        await post_challenge(answer, row)
+        message = await post_challenge(answer, row)
+        if machine is not None and message is not None:
+            await begin_against_machine(answer, row, message)
+
+
+def _machine(
+    interaction: Interaction, opponent: discord.User | None, level: int | None
+) -> UserId | None:
+    """The machine, if somebody challenges it: by its level or as the opponent.
+
+    Raises:
+        BadOpponent: if it cannot be played here, or a level was chosen for somebody else.
+    """
+    client = interaction.client
+    assert client.user is not None  # we are logged in  # noqa: S101
+    if opponent is None and level is None:
+        return None
+    if opponent is not None and opponent.id != client.user.id:
+        if level is not None:
+            raise BadOpponent(OpponentProblem.NO_LEVEL)
+        return None
+    if not client.has_machine:
+        raise BadOpponent(OpponentProblem.NO_MACHINE)
+    return UserId(client.user.id)
 
 
 @challenge.autocomplete("clock")

@@ -1,0 +1,116 @@
+"""The machine at the table: it thinks as soon as it is to move, and answers what it is asked."""
+
+import asyncio
+from contextlib import suppress
+
+import discord
+import structlog
+
+from bot.edge.channels import Channels
+from bot.edge.desk import Desk
+from bot.edge.trouble import TROUBLE
+from bot.errors import PlayError
+from bot.games import Choosing, Game, Update
+from bot.ids import GameId
+from bot.opponent import Machine
+from bot.store import Store
+from bot.store.rows import Offer, Shards
+from dvonn import Color
+
+_log = structlog.get_logger()
+
+_AGAIN_S = 30.0
+"""How long to wait after a failure."""
+
+
+class MachinePlayer:
+    """Plays the machine's side of every game that it is in."""
+
+    def __init__(self, machine: Machine, desk: Desk, channels: Channels) -> None:
+        self._machine = machine
+        self._desk = desk
+        self._channels = channels
+        self._thinking: dict[GameId, tuple[Game, asyncio.Task[None]]] = {}
+
+    async def resume(self, store: Store, shards: Shards) -> None:
+        """Go on with the games that wait for the machine, as after a restart."""
+        for row in await store.games.with_machine(shards):
+            self.consider(await self._desk.games.current(row.id))
+
+    def consider(self, game: Game) -> None:
+        """Think about a game, if the machine is to act in it; stop thinking, if it is no more."""
+        number = game.row.id
+        if number in self._thinking:
+            thought_of, task = self._thinking[number]
+            if thought_of.row.revision >= game.row.revision:
+                return
+            del self._thinking[number]
+            task.cancel()
+        if game.waits_for_machine:
+            task = asyncio.create_task(self._act(game), name=f"machine {number}")
+            self._thinking[number] = (game, task)
+
+    async def close(self) -> None:
+        """Stop thinking. What was not played is thought about again after the next start."""
+        tasks = [task for _, task in self._thinking.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _act(self, game: Game) -> None:
+        number = game.row.id
+        try:
+            update = await self._answer(game)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            _log.exception("the machine could not act", game=number)
+            await asyncio.sleep(_AGAIN_S)
+            self._thinking.pop(number, None)
+            with suppress(Exception):
+                self.consider(await self._desk.games.current(number))
+            return
+        self._thinking.pop(number, None)
+        if update is not None:
+            with self._desk.work.piece():
+                await self._desk.publisher.publish(update)
+
+    async def _answer(self, game: Game) -> Update | None:
+        machine = game.row.machine
+        if machine is None:
+            return None
+        number, revision = game.row.id, game.row.revision
+        with suppress(PlayError):  # somebody has acted meanwhile
+            if game.asked == machine and game.offered is not None:
+                agree = game.offered.what is not Offer.DRAW
+                answer = self._desk.offers.accept if agree else self._desk.offers.decline
+                return await answer(number, revision, machine, source=None)
+            if game.choosing is Choosing.BOARD:
+                return await self._desk.pie.pick_board(number, revision, machine, 1, source=None)
+            if game.choosing is Choosing.SIDE:
+                side = self._desk.pie.pick_side
+                return await side(number, revision, machine, Color.WHITE, source=None)
+            async with self._typing(game):
+                move = await self._machine.choose(
+                    game.position, level=game.row.level or 1, seed=number * 1_000 + revision
+                )
+            with self._desk.work.piece():
+                return await self._desk.games.play_by_machine(number, revision, move)
+        return None
+
+    def _typing(self, game: Game) -> "_Typing":
+        return _Typing(self._channels(game.row.channel, game.row.guild))
+
+
+class _Typing:
+    """Shows that the machine thinks, as far as Discord lets it."""
+
+    def __init__(self, where: discord.PartialMessageable) -> None:
+        self._where = where
+
+    async def __aenter__(self) -> None:
+        with suppress(*TROUBLE):
+            await self._where.typing()
+
+    async def __aexit__(self, *_error: object) -> None:
+        """Discord stops showing it by itself, at the next message."""

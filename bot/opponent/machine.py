@@ -1,0 +1,105 @@
+"""Workers that think about moves: warmed at the start, and made anew when one dies.
+
+The engine's numba is loaded in the workers only.
+"""
+
+import asyncio
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from importlib.util import find_spec
+from typing import Any, Final
+
+import structlog
+
+from bot.opponent import worker
+from dvonn import Move, Position
+
+_log = structlog.get_logger()
+
+LEVELS: Final = range(1, 9)
+"""The levels that the machine can play at."""
+
+
+def machine_is_installed() -> bool:
+    """Whether the engine's packages are there. They are not loaded for the answer."""
+    return find_spec("numba") is not None
+
+
+class Machine:
+    """Finds moves.
+
+    Whoever asks first is served first, and no game can ask twice at once, so that games share the
+    workers fairly.
+
+    Args:
+        searches: how many moves are thought about at the same time, each in a process.
+    """
+
+    def __init__(self, searches: int) -> None:
+        self._searches = searches
+        self._context = multiprocessing.get_context("spawn")
+        # One for each search that is going on: raised, it tells the worker to stop.
+        self._flags: Any = self._context.Array("b", searches, lock=False)
+        self._free: asyncio.Queue[int] = asyncio.Queue()
+        for slot in range(searches):
+            self._free.put_nowait(slot)
+        self._pool = self._make_pool()
+
+    async def choose(self, position: Position, *, level: int, seed: int) -> Move:
+        """The machine's move.
+
+        A cancelled call ends the search as well.
+
+        Args:
+            position: Where it is to move.
+            level: How strong it plays, one of `LEVELS`.
+            seed: Of what it leaves to chance.
+
+        Raises:
+            BrokenProcessPool: if the workers die again and again.
+        """
+        slot = await self._free.get()
+        try:
+            try:
+                return await self._search(position, level, seed, slot)
+            except BrokenProcessPool:
+                _log.warning("the machine's process died: starting another")
+                self._renew()
+                return await self._search(position, level, seed, slot)
+        finally:
+            self._free.put_nowait(slot)
+
+    def close(self) -> None:
+        """End the workers. What they think about is given up."""
+        for slot in range(self._searches):
+            self._flags[slot] = 1
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _search(self, position: Position, level: int, seed: int, slot: int) -> Move:
+        self._flags[slot] = 0
+        find: Callable[..., Move] = worker.choose
+        searching = asyncio.get_running_loop().run_in_executor(
+            self._pool, find, position, level, seed, slot
+        )
+        try:
+            return await asyncio.shield(searching)
+        except asyncio.CancelledError:
+            self._flags[slot] = 1
+            with suppress(Exception):
+                await searching
+            raise
+
+    def _make_pool(self) -> ProcessPoolExecutor:
+        pool = ProcessPoolExecutor(
+            self._searches, self._context, initializer=worker.begin, initargs=(self._flags,)
+        )
+        for _ in range(self._searches):
+            pool.submit(worker.warm_up)  # before anybody waits for it
+        return pool
+
+    def _renew(self) -> None:
+        old, self._pool = self._pool, self._make_pool()
+        old.shutdown(wait=False, cancel_futures=True)

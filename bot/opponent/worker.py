@@ -1,0 +1,51 @@
+"""What runs in a worker's process. The engine is imported there, and nowhere else in the bot."""
+
+import signal
+import threading
+from typing import Any
+
+from dvonn import Move, Position
+
+_LOOK_EVERY_S = 0.05
+_flags: Any = None
+
+
+def begin(flags: Any) -> None:
+    """Get ready, in a new process.
+
+    Args:
+        flags: One byte for each search; raised by the bot when the search is to end.
+    """
+    global _flags  # noqa: PLW0603 - a process has one set of flags, given once
+    _flags = flags
+    # Ctrl-C reaches every process of a terminal; the bot ends its workers itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def warm_up() -> None:
+    """Load what the first move would otherwise wait for."""
+    from dvonn.engine.levels import player_at  # noqa: PLC0415 - numba is loaded here alone
+
+    position = Position.initial()
+    player_at(1, seed=0).choose(position)
+
+
+def choose(position: Position, level: int, seed: int, slot: int) -> Move:
+    """Find a move; the search ends early when the flag of its slot is raised."""
+    from dvonn.engine.levels import player_at  # noqa: PLC0415 - numba is loaded here alone
+
+    player = player_at(level, seed)
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(_LOOK_EVERY_S):
+            if _flags[slot]:
+                player.stop()
+                return
+
+    watching = threading.Thread(target=watch, daemon=True)
+    watching.start()
+    try:
+        return player.choose(position)
+    finally:
+        done.set()

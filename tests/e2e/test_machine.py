@@ -1,0 +1,120 @@
+"""Playing against the machine, end to end: the real engine in a real worker."""
+
+import os
+import re
+import signal
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from sandbox import Message
+from tests.e2e.conftest import FAULTS, Club, is_board, texts
+
+pytestmark = pytest.mark.skipif(
+    find_spec("numba") is None, reason="the engine's packages are not installed"
+)
+
+PATIENCE_S = 90  # the engine may have to be compiled first
+
+
+@pytest.fixture
+async def club(empty_club: Club) -> AsyncIterator[Club]:
+    empty_club.bot.settings["MACHINE"] = "auto"
+    await empty_club.bot.start()
+    yield empty_club
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+async def board(club: Club, revision: int) -> Message:
+    return await club.channel.wait_for(is_board(revision), timeout=PATIENCE_S)
+
+
+async def test_the_machine_plays_and_answers(club: Club) -> None:
+    answer = await club.ann.slash(
+        club.channel, "challenge", opponent=club.world.bot_user, colour="white", level=1
+    )
+    assert answer.message is not None
+    first = await board(club, 0)
+    assert f"Black: {club.world.bot_user.mention}" in first.content
+    assert "level 1" in answer.message.content
+    await club.ann.say(club.channel, "d2")
+    second = await board(club, 2)  # its own placement follows by itself
+    assert re.match(
+        rf"{club.world.bot_user.mention} placed [a-k]\d\. {club.ann.mention}, your turn\.",
+        second.content,
+    )
+
+
+async def test_it_goes_on_after_a_restart(club: Club) -> None:
+    await club.ann.slash(club.channel, "challenge", level=1, colour="white", start="balanced")
+    await board(club, 0)
+    move = await a_move(club)
+    await club.bot.kill()
+    await club.ann.say(club.channel, move)
+    await club.bot.start()
+    await board(club, 2)
+
+
+async def test_it_agrees_to_a_takeback_and_not_to_a_draw(club: Club) -> None:
+    await club.ann.slash(club.channel, "challenge", level=1, colour="white")
+    await board(club, 0)
+    await club.ann.say(club.channel, "d2")
+    await board(club, 2)
+    await club.ann.slash(club.channel, "takeback")
+    back = await board(club, 4)
+    assert "is taken back" in back.content
+    await club.ann.slash(club.channel, "draw")
+    declined = await board(club, 6)
+    assert f"{club.world.bot_user.mention} declined." in declined.content
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="looks into /proc")
+async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_replaced(
+    club: Club,
+) -> None:
+    await club.ann.slash(club.channel, "challenge", level=1, colour="white")
+    await board(club, 0)
+    await club.ann.say(club.channel, "d2")
+    await board(club, 2)
+    workers = [pid for pid in children(club.bot.pid) if has_engine(pid)]
+    assert len(workers) == 1
+    assert not has_engine(club.bot.pid)
+    os.kill(workers[0], signal.SIGKILL)
+    await club.ann.say(club.channel, await a_space(club))
+    await board(club, 4)
+    assert "the machine's process died" in club.bot.log
+
+
+async def test_a_level_is_the_machines(club: Club) -> None:
+    answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob, level=3)
+    assert texts(answer).startswith("Only the machine has levels.")
+
+
+async def a_space(club: Club) -> str:
+    """One of the free spaces that are offered to Ann."""
+    answer = await club.ann.slash(club.channel, "moves")
+    found = re.search(r"^Row 1: ([a-k]1)", texts(answer), re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return [int(one) for task in tasks for one in (task / "children").read_text().split()]
+
+
+def has_engine(pid: int) -> bool:
+    """Whether a process has loaded numba's compiler."""
+    return "llvmlite" in Path(f"/proc/{pid}/maps").read_text()
+
+
+async def a_move(club: Club) -> str:
+    """One of the moves that are offered to Ann."""
+    answer = await club.ann.slash(club.channel, "moves")
+    found = re.search(r"^([a-k]\d): ([a-k]\d)", texts(answer), re.MULTILINE)
+    assert found is not None
+    return f"{found[1]}-{found[2]}"
