@@ -50,32 +50,52 @@ async def club(folder: Path, module: str, *arguments: str, **settings: str) -> A
     """
     async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
         white, black = world.create_person("Ann"), world.create_person("Bob")
-        kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
-        log = folder / "bot.log"
-        with log.open("wb") as output:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", module, *arguments),
-                stdout=output,
-                stderr=output,
-                env={
-                    **kept,
-                    "PYTHONPATH": str(ROOT),
-                    "DISCORD_TOKEN": world.token,
-                    "DISCORD_API_URL": world.api_url,
-                    **settings,
-                },
-                cwd=folder,
-            )
+        async with running_bot(world, folder, module, *arguments, **settings) as pid:
+            yield Club(world, white, black, pid)
+
+
+@asynccontextmanager
+async def running_bot(
+    world: Sandbox, folder: Path, module: str, *arguments: str, **settings: str
+) -> AsyncIterator[int]:
+    """A bot beside a local Discord, ready, while the block runs; the number of its process.
+
+    Args:
+        world: the local Discord.
+        folder: an existing one, in which the bot works and its log lies.
+        module: the bot, as ``python -m`` takes it.
+        *arguments: what follows the module.
+        **settings: environment variables beside the token and the API's address.
+
+    Raises:
+        RuntimeError: if the bot does not come; its text is the bot's log.
+    """
+    kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
+    log = folder / "bot.log"
+    with log.open("wb") as output:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", module, *arguments),
+            stdout=output,
+            stderr=output,
+            env={
+                **kept,
+                "PYTHONPATH": str(ROOT),
+                "DISCORD_TOKEN": world.token,
+                "DISCORD_API_URL": world.api_url,
+                **settings,
+            },
+            cwd=folder,
+        )
+    try:
         try:
-            try:
-                await world.wait_ready()
-            except TimeoutError as error:
-                raise RuntimeError(f"{error}\n{log.read_text()}") from error
-            yield Club(world, white, black, process.pid)
-        finally:
-            if process.returncode is None:
-                process.terminate()
-            await process.wait()
+            await world.wait_ready()
+        except TimeoutError as error:
+            raise RuntimeError(f"{error}\n{log.read_text()}") from error
+        yield process.pid
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()
 
 
 def memory_mib(pid: int) -> tuple[float, float] | None:

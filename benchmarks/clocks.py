@@ -1,0 +1,327 @@
+"""What clocks cost: waking up, and starting, with 10,000 running games beside 100.
+
+    python -m benchmarks.clocks [--few 100] [--many 10000] [--rounds 9] [--wakes 40] [--starts 3]
+
+Each game is over days, with a dozen moves, a deadline, and a channel of its own. `idle` is a
+wake-up as there is one each second, when nothing is due; in `look` one game is due: it is replayed
+from its events, its deadline worked out, and its timer put off. The databases take turns, wake-up
+by wake-up; a round's figure is the median of its wake-ups, and a result the median of the rounds,
+of which the first is shown and left out. Of few games more are at hand and need not be replayed.
+
+Then the bot is started beside the local Discord: `ready` is the time until it has identified itself
+and its commands are known, and `played` until it has answered a move that is typed at once in the
+channel that it looks at last: by then it has asked in every channel of a running game what was
+written meanwhile. Discord itself takes longer for that: it answers only so many questions a second.
+"""
+
+import argparse
+import asyncio
+import shutil
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+
+from sqlalchemy import insert, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from benchmarks.bots import running_bot
+from benchmarks.result import result_line
+from bot.clock import TimeControl
+from bot.config import database_address
+from bot.games import Archive, Ledger, Reminders, Timekeeper
+from bot.ids import GameId
+from bot.store import Store, create_engine, migrate
+from bot.store.rows import EventKind, GameState, OutboxKind, Shards
+from bot.store.schema import events, games, listening, outbox, timers
+from dvonn import Color
+from sandbox import Channel, Person, RateLimits, Sandbox
+from tests.games import positions_of, random_game
+
+CONTROL = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
+PLIES = 12
+SHARDS = Shards((0,), 1)
+_CHANNELS = 50
+"""How many channels a server has."""
+_BEFORE = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """Servers with a channel for each game, and the two who play all of them."""
+
+    world: Sandbox
+    white: Person
+    black: Person
+    channels: list[Channel]
+
+    @classmethod
+    def of(cls, world: Sandbox, count: int) -> "Hall":
+        """As many channels as there are games."""
+        white, black = world.create_person("Ann"), world.create_person("Bob")
+        channels: list[Channel] = []
+        while len(channels) < count:
+            guild = world.create_guild("Friends")
+            guild.join(white)
+            guild.join(black)
+            numbers = range(min(_CHANNELS, count - len(channels)))
+            channels += [guild.create_channel(f"dvonn-{number}") for number in numbers]
+        return cls(world, white, black, channels)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game is played: the numbers of its server and channel, and of who plays it."""
+
+    guild: int
+    channel: int
+    white: int
+    black: int
+
+
+async def fill(engine: AsyncEngine, places: list[Place], now: datetime) -> None:
+    """A running game with a clock in each place, none of them due within the next hours."""
+    moves = random_game(1)[:PLIES]
+    turns = [position.turn for position in positions_of(moves)]
+    began = now - _BEFORE
+    numbered = list(enumerate(places, start=1))
+    async with engine.begin() as connection:
+        await connection.execute(
+            insert(games),
+            [
+                {
+                    "id": number,
+                    "guild_id": place.guild,
+                    "channel_id": place.channel,
+                    "white_id": place.white,
+                    "black_id": place.black,
+                    "coordinates": "standard",
+                    "start": "placement",
+                    "seed": 0,
+                    "clock": CONTROL.to_text(),
+                    "revision": PLIES,
+                    "state": GameState.RUNNING,
+                    "own_thread": False,
+                    "created_at": began,
+                }
+                for number, place in numbered
+            ],
+        )
+        for number, place in numbered:
+            common = {"game_id": number, "at": began, "detail": None}
+            source = number * (PLIES + 1)
+            start = {
+                "revision": 0,
+                "kind": EventKind.START,
+                "move": None,
+                "actor_id": place.black,
+                "source_id": source,
+                "used_ms": None,
+            }
+            played = [
+                {
+                    "revision": ply,
+                    "kind": EventKind.MOVE,
+                    "move": str(move),
+                    "actor_id": place.white if turn is Color.WHITE else place.black,
+                    "source_id": source + ply,
+                    "used_ms": 0,
+                }
+                for ply, (move, turn) in enumerate(zip(moves, turns, strict=False), start=1)
+            ]
+            await connection.execute(insert(events), [common | one for one in (start, *played)])
+        await connection.execute(
+            insert(timers),
+            [
+                {
+                    "game_id": number,
+                    "guild_id": place.guild,
+                    "due_at": now + timedelta(hours=10, seconds=number),
+                }
+                for number, place in numbered
+            ],
+        )
+        await connection.execute(
+            insert(outbox),
+            [
+                {
+                    "game_id": number,
+                    "revision": PLIES,
+                    "kind": OutboxKind.BOARD,
+                    "channel_id": place.channel,
+                    "message_id": number,
+                    "due_at": began,
+                    "tries": 1,
+                    "tried_at": began,
+                    "sent_at": began,
+                    "silent": False,
+                }
+                for number, place in numbered
+            ],
+        )
+        await connection.execute(insert(listening).values(shard_id=0, shard_count=1, heard_at=now))
+
+
+class House:
+    """A database full of running games, and what looks at their clocks."""
+
+    def __init__(self, engine: AsyncEngine, count: int, now: datetime) -> None:
+        self._engine = engine
+        self._games = count
+        self._now = now
+        store = Store(engine)
+        archive = Archive(store)
+        ledger = Ledger(store, archive, now=lambda: now)
+        reminders = Reminders(store, archive, ledger, now=lambda: now)
+        self._keeper = Timekeeper(store, archive, ledger, reminders, now=lambda: now)
+        self._next = count // 2
+
+    async def idle(self) -> None:
+        """Wake up when nothing is due."""
+        assert await self._keeper.due(SHARDS) == {}
+
+    async def look(self) -> None:
+        """Wake up when one game is due, and look at it."""
+        (found,) = (await self._keeper.due(SHARDS)).items()
+        game, seen = found
+        assert await self._keeper.look(game, seen, heard=self._heard) is None
+
+    async def make_due(self) -> None:
+        """Let one game be due that has not been looked at lately."""
+        self._next = self._next % self._games + 1
+        change = update(timers).where(timers.c.game_id == GameId(self._next))
+        async with self._engine.begin() as connection:
+            await connection.execute(change.values(due_at=self._now - timedelta(seconds=1)))
+
+    async def _heard(self) -> datetime:
+        return self._now
+
+
+async def measured_ms(act: Callable[[], Awaitable[None]]) -> float:
+    """How long something takes, in ms."""
+    start = time.perf_counter()
+    await act()
+    return (time.perf_counter() - start) * 1000
+
+
+async def wakes(houses: dict[str, House], count: int) -> dict[str, tuple[float, float]]:
+    """The medians of idle wake-ups and of those with one game due, in ms, of each house."""
+    idle: dict[str, list[float]] = {name: [] for name in houses}
+    look: dict[str, list[float]] = {name: [] for name in houses}
+    for _ in range(count):
+        for name, house in houses.items():
+            idle[name].append(await measured_ms(house.idle))
+        for name, house in houses.items():
+            await house.make_due()
+            look[name].append(await measured_ms(house.look))
+    return {name: (median(idle[name]), median(look[name])) for name in houses}
+
+
+async def wake_ups(
+    folder: Path, counts: dict[str, int], rounds: int, each: int
+) -> dict[str, float]:
+    """What wake-ups cost with few games and with many: the figures of the RESULT line."""
+    now = datetime.now(UTC)
+    engines = {name: await database(folder / f"{name}.sqlite3") for name in counts}
+    houses = {}
+    for name, count in counts.items():
+        places = [Place(1 << 22, 1_000 + number, 1, 2) for number in range(count)]
+        await fill(engines[name], places, now)
+        houses[name] = House(engines[name], count, now)
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in counts}
+    for number in range(rounds + 1):
+        for name, pair in (await wakes(houses, each)).items():
+            found[name].append(pair)
+        shown = ", ".join(f"{name} idle {a:.2f} look {b:.2f}" for name, (a, b) in _last(found))
+        print(f"round {number}: {shown}")
+    for engine in engines.values():
+        await engine.dispose()
+    middle = {
+        name: [median(column) for column in zip(*pairs[1:], strict=True)]
+        for name, pairs in found.items()
+    }
+    figures: dict[str, float] = {}
+    for index, what in enumerate(("idle", "look")):
+        few, many = middle["few"][index], middle["many"][index]
+        figures |= {f"{what}_ms": many, f"{what}_few_ms": few, f"{what}_ratio": many / few}
+    return figures
+
+
+def _last(
+    found: dict[str, list[tuple[float, float]]],
+) -> Iterator[tuple[str, tuple[float, float]]]:
+    return ((name, pairs[-1]) for name, pairs in found.items())
+
+
+async def database(file: Path) -> AsyncEngine:
+    """A database with our tables and nothing in them."""
+    engine = create_engine(database_address(f"sqlite:///{file.as_posix()}"))
+    await migrate(engine)
+    return engine
+
+
+async def start(folder: Path, count: int) -> tuple[float, float]:
+    """Start the bot with so many games: until it is ready, and until a move is played, in s."""
+    home = folder / "home"
+    home.mkdir()
+    async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
+        hall = Hall.of(world, count)
+        engine = await database(home / "dvonn.sqlite3")
+        places = [
+            Place(channel.guild.id, channel.id, hall.white.id, hall.black.id)
+            for channel in hall.channels
+            if channel.guild is not None
+        ]
+        await fill(engine, places, datetime.now(UTC))
+        await engine.dispose()
+        begun = time.perf_counter()
+        url = f"sqlite:///{(home / 'dvonn.sqlite3').as_posix()}"
+        async with running_bot(world, home, "bot", DATABASE_URL=url):
+            ready = time.perf_counter() - begun
+            moves = random_game(1)
+            channel = hall.channels[-1]
+            mover = hall.white if positions_of(moves)[PLIES].turn is Color.WHITE else hall.black
+            await mover.say(channel, str(moves[PLIES]))
+            await channel.wait_for(lambda message: message.attachments, timeout=600)
+            played = time.perf_counter() - begun
+    shutil.rmtree(home)
+    return ready, played
+
+
+async def starts(folder: Path, counts: dict[str, int], rounds: int) -> dict[str, float]:
+    """What a start costs with few games and with many: the figures of the RESULT line."""
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in counts}
+    for number in range(rounds + 1):
+        for name, count in counts.items():
+            found[name].append(await start(folder, count))
+        shown = ", ".join(f"{name} ready {a:.2f} played {b:.2f}" for name, (a, b) in _last(found))
+        print(f"start {number}: {shown}")
+    figures: dict[str, float] = {}
+    for index, what in enumerate(("ready", "played")):
+        few, many = (median(pair[index] for pair in found[name][1:]) for name in ("few", "many"))
+        figures |= {f"{what}_s": many, f"{what}_few_s": few, f"{what}_ratio": many / few}
+    return figures
+
+
+def main() -> None:
+    """Measure, and print the RESULT line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.clocks")
+    parser.add_argument("--few", type=int, default=100)
+    parser.add_argument("--many", type=int, default=10_000)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--wakes", type=int, default=40)
+    parser.add_argument("--starts", type=int, default=3)
+    options = parser.parse_args()
+    counts = {"few": options.few, "many": options.many}
+    with tempfile.TemporaryDirectory(prefix="dvonn-clocks-") as name:
+        folder = Path(name)
+        figures = asyncio.run(wake_ups(folder, counts, options.rounds, options.wakes))
+        figures |= asyncio.run(starts(folder, counts, options.starts))
+    print(result_line("clocks", {"few_games": options.few, "games": options.many, **figures}))
+
+
+if __name__ == "__main__":
+    main()
