@@ -1,0 +1,257 @@
+"""Reminders, end to end, with the bot's clock in the test's hand: each told once, in its place."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from sandbox import Channel, Message
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club, Table, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+THREE_DAYS = "3 days + 1 day"
+POST = "POST /channels/{id}/messages"
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    """The bot's clock, two days behind Discord's.
+
+    So they agree when the first reminder of a game comes, as they do outside of tests.
+    """
+    clock = empty_club.bot.take_clock()
+    clock.advance(days=-2)
+    await empty_club.bot.start()
+    yield clock
+    assert await empty_club.bot.stop() == 0
+
+
+def is_reminder(message: Message) -> bool:
+    return any(button.label == "My preferences" for button in message.buttons)
+
+
+def reminders(channel: Channel) -> list[Message]:
+    return [message for message in channel.messages if is_reminder(message)]
+
+
+async def next_reminder(channel: Channel) -> Message:
+    last = reminders(channel)[-1] if reminders(channel) else None
+    return await channel.wait_for(is_reminder, after=last, timeout=20)
+
+
+async def choose(club: Club, command: str, **options: str) -> str:
+    return texts(await club.ann.slash(club.channel, f"preferences {command}", **options))
+
+
+async def begun(club: Club, channel: Channel | None = None) -> Table:
+    """A game over days, in which it is Ann's turn."""
+    return await club.start_game(channel, clock=THREE_DAYS)
+
+
+async def test_in_the_channel_a_day_and_an_hour_before(clock: BotClock, empty_club: Club) -> None:
+    club, table = empty_club, await begun(empty_club)
+    deadline = int(clock.now.timestamp()) + 3 * 86_400
+    clock.advance(days=2)
+    first = await next_reminder(club.channel)
+    head, board = first.content.splitlines()
+    assert head.startswith(f"{club.ann.mention}, it is your turn, and your time runs out <t:")
+    assert abs(int(head.split(":")[1]) - deadline) < 30
+    assert board.endswith(f"/{club.channel.id}/{(await table.board(0)).id})")
+    assert first.pinged == {club.ann.id}
+    clock.advance(hours=23)
+    second = await next_reminder(club.channel)
+    await table.play(random_game(2)[:1])
+    clock.advance(days=2)
+    third = await next_reminder(club.channel)
+    assert third.pinged == {club.bob.id}
+    assert reminders(club.channel) == [first, second, third]
+
+
+async def test_its_button_shows_everybody_his_own_preferences(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club = empty_club
+    await choose(club, "mentions", ping="off")
+    await begun(club)
+    clock.advance(days=2)
+    reminder = await next_reminder(club.channel)
+    assert "does not ping you" in texts(await club.ann.click(reminder, "My preferences"))
+    answer = await club.bob.click(reminder, "My preferences")
+    assert "pings you" in texts(answer)
+    assert answer.message is not None
+    chosen = await club.bob.select(answer.message, ["dm"], custom_id="dvonn:preferences:by")
+    assert "**Reminders**: by direct message, with a day left" in chosen.content
+    assert chosen.message is not None
+    chosen = await club.bob.select(chosen.message, ["half"], custom_id="dvonn:preferences:at")
+    assert "by direct message, with half of your time left." in chosen.content
+
+
+async def test_by_direct_message_all_at_once(clock: BotClock, empty_club: Club) -> None:
+    club = empty_club
+    other = club.guild.create_channel("other")
+    assert "by direct message" in await choose(club, "reminders", by="dm")
+    await begun(club)
+    clock.advance(minutes=20)
+    await begun(club, other)
+    clock.advance(days=1, hours=23, minutes=40)
+    told = await next_reminder(club.ann.dm)
+    head, one, two = told.content.splitlines()
+    assert head == "It is your turn in 2 games, and your time runs out:"
+    assert f"in {club.channel.mention} against {club.bob.mention}." in one
+    assert f"in {other.mention} against {club.bob.mention}." in two
+    assert "by direct message" in texts(await club.ann.click(told, "My preferences"))
+    clock.advance(hours=23)
+    again = await next_reminder(club.ann.dm)
+    assert [told, again] == reminders(club.ann.dm)
+    assert reminders(club.channel) == reminders(other) == []
+
+
+async def test_who_takes_no_direct_messages_is_told_in_the_channel(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club = empty_club
+    club.ann.user.accepts_dms = False
+    await choose(club, "reminders", by="dm")
+    await begun(club)
+    clock.advance(days=2)
+    told = await next_reminder(club.channel)
+    assert told.content.startswith(club.ann.mention)
+    assert "You do not receive direct messages from me" in told.content
+    assert told.pinged == {club.ann.id}
+    assert club.ann.dm.messages == []
+
+
+async def test_quiet_hours_are_waited_for(clock: BotClock, empty_club: Club) -> None:
+    club, other = empty_club, empty_club.guild.create_channel("other")
+    hours = [clock.now + timedelta(hours=ahead) for ahead in (0, 4)]
+    begins, until = (hour.strftime("%H:%M") for hour in hours)
+    said = await choose(club, "quiet", **{"from": begins, "until": until})
+    assert f"{begins} to {until} in your time zone, UTC" in said
+    await begun(club)
+    clock.advance(minutes=1)
+    await (await begun(club, other)).play(random_game(2)[:1])
+    clock.advance(days=2, minutes=1)
+    assert (await next_reminder(other)).pinged == {club.bob.id}  # who has no quiet hours
+    assert reminders(club.channel) == []
+    clock.advance(hours=4)
+    told = await next_reminder(club.channel)
+    left_s = int(told.content.split(":")[1]) - clock.now.timestamp()
+    assert 19.5 * 3_600 < left_s < 20 * 3_600
+    assert reminders(club.channel) == [told]
+
+
+async def test_a_reminder_whose_answer_was_lost_is_told_once(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club, table = empty_club, await begun(empty_club)
+    clock.advance(days=1)
+    with club.world.faults.lose_answer(POST, times=2):  # the second one asks what became of it
+        clock.advance(days=1)
+        await club.bot.wrote("a reminder was not sent")
+    club.world.state.nonces.clear()  # as after a few minutes
+    # Reading the channel back is all that keeps the bot from posting it again.
+    await club.bot.restart()
+    await table.play(random_game(2)[:1])
+    clock.advance(seconds=10)
+    await table.play(random_game(2)[1:2])
+    assert len(reminders(club.channel)) == 1
+
+
+async def test_a_direct_message_whose_answer_was_lost_is_told_once(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club = empty_club
+    await choose(club, "reminders", by="dm")
+    table = await begun(club)
+    clock.advance(days=1)
+    with club.world.faults.lose_answer(POST, times=2):
+        clock.advance(days=1)
+        await club.bot.wrote("a reminder was not sent")
+    club.world.state.nonces.clear()
+    await club.bot.restart()
+    clock.advance(hours=23)
+    await club.ann.dm.wait_for(lambda _: len(reminders(club.ann.dm)) == 2, timeout=20)
+    await table.play(random_game(2)[:1])
+    assert len(reminders(club.ann.dm)) == 2
+    assert reminders(club.channel) == []
+
+
+async def test_killed_around_the_moment_it_is_told_once(clock: BotClock, empty_club: Club) -> None:
+    club, table = empty_club, await begun(empty_club)
+    clock.advance(days=1, hours=23, minutes=59)
+    for _ in range(3):
+        clock.advance(seconds=20)
+        await club.bot.restart()
+    await next_reminder(club.channel)
+    for _ in range(3):
+        await club.bot.restart()
+    await table.play(random_game(2)[:2])
+    assert len(reminders(club.channel)) == 1
+
+
+async def test_what_came_due_while_the_bot_was_away_is_told_when_it_is_back(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club, table = empty_club, await begun(empty_club)
+    clock.advance(days=1, hours=23)
+    with club.world.faults.answer(POST, status=500, times=None) as fault:
+        clock.advance(hours=1)
+        await fault.met()
+        await club.bot.kill()
+    clock.advance(hours=9)
+    await club.bot.start()
+    told = await next_reminder(club.channel)
+    await table.play(random_game(2)[:1])
+    assert reminders(club.channel) == [told]
+
+
+async def test_a_reminder_that_came_too_late_is_never_sent(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club, table = empty_club, await begun(empty_club)
+    with club.world.faults.answer(POST, status=403, body={"code": 50013, "message": "no"}) as fault:
+        clock.advance(days=2)
+        await fault.met()
+        await club.bot.wrote("a reminder was not sent")
+    await table.play(random_game(2)[:1])
+    clock.advance(minutes=30)
+    await table.play(random_game(2)[1:2])
+    clock.advance(minutes=30)
+    await table.play(random_game(2)[2:3])
+    assert reminders(club.channel) == []
+
+
+async def test_a_game_without_a_clock_reminds_nobody(clock: BotClock, empty_club: Club) -> None:
+    club, other = empty_club, empty_club.guild.create_channel("other")
+    await club.start_game(other)
+    clock.advance(minutes=1)
+    await begun(club)
+    clock.advance(days=2)
+    await next_reminder(club.channel)
+    assert reminders(other) == []
+
+
+async def test_a_board_pings_nobody_who_does_not_want_it(clock: BotClock, empty_club: Club) -> None:
+    club, table = empty_club, await begun(empty_club)
+    assert "names you" in await choose(club, "mentions", ping="off")
+    boards = [await table.play([move]) for move in random_game(2)[:2]]
+    assert [board.pinged for board in boards] == [{club.bob.id}, frozenset()]
+    assert club.ann.mention in boards[1].content
+
+
+async def test_zones_are_suggested_and_unknown_ones_refused(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club = empty_club
+    offered = await club.ann.autocomplete(club.channel, "preferences zone", name="rom")
+    assert ("Europe/Rome", "Europe/Rome") in offered
+    assert "Europe/Rome" in await choose(club, "zone", name="europe/roma")
+    assert "Your time zone: Europe/Rome." in await choose(club, "zone", name="europe/rome")
+    assert "I cannot read that as a time of day" in await choose(
+        club, "quiet", **{"from": "late", "until": "8"}
+    )
+    assert "22:00 to 08:00" in await choose(club, "quiet", **{"from": "10 pm", "until": "8"})
+    assert "**Quiet hours**: none" in await choose(club, "quiet", **{"from": "off"})
