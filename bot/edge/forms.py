@@ -9,11 +9,11 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.desk import Interaction
 from bot.games import Game
+from bot.games.lists import LONGEST
 from bot.ids import GameId, SourceId, UserId
 
 _FORM_ID = re.compile(r"dvonn:form:(?P<game>[0-9]{1,18})")
 _FIELD_ID = "move"
-_LONGEST = 50
 
 
 def move_form(game: Game) -> discord.ui.Modal:
@@ -21,7 +21,7 @@ def move_form(game: Game) -> discord.ui.Modal:
     words = messages.move_form(game)
     form = discord.ui.Modal(title=words.title, custom_id=f"dvonn:form:{game.row.id}")
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=_FIELD_ID, placeholder=words.placeholder, max_length=_LONGEST
+        custom_id=_FIELD_ID, placeholder=words.placeholder, max_length=LONGEST
     )
     form.add_item(discord.ui.Label(text=words.label, component=line))
     return form

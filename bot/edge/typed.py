@@ -78,6 +78,8 @@ class Typist:
         if not await self._desk.publisher.publish(update, posted):
             missing = self._desk.publisher.channels.missing(channel)
             await self._answer(message, messages.not_posted(missing))
+        if update.kept is not None:
+            await self._answer(message, messages.kept(update))
 
     async def catch_up(self, channel: ChannelId, after: SourceId) -> None:
         """Play the moves that were written in a channel after a message or interaction.

@@ -17,6 +17,7 @@ from bot.messages.clocks import clock_choices, clocks
 from bot.messages.help import FIRST_PAGE, Surroundings, help_page
 from bot.messages.moves import legal_moves, suggestions
 from bot.messages.picker import landings, move_form, picker
+from bot.messages.plans import plan_given_up, plan_made, plan_shown
 from bot.messages.posts import (
     Button,
     ButtonStyle,
@@ -66,6 +67,9 @@ __all__ = [
     "picture_name",
     "played",
     "preferences",
+    "plan_given_up",
+    "plan_made",
+    "plan_shown",
     "refusal",
     "reminder",
     "reminder_button_id",

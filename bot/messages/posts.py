@@ -118,8 +118,9 @@ def instant(moment: datetime, *, relative: bool = False) -> str:
 
 
 def command(name: str, ids: Mapping[str, int]) -> str:
-    """A slash command, to be clicked if Discord's id of it is known."""
-    return f"</{name}:{ids[name]}>" if name in ids else f"/{name}"
+    """A slash command or subcommand, to be clicked if Discord's id of the command is known."""
+    number = ids.get(name.partition(" ")[0])
+    return f"/{name}" if number is None else f"</{name}:{number}>"
 
 
 def fit(lines: list[str]) -> str:

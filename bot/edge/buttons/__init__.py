@@ -9,6 +9,7 @@ from bot.edge.buttons.boards import BoardButton
 from bot.edge.buttons.challenges import ChallengeButton
 from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.help import HelpButton
+from bot.edge.buttons.offers import OfferButton
 from bot.edge.buttons.picker import LandingButton, SpaceSelect, StackSelect
 from bot.edge.buttons.preferences import PreferenceSelect, ReminderButton
 from bot.errors import TurnOver
@@ -16,6 +17,7 @@ from bot.errors import TurnOver
 ALL: tuple[type[FromId], ...] = (
     ChallengeButton,
     BoardButton,
+    OfferButton,
     SpaceSelect,
     StackSelect,
     LandingButton,

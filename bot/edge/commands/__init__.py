@@ -9,6 +9,8 @@ from bot.edge.commands.challenge import challenge
 from bot.edge.commands.clock import clock
 from bot.edge.commands.help import show_help
 from bot.edge.commands.look import board, games, moves
+from bot.edge.commands.offers import draw, fill, takeback
+from bot.edge.commands.plan import plan
 from bot.edge.commands.play import abort, move, resign
 from bot.edge.commands.preferences import preferences
 from bot.edge.commands.setup import setup
@@ -37,6 +39,10 @@ def command_tree(client: DeskClient) -> Commands:
         moves,
         board,
         games,
+        plan,
+        takeback,
+        draw,
+        fill,
         resign,
         abort,
         clock,

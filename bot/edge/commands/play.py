@@ -7,16 +7,19 @@ from bot.edge.answers import answering
 from bot.edge.commands.common import by_server, channel_of, in_servers, is_moderator
 from bot.edge.desk import Interaction
 from bot.errors import PlayError
+from bot.games.lists import LONGEST
 from bot.ids import SourceId, UserId
 
 AUTOCOMPLETE_LIMIT = 25
 
 
 @app_commands.command(description="Place a piece or move a stack")
-@app_commands.describe(move="A free space such as d2, or a move such as d2-d4")
+@app_commands.describe(
+    move="A free space such as d2, or a move such as d2-d4. While placing: also several spaces"
+)
 @in_servers
 @by_server
-async def move(interaction: Interaction, move: str) -> None:
+async def move(interaction: Interaction, move: app_commands.Range[str, 1, LONGEST]) -> None:
     """Place or move in this channel's game."""
     async with answering(interaction) as answer:
         desk = interaction.client.desk

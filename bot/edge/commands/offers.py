@@ -1,0 +1,49 @@
+"""The commands by which one player asks something of the other."""
+
+from discord import app_commands
+
+from bot import messages
+from bot.edge.answers import answering
+from bot.edge.commands.common import by_server, channel_of, in_servers
+from bot.edge.desk import Interaction
+from bot.ids import SourceId, UserId
+from bot.store.rows import Offer
+
+
+@app_commands.command(
+    description="Take back what you played last: at once within a minute, later by asking"
+)
+@in_servers
+@by_server
+async def takeback(interaction: Interaction) -> None:
+    """Take a move back, or ask for it."""
+    await _ask(interaction, Offer.TAKEBACK)
+
+
+@app_commands.command(description="Offer a draw, or accept the one that your opponent offers")
+@in_servers
+@by_server
+async def draw(interaction: Interaction) -> None:
+    """Offer or accept a draw."""
+    await _ask(interaction, Offer.DRAW)
+
+
+@app_commands.command(
+    description="Propose that I place all pieces that are left, by fair lot; your opponent decides"
+)
+@in_servers
+@by_server
+async def fill(interaction: Interaction) -> None:
+    """Propose that the rest is placed by lot, or accept that."""
+    await _ask(interaction, Offer.FINISH)
+
+
+async def _ask(interaction: Interaction, what: Offer) -> None:
+    async with answering(interaction) as answer:
+        update = await interaction.client.desk.offers.ask(
+            channel_of(interaction),
+            UserId(interaction.user.id),
+            what,
+            source=SourceId(interaction.id),
+        )
+        await answer.publish(update, answer.privately(messages.played(update)))

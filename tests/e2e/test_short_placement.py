@@ -1,0 +1,71 @@
+"""Placement in a few messages, by lists and by lot; several moves in one message."""
+
+import pytest
+
+from dvonn import Color, Move, Position, balanced_draw
+from tests.e2e.conftest import Club, answer_to, texts
+
+pytestmark = pytest.mark.e2e
+
+
+def spaces_of(board: tuple[Move, ...], color: Color) -> list[str]:
+    """What one side places of a whole placement, in order."""
+    position, spaces = Position.initial(), []
+    for move in board:
+        if position.turn is color:
+            spaces.append(str(move))
+        position = position.play(move)
+    return spaces
+
+
+async def test_a_placement_is_finished_in_four_messages(club: Club) -> None:
+    table = await club.start_game()
+    board = balanced_draw(3)
+    white, black = spaces_of(board, Color.WHITE), spaces_of(board, Color.BLACK)
+    said = await club.ann.say(club.channel, " ".join(white[:12]))
+    assert "placed" in (await table.board(1)).content
+    kept = await answer_to(club, said)
+    assert kept.content == (
+        f"Kept for your next turns: {', '.join(white[1:12])}. /plan shows or forgets them."
+    )
+    assert kept.pinged == frozenset()
+    await club.bob.say(club.channel, ", ".join(black[:12]))
+    board_24 = await table.board(24)
+    assert board_24.content.startswith(f"{club.bob.mention} placed {black[11]}, as listed.")
+    assert board_24.pinged == {club.ann.id}
+    assert f"- {club.bob.mention} placed {', '.join(black[:11])}." in board_24.content
+    await club.ann.say(club.channel, " ".join(white[12:]))
+    await table.board(25)
+    # Bob's last list is wrong at two places: the next free spaces take theirs.
+    await club.bob.say(club.channel, f"{black[12]} {' '.join(black[13:])}, else next free")
+    full = await table.board(49)
+    assert "The board is full" in full.content
+    assert full.pinged == {club.ann.id}
+    people = [m for m in club.channel.messages if m.author is not club.world.bot_user]
+    assert len(people) == 4
+    assert len(table.boards()) == 5
+    assert len(full.content) <= 2_000
+
+
+async def test_the_last_piece_and_the_first_move_in_one_message(club: Club) -> None:
+    table = await club.start_game()
+    board = balanced_draw(4)
+    white, black = spaces_of(board, Color.WHITE), spaces_of(board, Color.BLACK)
+    await club.ann.say(club.channel, " ".join(white[:-1]))
+    await table.board(1)
+    await club.bob.say(club.channel, " ".join(black))
+    await table.board(48)
+    position = Position.initial()
+    for move in board:
+        position = position.play(move)
+    first = position.legal_moves()[0]
+    await club.ann.say(club.channel, f"{white[-1]} {first}")
+    both = await table.board(50)
+    assert both.content.startswith(f"{club.ann.mention} moved {first}. {club.bob.mention}, your")
+    assert f"- {club.ann.mention} placed {white[-1]}." in both.content
+    # What belongs together is taken back together.
+    word = await club.ann.slash(club.channel, "takeback")
+    assert texts(word) == f"Taken back: {white[-1]}, {first}."
+    back = await table.board(51)
+    assert back.content.startswith(f"{club.ann.mention} took back {white[-1]}, {first}.")
+    assert back.pinged == frozenset()
