@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import PlayError
-from bot.games import Choosing, Game, Venue
+from bot.games import Game, Venue
 from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
@@ -132,7 +132,6 @@ def _what_runs(around: Surroundings) -> str:
     if around.game is None:
         sentences = [_("No game is running here.")]
         if around.obstacle is None:
-        _boards(game),
             offer = _("{challenge} offers one to somebody, or to whoever presses *Accept* first.")
             sentences.append(offer.format(challenge=around.command("challenge")))
         sentences.append(_("New to DVONN? The rules come on the next pages."))
@@ -188,7 +187,8 @@ def _names_of_spaces(around: Surroundings) -> str:
     )
     return " ".join(
         "takeback": _(
-            "{command} takes back what you played last, at once or by asking; `/draw` offers a draw."
+            "{command} takes back what you played last, at once or by asking. `/draw` offers a "
+            "draw."
         ),
         [
             sentence.format(name=name, letter=name[0], number=name[1:]),
@@ -253,8 +253,8 @@ def _placement(lesson: Lesson, around: Surroundings) -> _Page:
 def _movement(lesson: Lesson, around: Surroundings) -> _Page:
     several = _(
         "Name several, such as `{list}`, and I place the first and keep the rest for your next "
-        "turns, as far as they are free then. {plan} does so unseen by others. {fill} proposes that "
-        "I place all that is left, by lot."
+        "turns, as far as they are free then. {plan} does so unseen by others. {fill} proposes "
+        "that I place all that is left, by lot."
     ).format(
         list=" ".join(label(move.target) for move in position.legal_moves()[:3]),
         plan=around.command("plan set"),
