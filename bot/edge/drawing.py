@@ -3,8 +3,8 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from bot.messages import Picture
-from renderer import render, warm_up
+from bot.messages import Boards, Picture
+from renderer import render, render_boards, warm_up
 
 
 class Drawer:
@@ -14,7 +14,7 @@ class Drawer:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
         self._thread.submit(warm_up)
 
-    async def draw(self, picture: Picture) -> bytes:
+    async def draw(self, picture: Picture | Boards) -> bytes:
         """The PNG of a picture."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, _draw, picture)
 
@@ -23,7 +23,9 @@ class Drawer:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
-def _draw(picture: Picture) -> bytes:
+def _draw(picture: Picture | Boards) -> bytes:
+    if isinstance(picture, Boards):
+        return render_boards(picture.positions, coordinates=picture.coordinates)
     return render(
         picture.position,
         coordinates=picture.coordinates,

@@ -19,6 +19,7 @@ from bot.messages.moves import legal_moves, suggestions
 from bot.messages.picker import landings, move_form, picker
 from bot.messages.plans import plan_given_up, plan_made, plan_shown
 from bot.messages.posts import (
+    Boards,
     Button,
     ButtonStyle,
     Option,
@@ -36,6 +37,7 @@ from bot.messages.vacations import vacation_ended, vacation_started, vacations
 
 __all__ = [
     "FIRST_PAGE",
+    "Boards",
     "Button",
     "ButtonStyle",
     "Option",

@@ -1,6 +1,7 @@
 """A position row by row, in lines that a screen reader reads well."""
 
-from bot.games import Game
+from bot.games import Choosing, Game
+from bot.games.pie import drawn_boards
 from bot.locales import gettext as _
 from bot.messages.boards import standing
 from bot.messages.posts import Post, fit
@@ -10,6 +11,8 @@ from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, format_mov
 
 def board_aloud(game: Game) -> Post:
     """The whole board in words, without a drawing: the top row first, each from left to right."""
+    if game.choosing is Choosing.BOARD:
+        return _boards_aloud(game)
     position, coordinates = game.position, game.row.coordinates
     lines = [standing(game), *_last_move(game)]
     if position.phase is Phase.PLACEMENT:
@@ -23,14 +26,29 @@ def board_aloud(game: Game) -> Post:
         lines.append(
             _("Controlled pieces: White {white}, Black {black}.").format(white=white, black=black)
         )
+    lines += _rows(position, coordinates)
+    if position.phase is Phase.MOVEMENT:
+        lines += _surrounded(position, coordinates)
+    return Post(content=fit(lines))
+
+
+def _boards_aloud(game: Game) -> Post:
+    """The boards to choose from, in the same way, one after the other."""
+    lines = [standing(game)]
+    for number, position in enumerate(drawn_boards(game.row), start=1):
+        lines.append(_("Board {number}:").format(number=number))
+        lines += _rows(position, game.row.coordinates)
+    return Post(content=fit(lines))
+
+
+def _rows(position: Position, coordinates: Coordinates) -> list[str]:
+    lines = []
     for row, points in by_row(position.stacks).items():
         stacks = ", ".join(_stack(position, point, coordinates) for point in points) or _("empty")
         lines.append(
             _("Row {row}: {stacks}.").format(row=coordinates.row_label(row), stacks=stacks)
         )
-    if position.phase is Phase.MOVEMENT:
-        lines += _surrounded(position, coordinates)
-    return Post(content=fit(lines))
+    return lines
 
 
 def _last_move(game: Game) -> list[str]:

@@ -5,7 +5,7 @@ from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.durations import clock_line
 from bot.messages.posts import Button, ButtonStyle, Post, challenge_button_id, user
-from bot.store.rows import ChallengeRow, ChallengeState, ColourChoice, Place, Start
+from bot.store.rows import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place, Start
 from dvonn import Coordinates
 
 # The characters that turn the direction of writing; letters know theirs by themselves.
@@ -29,7 +29,7 @@ def challenge(row: ChallengeRow) -> Post:
             opponent="" if terms.opponent is None else user(terms.opponent),
             level=terms.level,
         ),
-        *_colours(row),
+        _colours(row),
     ]
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(_("Coordinates: pergioco (rows e to a, numbers 1 to 11)."))
@@ -37,8 +37,6 @@ def challenge(row: ChallengeRow) -> Post:
         lines.append(_("The board is drawn by lot, balanced: stacks move at once."))
     elif terms.start is Start.SYMMETRIC:
         lines.append(_("The board is drawn by lot, symmetric: stacks move at once."))
-    elif terms.start is Start.PIE:
-        lines += _pie(terms)
     lines += clock_line(terms.clock)
     if terms.place is Place.THREAD:
         lines.append(_("The game gets a thread of its own."))
@@ -56,13 +54,16 @@ def challenge_accepted(row: ChallengeRow, game: Game) -> Post:
     """What stands in place of a challenge that was accepted."""
     opponent = game.row.black if game.row.white == row.terms.challenger else game.row.white
     sentence = (
-        _("{opponent} accepted the challenge of {challenger}. White: {white}, Black: {black}.")
+        _("{opponent} accepted the challenge of {challenger}.")
         if row.terms.level is None
-        else _(
-            "{challenger} plays against {opponent}, level {level}. White: {white}, Black: {black}."
-        )
+        else _("{challenger} plays against {opponent}, level {level}.")
     )
-    content = sentence.format(
+    seats = (
+        _("White: {white}, Black: {black}.")
+        if game.choosing is None
+        else _("{white} picks the board, and then {black} a colour.")
+    )
+    content = f"{sentence} {seats}".format(
         level=row.terms.level,
         opponent=user(opponent),
         challenger=user(row.terms.challenger),
@@ -111,6 +112,8 @@ def _plain(name: str) -> str:
 
 
 def _colours(row: ChallengeRow) -> str:
+    if row.terms.start is Start.PIE:
+        return _pie(row.terms)
     challenger = user(row.terms.challenger)
     match row.terms.colour:
         case ColourChoice.WHITE:
@@ -119,6 +122,21 @@ def _colours(row: ChallengeRow) -> str:
             return _("{challenger} plays Black.").format(challenger=challenger)
         case ColourChoice.RANDOM:
             return _("Colours are drawn.")
+
+
+def _pie(terms: ChallengeTerms) -> str:
+    sentences = [_("Three balanced boards are drawn by lot.")]
+    if terms.opponent is None:
+        sentence = _("{challenger} picks one, then the opponent a colour, and White moves first.")
+    elif terms.challenger_picks:
+        sentence = _("{challenger} picks one, then {opponent} a colour, and White moves first.")
+    else:
+        sentence = _("{opponent} picks one, then {challenger} a colour, and White moves first.")
+    opponent = "" if terms.opponent is None else user(terms.opponent)
+    sentences.append(sentence.format(challenger=user(terms.challenger), opponent=opponent))
+    if terms.rematch_of is None and terms.colour is not ColourChoice.RANDOM:
+        sentences.append(_("The colour that was asked for does not count with this start."))
+    return " ".join(sentences)
 
 
 def _button(row: ChallengeRow, label: str, action: str, style: ButtonStyle) -> Button:

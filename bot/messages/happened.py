@@ -12,7 +12,7 @@ from bot.messages.posts import user
 from bot.store.rows import EventKind, Offer
 from dvonn import Color, format_move, parse_move
 
-NEW_POSITION = (EventKind.START, EventKind.MOVE, EventKind.FINISH)
+NEW_POSITION = (EventKind.START, EventKind.MOVE, EventKind.FINISH, EventKind.SIDE)
 """The kinds of event that bring about a position on which somebody may have to pass."""
 _FEW = 6
 """Up to how many earlier events get a line each."""

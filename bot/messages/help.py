@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import PlayError
-from bot.games import Game, Venue
+from bot.games import Choosing, Game, Venue
 from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
+from bot.messages import pie
 from bot.messages.boards import standing
-from bot.messages.posts import Button, ButtonStyle, Picture, Post, channel, command, user
+from bot.messages.posts import Boards, Button, ButtonStyle, Picture, Post, channel, command, user
 from bot.messages.refusals import refusal
 from dvonn import POINTS, Color, Coordinates, Position
 from renderer import LESSONS, Lesson, describe
@@ -56,6 +57,8 @@ class _Page:
     paragraphs: list[str]
     lesson: Lesson
     """What its picture shows."""
+    picture: Boards | None = None
+    """What it shows instead."""
 
 
 def help_page(name: str, around: Surroundings) -> Post:
@@ -95,10 +98,14 @@ def _page(name: str, around: Surroundings) -> _Page:
     return _LESSON_PAGES[name](LESSONS[name], around)
 
 
+def _filename(page: str) -> str:
+    return f"dvonn-help-{page}.png"
+
+
 def _picture(lesson: Lesson, coordinates: Coordinates) -> Picture:
     position, last, marks = lesson.position, lesson.last, lesson.marks
     return Picture(
-        filename=f"dvonn-help-{lesson.name}.png",
+        filename=_filename(lesson.name),
         alt_text=describe(position, coordinates=coordinates, last=last, marks=marks),
         position=position,
         coordinates=coordinates,
@@ -126,6 +133,13 @@ def _play(around: Surroundings) -> _Page:
         ],
         Lesson(FIRST_PAGE, position, last),
     )
+
+
+def _boards(game: Game | None) -> Boards | None:
+    """The boards to choose from, where a game has not come further."""
+    if game is None or game.choosing is not Choosing.BOARD:
+        return None
+    return pie.picture(game, _filename(FIRST_PAGE))
 
 
 def _what_runs(around: Surroundings) -> str:
@@ -159,7 +173,11 @@ def _ways_to_play(around: Surroundings) -> list[str]:
     slash = _("Use {move}: it offers what is legal and says what each move does.").format(
         move=around.command("move")
     )
-    return [buttons, typing, slash]
+    ways = [buttons, typing, slash]
+    game = around.game
+    if game is not None and game.choosing is not None and game.to_move == around.asker:
+        ways.insert(0, pie.how_to_choose(game))
+    return ways
 
 
 def _ways_to_look(around: Surroundings) -> list[str]:

@@ -65,6 +65,17 @@ class Picture:
     marks: Marks | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """Several boards to choose from, to be drawn in one picture, and the same in words."""
+
+    filename: str
+    alt_text: str
+    positions: tuple[Position, ...]
+    """Number 1 comes first."""
+    coordinates: Coordinates
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
     """One message."""
@@ -72,7 +83,7 @@ class Post:
     content: str
     ping: UserId | None = None
     """The one person who is notified; everybody else named is not."""
-    picture: Picture | None = None
+    picture: Picture | Boards | None = None
     selects: tuple[Select, ...] = ()
     buttons: tuple[Button, ...] = ()
 

@@ -31,13 +31,19 @@ def fresh(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
 
 
 def step(
-    game: Game, kind: EventKind, actor: UserId, move: str | None = None
+    game: Game,
+    kind: EventKind,
+    actor: UserId,
+    move: str | None = None,
+    *,
+    detail: str | None = None,
 ) -> tuple[Game, Update]:
     event = EventRow(
         game=game.row.id,
         revision=Revision(game.row.revision + 1),
         kind=kind,
         move=move,
+        detail=detail,
         actor=actor,
         source=SourceId(game.row.revision + 5),
         at=datetime(2026, 1, 1, tzinfo=UTC),

@@ -47,7 +47,7 @@ def first(game: Game | None = None, **changes: Any) -> str:
 
 
 def picture(post: Post) -> Picture:
-    assert post.picture is not None
+    assert isinstance(post.picture, Picture)
     return post.picture
 
 

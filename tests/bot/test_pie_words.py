@@ -1,0 +1,305 @@
+"""What is said and shown of a pie start, from the challenge to White's first move."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot import messages
+from bot.clock import TimeControl
+from bot.games import Choosing, Game, Told, Update
+from bot.games.archive import before_start
+from bot.games.events import PICKS
+from bot.ids import ChallengeId, ChannelId, GameId, GuildId, UserId
+from bot.messages import Boards, Picture, Post
+from bot.messages.posts import CONTENT_LIMIT
+from bot.store.rows import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    EventKind,
+    Place,
+    Start,
+)
+from dvonn import POINTS, Coordinates, from_diagram
+from renderer import describe
+from tests.bot.replayed import ANN, BOB, CID, A, B, fresh, step
+from tests.bot.test_help import around
+from tests.renderer.gallery import drawn
+
+SEED = 2001
+LARGEST_SEED = 2**32 - 1
+NO_COLOUR = "The colour that was asked for does not count with this start."
+
+
+def pie(
+    coordinates: Coordinates = Coordinates.STANDARD,
+    *,
+    seed: int = SEED,
+    clock: TimeControl | None = None,
+    detail: str | None = None,
+) -> tuple[Game, Update]:
+    """Ann has challenged, Bob accepted."""
+    row = replace(fresh(coordinates).row, start=Start.PIE, seed=seed, clock=clock)
+    return step(before_start(row), EventKind.START, BOB, detail=detail)
+
+
+def picked(number: int = 2, coordinates: Coordinates = Coordinates.STANDARD) -> tuple[Game, Update]:
+    return step(pie(coordinates)[0], EventKind.PICK, ANN, detail=str(number))
+
+
+def labels(post: Post) -> list[str]:
+    return [button.label for button in post.buttons]
+
+
+def test_the_first_board_shows_three_and_says_who_picks_what() -> None:
+    post = messages.board(pie()[1])
+
+    assert post.content == (
+        f"{A}, pick a board.\n"
+        "These balanced boards were drawn by lot, with the seeds 2001, 2002 and 2003.\n"
+        f"{A} picks one, then {B} a colour, and White moves first."
+    )
+    assert post.ping == ANN
+    assert labels(post) == ["Board 1", "Board 2", "Board 3", "Board as text", "Resign"]
+    assert [button.custom_id for button in post.buttons[:3]] == [
+        f"dvonn:board:12:0:pick-{number}" for number in (1, 2, 3)
+    ]
+    assert isinstance(post.picture, Boards)
+    assert post.picture.filename == "dvonn-12-0.png"
+    assert post.picture.positions == tuple(map(drawn, (2001, 2002, 2003)))
+
+
+def test_a_clock_is_told_with_the_first_board() -> None:
+    control = TimeControl(bank=timedelta(minutes=15))
+    game, update = pie(clock=control)
+    at = datetime(2026, 1, 1, 0, 15, tzinfo=UTC)
+    post = messages.board(replace(update, deadline=at))
+    assert f"{A} has time until <t:" in post.content
+    assert "15 minutes" in post.content.splitlines()[-1]
+    after = messages.board(step(game, EventKind.PICK, ANN, detail="1")[1])
+    assert "15 minutes" not in after.content
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_the_board_that_was_picked_is_shown_with_its_seed(number: int) -> None:
+    game, update = picked(number)
+    post = messages.board(update)
+
+    assert post.content == (
+        f"{A} picked board {number}. {B}, pick your colour.\n"
+        f"Its seed is {2000 + number}. White moves first."
+    )
+    assert post.ping == BOB
+    assert labels(post) == ["White", "Black", "Board as text", "Resign"]
+    assert [button.custom_id for button in post.buttons[:2]] == [
+        "dvonn:board:12:1:side-white",
+        "dvonn:board:12:1:side-black",
+    ]
+    assert isinstance(post.picture, Picture)
+    assert post.picture.position == game.position == drawn(2000 + number)
+    assert post.picture.alt_text == describe(game.position)
+
+
+@pytest.mark.parametrize(("side", "white", "black"), [("white", B, A), ("black", A, B)])
+def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -> None:
+    game, update = step(picked()[0], EventKind.SIDE, BOB, detail=side)
+    post = messages.board(update)
+
+    first, *rest = post.content.splitlines()
+    assert first == f"{B} plays {side.capitalize()}. {white}, your turn."
+    assert rest[:3] == [
+        f"White: {white}. Black: {black}.",
+        "The board was drawn by lot, balanced; its seed is 2002.",
+        "The board is full: now stacks move, as many spaces as they are high.",
+    ]
+    assert rest[3].startswith("Press Move, or name a move such as ")
+    assert f"<@{post.ping}>" == white
+    assert labels(post) == ["Move", "Type a move", "Board as text", "Resign"]
+    assert game.choosing is None
+
+
+def test_choices_that_were_not_told_are_told_with_the_next_board() -> None:
+    game, update = picked(3)
+    game, newest = step(game, EventKind.SIDE, BOB, detail="white")
+    told: tuple[Told, ...] = (*pie()[1].told, *update.told, *newest.told)
+    content = messages.board(Update(game, told, ())).content
+    assert content.startswith(f"{B} plays White. {B}, your turn.\nBefore that:\n")
+    assert f"- {A} picked board 3.\n" in content
+    assert "seed is 2003." in content
+
+
+def test_whoever_looks_sees_what_is_to_be_chosen() -> None:
+    game = pie()[0]
+    post = messages.look(game)
+    assert post.content == f"{A} is to pick one of three boards, and then {B} a colour."
+    assert isinstance(post.picture, Boards)
+    assert post.ping is None
+    game = picked()[0]
+    post = messages.look(game)
+    assert post.content == f"{B} is to pick a colour for this board, which {A} has picked."
+    assert isinstance(post.picture, Picture)
+    game = step(game, EventKind.SIDE, BOB, detail="white")[0]
+    assert messages.look(game).content == f"White: {B}. Black: {A}. {B} is to move."
+
+
+def test_whoever_picks_by_a_rematch_is_the_one_who_is_named() -> None:
+    game, update = pie(detail=PICKS)
+    assert game.to_move == BOB
+    assert messages.board(update).content.startswith(f"{B}, pick a board.")
+    assert f"{B} picks one, then {A} a colour" in messages.board(update).content
+    assert messages.look(game).content.startswith(f"{B} is to pick one")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, LARGEST_SEED), st.sampled_from(Coordinates))
+def test_three_boards_fit_a_message_and_an_alternative_text(
+    seed: int, coordinates: Coordinates
+) -> None:
+    game, update = pie(coordinates, seed=seed)
+    truth = tuple(drawn(seed + number) for number in range(3))
+
+    post = messages.board(update)
+    assert isinstance(post.picture, Boards)
+    assert len(post.picture.alt_text) <= 1_024
+    assert post.picture.positions == truth
+
+    text = messages.board_as_text(game, is_newest=False).content
+    assert len(text) < CONTENT_LIMIT, "cut off"
+    assert text.startswith("This is an older board of the game.\nBoard 1\n```\n")
+    _, *diagrams = text.split("```\n")[::2]
+    shown = [part.split("\n```")[0] for part in text.split("```\n")[1::2]]
+    assert len(diagrams) == len(shown) == 3
+    assert tuple(from_diagram(one).stacks for one in shown) == tuple(one.stacks for one in truth)
+    assert text.endswith(post.picture.alt_text)
+
+    lines = messages.board_aloud(game).content.splitlines()
+    assert [line for line in lines if line.startswith("Board")] == [
+        f"Board {number}:" for number in (1, 2, 3)
+    ]
+    assert len(lines) == 1 + 3 * 6, "none is left out"
+    rows = [line for line in lines if line.startswith("Row ")]
+    assert sum(len(row.split(", ")) for row in rows) == 3 * len(POINTS)
+    label = coordinates.label(POINTS[0])
+    piece = {"W": "white", "B": "black", "R": "red"}
+    for number, position in enumerate(truth):
+        said = " ".join(rows[5 * number : 5 * number + 5])
+        assert f"{label} {piece[position.stacks[POINTS[0]]]}" in said
+
+
+def test_a_board_that_was_picked_is_read_aloud_alone() -> None:
+    post = messages.board_aloud(picked()[0])
+    assert "Board" not in post.content
+    assert post.content.count("Row ") == 5
+    assert messages.board_as_text(picked()[0], is_newest=True).content.count("```") == 2
+
+
+def test_running_games_say_what_is_to_be_chosen() -> None:
+    def line(game: Game, asker: UserId) -> str:
+        return messages.running_games([(game, None)], GuildId(1), asker).content
+
+    assert line(pie()[0], ANN) == f"<#2> against {B}: your turn to pick a board."
+    assert line(pie()[0], BOB) == f"<#2> against {A}: waiting for your opponent."
+    assert line(picked()[0], BOB) == f"<#2> against {A}: your turn to pick a colour."
+    settled = step(picked()[0], EventKind.SIDE, BOB, detail="white")[0]
+    assert line(settled, BOB) == f"<#2> against {A}: your turn."
+
+
+@pytest.mark.parametrize("stage", Choosing)
+def test_a_game_that_ends_before_all_is_picked_counts_nothing(stage: Choosing) -> None:
+    game = pie()[0] if stage is Choosing.BOARD else picked()[0]
+    post = messages.board(step(game, EventKind.RESIGN, ANN)[1])
+    assert post.content == f"{A} resigned. {B} wins."
+    assert labels(post)[0] == "Rematch"
+    assert not {"Board 1", "White", "Resign"} & set(labels(post))
+    assert isinstance(post.picture, Boards if stage is Choosing.BOARD else Picture)
+    aborted = messages.board(step(game, EventKind.ABORT, BOB)[1])
+    assert aborted.content == f"{B} ended this game. It has no result."
+    assert labels(aborted) == ["Board as text"]
+
+
+def test_help_shows_the_boards_and_tells_only_the_one_who_picks() -> None:
+    game = pie()[0]
+    page = messages.help_page("play", replace(around(game), asker=ANN))
+    assert isinstance(page.picture, Boards)
+    assert page.picture.filename == "dvonn-help-play.png"
+    assert f"{A} is to pick one of three boards, and then {B} a colour. That is you!" in (
+        page.content
+    )
+    assert "- First press *Board 1*, *Board 2* or *Board 3* under" in page.content
+    assert isinstance(messages.help_page("movement", around(game)).picture, Picture)
+    other = messages.help_page("play", replace(around(game), asker=CID))
+    assert "First press" not in other.content
+    assert len(page.content) <= CONTENT_LIMIT
+
+    game = picked()[0]
+    page = messages.help_page("play", replace(around(game), asker=BOB))
+    assert "- First press *White* or *Black* under the newest board." in page.content
+    assert isinstance(page.picture, Picture)
+    assert page.picture.position == game.position
+
+
+def offer(
+    opponent: UserId | None = BOB,
+    colour: ColourChoice = ColourChoice.RANDOM,
+    rematch_of: GameId | None = None,
+) -> ChallengeRow:
+    return ChallengeRow(
+        id=ChallengeId(3),
+        terms=ChallengeTerms(
+            guild=GuildId(1),
+            channel=ChannelId(2),
+            challenger=ANN,
+            opponent=opponent,
+            colour=colour,
+            coordinates=Coordinates.STANDARD,
+            start=Start.PIE,
+            place=Place.HERE,
+            rematch_of=rematch_of,
+        ),
+        state=ChallengeState.OPEN,
+        game=None,
+        created_at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        (offer(), f"{A} picks one, then {B} a colour, and White moves first."),
+        (offer(None), f"{A} picks one, then the opponent a colour, and White moves first."),
+        (
+            offer(colour=ColourChoice.BLACK, rematch_of=GameId(1)),
+            f"{B} picks one, then {A} a colour, and White moves first.",
+        ),
+        (
+            offer(colour=ColourChoice.WHITE, rematch_of=GameId(1)),
+            f"{A} picks one, then {B} a colour, and White moves first.",
+        ),
+        *(
+            (
+                offer(colour=colour),
+                f"{A} picks one, then {B} a colour, and White moves first. {NO_COLOUR}",
+            )
+            for colour in (ColourChoice.WHITE, ColourChoice.BLACK)
+        ),
+    ],
+)
+def test_a_challenge_says_who_will_pick_what(row: ChallengeRow, words: str) -> None:
+    lines = messages.challenge(row).content.splitlines()
+    assert lines[1] == f"Three balanced boards are drawn by lot. {words}"
+    assert len(lines) == 2
+
+
+def test_an_accepted_challenge_names_no_colours() -> None:
+    content = messages.challenge_accepted(offer(), pie()[0]).content
+    assert content == (
+        f"{B} accepted the challenge of {A}. {A} picks the board, and then {B} a colour."
+    )
+    swapped = messages.challenge_accepted(
+        offer(colour=ColourChoice.BLACK, rematch_of=GameId(1)), pie(detail=PICKS)[0]
+    ).content
+    assert swapped.endswith(f"{B} picks the board, and then {A} a colour.")
