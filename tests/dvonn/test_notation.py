@@ -10,6 +10,7 @@ from dvonn import (
     NotationProblem,
     format_move,
     parse_move,
+    parse_moves,
     parse_point,
 )
 from tests.dvonn.strategies import move_like_texts
@@ -168,6 +169,13 @@ def _read(text: str, coordinates: Coordinates) -> Move | NotationError:
         return error
 
 
+def _read_several(text: str, coordinates: Coordinates) -> tuple[Move, ...] | NotationError:
+    try:
+        return parse_moves(text, coordinates)
+    except NotationError as error:
+        return error
+
+
 @given(move_like_texts(), st.sampled_from(Coordinates))
 def test_any_text_is_one_move_or_a_notation_error(text: str, coordinates: Coordinates) -> None:
     read = _read(text, coordinates)
@@ -178,3 +186,80 @@ def test_any_text_is_one_move_or_a_notation_error(text: str, coordinates: Coordi
         told = format_move(read, coordinates).split("-")
         said = "".join(char for char in text.lower() if char.isascii() and char.isalnum())
         assert said in {"".join(told), "x".join(told), "to".join(told)}
+
+
+MANY = ["d2", "d2-d4", "e3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("d2", ["d2"]),
+        (" D2. ", ["d2"]),
+        ("d2-d4", ["d2-d4"]),
+        ("d2 d4", ["d2", "d4"]),
+        ("d2d4", ["d2", "d4"]),
+        ("d2, d4; e3 / f3.", ["d2", "d4", "e3", "f3"]),
+        ("`d2` `d4`", ["d2", "d4"]),
+        ("d2\nd4\n", ["d2", "d4"]),
+        ("d2 d2", ["d2", "d2"]),
+        ("d2,,d4,", ["d2", "d4"]),
+        ("d2 d2-d4 e3", MANY),
+        ("D2, d2 \u2192 d4, E3", MANY),
+        ("d2 d2tod4 e3", MANY),
+        ("d2d2xd4e3", MANY),
+        ("d2\u00a0to\u00a0d4", ["d2-d4"]),
+    ],
+)
+def test_lists_in_many_spellings(text: str, moves: list[str]) -> None:
+    assert [str(move) for move in parse_moves(text)] == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "at"),
+    [
+        ("", NotationProblem.EMPTY, 0),
+        (" . ", NotationProblem.EMPTY, 1),
+        (" pass", NotationProblem.PASS, 1),
+        ("hello", NotationProblem.NOT_A_POINT, 0),
+        (",d2", NotationProblem.NOT_A_POINT, 0),
+        ("d2 hello", NotationProblem.NOT_A_POINT, 3),
+        ("d2 d4!", NotationProblem.NOT_A_POINT, 5),
+        ("d2 d4 pass", NotationProblem.NOT_A_POINT, 6),
+        ("d2-d4-d5", NotationProblem.NOT_A_POINT, 5),
+        ("d2--d4", NotationProblem.NOT_A_POINT, 3),
+        ("d2 z9", NotationProblem.OFF_BOARD, 3),
+        ("d2 d4-c7", NotationProblem.OFF_BOARD, 6),
+        ("d2 d4 -", NotationProblem.INCOMPLETE, 7),
+        ("d2 d4 to .", NotationProblem.INCOMPLETE, 8),
+    ],
+)
+def test_refused_lists(text: str, problem: NotationProblem, at: int) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_moves(text)
+    assert (caught.value.text, caught.value.problem, caught.value.at) == (text, problem, at)
+
+
+@given(
+    st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=60),
+    st.sampled_from([" ", ", ", ",", "; ", "\n", "/", " . ", ""]),
+    st.sampled_from(["-", "\u2013", " \u2192 ", " to ", "x"]),
+)
+def test_any_list_can_be_written_and_read(moves: list[Move], between: str, joint: str) -> None:
+    pergioco = Coordinates.PERGIOCO
+    text = between.join(format_move(move, pergioco).replace("-", joint) for move in moves)
+    assert list(parse_moves(text, pergioco)) == moves
+
+
+@given(move_like_texts(), st.sampled_from(Coordinates))
+def test_any_text_is_a_list_or_a_notation_error(text: str, coordinates: Coordinates) -> None:
+    one, several = _read(text, coordinates), _read_several(text, coordinates)
+    if isinstance(several, NotationError):
+        assert several.text == text
+        assert 0 <= several.at <= len(text)
+        assert isinstance(one, NotationError)
+    elif isinstance(one, Move):
+        as_two = (Move(target=one.source or one.target), Move(target=one.target))
+        assert several in {(one,), as_two}
+    else:
+        assert len(several) > 1 or one.problem is NotationProblem.TRAILING_TEXT
