@@ -21,6 +21,8 @@ _LONGEST_FLIGHT = timedelta(minutes=30)
 """A request that was begun has arrived, or is lost for ever, after this time."""
 _NONCES = 100_000
 """A nonce has room for 25 characters, and Discord remembers it for a few minutes."""
+_UNKNOWN_CHANNEL = 10003
+_UNKNOWN_MESSAGE = 10008
 _THREAD_EXISTS = 160004
 # Minutes without a message until Discord puts a thread away: a week, and the shortest there is.
 _WHILE_PLAYED: Final = 10_080
@@ -137,6 +139,56 @@ class Channels:
         found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
         if isinstance(found, discord.Thread):
             await found.edit(auto_archive_duration=_WHEN_OVER)
+
+    @property
+    def own_id(self) -> UserId:
+        """The bot's own number."""
+        assert self._client.user is not None  # we are logged in  # noqa: S101
+        return UserId(self._client.user.id)
+
+    def sees(self, guild: GuildId) -> bool:
+        """Whether the bot is in a server, as far as it knows; Discord's outages do not count."""
+        return self._client.get_guild(guild) is not None
+
+    async def is_out(self, guild: GuildId) -> bool:
+        """Whether Discord says that the bot is not in a server.
+
+        Raises:
+            One of `TROUBLE`: if it does not say.
+        """
+        try:
+            await self._client.fetch_guild(guild, with_counts=False)
+        except (discord.NotFound, discord.Forbidden):
+            return True
+        return False
+
+    async def is_gone(self, channel: ChannelId) -> bool:
+        """Whether Discord says that a channel or thread is no more.
+
+        Raises:
+            One of `TROUBLE`: if it does not say.
+        """
+        try:
+            await self._client.fetch_channel(channel)
+        except discord.NotFound as error:
+            return error.code == _UNKNOWN_CHANNEL
+        except discord.Forbidden:
+            return False
+        return False
+
+    async def is_message_gone(self, row: OutboxRow) -> bool:
+        """Whether Discord says that the message from which a thread is to be opened is no more.
+
+        Raises:
+            One of `TROUBLE`: if it does not say.
+        """
+        try:
+            await self(row.channel).fetch_message(row.message or 0)
+        except discord.NotFound as error:
+            return error.code in (_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE)
+        except discord.Forbidden:
+            return False
+        return False
 
     def missing(self, channel: ChannelId) -> tuple[str, ...]:
         """The permissions that the bot lacks to play in a channel, as far as it knows."""

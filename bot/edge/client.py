@@ -180,8 +180,10 @@ class DvonnClient(DeskClient):
         await self._permissions_changed(after.guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server may be back after an outage of Discord's."""
+        """A server is back after an outage of Discord's, or has let the bot in again."""
         await self._permissions_changed(guild)
+        if self.desk.vanished.back(GuildId(guild.id)):
+            await self._read_again(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has removed the bot, or is no more."""
@@ -192,6 +194,31 @@ class DvonnClient(DeskClient):
         self.desk.vanished.back(GuildId(guild.id))
         await self._permissions_changed(guild)
         await self._read_again(guild)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is no more, and the threads in it."""
+        guild, gone = GuildId(channel.guild.id), ChannelId(channel.id)
+        with self.desk.work.piece():
+            await self.desk.vanished.channel_deleted(guild, gone)
+
+    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
+        """A thread is no more."""
+        with self.desk.work.piece():
+            await self.desk.vanished.look_in(ChannelId(event.thread_id))
+
+    async def _read_again(self, guild: discord.Guild) -> None:
+        """Play what was typed in a server while the bot could not read it."""
+        if self._listener is not None:
+            shards = Shards((guild.shard_id,), self.shard_count or 1)
+            await self._listener.read_again(GuildId(guild.id), shards)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has removed the bot, or is no more."""
+        self.desk.vanished.left(GuildId(guild.id))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """A server has let the bot in, perhaps once more."""
+        await self.on_guild_available(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is no more, and the threads in it."""

@@ -25,6 +25,16 @@ NEEDED = discord.Permissions(**dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS], True
 """Everything the bot asks for when it is invited."""
 
 
+def can_read(channel: discord.abc.GuildChannel) -> bool:
+    """Whether the bot hears what is written in a channel, and can read what was written before."""
+    return reads(channel.permissions_for(channel.guild.me))
+
+
+def reads(granted: discord.Permissions) -> bool:
+    """Whether these permissions are enough to hear and read."""
+    return granted.administrator or (granted.view_channel and granted.read_message_history)
+
+
 def to_play(kind: discord.ChannelType | None) -> dict[str, str]:
     """What a game needs in a channel of this kind."""
     if kind not in THREADS:

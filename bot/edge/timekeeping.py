@@ -14,6 +14,8 @@ from bot.store.rows import Shards
 _log = structlog.get_logger()
 
 _TICK = timedelta(seconds=1)
+_LATER = timedelta(minutes=1)
+"""How much later a game is looked at again that waits for its server."""
 _JUMP = timedelta(seconds=30)
 """A clock that gains more than this between two looks was set, or the machine has slept."""
 
@@ -56,6 +58,9 @@ async def _look(desk: Desk, hearing: Hearing, shards: Shards) -> None:
 
     for game, seen in (await desk.timekeeper.due(shards)).items():
         with desk.work.piece():
+            if await desk.vanished.waits(game):
+                await desk.store.timers.put_off(game, seen, seen + _LATER)
+                continue
             update = await desk.timekeeper.look(game, seen, heard=surely)
             if update is not None:
                 await desk.publisher.publish(update)

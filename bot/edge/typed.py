@@ -16,7 +16,7 @@ from bot.edge.desk import Desk
 from bot.edge.sending import pinging
 from bot.edge.trouble import TROUBLE
 from bot.errors import AlreadyDone, NoGameHere, NotAPlayer, NotYourTurn, PlayError
-from bot.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
+from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store.rows import Shards
 
 _log = structlog.get_logger()
@@ -94,6 +94,7 @@ class Typist:
             found = [message async for message in past]
         except (discord.Forbidden, discord.NotFound) as error:
             _log.warning("the past cannot be read", channel=channel, error=str(error))
+            await self._desk.vanished.look_in(channel)
             return
         answered = {
             message.reference.message_id
@@ -235,6 +236,18 @@ class Listener:
                     for channel, last in channels
                 )
             )
+
+    async def read_again(self, guild: GuildId, shards: Shards) -> None:
+        """Play what was written in a server's channels while the bot could not read them."""
+        here = {row.channel for row in await self._desk.store.games.running_in_guild(guild)}
+        if not here:
+            return
+        async with self._one_at_a_time:
+            channels = await self._desk.store.games.running_channels(shards)
+            ours = [(channel, last) for channel, last in channels if channel in here]
+            self._waiting |= {channel: asyncio.Event() for channel, _ in ours}
+            at_once = asyncio.Semaphore(_AT_ONCE)
+            await asyncio.gather(*(self._read_past(*one, at_once) for one in ours))
 
     async def _read_past(
         self, channel: ChannelId, after: SourceId, at_once: asyncio.Semaphore
