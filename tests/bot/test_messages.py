@@ -11,6 +11,8 @@ from bot.errors import (
     BadList,
     BadOffer,
     BadOpponent,
+    BadTime,
+    BadVacation,
     ChallengeAnswered,
     ChannelBusy,
     ClockProblem,
@@ -25,10 +27,12 @@ from bot.errors import (
     NotForYou,
     NoThreadsHere,
     NotYourTurn,
+    NoVacation,
     OfferProblem,
     OpponentProblem,
     PlayError,
     RematchOffered,
+    SameTime,
     TooLateToAbort,
     TooManyChallenges,
     TooManyGames,
@@ -546,7 +550,8 @@ def test_every_refusal_has_words_of_its_own() -> None:
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
         BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLateToAbort,
     }  # each is tested above  # fmt: skip
-    assert kinds == spoken
+    elsewhere = {BadTime, SameTime, BadVacation, NoVacation}  # with what they belong to
+    assert kinds == spoken | elsewhere
 
 
 def test_a_drawn_board_says_so_and_names_its_seed() -> None:
