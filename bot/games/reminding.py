@@ -99,6 +99,8 @@ class Reminders:
         control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
         if control is None or control.is_live or clock is None or turn is None or player is None:
             return None, deadline
+        if player == game.row.machine:
+            return None, deadline  # which forgets nothing
         wishes = await self._store.players.get(player)
         found = remind(
             Turn(began=clock.since, left=clock.left(turn), deadline=deadline),

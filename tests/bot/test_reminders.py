@@ -74,6 +74,15 @@ async def test_games_without_clock_and_live_ones_remind_nobody(
         assert await due(table) == []
 
 
+async def test_the_machine_is_not_reminded(table: Table, clock: Clock) -> None:
+    game = await start(table)
+    clock.advance(days=2, minutes=1)
+    against_machine = replace(game, row=replace(game.row, machine=ANN))
+    await table.reminders.look(against_machine, clock() + 23 * HOUR, await next_look(table))
+    assert await table.store.reminders.due(ALL, clock()) == []
+    assert await next_look(table) == clock() + 23 * HOUR
+
+
 async def test_who_wants_none_is_not_reminded(table: Table) -> None:
     await table.choices.set_reminders(ANN, by=RemindBy.NONE)
     await start(table)
