@@ -37,6 +37,7 @@ from bot.games import (
     Pie,
     Planning,
     Reminders,
+    StandIn,
     Timekeeper,
 )
 from bot.games.clocks import ClockRoom
@@ -106,6 +107,7 @@ class DvonnClient(DeskClient):
             clocks=ClockRoom(store, games, now=now),
             vacations=Vacations(store, now=now),
             choices=Choices(store, now=now),
+            stand_in=StandIn(store, archive, now=now),
             store=store,
             publisher=Publisher(channels, store, games, work, vanished, now=now),
             vanished=vanished,
@@ -184,33 +186,6 @@ class DvonnClient(DeskClient):
         await self._permissions_changed(guild)
         if self.desk.vanished.back(GuildId(guild.id)):
             await self._read_again(guild)
-
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """A server has removed the bot, or is no more."""
-        self.desk.vanished.left(GuildId(guild.id))
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """A server has let the bot in, perhaps once more."""
-        self.desk.vanished.back(GuildId(guild.id))
-        await self._permissions_changed(guild)
-        await self._read_again(guild)
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is no more, and the threads in it."""
-        guild, gone = GuildId(channel.guild.id), ChannelId(channel.id)
-        with self.desk.work.piece():
-            await self.desk.vanished.channel_deleted(guild, gone)
-
-    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        """A thread is no more."""
-        with self.desk.work.piece():
-            await self.desk.vanished.look_in(ChannelId(event.thread_id))
-
-    async def _read_again(self, guild: discord.Guild) -> None:
-        """Play what was typed in a server while the bot could not read it."""
-        if self._listener is not None:
-            shards = Shards((guild.shard_id,), self.shard_count or 1)
-            await self._listener.read_again(GuildId(guild.id), shards)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has removed the bot, or is no more."""

@@ -9,7 +9,7 @@ import discord
 from bot.edge.publish import Publisher
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
-from bot.games import Choices, Games, Lobby, Offers, Pie, Planning, Timekeeper
+from bot.games import Choices, Games, Lobby, Offers, Pie, Planning, StandIn, Timekeeper
 from bot.games.clocks import ClockRoom
 from bot.games.vacations import Vacations
 from bot.store import Store
@@ -25,6 +25,7 @@ class Desk:
     pie: Pie
     planning: Planning
     timekeeper: Timekeeper
+    stand_in: StandIn
     clocks: ClockRoom
     vacations: Vacations
     choices: Choices

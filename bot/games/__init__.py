@@ -11,6 +11,7 @@ from bot.games.pie import Pie
 from bot.games.planning import Planning
 from bot.games.preferences import Choices
 from bot.games.reminding import Reminder, Reminders
+from bot.games.standin import StandIn, may_go_on
 from bot.games.timekeeper import Timekeeper
 
 __all__ = [
@@ -34,8 +35,10 @@ __all__ = [
     "Ply",
     "Reminder",
     "Reminders",
+    "StandIn",
     "Timekeeper",
     "Told",
     "Update",
     "Venue",
+    "may_go_on",
 ]

@@ -248,6 +248,7 @@ _DO: dict[EventKind, _Deed] = {
     EventKind.DRAW: _end(GameState.DRAWN),
     EventKind.FINISH: _finish,
     EventKind.TIMEOUT: _timeout,
+    EventKind.CONTINUE: lambda game, _event: game,
 }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from itertools import takewhile
 
-from bot.games import Choosing, Game, Told, Update
+from bot.games import Choosing, Game, Told, Update, may_go_on
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
@@ -195,7 +195,10 @@ def _buttons(game: Game) -> tuple[Button, ...]:
     if not game.is_running:
         if game.row.state is GameState.ABORTED:
             return (as_text,)
-        return (_button(game, _("Rematch"), "rematch", ButtonStyle.PRIMARY), as_text)
+        rematch = _button(game, _("Rematch"), "rematch", ButtonStyle.PRIMARY)
+        if may_go_on(game):
+            return rematch, _button(game, _("Play on with the machine"), "play-on"), as_text
+        return rematch, as_text
     resign = _button(game, _("Resign"), "resign")
     if game.choosing is not None:
         return (*pie.choices(game), as_text, resign)

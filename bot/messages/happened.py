@@ -53,6 +53,14 @@ def what(game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sen
         case EventKind.FINISH:
             sentence = _("{player} agreed: the rest is placed by lot; its seed is {seed}.")
             return sentence.format(player=actor, seed=detail)
+        case EventKind.CONTINUE:
+            return _(
+                "{player} plays on against {machine}, level {level}; it counts for nothing."
+            ).format(
+                player=actor,
+                machine=user(game.row.machine or told.event.actor),
+                level=game.row.level,
+            )
         case EventKind.TIMEOUT:
             return _("The time of {player} is up.").format(player=actor)
 

@@ -1,6 +1,7 @@
 """Games and their events, which are only ever added."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -177,6 +178,49 @@ class GameTable:
         return row, rows
 
     @whole
+    async def go_on(
+        self, row: GameRow, events: Sequence[EventRow], *, lease_until: datetime
+    ) -> tuple[GameRow, list[EventRow], OutboxRow]:
+        """A new game that begins with the events of another one.
+
+        Args:
+            row: The game, of which only the number is not known yet.
+            events: Its events, likewise.
+            lease_until: Until then what is to be sent is the caller's to send.
+
+        Raises:
+            Conflict: if that game has been gone on with before, or the channel has a running game,
+                or a source has changed a game before.
+        """
+        newest = events[-1]
+        values = {
+            "guild_id": row.guild,
+            "channel_id": row.channel,
+            "white_id": row.white,
+            "black_id": row.black,
+            "coordinates": row.coordinates.value,
+            "start": row.start,
+            "seed": row.seed,
+            "clock": clock_text(row.clock),
+            "machine_id": row.machine,
+            "level": row.level,
+            "continues_id": row.continues,
+            "own_thread": row.own_thread,
+            "revision": newest.revision,
+            "state": GameState.RUNNING,
+            "created_at": newest.at,
+        }
+        async with self._database.transaction() as connection:
+            result = await connection.execute(_insert_game, values)
+            (number,) = result.inserted_primary_key or (0,)
+            game = GameId(number)
+            all_events = [replace(event, game=game) for event in events]
+            await connection.execute(_insert_event, [_event_values(one) for one in all_events])
+            letter = Letter(OutboxKind.BOARD, row.channel)
+            board = await put(connection, all_events[-1], letter, lease_until, to_move=None)
+        return replace(row, id=game), all_events, board
+
+    @whole
     async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> OutboxRow:
         """Write events, what follows from them, and the board that tells of them: all or nothing.
 
@@ -267,6 +311,7 @@ def _game(row: AnyRow) -> GameRow:
         clock=TimeControl.from_text(row.clock),
         machine=None if row.machine_id is None else UserId(row.machine_id),
         level=row.level,
+        continues=None if row.continues_id is None else GameId(row.continues_id),
         own_thread=row.own_thread,
         revision=Revision(row.revision),
         state=GameState(row.state),

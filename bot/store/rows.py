@@ -87,6 +87,8 @@ class EventKind(StrEnum):
     """The rest of the placement is drawn by lot; its detail is the seed."""
     TIMEOUT = "timeout"
     """The actor's time is up."""
+    CONTINUE = "continue"
+    """What stands before it was played in another game, with the machine's opponent of now."""
 
 
 class Offer(StrEnum):
@@ -197,6 +199,8 @@ class GameRow:
     """Which of the players is the machine, if one is."""
     level: int | None = None
     """How strong it plays."""
+    continues: GameId | None = None
+    """The game that one of its players gave up, and that the machine goes on with."""
     own_thread: bool
     """The bot opened the thread it is played in."""
     revision: Revision

@@ -106,6 +106,8 @@ games = Table(
     Column("clock", String(60), nullable=False),
     Column("machine_id", BigInteger),  # which of the players is the machine, if one is
     Column("level", Integer),
+    # The game that one of its players gave up, and that the machine goes on with.
+    Column("continues_id", _RowId, ForeignKey("games.id"), unique=True),
     Column("revision", Integer, nullable=False),
     Column("state", String(9), nullable=False),
     Column("own_thread", Boolean, nullable=False),  # the bot opened the thread it is played in
@@ -141,7 +143,7 @@ events = Table(
     Column("at", Instant, nullable=False),
     CheckConstraint(
         "kind IN ('start', 'move', 'resign', 'abort', 'pick', 'side', 'offer', 'decline', "
-        "'takeback', 'draw', 'finish', 'timeout')",
+        "'takeback', 'draw', 'finish', 'timeout', 'continue')",
         "kind",
     ),
     CheckConstraint("(kind = 'move') = (move IS NOT NULL)", "move"),

@@ -65,7 +65,7 @@ async def test_it_agrees_to_a_takeback_and_not_to_a_draw(club: Club) -> None:
     await board(club, 2)
     await club.ann.slash(club.channel, "takeback")
     back = await board(club, 4)
-    assert "is taken back" in back.content
+    assert "agreed to take back" in back.content
     await club.ann.slash(club.channel, "draw")
     declined = await board(club, 6)
     assert f"{club.world.bot_user.mention} declined." in declined.content
@@ -86,6 +86,21 @@ async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_repl
     await club.ann.say(club.channel, await a_space(club))
     await board(club, 4)
     assert "the machine's process died" in club.bot.log
+
+
+async def test_it_goes_on_for_a_player_who_has_left(club: Club) -> None:
+    await club.start_game(start="balanced")
+    answer = await club.bob.slash(club.channel, "resign")
+    assert answer.message is not None
+    await club.bob.click(answer.message, "Yes, resign")
+    over = await board(club, 1)
+    await club.ann.click(over, "Play on with the machine")
+    new = await club.channel.wait_for(
+        lambda m: any(file.filename == "dvonn-2-1.png" for file in m.attachments), timeout=20
+    )
+    assert new.content.startswith(f"{club.ann.mention} plays on against ")
+    await club.ann.say(club.channel, await a_move(club))
+    await board(club, 3)
 
 
 async def test_a_level_is_the_machines(club: Club) -> None:

@@ -12,11 +12,13 @@ from bot.edge.buttons.help import HelpButton
 from bot.edge.buttons.offers import OfferButton
 from bot.edge.buttons.picker import LandingButton, SpaceSelect, StackSelect
 from bot.edge.buttons.preferences import PreferenceSelect, ReminderButton
+from bot.edge.buttons.stand_in import PlayOnButton
 from bot.errors import TurnOver
 
 ALL: tuple[type[FromId], ...] = (
     ChallengeButton,
     BoardButton,
+    PlayOnButton,
     OfferButton,
     SpaceSelect,
     StackSelect,

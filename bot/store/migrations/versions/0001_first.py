@@ -35,6 +35,7 @@ def upgrade() -> None:
         sa.Column("clock", sa.String(60), nullable=False),
         sa.Column("machine_id", _big),
         sa.Column("level", sa.Integer()),
+        sa.Column("continues_id", _row_id),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("state", sa.String(9), nullable=False),
         sa.Column("own_thread", sa.Boolean(), nullable=False),
@@ -46,6 +47,8 @@ def upgrade() -> None:
             name="ck_games_state",
         ),
         sa.PrimaryKeyConstraint("id", name="pk_games"),
+        sa.ForeignKeyConstraint(["continues_id"], ["games.id"], name="fk_games_continues_id"),
+        sa.UniqueConstraint("continues_id", name="uq_games_continues_id"),
     )
     for name, column, unique in (
         ("uq_games_running_channel", "channel_id", True),
@@ -122,7 +125,7 @@ def upgrade() -> None:
         sa.Column("at", _big, nullable=False),
         sa.CheckConstraint(
             "kind IN ('start', 'move', 'resign', 'abort', 'pick', 'side', 'offer', 'decline', "
-            "'takeback', 'draw', 'finish', 'timeout')",
+            "'takeback', 'draw', 'finish', 'timeout', 'continue')",
             name="ck_events_kind",
         ),
         sa.CheckConstraint("(kind = 'move') = (move IS NOT NULL)", name="ck_events_move"),

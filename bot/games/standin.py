@@ -1,0 +1,137 @@
+"""The machine takes the place of a player who has left a game."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from bot.errors import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
+from bot.games.archive import Archive, before_start, replay
+from bot.games.model import LEASE, Game, Update
+from bot.ids import GameId, Revision, SourceId, UserId
+from bot.store import Conflict, Store
+from bot.store.rows import EventKind, EventRow, GameRow, GameState
+
+LEVEL = 5
+"""At which the machine plays for somebody else: a fair opponent for most."""
+
+_KEPT = (
+    EventKind.START,
+    EventKind.PICK,
+    EventKind.SIDE,
+    EventKind.MOVE,
+    EventKind.TAKEBACK,
+    EventKind.FINISH,
+)
+_LEFT = (GameState.RESIGNED, GameState.TIMED_OUT)
+
+
+class StandIn:
+    """Goes on with games that somebody has left. The result of the game that was left stays."""
+
+    def __init__(self, store: Store, archive: Archive, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._archive = archive
+        self._now = now
+
+    async def go_on(
+        self, game: GameId, revision: Revision, user: UserId, machine: UserId, *, source: SourceId
+    ) -> Update:
+        """Play a game on against the machine, in a game of its own without a clock.
+
+        Args:
+            game: A game that the other player resigned or lost on time.
+            revision: Its last one.
+            user: Who asks: the player who is left.
+            machine: The machine's own number.
+            source: The interaction.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone: if there is no such game.
+            NotAPlayer: if the user only watched, or left himself.
+            TurnOver: if it cannot be gone on with: it is over, or was gone on with before.
+            ChannelBusy: if another game is running in its channel.
+        """
+        row = await self._store.games.get(game)
+        if row is None:
+            raise GameGone
+        events = await self._store.games.events(game)
+        left = events[-1].actor
+        if user not in (row.white, row.black) or user == left:
+            raise NotAPlayer
+        if row.revision != revision or row.state not in _LEFT or row.machine is not None:
+            raise TurnOver
+        white, black = (machine if who == left else who for who in (row.white, row.black))
+        new = replace(
+            row,
+            white=white,
+            black=black,
+            clock=None,
+            machine=machine,
+            level=LEVEL,
+            continues=row.id,
+            state=GameState.RUNNING,
+        )
+        copied = _copied(events, left, machine, user, source, self._now())
+        return await self._begin(replace(new, revision=copied[-1].revision), copied, source)
+
+    async def _begin(self, new: GameRow, events: list[EventRow], source: SourceId) -> Update:
+        try:
+            row, all_events, letter = await self._store.games.go_on(
+                new, events, lease_until=events[-1].at + LEASE
+            )
+        except Conflict as conflict:
+            if await self._store.games.has_source(source):
+                raise AlreadyDone from conflict
+            running = await self._store.games.running_in(new.channel)
+            if running is None:
+                raise TurnOver from conflict
+            raise ChannelBusy(new.channel, running.id) from conflict
+        *_, (told, game) = replay(before_start(row), all_events)
+        self._archive.keep(game)
+        return Update(game, (told,), (letter,))
+
+
+def may_go_on(game: Game) -> bool:
+    """Whether the machine can take the place of the player who has left a game."""
+    return (
+        game.row.state in _LEFT
+        and game.row.machine is None
+        and game.choosing is None
+        and game.position.turn is not None
+    )
+
+
+def _copied(
+    events: list[EventRow],
+    left: UserId,
+    machine: UserId,
+    asker: UserId,
+    source: SourceId,
+    at: datetime,
+) -> list[EventRow]:
+    """What brought the position about, as if the machine had played it."""
+    kept = [event for event in events if event.kind in _KEPT]
+    copies = [
+        replace(
+            event,
+            revision=Revision(number),
+            actor=machine if event.actor == left else event.actor,
+            source=None,
+            used=None,
+        )
+        for number, event in enumerate(kept)
+    ]
+    return [
+        *copies,
+        replace(
+            copies[-1],
+            revision=Revision(len(copies)),
+            kind=EventKind.CONTINUE,
+            move=None,
+            detail=None,
+            actor=asker,
+            source=source,
+            at=at,
+        ),
+    ]

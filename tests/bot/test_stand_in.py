@@ -1,0 +1,101 @@
+"""The machine goes on with a game that somebody has left."""
+
+import pytest
+
+from bot.errors import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
+from bot.games import Game, StandIn
+from bot.games.archive import Archive
+from bot.ids import GameId, UserId
+from bot.store import Store
+from bot.store.rows import EventKind, GameState, Offer, Start
+from tests.bot.conftest import Clock
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
+from tests.games import random_game
+
+MACHINE = UserId(900)
+
+
+@pytest.fixture
+def stand_in(store: Store, clock: Clock) -> StandIn:
+    return StandIn(store, Archive(store), now=clock)
+
+
+async def left_by_bob(table: Table, plies: int, start: Start = Start.PLACEMENT) -> Game:
+    game = (await table.accept(await table.challenge(start=start))).game
+    for _ in range(plies):
+        assert game.to_move is not None
+        move = game.position.legal_moves()[-1]
+        game = (await table.play(game.to_move, str(move))).game
+    update = await table.games.resign(game.row.id, game.row.revision, BOB, source=table.source())
+    return update.game
+
+
+async def go_on(table: Table, stand_in: StandIn, game: Game, user: UserId = ANN) -> Game:
+    update = await stand_in.go_on(
+        game.row.id, game.row.revision, user, MACHINE, source=table.source()
+    )
+    assert [told.event.kind for told in update.told] == [EventKind.CONTINUE]
+    return update.game
+
+
+@pytest.mark.parametrize("start", [Start.PLACEMENT, Start.BALANCED])
+async def test_the_same_position_is_played_on(
+    table: Table, stand_in: StandIn, store: Store, clock: Clock, start: Start
+) -> None:
+    game = await left_by_bob(table, 9, start)
+    new = await go_on(table, stand_in, game)
+    assert new.position == game.position
+    assert (new.row.white, new.row.black, new.row.machine) == (ANN, MACHINE, MACHINE)
+    assert new.row.continues == game.row.id
+    assert new.is_running
+    assert (await table.games.current(game.row.id)).row.state is GameState.RESIGNED
+    assert await Table(store, clock).games.here(CHANNEL) == new
+    assert new.waits_for_machine is (new.to_move == MACHINE)
+
+
+async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(
+    table: Table, stand_in: StandIn
+) -> None:
+    await table.accept(await table.challenge())
+    await table.play_out(random_game(5)[:4])
+    await table.offers.ask(CHANNEL, BOB, Offer.TAKEBACK, source=table.source())
+    game = (await table.offers.ask(CHANNEL, BOB, Offer.FINISH, source=table.source())).game
+    update = await table.offers.accept(game.row.id, game.row.revision, ANN, source=table.source())
+    game = update.game
+    update = await table.games.resign(game.row.id, game.row.revision, BOB, source=table.source())
+    new = await go_on(table, stand_in, update.game)
+    assert new.position == game.position
+
+
+async def test_only_the_player_who_is_left_can_ask(table: Table, stand_in: StandIn) -> None:
+    game = await left_by_bob(table, 9)
+    for user in (BOB, CID):
+        with pytest.raises(NotAPlayer):
+            await go_on(table, stand_in, game, user)
+    with pytest.raises(GameGone):
+        await stand_in.go_on(GameId(99), game.row.revision, ANN, MACHINE, source=table.source())
+
+
+async def test_it_is_gone_on_with_once(table: Table, stand_in: StandIn) -> None:
+    game = await left_by_bob(table, 9)
+    source = table.source()
+    await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
+    with pytest.raises(AlreadyDone):
+        await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
+    await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+    with pytest.raises(TurnOver):
+        await go_on(table, stand_in, game)
+
+
+async def test_a_game_that_was_played_out_is_over(table: Table, stand_in: StandIn) -> None:
+    await table.accept(await table.challenge())
+    update = await table.play_out(random_game(6))
+    with pytest.raises((TurnOver, NotAPlayer)):
+        await go_on(table, stand_in, update.game)
+
+
+async def test_another_game_in_the_channel_comes_first(table: Table, stand_in: StandIn) -> None:
+    game = await left_by_bob(table, 9)
+    await table.accept(await table.challenge(CID), CID)
+    with pytest.raises(ChannelBusy):
+        await go_on(table, stand_in, game)
