@@ -11,6 +11,7 @@ from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.help import HelpButton
 from bot.edge.buttons.offers import OfferButton
 from bot.edge.buttons.picker import LandingButton, SpaceSelect, StackSelect
+from bot.edge.buttons.pie import PickBoardButton, PickSideButton
 from bot.edge.buttons.preferences import PreferenceSelect, ReminderButton
 from bot.edge.buttons.stand_in import PlayOnButton
 from bot.errors import TurnOver
@@ -20,6 +21,8 @@ ALL: tuple[type[FromId], ...] = (
     BoardButton,
     PlayOnButton,
     OfferButton,
+    PickBoardButton,
+    PickSideButton,
     SpaceSelect,
     StackSelect,
     LandingButton,
