@@ -15,45 +15,39 @@ def unsent(table: Table) -> ColumnElement[bool]:
     return and_(table.c.sent_at.is_(None), table.c.dropped_at.is_(None))
 
 
-def of_game(table: Table, condition: ColumnElement[bool]) -> ColumnElement[bool]:
-    """The condition that a row's game fulfils one."""
-    return select(games.c.id).where(games.c.id == table.c.game_id, condition).exists()
+def one_unsent(table: Table) -> ColumnElement[bool]:
+    """The condition that it is one certain row, and yet to be sent."""
+    return and_(unsent(table), table.c.id == bindparam("row"))
 
 
 def due(table: Table) -> ColumnElement[bool]:
     """The condition that a row of some shards is unsent and leased to nobody at a moment."""
-    return and_(unsent(table), table.c.due_at <= bindparam("now"), of_game(table, in_shards))
+    return and_(unsent(table), table.c.due_at <= bindparam("now"), _of_game(table, in_shards))
 
 
-def release(table: Table) -> Update:
-    """End all leases on what is unsent of some shards."""
-    return (
-        update(table)
-        .where(unsent(table), of_game(table, in_shards))
-        .values(due_at=bindparam("now"))
-        .where(unsent(table), of_game(table, in_shards))
-        .values(due_at=bindparam("now"))
-    )
+def release(table: Table, of: ColumnElement[bool] = in_shards) -> Update:
+    """End all leases on what is unsent of some games: by default those of some shards."""
+    return update(table).where(unsent(table), _of_game(table, of)).values(due_at=bindparam("now"))
 
 
 def claim(table: Table) -> Update:
     """Lease one row, if it is leased to nobody, and count the try."""
     return (
         update(table)
-        .where(_one(table), table.c.due_at <= bindparam("now"))
+        .where(one_unsent(table), table.c.due_at <= bindparam("now"))
         .values(due_at=bindparam("until"), tried_at=bindparam("now"), tries=table.c.tries + 1)
     )
 
 
 def postpone(table: Table) -> Update:
     """Let one row wait."""
-    return update(table).where(_one(table)).values(due_at=bindparam("until"))
+    return update(table).where(one_unsent(table)).values(due_at=bindparam("until"))
 
 
 def drop(table: Table) -> Update:
     """Give one row up."""
-    return update(table).where(_one(table)).values(dropped_at=bindparam("at"))
+    return update(table).where(one_unsent(table)).values(dropped_at=bindparam("at"))
 
 
-def _one(table: Table) -> ColumnElement[bool]:
-    return and_(unsent(table), table.c.id == bindparam("row"))
+def _of_game(table: Table, condition: ColumnElement[bool]) -> ColumnElement[bool]:
+    return select(games.c.id).where(games.c.id == table.c.game_id, condition).exists()

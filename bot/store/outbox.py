@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from sqlalchemy import (
     BigInteger,
-    ColumnElement,
     and_,
     bindparam,
     exists,
@@ -18,13 +17,13 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
+from bot.store import leases
 from bot.store.database import AnyRow, Database
 from bot.store.rows import EventRow, OutboxKind, OutboxRow, Shards
 from bot.store.schema import games, outbox, players
-from bot.store.shards import in_shards, shard_parameters
+from bot.store.shards import shard_parameters
 
-_UNSENT = and_(outbox.c.sent_at.is_(None), outbox.c.dropped_at.is_(None))
-_ONE_UNSENT = and_(_UNSENT, outbox.c.id == bindparam("row"))
+_UNSENT = leases.unsent(outbox)
 
 _insert = (
     insert(outbox)
@@ -39,36 +38,20 @@ _insert = (
     .returning(outbox.c.id, outbox.c.silent)
 )
 _unsent_games = select(outbox.c.game_id).where(_UNSENT)
-
-
-def _of_game(condition: ColumnElement[bool]) -> ColumnElement[bool]:
-    return select(games.c.id).where(games.c.id == outbox.c.game_id, condition).exists()
-
-
-_due = select(outbox.c.game_id, outbox.c.tried_at).where(
-    _UNSENT, outbox.c.due_at <= bindparam("now"), _of_game(in_shards)
-)
+_due = select(outbox.c.game_id, outbox.c.tried_at).where(leases.due(outbox))
 _unsent_of_game = (
     select(outbox).where(_UNSENT, outbox.c.game_id == bindparam("game")).order_by(outbox.c.id)
 )
-_release = update(outbox).where(_UNSENT, _of_game(in_shards)).values(due_at=bindparam("now"))
-_release_guild = (
-    update(outbox)
-    .where(_UNSENT, _of_game(games.c.guild_id == bindparam("guild")))
-    .values(due_at=bindparam("now"))
-)
-_claim = (
-    update(outbox)
-    .where(_ONE_UNSENT, outbox.c.due_at <= bindparam("now"))
-    .values(due_at=bindparam("until"), tried_at=bindparam("now"), tries=outbox.c.tries + 1)
-)
-_postpone = update(outbox).where(_ONE_UNSENT).values(due_at=bindparam("until"))
+_release = leases.release(outbox)
+_release_guild = leases.release(outbox, games.c.guild_id == bindparam("guild"))
+_claim = leases.claim(outbox)
+_postpone = leases.postpone(outbox)
 _mark_sent = (
     update(outbox)
     .where(outbox.c.id == bindparam("row"))
     .values(sent_at=bindparam("at"), message_id=bindparam("message"))
 )
-_drop = update(outbox).where(_ONE_UNSENT).values(dropped_at=bindparam("at"))
+_drop = leases.drop(outbox)
 _boards_sent = and_(
     outbox.c.game_id == bindparam("game"),
     outbox.c.kind == OutboxKind.BOARD,
@@ -87,7 +70,9 @@ _opened_in = select(outbox.c.channel_id).where(
     outbox.c.game_id == bindparam("game"), outbox.c.kind == OutboxKind.THREAD
 )
 _readdress = (
-    update(outbox).where(_ONE_UNSENT).values(channel_id=bindparam("to"), due_at=bindparam("now"))
+    update(outbox)
+    .where(leases.one_unsent(outbox))
+    .values(channel_id=bindparam("to"), due_at=bindparam("now"))
 )
 _board_before = (
     select(outbox.c.channel_id, outbox.c.message_id)
