@@ -14,7 +14,7 @@ import bot
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-FREE = {"Apache-2.0", "BSD-3-Clause", "MIT", "MIT-CMU", "PSF-2.0"}
+FREE = {"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "MIT", "MIT-CMU", "PSF-2.0"}
 
 notes_script = runpy.run_path(str(ROOT / "deploy" / "release_notes.py"))
 release_notes, CannotRelease = notes_script["release_notes"], notes_script["CannotRelease"]
