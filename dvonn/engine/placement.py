@@ -1,27 +1,212 @@
-"""Where to place: not searched yet, near the red pieces."""
+"""Where to place: the rest of the placement is dealt out many times, and the full boards valued.
 
+The order in which pieces came to stand does not matter, so one full board says something of every
+free point: what it is worth to have White's piece there, or Black's. The difference of the two
+means is the point's swing, and the mover takes the point with the largest. Points are dealt in
+pairs that are about equally wanted, one to each side, so that the boards are like those of good
+players; what is wanted comes from a first round in which all points are alike.
+
+A full board is valued by the counts of `evaluate`, with weights of their own in placement.json;
+`dvonn.engine.tuning.fit_placement` makes them.
+
+The red pieces: White, who moves first, wants them apart, and Black together. In 28,000 games of the
+engine with itself White scored 57% where the steps between the reds add up to 14 or more, and 51%
+where they are fewer.
+"""
+
+import json
 import random
+from functools import cache
+from importlib.resources import files
+from typing import Final
 
-from dvonn import Move, Position
-from dvonn.board import POINTS, Point, column_row
+import numpy as np
+
+from dvonn import Color, Move, Point, Position
+from dvonn.bitboard import INDEX, POINT_AT_INDEX
+from dvonn.engine.evaluate import Feature, describe, weigh
+from dvonn.engine.jit import compiled
+from dvonn.engine.layout import FEATURE_COUNT, HEIGHTS, STACKS, TABLE, WEIGHTS
+from dvonn.engine.moves import Memory
+from dvonn.engine.tables import Int64s, steps_between
+from dvonn.engine.weights import FIXED_POINT
+from dvonn.pieces import PIECE_COUNTS
+
+SAMPLES: Final = 8000
+"""How many full boards a placement is judged by, unless told otherwise; some 3 ms."""
+
+_FIRST_ROUND: Final = 4
+"""One in so many boards is dealt while all points are alike."""
+
+_NOISE: Final = 2
+"""How far chance moves a point up or down in the order of dealing, in standard deviations."""
+
+_SCALE: Final = 200
+"""The value in points at which a board counts as half won."""
+
+_CERTAIN: Final = 1000
+"""What a full board counts at most."""
+
+_MULTIPLIER: Final = 6364136223846793005
+_INCREMENT: Final = 1442695040888963407
+"""Knuth's linear congruential generator; its upper bits are good enough here."""
 
 
-def steps_between(one: Point, other: Point) -> int:
-    """How many steps to a neighbour lead from one point to another."""
-    (column, row), (other_column, other_row) = column_row(one), column_row(other)
-    across, up = other_column - column, other_row - row
-    return max(abs(across), abs(up), abs(across - up))
+def choose_placement(position: Position, rng: random.Random, *, samples: int = SAMPLES) -> Move:
+    """The placement to play.
 
-
-def choose_placement(position: Position, rng: random.Random) -> Move:
-    """The placement to play."""
-    legal = list(position.legal_moves())
-    rng.shuffle(legal)
-    reds = [point for point, pieces in position.stacks.items() if pieces == "R"]
+    Args:
+        position: in the placement.
+        rng: where the chance comes from.
+        samples: how many full boards are looked at; more play better.
+    """
     if position.to_place == "R":
-        centre = (Point("c3"), Point("i3"), Point("f3"))[len(reds)]
-        return min(legal, key=lambda move: steps_between(move.target, centre))
-    return min(legal, key=lambda move: sum(steps_between(move.target, red) for red in reds))
+        return _choose_red(position, rng)
+    board = _Board(position)
+    swings = board.swings(samples, rng)
+    best = int(board.free[int(np.argmax(swings))])
+    return Move(target=POINT_AT_INDEX[best])
 
 
-_ = POINTS
+def _choose_red(position: Position, rng: random.Random) -> Move:
+    """The best red piece for the mover; between equals chance decides."""
+    reds = list(position.stacks)
+    apart = 1 if position.turn is Color.WHITE else -1
+
+    def merit(point: Point) -> tuple[int, int]:
+        steps = [steps_between(point, red) for red in reds]
+        return apart * min(steps, default=0), apart * sum(steps)
+
+    moves = list(position.legal_moves())
+    rng.shuffle(moves)
+    return max(moves, key=lambda move: merit(move.target))
+
+
+class _Board:
+    """A board in the placement, as compiled code wants it.
+
+    Attributes:
+        free: the bit indices of the free points.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self._memory = np.zeros(TABLE, dtype=np.int64)
+        self._memory[HEIGHTS : HEIGHTS + max(POINT_AT_INDEX) + 1] = 1
+        row = WEIGHTS + STACKS * FEATURE_COUNT
+        self._memory[row : row + FEATURE_COUNT] = _weights()
+        self._sets = {"W": 0, "B": 0, "R": 0}
+        for point, piece in position.stacks.items():
+            self._sets[piece] |= 1 << INDEX[point]
+        empty = [index for point, index in INDEX.items() if point not in position.stacks]
+        self.free = np.array(empty, dtype=np.int64)
+
+    def swings(self, samples: int, rng: random.Random) -> Int64s:
+        """How much each free point is worth, in thousandths of a game."""
+        first = max(1, samples // _FIRST_ROUND)
+        wanted = self._deal(np.zeros_like(self.free), _CERTAIN, first, rng)
+        return self._deal(wanted, int(wanted.std() * _NOISE), samples - first, rng)
+
+    def _deal(self, wanted: Int64s, noise: int, samples: int, rng: random.Random) -> Int64s:
+        swings = np.zeros_like(self.free)
+        white = self._sets["W"]
+        _deal(
+            self._memory,
+            white,
+            self._sets["B"],
+            self._sets["R"],
+            self.free,
+            wanted,
+            noise,
+            PIECE_COUNTS["W"] - white.bit_count(),
+            samples,
+            rng.getrandbits(62),
+            swings,
+        )
+        return swings
+
+
+@cache
+def _weights() -> Int64s:
+    """The weights of a full board's counts, as the integers that `weigh` reads."""
+    text = (files("dvonn.engine") / "placement.json").read_text(encoding="utf-8")
+    row = np.zeros(FEATURE_COUNT, dtype=np.int64)
+    for name, weight in json.loads(text).items():
+        row[Feature[name]] = round(weight * FIXED_POINT)
+    return row
+
+
+@compiled
+def _deal(
+    memory: Memory,
+    white: int,
+    black: int,
+    red: int,
+    points: Int64s,
+    wanted: Int64s,
+    noise: int,
+    white_left: int,
+    samples: int,
+    seed: int,
+    swings: Int64s,
+) -> None:
+    """Fill the board many times, and write each point's swing.
+
+    Args:
+        memory: its heights are all 1.
+        white: her stacks.
+        black: his stacks.
+        red: the red pieces.
+        points: the bit indices of the free points.
+        wanted: how much each of them is wanted; both sides want the same.
+        noise: how far chance moves that up or down.
+        white_left: how many of the points White gets.
+        samples: how many times.
+        seed: of the chance.
+        swings: where the results go.
+    """
+    count = len(points)
+    keys = np.empty(count, dtype=np.int64)
+    order = np.empty(count, dtype=np.int64)
+    taker = np.zeros(count, dtype=np.int64)
+    sums = np.zeros((2, count), dtype=np.int64)
+    counts = np.zeros((2, count), dtype=np.int64)
+    for _ in range(samples):
+        for number in range(count):
+            seed = seed * _MULTIPLIER + _INCREMENT
+            # Two numbers of 16 bits: together they are near 0 more often than far from it.
+            shift = ((seed >> 33) & 0xFFFF) + ((seed >> 17) & 0xFFFF) - 0xFFFF
+            key = wanted[number] + ((shift * noise) >> 16)
+            at = number
+            while at > 0 and keys[at - 1] < key:
+                keys[at] = keys[at - 1]
+                order[at] = order[at - 1]
+                at -= 1
+            keys[at] = key
+            order[at] = number
+        # Whoever gets more points takes the first of them.
+        ahead = 2 * white_left - count
+        at = abs(ahead)
+        for rank in range(at):
+            taker[order[rank]] = 1 if ahead > 0 else 0
+        while at < count:
+            seed = seed * _MULTIPLIER + _INCREMENT
+            side = (seed >> 40) & 1
+            taker[order[at]] = side
+            taker[order[at + 1]] = 1 - side
+            at += 2
+        full_white, full_black = white, black
+        for number in range(count):
+            if taker[number]:
+                full_white |= 1 << points[number]
+            else:
+                full_black |= 1 << points[number]
+        describe(memory, full_white, full_black, red, full_white | full_black | red, 0)
+        value = weigh(memory, STACKS)
+        value = value * _CERTAIN // (_SCALE + abs(value))
+        for number in range(count):
+            sums[taker[number], number] += value
+            counts[taker[number], number] += 1
+    for number in range(count):
+        taken = sums[1, number] // max(counts[1, number], 1)
+        left = sums[0, number] // max(counts[0, number], 1)
+        swings[number] = taken - left
