@@ -20,6 +20,11 @@ MEANT = [
     "b2 c3 d4",
     "b2, c3; d4",
     "a2--a3",
+    "b2/c3",
+    "b2 c3, else next free",
+    "b2, c3, or else the next free one.",
+    "z9 else next",
+    "d2-d4, else next free",
     "pass",
     "Pass.",
     " PASS ",
@@ -42,6 +47,9 @@ TALK = [
     "a１",  # noqa: RUF001 - a full-width digit
     "mp3 player",
     "4x4",
+    "else next free",
+    "someone else next?",
+    "b2 or somebody else next",
     "b2 " * 300,
 ]
 

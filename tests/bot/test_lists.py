@@ -1,0 +1,281 @@
+"""Several placements or moves in one text: read, and compared with the rules one by one."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.errors import BadList, ListProblem
+from bot.games.lists import LONGEST, Entry, next_placement, read_entry, read_plan, split_else_next
+from bot.store.rows import Plan
+from dvonn import (
+    POINTS,
+    Color,
+    Coordinates,
+    IllegalMoveError,
+    Move,
+    NotationError,
+    NotationProblem,
+    Phase,
+    Point,
+    Position,
+    Reason,
+    balanced_draw,
+    parse_move,
+)
+from tests.games import positions_of, random_game
+
+STANDARD, PERGIOCO = Coordinates.STANDARD, Coordinates.PERGIOCO
+EMPTY = Position.initial()
+FULL = positions_of(list(balanced_draw(5)))
+
+
+def moves(*texts: str) -> tuple[Move, ...]:
+    return tuple(map(parse_move, texts))
+
+
+def spaces(text: str) -> tuple[Point, ...]:
+    return tuple(move.target for move in moves(*text.split()))
+
+
+def read(text: str, position: Position = EMPTY) -> Entry:
+    return read_entry(text, STANDARD, position)
+
+
+@pytest.mark.parametrize(
+    ("text", "later", "else_next"),
+    [
+        ("b2", "", False),
+        ("b2 c3 d4", "c3 d4", False),
+        ("B2, c3; d4.", "c3 d4", False),
+        ("b2 c3, else next free", "c3", True),
+        ("b2 c3 or else the next free one.", "c3", True),
+        ("b2, c3, else, next", "c3", True),
+        ("`b2 c3 else next space`", "c3", True),
+        ("b2 c3\u00a0else\u00a0next\u00a0free", "c3", True),
+        ("b2 else next free", "", False),
+    ],
+)
+def test_the_first_space_is_placed_and_the_rest_is_kept(
+    text: str, later: str, else_next: bool
+) -> None:
+    plan = Plan(spaces(later), else_next) if later else None
+    assert read(text) == Entry(moves("b2"), plan)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "found"),
+    [
+        ("b2, else next free", "b2", True),
+        ("b2 OR ELSE THE NEXT FREE ONE", "b2", True),
+        ("b2, something else next free", "b2, something", True),
+        ("b2, else", "b2, else", False),
+        ("b2 elsenext", "b2 elsenext", False),
+        ("else next free, b2", "else next free, b2", False),
+        ("b2 orelse next", "b2 orelse next", False),
+    ],
+)
+def test_else_next_free_stands_at_the_end(text: str, rest: str, found: bool) -> None:
+    assert split_else_next(text) == (rest, found)
+
+
+def test_a_taken_first_space_is_replaced_only_if_that_is_said() -> None:
+    position = EMPTY.play(parse_move("b2"))
+    with pytest.raises(IllegalMoveError) as caught:
+        read("b2 c3", position)
+    assert caught.value.reason is Reason.OCCUPIED
+    assert read("b2 c3 else next free", position) == Entry(moves("c2"), Plan(spaces("c3"), True))
+    # After the last space of the board comes the first.
+    assert read("k5 else next free", EMPTY.play(parse_move("k5"))).moves == moves("a1")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "space"),
+    [
+        ("b2 c3-d4", ListProblem.MOVE, ""),
+        ("b2 c3 d4 c3", ListProblem.TWICE, "c3"),
+        ("b2 c3 b2", ListProblem.TWICE, "b2"),
+        ("b2 b2, else next free", ListProblem.TWICE, "b2"),
+        ("b2 a1", ListProblem.TAKEN, "a1"),
+        (" ".join(POINTS[1:]), ListProblem.TOO_MANY, ""),
+        ("b2 " * 200, ListProblem.TOO_LONG, ""),
+    ],
+)
+def test_a_list_that_cannot_be_kept_is_refused_with_its_limit(
+    text: str, problem: ListProblem, space: str
+) -> None:
+    position = EMPTY.play(parse_move("a1"))
+    with pytest.raises(BadList) as caught:
+        read(text, position)
+    assert (caught.value.problem, caught.value.space) == (problem, space)
+    limit = {ListProblem.TOO_MANY: 24, ListProblem.TOO_LONG: LONGEST}.get(problem, 0)
+    assert caught.value.limit == limit
+
+
+def test_the_longest_list_that_can_be_needed_fits() -> None:
+    white = [
+        str(move)
+        for move, at in zip(balanced_draw(1), FULL, strict=False)
+        if at.turn is Color.WHITE
+    ]
+    assert len(white) == 25
+    entry = read(", ".join(white) + ", or else the next free one")
+    assert entry.plan is not None
+    assert len(entry.plan.spaces) == 24
+
+
+def test_taken_spaces_may_be_listed_if_the_next_free_ones_do() -> None:
+    position = EMPTY.play(parse_move("a1"))
+    assert read("b2 a1, else next free", position).plan == Plan(spaces("a1"), True)
+
+
+def test_a_list_is_read_in_the_games_coordinates() -> None:
+    assert read_entry("b2 c3 else next", PERGIOCO, EMPTY).plan == Plan(spaces("c3"), True)
+    assert read_entry("d2 e1", PERGIOCO, EMPTY) == Entry(moves("b2"), Plan(spaces("a1")))
+
+
+def test_white_places_the_last_piece_and_moves_in_one_text() -> None:
+    before, after = FULL[48], FULL[49]
+    last, first = balanced_draw(5)[48], after.legal_moves()[0]
+    assert after.turn is Color.WHITE
+    for text in (f"{last} {first}", f"{last}, {first.source} {first.target}"):
+        assert read(text, before) == Entry((last, first))
+    with pytest.raises(NotationError) as caught:
+        read(f"{last} {first} {first}", before)
+    assert caught.value.problem is NotationProblem.SEVERAL_MOVES
+    with pytest.raises(IllegalMoveError):
+        read(f"{last} {last}", before)
+
+
+def test_in_the_movement_one_move_is_the_rule() -> None:
+    position = FULL[49]
+    first = position.legal_moves()[0]
+    assert read(f"{first.source} {first.target}", position) == Entry((first,))
+    reply = position.play(first).legal_moves()[0]
+    with pytest.raises(NotationError) as several:
+        read(f"{first} {reply}", position)
+    assert several.value.problem is NotationProblem.SEVERAL_MOVES
+    with pytest.raises(BadList) as late:
+        read(f"{first}, else next free", position)
+    assert late.value.problem is ListProblem.NOT_PLACING
+
+
+def run_out() -> tuple[Position, list[Move]]:
+    """A position of a random game after which one side alone moves to the end, and its moves."""
+    for seed in range(200):
+        game = random_game(seed)
+        at = positions_of(game)
+        first = len(game)
+        while first > 49 and at[first - 1].turn is at[len(game) - 1].turn:
+            first -= 1
+        if len(game) - first >= 4:
+            return at[first], game[first:]
+    raise AssertionError("no such game")
+
+
+def test_whoever_moves_alone_enters_the_whole_rest() -> None:
+    position, rest = run_out()
+    text = ", ".join(map(str, rest))
+    assert read(text, position) == Entry(tuple(rest))
+    some = read(" ".join(map(str, rest[:3])), position)
+    assert some == Entry(tuple(rest[:3]))
+    for more in (f"{text}, {rest[0]}", f"{text} a1"):
+        with pytest.raises(NotationError) as caught:
+            read(more, position)
+        assert caught.value.problem is NotationProblem.SEVERAL_MOVES
+    with pytest.raises(IllegalMoveError):
+        read(f"{rest[0]}, {rest[0]}", position)
+
+
+def test_a_plan_places_what_is_free_and_passes_over_the_rest() -> None:
+    position = EMPTY.play(parse_move("b2")).play(parse_move("c3"))
+    assert next_placement(Plan(spaces("b2 d4 e5")), position) == (
+        parse_move("d4"),
+        Plan(spaces("e5")),
+    )
+    assert next_placement(Plan(spaces("b2 d4")), position) == (parse_move("d4"), None)
+    assert next_placement(Plan(spaces("b2 c3")), position) == (None, None)
+    # Not d3, which is wanted later.
+    plan = Plan(spaces("c3 d3"), else_next=True)
+    assert next_placement(plan, position) == (parse_move("e3"), Plan(spaces("d3"), True))
+
+
+def test_the_next_free_space_may_be_one_that_is_wanted_later() -> None:
+    position = EMPTY
+    for point in POINTS[:47]:
+        position = position.play(Move(target=point))
+    left = POINTS[47:]
+    plan = Plan((POINTS[0], *left), else_next=True)
+    assert next_placement(plan, position) == (Move(target=left[0]), Plan(left, True))
+
+
+def test_a_plan_is_read_whole() -> None:
+    assert read_plan("b2 c3", STANDARD, EMPTY) == Plan(spaces("b2 c3"))
+    assert read_plan("b2, else next", STANDARD, EMPTY) == Plan(spaces("b2"), True)
+    with pytest.raises(NotationError):
+        read_plan("else next free", STANDARD, EMPTY)
+    with pytest.raises(BadList):
+        read_plan("b2 " * 200, STANDARD, EMPTY)
+
+
+def texts() -> st.SearchStrategy[str]:
+    """Texts that are lists, nearly lists, or anything at all."""
+    points = st.sampled_from([*POINTS, "z9", "a0", "pass", "else"])
+    joints = st.sampled_from([" ", ", ", "-", " to ", "", " else next free", "!", "\n"])
+    listed = st.lists(st.tuples(points, joints), max_size=30).map(
+        lambda parts: "".join(point + joint for point, joint in parts)
+    )
+    return listed | st.text(max_size=40)
+
+
+def positions() -> st.SearchStrategy[Position]:
+    """Positions of random games, often near the end of the placement or of the game."""
+
+    def pick(seed: int, ply: int) -> Position:
+        at = positions_of(random_game(seed))
+        return at[ply % len(at)]
+
+    plies = st.integers(0, 100) | st.integers(45, 52) | st.integers(-8, -1)
+    return st.builds(pick, st.integers(0, 50), plies)
+
+
+@given(texts(), positions(), st.sampled_from(Coordinates))
+def test_any_text_is_played_as_the_rules_have_it_or_refused(
+    text: str, position: Position, coordinates: Coordinates
+) -> None:
+    try:
+        entry = read_entry(text, coordinates, position)
+    except (NotationError, IllegalMoveError, BadList):
+        return
+    mover, at = position.turn, position
+    assert entry.moves
+    for move in entry.moves:
+        assert at.turn is mover
+        assert move in at.legal_moves()
+        at = at.play(move)
+    if entry.plan is not None:
+        assert position.phase is Phase.PLACEMENT
+        listed = entry.plan.spaces
+        assert 1 <= len(listed) == len(set(listed)) <= 24
+        assert entry.plan.else_next or all(at.height(space) == 0 for space in listed)
+        assert not set(listed) & {move.target for move in entry.moves}
+
+
+@given(
+    positions(),
+    st.lists(st.sampled_from(POINTS), min_size=1, max_size=24, unique=True),
+    st.booleans(),
+)
+def test_a_plan_places_only_what_is_legal_and_comes_to_an_end(
+    position: Position, listed: list[Point], else_next: bool
+) -> None:
+    plan: Plan | None = Plan(tuple(listed), else_next)
+    while plan is not None and position.phase is Phase.PLACEMENT:
+        left = len(plan.spaces)
+        move, plan = next_placement(plan, position)
+        assert plan is None or len(plan.spaces) < left
+        if move is None:
+            assert plan is None
+            assert not else_next
+            break
+        assert move in position.legal_moves()
+        position = position.play(move)
