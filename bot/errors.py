@@ -222,6 +222,8 @@ class OpponentProblem(Enum):
     BOT = auto()
     NO_MACHINE = auto()
     """The machine is switched off here."""
+    NOBODY_HERE = auto()
+    """In direct messages there is nobody but the machine."""
     NO_LEVEL = auto()
     """A level was chosen for an opponent who is no machine."""
 

@@ -4,6 +4,8 @@ from typing import NewType
 
 UserId = NewType("UserId", int)
 GuildId = NewType("GuildId", int)
+NO_GUILD = GuildId(0)
+"""Stands for the direct messages between people and the bot: Discord counts them to shard 0 too."""
 ChannelId = NewType("ChannelId", int)
 """A text channel or a thread: Discord draws both from one row of numbers."""
 MessageId = NewType("MessageId", int)

@@ -39,7 +39,7 @@ class Channels:
         self, channel: ChannelId, guild: GuildId | None = None
     ) -> discord.PartialMessageable:
         """A channel or thread to send to and read from."""
-        return self._client.get_partial_messageable(channel, guild_id=guild)
+        return self._client.get_partial_messageable(channel, guild_id=guild or None)
 
     async def send(
         self, row: OutboxRow, post: Post, png: bytes | None, *, at: datetime
@@ -54,15 +54,7 @@ class Channels:
                 same game and revision.
         """
         nonce = f"{row.game}-{row.revision}-{int(at.timestamp()) % _NONCES}"
-        try:
-            return await self._send(row, post, png, nonce)
-        except CUT_OFF:
-            # Perhaps it has arrived; then this asks for its number, and nothing is posted twice.
-            return await self._send(row, post, png, nonce)
-
-    async def _send(self, row: OutboxRow, post: Post, png: bytes | None, nonce: str) -> MessageId:
-        message = await self(row.channel).send(**arguments(post, png), nonce=nonce)
-        return MessageId(message.id)
+        return await send(self(row.channel), post, nonce, png)
 
     async def replace(
         self, channel: ChannelId, message: MessageId, post: Post, png: bytes | None
@@ -196,6 +188,18 @@ class Channels:
         if isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return missing(found.permissions_for(found.guild.me), to_play(found.type))
         return ()
+
+
+async def send(
+    where: discord.abc.Messageable, post: Post, nonce: str, png: bytes | None = None
+) -> MessageId:
+    """Send a message that Discord knows again by its nonce for a few minutes."""
+    try:
+        message = await where.send(**arguments(post, png), nonce=nonce)
+    except CUT_OFF:
+        # Perhaps it has arrived; then this asks for its number, and nothing is posted twice.
+        message = await where.send(**arguments(post, png), nonce=nonce)
+    return MessageId(message.id)
 
 
 def past(where: discord.abc.Messageable, tried_at: datetime) -> AsyncIterator[discord.Message]:

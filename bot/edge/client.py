@@ -59,8 +59,8 @@ _PATIENCE = timedelta(seconds=10)
 
 
 def intents(*, message_content: bool) -> discord.Intents:
-    """What the bot wants to hear: servers, their channels, and what is written there."""
-    wanted = discord.Intents(guilds=True, guild_messages=True)
+    """What the bot wants to hear: servers, their channels, and what is written there or to it."""
+    wanted = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
     wanted.message_content = message_content
     return wanted
 
@@ -158,7 +158,7 @@ class DvonnClient(DeskClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """Somebody wrote something."""
-        if message.guild is not None and self._listener is not None:
+        if self._listener is not None:
             with self.desk.work.piece():
                 await self._listener.hear(message)
 

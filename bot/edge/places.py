@@ -13,6 +13,8 @@ _WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
 def venue(interaction: Interaction) -> Venue:
     """Where somebody asks for a game."""
     where, channel = interaction.channel, ChannelId(interaction.channel_id or 0)
+    if interaction.guild_id is None:  # nothing can be lacking in direct messages
+        return Venue(channel=channel, home=channel, has_threads=False, is_direct=True)
     kind = None if where is None else where.type
     to_play_here = to_play(kind)
     for_threads = {flag: name for flag, name in TO_OPEN_THREADS.items() if flag not in to_play_here}

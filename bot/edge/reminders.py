@@ -12,9 +12,8 @@ import discord
 import structlog
 
 from bot import messages
-from bot.edge.channels import Channels, past
-from bot.edge.sending import arguments
-from bot.edge.trouble import CUT_OFF, TROUBLE
+from bot.edge.channels import Channels, past, send
+from bot.edge.trouble import TROUBLE
 from bot.edge.work import Work
 from bot.games import LEASE, Reminders
 from bot.store import Store
@@ -108,12 +107,7 @@ class Bell:
         by_dm = first.row.way is Way.DM
         post = messages.reminders(standing, number) if by_dm else messages.reminder(first, number)
         try:
-            where = await self._place(first.row)
-            try:
-                await where.send(**arguments(post), nonce=str(number))
-            except CUT_OFF:
-                # Perhaps it has arrived; then this is known by its nonce, and not posted twice.
-                await where.send(**arguments(post), nonce=str(number))
+            await send(await self._place(first.row), post, str(number))
         except discord.HTTPException as error:
             if not by_dm or isinstance(error, discord.DiscordServerError):
                 raise

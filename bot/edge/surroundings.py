@@ -5,7 +5,7 @@ from bot.edge.places import venue
 from bot.errors import NoGameHere, PlayError
 from bot.games import Game, Venue
 from bot.games.conduct import check_place
-from bot.ids import GuildId, UserId
+from bot.ids import NO_GUILD, GuildId, UserId
 from bot.messages import Surroundings
 from bot.store.rows import Place
 
@@ -34,7 +34,7 @@ async def _game(interaction: Interaction, where: Venue) -> Game | None:
 
 
 async def _obstacle(interaction: Interaction, where: Venue) -> PlayError | None:
-    guild = GuildId(interaction.guild_id or 0)
+    guild = GuildId(interaction.guild_id or NO_GUILD)
     rules = await interaction.client.desk.store.guilds.rules(guild)
     try:
         check_place(rules, where, Place.HERE)

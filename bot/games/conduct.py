@@ -36,6 +36,8 @@ class Venue:
     """The permissions that the bot needs to play here and lacks, by Discord's names."""
     lacking_for_threads: tuple[str, ...] = ()
     """Those that it needs besides to open a thread here and play in it."""
+    is_direct: bool = False
+    """These are the direct messages between one person and the bot."""
     asker_may_mend: bool = False
     """Whoever asks may give the bot permissions here."""
 

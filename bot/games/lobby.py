@@ -89,6 +89,8 @@ class Lobby:
             raise BadOpponent(OpponentProblem.YOURSELF)
         if opponent_is_bot:
             raise BadOpponent(OpponentProblem.BOT)
+        if venue.is_direct and terms.level is None:
+            raise BadOpponent(OpponentProblem.NOBODY_HERE)
         if not venue.thread_possible:
             await self._free_channel(terms.channel, venue)
         return await self._offer(terms, venue, source)

@@ -31,6 +31,7 @@ from bot.messages.posts import (
     channel,
     fit,
     instant,
+    link,
     picture_name,
     user,
 )
@@ -182,8 +183,7 @@ def running_games(
             sentence = _("{where} against {opponent}: your turn.")
         line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))
         if newest is not None:
-            url = f"https://discord.com/channels/{guild}/{newest[0]}/{newest[1]}"
-            line += " " + _("[Newest board]({url})").format(url=url)
+            line += " " + _("[Newest board]({url})").format(url=link(guild, *newest))
         lines.append(line)
     if not lines:
         return Post(content=_("You have no running game here. /challenge starts one."))

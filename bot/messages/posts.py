@@ -150,4 +150,4 @@ def fit(lines: list[str]) -> str:
 
 def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
     """A message's address, which Discord shows as a link with its channel's name."""
-    return f"https://discord.com/channels/{guild}/{where}/{message}"
+    return f"https://discord.com/channels/{guild or '@me'}/{where}/{message}"

@@ -139,6 +139,8 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
             return _("You cannot challenge yourself. Leave the opponent out to challenge anyone.")
         case BadOpponent(problem=OpponentProblem.NO_MACHINE):
             return _("The machine is switched off here. Challenge a person instead.")
+        case BadOpponent(problem=OpponentProblem.NOBODY_HERE):
+            return _("Here you can play against me alone. Challenge others in a server.")
         case BadOpponent(problem=OpponentProblem.NO_LEVEL):
             return _("Only the machine has levels. Challenge me, or leave the level out.")
         case BadOpponent():

@@ -13,6 +13,7 @@ from bot.edge.desk import DeskClient
 MODERATORS = {"setup"}
 SUBCOMMAND, GROUP = 1, 2
 IN_SERVERS = BY_SERVERS = 0
+IN_DIRECT_MESSAGES = 1
 CHOOSABLE = {3, 4, 10}  # text, whole numbers, numbers
 # What is a letter or a digit in any script, "-", "_" and "'".
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -27,8 +28,9 @@ def faults(commands: list[Payload]) -> list[str]:
         found += _of_parts([command], "")
         if (length := sum(map(len, _texts(command)))) > 8_000:
             found.append(f"{command['name']}: {length} characters")
-        if command.get("contexts") != [IN_SERVERS]:
-            found.append(f"{command['name']}: not for servers alone")
+        where = [IN_SERVERS] if command["name"] in MODERATORS else [IN_SERVERS, IN_DIRECT_MESSAGES]
+        if command.get("contexts") != where:
+            found.append(f"{command['name']}: not where it can be used")
         if command.get("integration_types") != [BY_SERVERS]:
             found.append(f"{command['name']}: not installed by servers alone")
     return found + [f"{name}: there twice" for name in _twice(commands)]
@@ -101,7 +103,7 @@ GOOD = {
     "name": "good",
     "description": "Good",
     "type": 1,
-    "contexts": [0],
+    "contexts": [0, 1],
     "integration_types": [0],
     "options": [{**OPTION, "required": True}, {**OPTION, "name": "y"}],
 }
@@ -135,8 +137,10 @@ GOOD = {
             },
             "good: 10",
         ),
-        ({"contexts": [0, 1]}, "good: not for servers alone"),
-        ({"contexts": None}, "good: not for servers alone"),
+        ({"contexts": [0]}, "good: not where it can be used"),
+        ({"contexts": [0, 1, 2]}, "good: not where it can be used"),
+        ({"contexts": None}, "good: not where it can be used"),
+        ({"name": "setup"}, "setup: not where it can be used"),
         ({"integration_types": [0, 1]}, "good: not installed by servers alone"),
     ],
 )

@@ -172,7 +172,7 @@ def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
         "It was not played out: these numbers can only break a tie."
     )
     assert post.ping is None
-    assert labels(post) == ["Rematch", "Board as text"]
+    assert labels(post) == ["Rematch", "Play on with the machine", "Board as text"]
 
 
 def test_an_aborted_game_has_no_result() -> None:
@@ -430,6 +430,7 @@ def test_a_refusal_repeats_no_markup() -> None:
         (BadOpponent(OpponentProblem.YOURSELF), "You cannot challenge yourself."),
         (BadOpponent(OpponentProblem.BOT), "Other bots do not play DVONN here."),
         (BadOpponent(OpponentProblem.NO_MACHINE), "The machine is switched off here."),
+        (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can play against me alone."),
         (BadOpponent(OpponentProblem.NO_LEVEL), "Only the machine has levels."),
         (NotAllowed("Manage Channels"), "For this you need the permission Manage Channels."),
         (

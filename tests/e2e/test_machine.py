@@ -103,6 +103,22 @@ async def test_it_goes_on_for_a_player_who_has_left(club: Club) -> None:
     await board(club, 3)
 
 
+async def test_a_game_in_direct_messages(club: Club) -> None:
+    dm = club.ann.dm
+    await club.ann.slash(dm, "challenge", colour="white", level=1)
+    await dm.wait_for(is_board(0), timeout=PATIENCE_S)
+    await club.ann.say(dm, "d2")
+    await dm.wait_for(is_board(2), timeout=20)
+    await club.bot.kill()
+    await club.ann.say(dm, "k5")  # while the bot is away
+    await club.bot.start()
+    await dm.wait_for(is_board(4), timeout=PATIENCE_S)
+    answer = await club.ann.slash(dm, "games")
+    assert "https://discord.com/channels/@me/" in texts(answer)
+    answer = await club.ann.slash(dm, "challenge", opponent=club.bob)
+    assert texts(answer) == "Here you can play against me alone. Challenge others in a server."
+
+
 async def test_a_level_is_the_machines(club: Club) -> None:
     answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob, level=3)
     assert texts(answer).startswith("Only the machine has levels.")

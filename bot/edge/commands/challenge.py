@@ -9,7 +9,7 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.challenges import begin_against_machine, post_challenge
 from bot.edge.commands.choices import TextChoices, choices, zone_choices
-from bot.edge.commands.common import by_server, channel_of, guild_of, in_servers
+from bot.edge.commands.common import anywhere, by_server, channel_of, guild_of, is_direct
 from bot.edge.desk import Interaction
 from bot.edge.places import venue
 from bot.errors import BadOpponent, OpponentProblem
@@ -34,7 +34,7 @@ USUAL_LEVEL = 3
     level="Against the machine: how strong it plays, 1 to 8",
     where="In this channel, or in a thread of its own",
 )
-@in_servers
+@anywhere
 @by_server
 async def challenge(
     interaction: Interaction,
@@ -82,7 +82,7 @@ def _machine(
     """
     client = interaction.client
     assert client.user is not None  # we are logged in  # noqa: S101
-    if opponent is None and level is None:
+    if opponent is None and level is None and not (client.has_machine and is_direct(interaction)):
         return None
     if opponent is not None and opponent.id != client.user.id:
         if level is not None:

@@ -4,12 +4,12 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import by_server, channel_of, in_servers
+from bot.edge.commands.common import anywhere, by_server, channel_of
 from bot.edge.desk import Interaction
 
 
 @app_commands.command(description="Show the clocks of this channel's game, to you alone")
-@in_servers
+@anywhere
 @by_server
 async def clock(interaction: Interaction) -> None:
     """Show both clocks."""

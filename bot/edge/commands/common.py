@@ -4,9 +4,11 @@ from discord import app_commands
 
 from bot.edge.desk import Interaction
 from bot.errors import NotAllowed
-from bot.ids import ChannelId, GuildId
+from bot.ids import NO_GUILD, ChannelId, GuildId
 
 in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+anywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+"""In servers, and in the direct messages between a person and the bot."""
 by_server = app_commands.allowed_installs(guilds=True, users=False)
 
 
@@ -16,8 +18,8 @@ def channel_of(interaction: Interaction) -> ChannelId:
 
 
 def guild_of(interaction: Interaction) -> GuildId:
-    """The server of a command."""
-    return GuildId(interaction.guild_id or 0)
+    """The server of a command; for direct messages `NO_GUILD`."""
+    return GuildId(interaction.guild_id or NO_GUILD)
 
 
 def check_moderator(interaction: Interaction) -> None:
@@ -33,3 +35,8 @@ def check_moderator(interaction: Interaction) -> None:
 def is_moderator(interaction: Interaction) -> bool:
     """Whether somebody may manage the channel, and so the games in it."""
     return interaction.permissions.manage_channels
+
+
+def is_direct(interaction: Interaction) -> bool:
+    """Whether a command comes from the direct messages between somebody and the bot."""
+    return interaction.guild_id is None

@@ -4,13 +4,13 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import by_server, in_servers
+from bot.edge.commands.common import anywhere, by_server
 from bot.edge.desk import Interaction
 from bot.edge.surroundings import surroundings
 
 
 @app_commands.command(name="help", description="How to play here, and the rules with pictures")
-@in_servers
+@anywhere
 @by_server
 async def show_help(interaction: Interaction) -> None:
     """Show the first page to the asker."""

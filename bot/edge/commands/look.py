@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import by_server, channel_of, guild_of, in_servers
+from bot.edge.commands.common import anywhere, by_server, channel_of, guild_of
 from bot.edge.desk import Interaction
 from bot.ids import UserId
 
@@ -13,7 +13,7 @@ GAMES_LISTED = 25
 
 @app_commands.command(description="Show the board of this channel's game, to you alone")
 @app_commands.describe(text="In words, row by row, without a picture: for screen readers")
-@in_servers
+@anywhere
 @by_server
 async def board(interaction: Interaction, text: bool = False) -> None:
     """Show the board."""
@@ -25,7 +25,7 @@ async def board(interaction: Interaction, text: bool = False) -> None:
 
 
 @app_commands.command(description="List all that you can play now, to you alone")
-@in_servers
+@anywhere
 @by_server
 async def moves(interaction: Interaction) -> None:
     """List the asker's legal moves."""
@@ -37,7 +37,7 @@ async def moves(interaction: Interaction) -> None:
 
 
 @app_commands.command(description="List your running games in this server")
-@in_servers
+@anywhere
 @by_server
 async def games(interaction: Interaction) -> None:
     """List the asker's games."""

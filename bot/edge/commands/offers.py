@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import by_server, channel_of, in_servers
+from bot.edge.commands.common import anywhere, by_server, channel_of
 from bot.edge.desk import Interaction
 from bot.ids import SourceId, UserId
 from bot.store.rows import Offer
@@ -13,7 +13,7 @@ from bot.store.rows import Offer
 @app_commands.command(
     description="Take back what you played last: at once within a minute, later by asking"
 )
-@in_servers
+@anywhere
 @by_server
 async def takeback(interaction: Interaction) -> None:
     """Take a move back, or ask for it."""
@@ -21,7 +21,7 @@ async def takeback(interaction: Interaction) -> None:
 
 
 @app_commands.command(description="Offer a draw, or accept the one that your opponent offers")
-@in_servers
+@anywhere
 @by_server
 async def draw(interaction: Interaction) -> None:
     """Offer or accept a draw."""
@@ -31,7 +31,7 @@ async def draw(interaction: Interaction) -> None:
 @app_commands.command(
     description="Propose that I place all pieces that are left, by fair lot; your opponent decides"
 )
-@in_servers
+@anywhere
 @by_server
 async def fill(interaction: Interaction) -> None:
     """Propose that the rest is placed by lot, or accept that."""

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import by_server, channel_of, in_servers
+from bot.edge.commands.common import anywhere, by_server, channel_of
 from bot.edge.desk import Interaction
 from bot.games import Update
 from bot.games.lists import LONGEST
@@ -13,7 +13,7 @@ from bot.ids import SourceId, UserId
 plan = app_commands.Group(
     name="plan", description="Your own list of spaces, on which I place for you at your next turns"
 )
-in_servers(plan)
+anywhere(plan)
 by_server(plan)
 
 

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import by_server, channel_of, in_servers, is_moderator
+from bot.edge.commands.common import anywhere, by_server, channel_of, is_moderator
 from bot.edge.desk import Interaction
 from bot.errors import PlayError
 from bot.games.lists import LONGEST
@@ -17,7 +17,7 @@ AUTOCOMPLETE_LIMIT = 25
 @app_commands.describe(
     move="A free space such as d2, or a move such as d2-d4. While placing: also several spaces"
 )
-@in_servers
+@anywhere
 @by_server
 async def move(interaction: Interaction, move: app_commands.Range[str, 1, LONGEST]) -> None:
     """Place or move in this channel's game."""
@@ -47,7 +47,7 @@ async def _legal_moves(interaction: Interaction, typed: str) -> list[app_command
 
 
 @app_commands.command(description="Give up this channel's game, after a question")
-@in_servers
+@anywhere
 @by_server
 async def resign(interaction: Interaction) -> None:
     """Ask whether to resign."""
@@ -59,7 +59,7 @@ async def resign(interaction: Interaction) -> None:
 
 
 @app_commands.command(description="End this channel's game without a result, early on")
-@in_servers
+@anywhere
 @by_server
 async def abort(interaction: Interaction) -> None:
     """End a game without a result."""

@@ -7,7 +7,7 @@ from discord import app_commands
 from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.choices import TextChoices, zone_choices
-from bot.edge.commands.common import by_server, in_servers
+from bot.edge.commands.common import anywhere, by_server
 from bot.edge.desk import Interaction
 from bot.games import Choices
 from bot.ids import UserId
@@ -22,7 +22,7 @@ preferences = app_commands.Group(
     name="preferences",
     description="For yourself: pings, reminders, quiet hours, your time zone, only moves",
 )
-in_servers(preferences)
+anywhere(preferences)
 by_server(preferences)
 
 

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import by_server, in_servers
+from bot.edge.commands.common import anywhere, by_server
 from bot.edge.desk import Interaction
 from bot.games.vacations import ALLOWANCE
 from bot.ids import UserId
@@ -14,7 +14,7 @@ _LONGEST_DATE = 40
 vacation = app_commands.Group(
     name="vacation", description="Stop your clocks for some days, in all games but live ones"
 )
-in_servers(vacation)
+anywhere(vacation)
 by_server(vacation)
 
 
