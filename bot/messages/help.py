@@ -82,7 +82,7 @@ def help_page(name: str, around: Surroundings) -> Post:
         buttons.append(Button(label, help_button_id(following), ButtonStyle.PRIMARY))
     return Post(
         content="\n".join([heading, *page.paragraphs]),
-        picture=_picture(page.lesson, around.coordinates),
+        picture=page.picture or _picture(page.lesson, around.coordinates),
         buttons=tuple(buttons),
     )
 
@@ -132,6 +132,7 @@ def _play(around: Surroundings) -> _Page:
             *_about_the_channel(around),
         ],
         Lesson(FIRST_PAGE, position, last),
+        _boards(game),
     )
 
 
@@ -186,6 +187,10 @@ def _ways_to_look(around: Surroundings) -> list[str]:
         "board": _("{command} shows you the board again; with `text`, in words."),
         "games": _("{command} finds your games in this server."),
         "clock": _("{command} shows a game's clocks; `/vacation` stops yours for some days."),
+        "takeback": _(
+            "{command} takes back what you played last, at once or by asking. `/draw` offers a "
+            "draw."
+        ),
         "resign": _("{command} gives the game up, after asking."),
     }
     return [way.format(command=around.command(name)) for name, way in ways.items()]
@@ -204,10 +209,6 @@ def _names_of_spaces(around: Surroundings) -> str:
         "*pergioco* from e1 to a11."
     )
     return " ".join(
-        "takeback": _(
-            "{command} takes back what you played last, at once or by asking. `/draw` offers a "
-            "draw."
-        ),
         [
             sentence.format(name=name, letter=name[0], number=name[1:]),
             other.format(challenge=around.command("challenge")),
@@ -251,6 +252,15 @@ def _placement(lesson: Lesson, around: Surroundings) -> _Page:
         last=label(lesson.last.target),
         example=label(position.legal_moves()[0].target),
     )
+    several = _(
+        "Name several, such as `{list}`, and I place the first and keep the rest for your next "
+        "turns, as far as they are free then. {plan} does so unseen by others. {fill} proposes "
+        "that I place all that is left, by lot."
+    ).format(
+        list=" ".join(label(move.target) for move in position.legal_moves()[:3]),
+        plan=around.command("plan set"),
+        fill=around.command("fill"),
+    )
     return _Page(
         _("Placing"),
         [
@@ -262,6 +272,7 @@ def _placement(lesson: Lesson, around: Surroundings) -> _Page:
                 "Then Black and White place their own, Black first, until all {spaces} spaces are "
                 "full. Nothing moves yet. Whose turn it is stands above the board."
             ).format(spaces=len(POINTS)),
+            several,
             shown,
         ],
         lesson,
@@ -269,15 +280,6 @@ def _placement(lesson: Lesson, around: Surroundings) -> _Page:
 
 
 def _movement(lesson: Lesson, around: Surroundings) -> _Page:
-    several = _(
-        "Name several, such as `{list}`, and I place the first and keep the rest for your next "
-        "turns, as far as they are free then. {plan} does so unseen by others. {fill} proposes "
-        "that I place all that is left, by lot."
-    ).format(
-        list=" ".join(label(move.target) for move in position.legal_moves()[:3]),
-        plan=around.command("plan set"),
-        fill=around.command("fill"),
-    )
     position, label = lesson.position, around.coordinates.label
     assert lesson.marks is not None  # its picture is of a choice  # noqa: S101
     source, landings = lesson.marks.source, lesson.marks.landings
@@ -289,7 +291,6 @@ def _movement(lesson: Lesson, around: Surroundings) -> _Page:
         "In the picture the stack on {source}, inside the yellow line, is {height} high. It can go "
         "{height} spaces, to one of the blue circles: {targets}.",
         height,
-            several,
     ).format(
         source=label(source),
         height=height,

@@ -1,0 +1,191 @@
+"""A pie start: three boards to pick one from, then colours to pick from, then White moves."""
+
+import asyncio
+import re
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from dvonn import Position, balanced_draw
+from sandbox import Message, Person
+from tests.e2e.conftest import Club, answer_to, is_board, texts
+
+pytestmark = pytest.mark.e2e
+
+SEEDS = re.compile(r"with the seeds (\d+), (\d+) and (\d+)\.")
+
+
+async def offered(club: Club, **options: object) -> Message:
+    """Ann's challenge to Bob, whose message this is."""
+    answer = await club.ann.slash(
+        club.channel, "challenge", opponent=club.bob, start="pie", **options
+    )
+    assert answer.message is not None
+    return answer.message
+
+
+async def begun(club: Club) -> Message:
+    """The board with the three to pick from."""
+    await club.bob.click(await offered(club), "Accept")
+    return await board(club, 0)
+
+
+async def board(club: Club, revision: int, game: int = 1) -> Message:
+    name = f"dvonn-{game}-{revision}.png"
+    return await club.channel.wait_for(
+        lambda one: any(file.filename == name for file in one.attachments), timeout=20
+    )
+
+
+def drawn(seed: int) -> Position:
+    position = Position.initial()
+    for placement in balanced_draw(seed):
+        position = position.play(placement)
+    return position
+
+
+def size(message: Message) -> tuple[int, int]:
+    (picture,) = message.attachments
+    return Image.open(BytesIO(picture.data)).size
+
+
+async def press(person: Person, message: Message, custom_id: str) -> str:
+    """Press a button that may stand there no more, or never did, and read the private answer."""
+    button = {"id": 2, "type": 2, "style": 2, "label": "Forged", "custom_id": custom_id}
+    message.components = [{"id": 1, "type": 1, "components": [button]}]
+    return texts(await person.click(message, "Forged"))
+
+
+async def test_from_the_challenge_to_the_first_move_over_restarts(club: Club) -> None:
+    ann, bob = club.ann, club.bob
+    message = await offered(club, colour="white")
+    assert f"{ann.mention} picks one, then {bob.mention} a colour" in message.content
+    assert "does not count with this start" in message.content
+    await bob.click(message, "Accept")
+    assert message.content.endswith(
+        f"{ann.mention} picks the board, and then {bob.mention} a colour."
+    )
+
+    first = await board(club, 0)
+    assert first.content.startswith(f"{ann.mention}, pick a board.")
+    assert first.pinged == {ann.id}
+    assert [one.label for one in first.buttons][:3] == ["Board 1", "Board 2", "Board 3"]
+    width, height = size(first)
+    assert height > width, "three boards, one below the other"
+    found = SEEDS.search(first.content)
+    assert found is not None
+    seed = int(found[2])
+    (picture,) = first.attachments
+    assert picture.description
+    assert len(picture.description) <= 1024
+    assert picture.description.count("Board ") == 3
+
+    assert texts(await bob.click(first, "Board 2")) == f"That button is for {ann.mention}."
+    assert "players" in texts(await club.cid.click(first, "Board 2"))
+    await club.bot.restart()
+    await ann.click(first, "Board 2")
+
+    second = await board(club, 1)
+    assert second.content.startswith(f"{ann.mention} picked board 2. {bob.mention}, pick")
+    assert f"Its seed is {seed}." in second.content
+    assert second.pinged == {bob.id}
+    assert size(second)[0] > size(second)[1], "one board"
+    assert texts(await ann.click(second, "White")) == f"That button is for {bob.mention}."
+    await club.bot.restart()
+    await bob.click(second, "White")
+
+    third = await board(club, 2)
+    assert third.content.startswith(f"{bob.mention} plays White. {bob.mention}, your turn.")
+    assert f"White: {bob.mention}. Black: {ann.mention}." in third.content
+    assert third.pinged == {bob.id}
+    position = drawn(seed)
+    await club.bot.restart()
+    move = position.legal_moves()[0]
+    await bob.say(club.channel, str(move))
+    after = await board(club, 3)
+    assert after.content.startswith(f"{bob.mention} moved {move}. {ann.mention}, your turn.")
+    assert after.pinged == {ann.id}
+    boards = [one for one in club.channel.messages if is_board(None)(one)]
+    assert len(boards) == 4, "each once, over three kills"
+
+
+async def test_what_is_meant_as_a_move_is_refused_until_all_is_picked(club: Club) -> None:
+    first = await begun(club)
+    for person in (club.ann, club.bob):
+        said = await person.say(club.channel, "a1-b1")
+        reply = await answer_to(club, said)
+        assert reply.content == (
+            f"The game has not begun: {club.ann.mention} is to choose under the newest board."
+        )
+        assert reply.pinged == frozenset()
+    before = len(club.channel.messages)
+    await club.bob.say(club.channel, "take the second one, it is better for both")
+    await club.cid.say(club.channel, "b2")
+    answer = await club.ann.slash(club.channel, "move", move="a1-b1")
+    assert texts(answer).startswith("The game has not begun")
+    assert texts(await club.ann.slash(club.channel, "moves")).startswith("The game has not begun")
+    assert len(club.channel.messages) == before + 2, "talk is left alone"
+    assert first.buttons
+
+
+async def test_looking_while_boards_are_picked(club: Club) -> None:
+    first = await begun(club)
+    found = SEEDS.search(first.content)
+    assert found is not None
+    answer = await club.cid.slash(club.channel, "board")
+    assert texts(answer) == (
+        f"{club.ann.mention} is to pick one of three boards, and then {club.bob.mention} a colour."
+    )
+    assert answer.message is not None
+    assert size(answer.message) == size(first)
+    aloud = texts(await club.cid.slash(club.channel, "board", text=True))
+    assert aloud.count("Row 5: ") == 3
+    for where in (club.cid, club.bob):
+        text = texts(await where.click(first, "Board as text"))
+        assert text.count("White to move") == 3
+    listed = texts(await club.ann.slash(club.channel, "games"))
+    assert "your turn to pick a board." in listed
+    page = await club.ann.slash(club.channel, "help")
+    assert "First press *Board 1*" in texts(page)
+    assert page.message is not None
+    assert size(page.message) == size(first)
+
+
+async def test_forged_and_old_buttons_pick_nothing(club: Club) -> None:
+    first = await begun(club)
+    for action in ("pick-0", "pick-4", "pick-", "pick-22", "side-white", "side-red"):
+        assert "over" in await press(club.ann, first, f"dvonn:board:1:0:{action}")
+    assert "over" in await press(club.ann, first, "dvonn:board:1:5:pick-1")
+    assert await press(club.ann, first, "dvonn:board:77:0:pick-1")
+    await club.bot.restart()
+    assert [one for one in club.channel.messages if is_board(1)(one)] == []
+
+
+async def test_of_two_clicks_one_counts(club: Club) -> None:
+    first = await begun(club)
+    answers = await asyncio.gather(
+        club.ann.click(first, "Board 1"), club.ann.click(first, "Board 3")
+    )
+    second = await board(club, 1)
+    assert sum(bool(answer.ephemeral and "over" in answer.content) for answer in answers) == 1
+    number = 1 if "board 1" in second.content else 3
+    assert f"picked board {number}." in second.content
+    assert len([one for one in club.channel.messages if is_board(1)(one)]) == 1
+
+
+async def test_in_a_rematch_the_roles_are_swapped(club: Club) -> None:
+    await club.ann.click(await begun(club), "Board 3")
+    await club.bob.click(await board(club, 1), "Black")
+    question = await club.ann.click(await board(club, 2), "Resign")
+    assert question.message is not None
+    await club.ann.click(question.message, "Yes, resign")
+    asked = await club.ann.click(await board(club, 3), "Rematch")
+    assert asked.message is not None
+    assert f"{club.bob.mention} picks one, then {club.ann.mention} a colour" in asked.content
+    await club.bob.click(asked.message, "Accept")
+    first = await board(club, 0, game=2)
+    assert first.content.startswith(f"{club.bob.mention}, pick a board.")
+    assert first.pinged == {club.bob.id}
+    await club.bob.click(first, "Board 1")
+    assert (await board(club, 1, game=2)).pinged == {club.ann.id}
