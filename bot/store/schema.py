@@ -188,7 +188,6 @@ timers = Table(
     Column("game_id", _RowId, ForeignKey("games.id"), primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("due_at", Instant, nullable=False),
-    Column("reminded_ms", BigInteger),  # the time left of which this turn was reminded last
     Index("ix_timers_due", "due_at"),
 )
 

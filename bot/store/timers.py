@@ -15,7 +15,7 @@ _MOST = 100
 """How many games are looked at in one go."""
 
 _this_game = timers.c.game_id == bindparam("game")
-_set = update(timers).where(_this_game).values(due_at=bindparam("at"), reminded_ms=None)
+_set = update(timers).where(_this_game).values(due_at=bindparam("at"))
 _insert = insert(timers).values(
     game_id=bindparam("game"), guild_id=bindparam("guild"), due_at=bindparam("at")
 )

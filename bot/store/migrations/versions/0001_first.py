@@ -173,7 +173,6 @@ def upgrade() -> None:
         sa.Column("game_id", _row_id, nullable=False),
         sa.Column("guild_id", _big, nullable=False),
         sa.Column("due_at", _big, nullable=False),
-        sa.Column("reminded_ms", _big),
         sa.PrimaryKeyConstraint("game_id", name="pk_timers"),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_timers_game_id"),
     )
