@@ -187,6 +187,7 @@ def _ways_to_look(around: Surroundings) -> list[str]:
         "board": _("{command} shows you the board again; with `text`, in words."),
         "games": _("{command} finds your games in this server."),
         "clock": _("{command} shows a game's clocks; `/vacation` stops yours for some days."),
+        "preferences": _("{command} chooses when I ping and remind you, and when not."),
         "takeback": _(
             "{command} takes back what you played last, at once or by asking. `/draw` offers a "
             "draw."
