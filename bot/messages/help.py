@@ -262,6 +262,10 @@ def _placement(lesson: Lesson, around: Surroundings) -> _Page:
         plan=around.command("plan set"),
         fill=around.command("fill"),
     )
+    drawn = _(
+        "The option `start` of {challenge} does without placing: I draw the board, *balanced* or "
+        "*symmetric*, or three of them for a *pie*: one of you picks a board, the other a colour."
+    ).format(challenge=around.command("challenge"))
     return _Page(
         _("Placing"),
         [
@@ -275,6 +279,7 @@ def _placement(lesson: Lesson, around: Surroundings) -> _Page:
             ).format(spaces=len(POINTS)),
             several,
             shown,
+            drawn,
         ],
         lesson,
     )
