@@ -54,19 +54,19 @@ def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry
     rest = list(parse_moves(body, coordinates))
     if else_next and position.phase is not Phase.PLACEMENT:
         raise BadList(ListProblem.NOT_PLACING)
-    turn, played = position.turn, list[Move]()
+    turn, named, played = position.turn, list[Point](), list[Move]()
     while rest:
         if played and position.turn is not turn:
             if position.phase is not Phase.PLACEMENT:
                 raise NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
             break
         move = _take(rest, position)
+        named.append(move.target)
         if else_next and not played:
-            move = _free_or_next(move, position)
+            move = _free_or_next(move, position, tuple(later.target for later in rest))
         position = position.play(move)
         played.append(move)
-    placed = [move.target for move in played]
-    return Entry(tuple(played), _plan(rest, placed, position, coordinates, else_next=else_next))
+    return Entry(tuple(played), _plan(rest, named, position, coordinates, else_next=else_next))
 
 
 def read_plan(text: str, coordinates: Coordinates, position: Position) -> Plan:
@@ -118,18 +118,18 @@ def _check_length(text: str) -> None:
 
 def _plan(
     rest: Iterable[Move],
-    placed: Collection[Point],
+    before: Collection[Point],
     position: Position,
     coordinates: Coordinates,
     *,
     else_next: bool,
 ) -> Plan | None:
-    """What is kept of a list, after what is placed of it at once."""
+    """What is kept of a list, without what stood before that."""
     spaces: list[Point] = []
     for move in rest:
         if move.source is not None:
             raise BadList(ListProblem.MOVE)
-        if move.target in spaces or move.target in placed:
+        if move.target in spaces or move.target in before:
             raise BadList(ListProblem.TWICE, coordinates.label(move.target))
         if not else_next and not _is_free(move.target, position):
             raise BadList(ListProblem.TAKEN, coordinates.label(move.target))
@@ -140,10 +140,10 @@ def _plan(
     return Plan(tuple(spaces), else_next) if spaces else None
 
 
-def _free_or_next(move: Move, position: Position) -> Move:
+def _free_or_next(move: Move, position: Position, later: tuple[Point, ...]) -> Move:
     if move.source is not None or _is_free(move.target, position):
         return move
-    return Move(target=_next_free(move.target, position, ()))
+    return Move(target=_next_free(move.target, position, later))
 
 
 def _next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Point:

@@ -1,0 +1,311 @@
+"""Lists of placements in games, on both databases."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.errors import BadList, ListProblem, MustChoose, NoGameHere, NotAPlayer, PlayError
+from bot.games import LISTED, ONLY, Game, Update
+from bot.ids import UserId
+from bot.store import Store
+from bot.store.rows import GameState, Offer, Plan, Start
+from dvonn import Color, Move, Phase, Position, parse_point
+from tests.bot.conftest import Clock
+from tests.bot.rows import all_rows
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
+from tests.games import positions_of, random_game
+
+
+def plan(text: str, *, else_next: bool = False) -> Plan:
+    return Plan(tuple(map(parse_point, text.split())), else_next)
+
+
+async def make(table: Table, user: UserId, text: str) -> Plan | Update:
+    _, made = await table.planning.make(CHANNEL, user, text, source=table.source())
+    return made
+
+
+async def plans(table: Table) -> dict[UserId, Plan]:
+    return await table.store.plans.of((await table.games.here(CHANNEL)).row.id)
+
+
+async def begin(table: Table) -> Game:
+    return (await table.accept(await table.challenge())).game
+
+
+async def takeback(table: Table, user: UserId) -> Update:
+    return await table.offers.ask(CHANNEL, user, Offer.TAKEBACK, source=table.source())
+
+
+def played(update: Update) -> list[tuple[UserId, str | None, str | None]]:
+    return [(one.event.actor, one.event.move, one.event.detail) for one in update.told]
+
+
+async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, clock: Clock) -> None:
+    await begin(table)
+    update = await table.play(ANN, "a1 b1 c1")
+    assert played(update) == [(ANN, "a1", None)]
+    assert update.kept == plan("b1 c1")
+    update = await table.play(BOB, "d1 b1, else next free")
+    # Ann's b1 is quicker; Bob takes the next, c1; so Ann's list has nothing left.
+    assert played(update) == [(BOB, "d1", None), (ANN, "b1", LISTED), (BOB, "c1", LISTED)]
+    assert update.kept is None
+    assert update.game.to_move == ANN
+    assert await plans(table) == {}
+    assert await Table(store, clock).games.here(CHANNEL) == update.game
+    sources = [event.source for event in await store.games.events(update.game.row.id)]
+    assert [source is None for source in sources] == [False, False, False, True, True]
+    assert len(update.outbox) == 1
+
+
+def expected(white: Sequence[str], black: Sequence[str], *, else_next: bool) -> list[str]:
+    """What comes of two whole lists, the rules of lists spelled out once more."""
+    wanted, order = {Color.WHITE: list(white), Color.BLACK: list(black)}, []
+    position = Position.initial()
+    points = [str(move) for move in position.legal_moves()]
+    while position.phase is Phase.PLACEMENT and position.turn is not None:
+        mine = wanted[position.turn]
+        free = [str(move) for move in position.legal_moves()]
+        if else_next and mine and mine[0] not in free:
+            around = points[points.index(mine[0]) :] + points[: points.index(mine[0])]
+            candidates = [point for point in around if point in free]
+            mine[0] = next((one for one in candidates if one not in mine[1:]), candidates[0])
+        while mine and mine[0] not in free:
+            mine.pop(0)
+        if not mine:
+            break
+        order.append(mine.pop(0))
+        position = position.play(Move(target=parse_point(order[-1])))
+    return order
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_two_lists_against_the_rules_one_by_one(table: Table, seed: int) -> None:
+    await begin(table)
+    points = [str(move) for move in Position.initial().legal_moves()]
+    rng = Random(seed)
+    white, black = rng.sample(points, 25), rng.sample(points, 24)
+    else_next = seed % 2 == 0
+    end = ", else next free" if else_next else ""
+    if not else_next:  # what is taken already cannot be listed
+        black = [point for point in black if point != white[0]]
+    first = await table.play(ANN, " ".join(white) + end)
+    update = await table.play(BOB, " ".join(black) + end)
+    told = [*first.told, *update.told]
+    assert [one.event.move for one in told] == expected(white, black, else_next=else_next)
+    assert (update.game.position.phase is Phase.MOVEMENT) == else_next
+    assert [one.event.revision for one in told] == list(range(1, len(told) + 1))
+
+
+async def test_a_placement_in_four_messages(table: Table) -> None:
+    await begin(table)
+    board = random_game(3)[:49]
+    at = positions_of(board)
+    white = [str(move) for number, move in enumerate(board) if at[number].turn is Color.WHITE]
+    black = [str(move) for number, move in enumerate(board) if at[number].turn is Color.BLACK]
+    for user, text in (
+        (ANN, white[:13]),
+        (BOB, black[:13]),
+        (ANN, white[13:]),
+        (BOB, black[13:]),
+    ):
+        update = await table.play(user, " ".join(text))
+    assert update.game.position == at[49]
+    assert await plans(table) == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["b1 c1 c1", "b1 a1", "b1 c1-d1", "b1 z9", "a1 b1", "b1 " * 99, "b1 c1 !", "pass", ""]
+)
+async def test_a_refused_text_changes_nothing(table: Table, engine: AsyncEngine, text: str) -> None:
+    await begin(table)
+    await table.play(ANN, "a1")
+    before = await all_rows(engine)
+    with pytest.raises(PlayError):
+        await table.play(BOB, text)
+    with pytest.raises(PlayError):
+        await make(table, BOB, text)
+    assert before["plans"] == []
+    with pytest.raises(PlayError):
+        await make(table, ANN, text)
+    assert await all_rows(engine) == before
+
+
+async def test_a_plan_waits_for_its_turn_and_nobody_else_sees_it(table: Table) -> None:
+    await begin(table)
+    assert await make(table, BOB, "b1 c1") == plan("b1 c1")
+    assert (await table.planning.show(CHANNEL, BOB))[1] == plan("b1 c1")
+    assert (await table.planning.show(CHANNEL, ANN))[1] is None
+    with pytest.raises(NotAPlayer):
+        await table.planning.show(CHANNEL, CID)
+    update = await table.play(ANN, "a1")
+    assert played(update) == [(ANN, "a1", None), (BOB, "b1", LISTED)]
+    assert update.kept is None  # Ann is not told of Bob's list
+    assert await plans(table) == {BOB: plan("c1")}
+
+
+async def test_a_plan_made_in_ones_own_turn_is_begun_at_once(table: Table) -> None:
+    await begin(table)
+    update = await make(table, ANN, "a1 b1 c1")
+    assert isinstance(update, Update)
+    assert played(update) == [(ANN, "a1", None)]
+    assert update.kept == plan("b1 c1")
+    assert await make(table, ANN, "d1") == plan("d1")  # in place of the one before
+    assert await plans(table) == {ANN: plan("d1")}
+
+
+async def test_a_plan_can_be_given_up(table: Table) -> None:
+    await begin(table)
+    assert not await table.planning.give_up(CHANNEL, BOB)
+    await make(table, BOB, "b1")
+    assert await table.planning.give_up(CHANNEL, BOB)
+    assert not await table.planning.give_up(CHANNEL, BOB)
+    assert played(await table.play(ANN, "a1")) == [(ANN, "a1", None)]
+
+
+async def test_who_can_make_a_plan_and_when(table: Table) -> None:
+    for do in (make(table, ANN, "a1"), table.planning.give_up(CHANNEL, ANN)):
+        with pytest.raises(NoGameHere):
+            await do
+    await table.accept(await table.challenge(start=Start.PIE))
+    with pytest.raises(MustChoose):
+        await make(table, BOB, "a1")
+    await table.games.abort(CHANNEL, ANN, may_any=False, source=table.source())
+    await table.accept(await table.challenge(start=Start.BALANCED))
+    with pytest.raises(NotAPlayer):
+        await make(table, CID, "a1")
+    with pytest.raises(BadList) as caught:
+        await make(table, BOB, "a1")
+    assert caught.value.problem is ListProblem.NOT_PLACING
+
+
+async def test_plans_end_with_the_placement(table: Table) -> None:
+    game = await begin(table)
+    moves = random_game(3)
+    await table.play_out(moves[:47])
+    # Black places the 48th piece and lists another, for which no turn comes.
+    await table.play(BOB, f"{moves[47]} {moves[48]}")
+    assert set(await plans(table)) == {BOB}
+    await table.play(ANN, str(moves[48]))
+    assert await table.store.plans.of(game.row.id) == {}
+
+
+@pytest.mark.parametrize("how", ["resign", "abort", "fill"])
+async def test_plans_end_with_the_game_or_when_the_rest_is_drawn(table: Table, how: str) -> None:
+    game = await begin(table)
+    await make(table, BOB, "a1 b1 e1 f1")
+    await make(table, ANN, "c1 d1")
+    assert await plans(table) == {BOB: plan("e1 f1")}
+    match how:
+        case "resign":
+            newest = (await table.games.here(CHANNEL)).row.revision
+            await table.games.resign(game.row.id, newest, BOB, source=table.source())
+        case "abort":
+            await table.games.abort(CHANNEL, BOB, may_any=False, source=table.source())
+        case _:
+            await table.offers.ask(CHANNEL, ANN, Offer.FINISH, source=table.source())
+            await table.offers.ask(CHANNEL, BOB, Offer.FINISH, source=table.source())
+            assert (await table.games.here(CHANNEL)).position.phase is Phase.MOVEMENT
+    assert await table.store.plans.of(game.row.id) == {}
+
+
+async def test_an_offer_leaves_plans_alone(table: Table) -> None:
+    await begin(table)
+    await make(table, BOB, "b1 c1")
+    update = await table.offers.ask(CHANNEL, ANN, Offer.FINISH, source=table.source())
+    await table.offers.decline(
+        update.game.row.id, update.game.row.revision, BOB, source=table.source()
+    )
+    assert await plans(table) == {BOB: plan("b1 c1")}
+
+
+async def test_whoever_goes_back_thinks_anew(table: Table) -> None:
+    await begin(table)
+    await table.play(ANN, "a1 b1 c1")
+    assert await plans(table) == {ANN: plan("b1 c1")}
+    await takeback(table, ANN)
+    assert await plans(table) == {}
+
+
+async def test_whoever_agrees_to_it_keeps_his_list(table: Table) -> None:
+    await begin(table)
+    await make(table, BOB, "d1 e1")
+    await table.play(ANN, "a1 b1")
+    # Both lists have played: Ann a1, Bob d1, Ann b1, Bob e1.
+    await table.play(ANN, "c1 f1")
+    await make(table, BOB, "g1 h1 a2")
+    # Bob g1, Ann f1, Bob h1; what Ann played last is f1.
+    assert await plans(table) == {BOB: plan("a2")}
+    offered = await takeback(table, ANN)
+    assert [str(ply.move) for ply in offered.told[-1].undone] == ["f1", "h1"]
+    row = offered.game.row
+    update = await table.offers.accept(row.id, row.revision, BOB, source=table.source())
+    assert update.game.to_move == ANN
+    assert await plans(table) == {BOB: plan("a2")}
+
+
+async def test_an_only_move_is_played_for_those_who_want_that(table: Table, store: Store) -> None:
+    moves = random_game(3)
+    await begin(table)
+    await table.choices.set_automatic(ANN, on=True)
+    await table.play_out(moves[:47])
+    update = await table.play(BOB, str(moves[47]))
+    assert [one.event.detail for one in update.told] == [None, ONLY]
+    assert update.told[-1].event.move == str(moves[48])
+    assert update.told[-1].event.source is None
+
+
+async def test_an_only_move_is_left_to_those_who_do_not(table: Table) -> None:
+    moves = random_game(3)
+    await begin(table)
+    await table.choices.set_automatic(BOB, on=True)
+    await table.play_out(moves[:47])
+    update = await table.play(BOB, str(moves[47]))
+    assert len(update.told) == 1
+
+
+async def test_only_moves_go_on_to_the_end_of_a_game(table: Table) -> None:
+    """Each only move of a whole game comes by itself, and nothing else does."""
+    moves = random_game(8)
+    at = positions_of(moves)
+    await begin(table)
+    for user in (ANN, BOB):
+        await table.choices.set_automatic(user, on=True)
+    for ply, move in enumerate(moves):
+        game = None if ply == len(moves) else await _running(table)
+        if game is None or game.position.plies > ply:
+            assert len(at[ply].legal_moves()) == 1
+            continue
+        update = await table.play_out([move])
+        assert update.told[0].event.detail is None
+        assert all(one.event.detail == ONLY for one in update.told[1:])
+    assert update.game.row.state is GameState.FINISHED
+    assert update.game.position == at[-1]
+
+
+async def _running(table: Table) -> Game | None:
+    try:
+        return await table.games.here(CHANNEL)
+    except NoGameHere:
+        return None
+
+
+async def test_one_side_alone_enters_the_rest_in_one_message(table: Table) -> None:
+    seed, first = next(
+        (seed, first)
+        for seed in range(200)
+        for moves in [random_game(seed)]
+        for at in [positions_of(moves)]
+        for first in [len(moves) - 4]
+        if all(position.turn is at[first].turn for position in at[first:-1])
+    )
+    moves = random_game(seed)
+    await begin(table)
+    game = (await table.play_out(moves[:first])).game
+    assert game.to_move is not None
+    update = await table.play(game.to_move, " ".join(map(str, moves[first:])))
+    assert update.game.row.state is GameState.FINISHED
+    assert [one.event.source is None for one in update.told] == [False, True, True, True]
+    assert all(one.event.detail is None for one in update.told)
