@@ -33,6 +33,7 @@ from bot.messages.preferences import preferences, reminder_times, reminder_ways
 from bot.messages.refusals import cannot_read, not_posted, refusal, set_back, something_went_wrong
 from bot.messages.reminders import reminder, reminder_button_id, reminders
 from bot.messages.setup import forbidden, settings
+from bot.messages.status import Status, status
 from bot.messages.vacations import vacation_ended, vacation_started, vacations
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "Picture",
     "Post",
     "Select",
+    "Status",
     "Surroundings",
     "board",
     "board_aloud",
@@ -67,11 +69,11 @@ __all__ = [
     "not_posted",
     "picker",
     "picture_name",
-    "played",
-    "preferences",
     "plan_given_up",
     "plan_made",
     "plan_shown",
+    "played",
+    "preferences",
     "refusal",
     "reminder",
     "reminder_button_id",
@@ -82,6 +84,7 @@ __all__ = [
     "set_back",
     "settings",
     "something_went_wrong",
+    "status",
     "suggestions",
     "thread_name",
     "turn_of_picture",

@@ -42,6 +42,12 @@ _due = select(outbox.c.game_id, outbox.c.tried_at).where(leases.due(outbox))
 _unsent_of_game = (
     select(outbox).where(_UNSENT, outbox.c.game_id == bindparam("game")).order_by(outbox.c.id)
 )
+_unsent_of_guild = select(func.count()).where(
+    _UNSENT,
+    outbox.c.kind == OutboxKind.BOARD,
+    outbox.c.game_id == games.c.id,
+    games.c.guild_id == bindparam("guild"),
+)
 _release = leases.release(outbox)
 _release_guild = leases.release(outbox, games.c.guild_id == bindparam("guild"))
 _claim = leases.claim(outbox)
@@ -112,6 +118,11 @@ class Outbox:
     async def unsent(self, game: GameId) -> list[OutboxRow]:
         """What is unsent of a game, oldest first."""
         return [_row(row) for row in await self._database.all(_unsent_of_game, {"game": game})]
+
+    async def unsent_of_guild(self, guild: GuildId) -> int:
+        """How many boards of a guild are unsent."""
+        row = await self._database.first(_unsent_of_guild, {"guild": guild})
+        return 0 if row is None else int(row[0])
 
     async def claim(self, row: OutboxRow, *, now: datetime, until: datetime) -> bool:
         """Lease a row; False where another process was quicker."""

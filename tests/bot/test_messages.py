@@ -46,6 +46,7 @@ from bot.games import Game, Update
 from bot.games.archive import before_start
 from bot.games.events import advance
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.messages import Status
 from bot.store.rows import (
     ChallengeRow,
     ChallengeState,
@@ -584,3 +585,40 @@ def test_a_challenge_says_how_the_board_is_filled(start: Start) -> None:
     terms = replace(row.terms, start=start)
     assert f"drawn by lot, {start}" in messages.challenge(replace(row, terms=terms)).content
     assert "lot" not in messages.challenge(row).content
+
+
+def test_the_status_tells_what_is_well_and_what_is_not() -> None:
+    well = messages.status(
+        Status(
+            version="1.2.3",
+            heartbeat_ms=41,
+            heard_until=datetime(2026, 1, 1, tzinfo=UTC),
+            unsent=0,
+            reads_messages=True,
+            has_machine=True,
+        )
+    ).content
+    assert well.splitlines() == [
+        "I am DVONN bot 1.2.3, and I am here.",
+        "- Discord answers in 41 ms.",
+        "- I last made sure that I hear everything <t:1767225600:R>.",
+        "- Every board of this server is posted.",
+        "- Moves can be typed into the channel.",
+        "- You can play against me: /challenge, with a level.",
+    ]
+    ill = messages.status(
+        Status(
+            version="1.2.3",
+            heartbeat_ms=None,
+            heard_until=None,
+            unsent=2,
+            reads_messages=False,
+            has_machine=False,
+        )
+    ).content
+    assert ill.splitlines() == [
+        "I am DVONN bot 1.2.3, and I am here.",
+        "- 2 boards of this server wait to be posted.",
+        "- Moves come by buttons, /move, replies to a board, or after a mention of me.",
+        "- The machine is switched off here.",
+    ]

@@ -93,3 +93,11 @@ async def test_the_board_in_words_has_no_picture(club: Club) -> None:
     plain = await club.cid.slash(club.channel, "board", text=False)
     assert plain.message is not None
     assert len(plain.message.attachments) == 1
+
+
+async def test_the_status_is_told(club: Club) -> None:
+    answer = await club.ann.slash(club.channel, "status")
+    words = texts(answer)
+    assert words.startswith("I am DVONN bot ")
+    assert "Every board of this server is posted." in words
+    assert "The machine is switched off here." in words

@@ -14,6 +14,7 @@ from bot.edge.commands.plan import plan
 from bot.edge.commands.play import abort, move, resign
 from bot.edge.commands.preferences import preferences
 from bot.edge.commands.setup import setup
+from bot.edge.commands.status import status
 from bot.edge.commands.vacation import vacation
 from bot.edge.desk import DeskClient, Interaction
 
@@ -48,6 +49,7 @@ def command_tree(client: DeskClient) -> Commands:
         clock,
         vacation,
         preferences,
+        status,
         setup,
     )
     for command in commands:
