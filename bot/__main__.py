@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -27,13 +28,18 @@ from bot.edge.session import stay_connected, use_api
 from bot.edge.timekeeping import Time
 from bot.errors import StartError
 from bot.logs import set_up_logging
+from bot.operations.life import Life
+from bot.operations.server import Overview, serving
+from bot.operations.systemd import ServiceManager
 from bot.opponent import Machine, machine_is_installed
 from bot.store import Store, create_engine, migrate
 from bot.store.backups import back_up, restore
-
-EXIT_CANNOT_START = 2
+from bot.store.database import Database
+from bot.store.statistics import Statistics
 
 _log = structlog.get_logger()
+
+EXIT_CANNOT_START = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         match asked.command:
             case "backup" | "restore":
                 store = load_store_settings()
-                set_up_logging(store.log_level, store.log_format)
+                set_up_logging(store.log_level, store.log_format, store.secrets)
                 asyncio.run(_keep_safe(store, asked))
                 return 0
             case "check":
@@ -53,8 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             case _:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
-                set_up_logging(settings.log_level, settings.log_format)
-                asyncio.run(run(settings, Time(_now, monotonic)))
+                set_up_logging(settings.log_level, settings.log_format, settings.secrets)
+                asyncio.run(run(settings, Time(_now, monotonic), Life(monotonic)))
     except StartError as error:
         sys.stderr.write(f"dvonn-bot: {error}\n")
         return EXIT_CANNOT_START
@@ -102,12 +108,13 @@ async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None
     sys.stdout.write(f"{done}: {games} games with {events} events, as they were at {made_at}\n")
 
 
-async def run(settings: Settings, time: Time) -> None:
+async def run(settings: Settings, time: Time, life: Life) -> None:
     """Run the bot until it is told to stop.
 
     Raises:
         StartError: if it cannot start.
     """
+    manager = ServiceManager(os.environ)
     engine = create_engine(settings.database)
     store = Store(engine)
     rng = SystemRandom()
@@ -117,20 +124,34 @@ async def run(settings: Settings, time: Time) -> None:
 
         def make_client(reads_messages: bool) -> DvonnClient:
             return DvonnClient(
-                store, time=time, rng=rng, message_content=reads_messages, machine=machine
+                store,
+                time=time,
+                life=life,
+                rng=rng,
+                message_content=reads_messages,
+                machine=machine,
             )
 
-        work = asyncio.create_task(
-            stay_connected(
-                settings.discord_token.get_secret_value(),
-                settings.message_content,
-                make_client,
-                rng,
+        overview = Overview(life, Statistics(Database(engine)), now=time.now)
+        async with serving(overview, settings.metrics_host, settings.metrics_port):
+            manager.tell("READY=1")
+            feeding = asyncio.create_task(manager.feed(life))
+            work = asyncio.create_task(
+                stay_connected(
+                    settings.discord_token.get_secret_value(),
+                    settings.message_content,
+                    make_client,
+                    rng,
+                    life,
+                )
             )
-        )
-        _stop_on_signals(work)
-        with contextlib.suppress(asyncio.CancelledError):
-            await work
+            _stop_on_signals(work, manager)
+            try:
+                with contextlib.suppress(asyncio.CancelledError):
+                    await work
+            finally:
+                feeding.cancel()
+        _log.info("stopped")
     finally:
         if machine is not None:
             machine.close()
@@ -147,12 +168,19 @@ def _machine(settings: Settings) -> Machine | None:
     return Machine(settings.machine_searches)
 
 
-def _stop_on_signals(work: "asyncio.Task[None]") -> None:
+def _stop_on_signals(work: "asyncio.Task[None]", manager: ServiceManager) -> None:
     loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        if not work.cancelling():  # the first signal counts: what is in flight is being finished
+            _log.info("stopping")
+            manager.tell("STOPPING=1")
+            work.cancel()
+
     for name in (signal.SIGINT, signal.SIGTERM):
         # Windows has no such handlers; there Ctrl-C ends the run as an exception does.
         with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(name, work.cancel)
+            loop.add_signal_handler(name, stop)
 
 
 def _now() -> datetime:

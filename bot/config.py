@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -80,6 +81,12 @@ class StoreSettings(BaseSettings):
         return _lower(value)
 
     @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be written down."""
+        password = self.database.password
+        return () if password is None else (str(password), quote(str(password)))
+
+    @property
     def database(self) -> URL:
         """The database's address with the asynchronous driver filled in."""
         return database_address(self.database_url)
@@ -98,6 +105,10 @@ class Settings(StoreSettings):
     """Whether people can play against the machine."""
     machine_searches: int = Field(default=1, ge=1, le=64)
     """How many of its moves are thought about at the same time, each in a process of its own."""
+    metrics_port: int = Field(default=0, ge=0, le=65535)
+    """Where /metrics and /healthz are answered; 0: nowhere."""
+    metrics_host: str = "127.0.0.1"
+    """The address of this machine on which that port is opened."""
 
     @field_validator("discord_token")
     @classmethod
@@ -112,6 +123,11 @@ class Settings(StoreSettings):
     @classmethod
     def _no_slash_at_the_end(cls, url: str) -> str:
         return url.rstrip("/")
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be written down."""
+        return (self.discord_token.get_secret_value(), *super().secrets)
 
     @field_validator("message_content", "machine", mode="before")
     @classmethod

@@ -1,20 +1,38 @@
-"""The log: one line a happening, for eyes or for machines."""
+"""The log: one line a happening, for eyes or for machines, without secrets."""
 
 import logging
+import re
 import sys
+from collections.abc import Sequence
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.config import LogFormat, LogLevel
+from bot.operations.metrics import TROUBLES
+
+_OURS = "bot."
+# Whoever has an interaction's token may answer in the bot's name for a quarter of an hour.
+_INTERACTION_TOKEN = re.compile(
+    r"""((?:interactions|webhooks)/[0-9]+/|['"]token['"]: ?['"])[^/'"?\s]+"""
+)
+_HIDDEN = "[hidden]"
 
 
-def set_up_logging(level: LogLevel, style: LogFormat) -> None:
-    """Send every log line, discord.py's too, to standard error in one style."""
+def set_up_logging(level: LogLevel, style: LogFormat, secrets: Sequence[str] = ()) -> None:
+    """Send every log line, discord.py's too, to standard error in one style.
+
+    Args:
+        level: What is worth a line.
+        style: How it is written.
+        secrets: What must never be written down, whoever wants to.
+    """
     shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _count,
     ]
     last: Processor = (
         structlog.processors.JSONRenderer()
@@ -33,15 +51,37 @@ def set_up_logging(level: LogLevel, style: LogFormat) -> None:
     if style is LogFormat.JSON:
         formatting.append(structlog.processors.format_exc_info)
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared, processors=[*formatting, last]
-        )
-    )
+    handler.setFormatter(_Discreet(shared, [*formatting, last], secrets))
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
+    logging.captureWarnings(True)
     if level is not LogLevel.DEBUG:
         # These tell of every request and query; at the level of the host they are noise.
         logging.getLogger("discord").setLevel(logging.WARNING)
         logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+class _Discreet(structlog.stdlib.ProcessorFormatter):
+    """Takes out of finished lines, and of what failed, what nobody else may know."""
+
+    def __init__(
+        self, foreign: Sequence[Processor], processors: Sequence[Processor], secrets: Sequence[str]
+    ) -> None:
+        super().__init__(foreign_pre_chain=foreign, processors=processors)
+        words = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
+        self._secrets = re.compile("|".join(map(re.escape, words))) if words else None
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line, or more where something failed."""
+        line = _INTERACTION_TOKEN.sub(rf"\1{_HIDDEN}", super().format(record))
+        return line if self._secrets is None else self._secrets.sub(_HIDDEN, line)
+
+
+def _count(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Count what is worse than information, by words that the code has: so there are few."""
+    level = event.get("level", "")
+    if level in {"warning", "error", "critical"}:
+        name = str(event.get("logger", ""))
+        TROUBLES.labels(level, str(event["event"]) if name.startswith(_OURS) else name).inc()
+    return event

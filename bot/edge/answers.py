@@ -12,10 +12,12 @@ from bot import messages
 from bot.edge.desk import Interaction
 from bot.edge.sending import arguments
 from bot.edge.trouble import TROUBLE
+from bot.edge.visits import Door, visit
 from bot.errors import AlreadyDone, PlayError
 from bot.games import Update
 from bot.ids import MessageId
 from bot.messages import Post
+from bot.operations.metrics import REFUSALS
 
 _log = structlog.get_logger()
 
@@ -23,6 +25,13 @@ PATIENCE_S = 1.5
 """How long an answer may take before Discord is told to wait. Its own limit is 3 seconds."""
 
 _FIRST_THE_BOARD_S = 1.0
+
+_DOORS = {
+    discord.InteractionType.application_command: Door.COMMAND,
+    discord.InteractionType.autocomplete: Door.COMMAND,
+    discord.InteractionType.component: Door.BUTTON,
+    discord.InteractionType.modal_submit: Door.FORM,
+}
 
 
 class Answer:
@@ -105,14 +114,18 @@ class Answer:
             try:
                 yield
             except TROUBLE as error:
-                number = self.interaction.id
-                _log.warning("an answer was not taken", interaction=number, error=str(error))
+                _log.warning("an answer was not taken", error=str(error))
 
 
 @asynccontextmanager
 async def answering(interaction: Interaction) -> AsyncIterator[Answer]:
     """Carry out what an interaction asks for; refusals and faults become private words."""
-    with interaction.client.desk.work.piece():
+    ids = {
+        "guild": interaction.guild_id,
+        "channel": interaction.channel_id,
+        "interaction": interaction.id,
+    }
+    with interaction.client.desk.work.piece(), visit(_DOORS[interaction.type], **ids):
         async with _answering(interaction) as answer:
             yield answer
 
@@ -126,9 +139,10 @@ async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
     except AlreadyDone:
         await answer.defer()
     except PlayError as error:
+        REFUSALS.labels(type(error).__name__).inc()
         await answer.privately(Post(content=messages.refusal(error)))
     except Exception:
-        _log.exception("an interaction failed", interaction=interaction.id)
+        _log.exception("an interaction failed")
         await answer.privately(Post(content=messages.something_went_wrong()))
     finally:
         patience.cancel()

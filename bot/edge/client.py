@@ -44,6 +44,8 @@ from bot.games.clocks import ClockRoom
 from bot.games.closing import Closing
 from bot.games.vacations import Vacations
 from bot.ids import ChannelId, GuildId, UserId
+from bot.operations.life import CONNECTING, Life
+from bot.operations.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
 from bot.opponent import Machine
 from bot.store import Store
 from bot.store.rows import Shards
@@ -73,6 +75,7 @@ class DvonnClient(DeskClient):
         store: Store,
         *,
         time: Time,
+        life: Life,
         rng: Random,
         message_content: bool,
         machine: Machine | None = None,
@@ -88,6 +91,7 @@ class DvonnClient(DeskClient):
         )
         self._store = store
         self._time = time
+        self._life = life
         now = time.now
         work = Work()
         archive = Archive(store)
@@ -149,12 +153,23 @@ class DvonnClient(DeskClient):
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """A session is new: what was said before it is read from the channels."""
+        GATEWAY_CONNECTED.labels(shard_id).set(1)
+        GATEWAY_SESSIONS.labels(shard_id, "anew").inc()
         shards = Shards((shard_id,), self.shard_count or 1)
         _log.info("connected", shard=shard_id, shards=shards.count)
         assert self._listener is not None  # made in setup_hook  # noqa: S101
         # At once: what comes with the session must not overtake what was missed before it.
         looking = self._listener.expect()
         self._keep_running(f"catch up {shard_id}", self._start_shard(shards, looking))
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """A session goes on; Discord tells what was missed."""
+        GATEWAY_CONNECTED.labels(shard_id).set(1)
+        GATEWAY_SESSIONS.labels(shard_id, "resumed").inc()
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """A connection is gone; discord.py makes another."""
+        GATEWAY_CONNECTED.labels(shard_id).set(0)
 
     async def on_message(self, message: discord.Message) -> None:
         """Somebody wrote something."""
@@ -228,21 +243,27 @@ class DvonnClient(DeskClient):
         self._keep_running(f"outbox {shards.ids}", self.desk.publisher.run(shards))
         self._keep_running("vanished", self.desk.vanished.run())
         self._keep_running(f"expired {shards.ids}", close_expired(self.desk, shards))
-        hearing = Hearing(self, shards.ids[0], self.desk.store, self.desk.work, now=self._time.now)
+        hearing = Hearing(
+            self,
+            shards.ids[0],
+            self.desk.store,
+            self.desk.work,
+            self._life,
+            now=self._time.now,
+        )
+        if len(self.shards) == self.shard_count:  # they connect one after the other
+            self._life.forget(CONNECTING)
+        past_is_played = asyncio.Event()
+        self._keep_running(f"hearing {shards.ids}", _listen(hearing, past_is_played))
         with self.desk.work.piece():
             await hearing.begin()
         await self._listener.catch_up(shards, looking)
+        past_is_played.set()
         if self._machine_player is not None:
             await self._machine_player.resume(self.desk.store, shards)
         keeping = keep_time(self.desk, hearing, shards, self._time)
         self._keep_running(f"clocks {shards.ids}", keeping)
         self._keep_running(f"reminders {shards.ids}", self._bell.run(shards))
-        while True:
-            await asyncio.sleep(_HEARD_EVERY.total_seconds())
-            try:
-                await hearing.surely()
-            except Exception:
-                _log.exception("what was heard could not be written down")
 
     def _keep_running(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         """Run something until the client closes, one of each name."""
@@ -276,6 +297,25 @@ class DvonnClient(DeskClient):
         if not same_commands(ours, theirs):
             self.command_ids = {command.name: command.id for command in await self._tree.sync()}
             _log.info("told Discord the commands", count=len(ours))
+
+
+async def _listen(hearing: Hearing, past_is_played: asyncio.Event) -> None:
+    """Ask again and again whether a shard hears.
+
+    Args:
+        hearing: It asks.
+        past_is_played: Set when what was typed before the session has been played: only from then
+            on it may be written down that everything was heard.
+    """
+    while True:
+        await asyncio.sleep(_HEARD_EVERY.total_seconds())
+        try:
+            if past_is_played.is_set():
+                await hearing.surely()
+            else:
+                await hearing.at_all()
+        except Exception:
+            _log.exception("what was heard could not be written down")
 
 
 def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:

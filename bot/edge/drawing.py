@@ -4,6 +4,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from bot.messages import Boards, Picture
+from bot.operations.metrics import DRAWING_QUEUE, DRAWING_SECONDS
 from renderer import render, render_boards, warm_up
 
 
@@ -16,13 +17,15 @@ class Drawer:
 
     async def draw(self, picture: Picture | Boards) -> bytes:
         """The PNG of a picture."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, _draw, picture)
+        with DRAWING_QUEUE.track_inprogress():
+            return await asyncio.get_running_loop().run_in_executor(self._thread, _draw, picture)
 
     def close(self) -> None:
         """Let go of the thread."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
+@DRAWING_SECONDS.time()
 def _draw(picture: Picture | Boards) -> bytes:
     if isinstance(picture, Boards):
         return render_boards(picture.positions, coordinates=picture.coordinates)

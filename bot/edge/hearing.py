@@ -9,11 +9,19 @@ import structlog
 
 from bot.clock import Interval
 from bot.edge.work import Work
+from bot.operations.life import Life
+from bot.operations.metrics import (
+    GATEWAY_HEARD_SECONDS,
+    GATEWAY_LATENCY_SECONDS,
+    GATEWAY_SILENCES,
+)
 from bot.store import Store
 
 _log = structlog.get_logger()
 
 _ANSWER_WITHIN = timedelta(seconds=10)
+_LATEST = timedelta(minutes=2)
+"""A shard that was not heard for so long does not come back by itself."""
 
 
 class Hearing:
@@ -29,6 +37,7 @@ class Hearing:
         shard_id: int,
         store: Store,
         work: Work,
+        life: Life,
         *,
         now: Callable[[], datetime],
     ) -> None:
@@ -36,10 +45,16 @@ class Hearing:
         self._shard_id = shard_id
         self._store = store
         self._work = work
+        self._life = life
         self._now = now
         self._one_at_a_time = asyncio.Lock()
         self._heard = now()
         self._was_deaf = False
+        self._life.sign(self._name, next_within=_LATEST)
+
+    @property
+    def _name(self) -> str:
+        return f"shard {self._shard_id}"
 
     async def begin(self) -> None:
         """At a new session: nobody's time ran since something was heard last."""
@@ -56,11 +71,30 @@ class Hearing:
         async with self._one_at_a_time:
             return await self._listen()
 
+    async def at_all(self) -> None:
+        """See that the shard lives; what was typed before its session may not be played yet."""
+        async with self._one_at_a_time:
+            await self._ask()
+
     async def missed(self, since: datetime) -> None:
         """Nothing was done from a moment until now, as when the whole machine slept."""
         await self._missed(since, self._now())
 
     async def _listen(self) -> datetime | None:
+        began = await self._ask()
+        if began is None:
+            return None
+        with self._work.piece():
+            if self._was_deaf:
+                await self._missed(self._heard, began)
+            count = self._client.shard_count or 1
+            await self._store.listening.set_heard_until(self._shard_id, count, began)
+        self._heard, self._was_deaf = began, False
+        GATEWAY_HEARD_SECONDS.labels(self._shard_id).set(began.timestamp())
+        return began
+
+    async def _ask(self) -> datetime | None:
+        """When Discord was asked for what has come since; None where the shard is deaf."""
         shard = self._client.get_shard(self._shard_id)
         if shard is None or shard.is_closed():
             self._was_deaf = True  # discord.py is connecting again
@@ -74,14 +108,11 @@ class Hearing:
         except TimeoutError:
             self._was_deaf = True
             _log.warning("Discord has gone silent: connecting again", shard=self._shard_id)
+            GATEWAY_SILENCES.labels(self._shard_id).inc()
             await shard.reconnect()
             return None
-        with self._work.piece():
-            if self._was_deaf:
-                await self._missed(self._heard, began)
-            count = self._client.shard_count or 1
-            await self._store.listening.set_heard_until(self._shard_id, count, began)
-        self._heard, self._was_deaf = began, False
+        self._life.sign(self._name, next_within=_LATEST)
+        GATEWAY_LATENCY_SECONDS.labels(self._shard_id).set(shard.latency)
         return began
 
     async def _missed(self, begins: datetime, ends: datetime) -> None:

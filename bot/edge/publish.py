@@ -22,6 +22,7 @@ from bot.edge.channels import Channels
 from bot.edge.drawing import Drawer
 from bot.edge.trouble import TROUBLE
 from bot.edge.vanished import Vanished
+from bot.edge.visits import played
 from bot.edge.work import Work
 from bot.games import LEASE, Game, Games, Update
 from bot.ids import GameId, GuildId, MessageId
@@ -90,6 +91,11 @@ class Publisher:
         """
         for watcher in self._watchers:
             watcher(update.game)
+        shown = await self._publish(update, posted)
+        played(update.game.row.id, update.game.row.revision, shown=shown)
+        return shown
+
+    async def _publish(self, update: Update, posted: Mapping[str, MessageId]) -> bool:
         game = update.game.row.id
         async with self._lock(game):
             if game in self._behind:

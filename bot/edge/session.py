@@ -1,10 +1,11 @@
 """Logging in and staying there: one client after another, until somebody stops the bot."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import discord
 import structlog
@@ -14,11 +15,14 @@ from bot.edge.client import DvonnClient
 from bot.edge.permissions import NEEDED
 from bot.edge.trouble import TROUBLE
 from bot.errors import DiscordError
+from bot.operations.life import Life
 
 _log = structlog.get_logger()
 
 _FIRST_WAIT = timedelta(seconds=1)
 _LONGEST_WAIT = timedelta(minutes=2)
+_CONNECTED_WITHIN = timedelta(minutes=2)
+"""An attempt to connect that has come to nothing by then hangs."""
 _LONG_ENOUGH = timedelta(minutes=10)
 """A session that lasted this long was a good one: the next trouble starts from a short wait."""
 
@@ -84,6 +88,7 @@ async def stay_connected(
     setting: MessageContent,
     make_client: Callable[[bool], DvonnClient],
     rng: Random,
+    life: Life,
 ) -> None:
     """Be on Discord until cancelled, whatever happens to a connection.
 
@@ -92,6 +97,7 @@ async def stay_connected(
         setting: Whether to ask for the text of messages.
         make_client: Makes a fresh client; its argument is whether it reads messages' text.
         rng: Spreads the waits, so that many bots do not come back at the same moment.
+        life: What has given a sign of life; a client that gives none is replaced.
 
     Raises:
         DiscordError: if Discord refuses the token.
@@ -100,12 +106,13 @@ async def stay_connected(
     wait, may_read = _FIRST_WAIT, True
     while True:
         began = loop.time()
+        life.begin_anew(next_within=_CONNECTED_WITHIN)
         try:
             application = await _patiently(token)
             reads = may_read and wants_messages(setting, application)
             _tell(application, setting, reads=reads)
             async with make_client(reads) as client:
-                await client.start(token)
+                await _while_alive(client.start(token), life)
         except DiscordError:
             raise  # the token is refused: waiting mends nothing
         except discord.PrivilegedIntentsRequired:
@@ -118,8 +125,27 @@ async def stay_connected(
         if loop.time() - began > _LONG_ENOUGH.total_seconds():
             wait = _FIRST_WAIT
         _log.info("connecting again", after_s=wait.total_seconds())
+        life.begin_anew(next_within=wait + _CONNECTED_WITHIN)
         await asyncio.sleep(wait.total_seconds() * rng.uniform(0.5, 1.0))
         wait = min(wait * 2, _LONGEST_WAIT)
+
+
+async def _while_alive(work: Coroutine[Any, Any, None], life: Life) -> None:
+    """Do something as long as there are signs of life.
+
+    Raises:
+        ConnectionError: if there are none any more.
+    """
+    working, watching = asyncio.ensure_future(work), asyncio.ensure_future(life.lost())
+    try:
+        await asyncio.wait((working, watching), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ConnectionError(f"no sign of life from: {', '.join(watching.result())}")
+        working.result()
+    finally:
+        working.cancel()
+        watching.cancel()
+        await asyncio.gather(working, watching, return_exceptions=True)
 
 
 async def _patiently(token: str) -> Application:

@@ -15,8 +15,10 @@ from bot.attempts import looks_like_a_move, without_mention
 from bot.edge.desk import Desk
 from bot.edge.sending import pinging
 from bot.edge.trouble import TROUBLE
+from bot.edge.visits import Door, visit
 from bot.errors import AlreadyDone, NoGameHere, NotAPlayer, NotYourTurn, PlayError
 from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.operations.metrics import REFUSALS
 from bot.store.rows import Shards
 
 _log = structlog.get_logger()
@@ -58,6 +60,14 @@ class Typist:
         if text is None:
             await self._hint(message, late=late)
             return
+        guild = None if message.guild is None else message.guild.id
+        door = Door.CAUGHT_UP if late else Door.TYPED
+        with visit(door, guild=guild, channel=message.channel.id, message=message.id):
+            await self._play(message, text, late=late, posted=posted)
+
+    async def _play(
+        self, message: discord.Message, text: str, *, late: bool, posted: Mapping[str, MessageId]
+    ) -> None:
         channel = ChannelId(message.channel.id)
         lock = self._channels.setdefault(channel, asyncio.Lock())
         try:
@@ -68,11 +78,12 @@ class Typist:
         except AlreadyDone:
             return
         except PlayError as error:
+            REFUSALS.labels(type(error).__name__).inc()
             if self._deserves_answer(message, error, late=late):
                 await self._answer(message, messages.refusal(error))
             return
         except Exception:
-            _log.exception("a typed move failed", channel=channel, message=message.id)
+            _log.exception("a typed move failed")
             await self._answer(message, messages.something_went_wrong())
             return
         if not await self._desk.publisher.publish(update, posted):

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from bot.operations.metrics import IN_FLIGHT
+
 
 class Work:
     """Counts pieces of work that must not be torn apart."""
@@ -17,11 +19,13 @@ class Work:
     def piece(self) -> Iterator[None]:
         """One piece, from its beginning to its end."""
         self._count += 1
+        IN_FLIGHT.inc()
         self._idle.clear()
         try:
             yield
         finally:
             self._count -= 1
+            IN_FLIGHT.dec()
             if self._count == 0:
                 self._idle.set()
 

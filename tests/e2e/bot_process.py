@@ -98,6 +98,11 @@ class BotProcess:
         self.settings[VARIABLE] = str(clock.file)
         return clock
 
+    async def end(self) -> None:
+        """Kill it, if it is there."""
+        if self._process is not None and self._process.returncode is None:
+            await self.kill()
+
     async def kill(self) -> None:
         """End it at once, as a power cut does."""
         assert self._process is not None

@@ -16,6 +16,7 @@ from bot.config import load_settings
 from bot.edge.session import use_api
 from bot.edge.timekeeping import Time
 from bot.logs import set_up_logging
+from bot.operations.life import Life
 
 VARIABLE = "TEST_CLOCK"
 _FILE = Path(os.environ.get(VARIABLE, "clock"))
@@ -38,5 +39,5 @@ if __name__ == "__main__":
     settings = load_settings()
     use_api(settings.discord_api_url)
     set_up_logging(settings.log_level, settings.log_format)
-    asyncio.run(run(settings, Time(now, monotonic)))
+    asyncio.run(run(settings, Time(now, monotonic), Life(time.monotonic)))
     sys.exit(0)

@@ -145,7 +145,7 @@ async def test_turns_that_only_buttons_and_commands_knew_are_said_to_be_lost(
 
 async def test_boards_that_were_never_sent_stay_unsent_after_a_restore(evening: Evening) -> None:
     table, faults = evening.table, evening.world.faults
-    with faults.answer("POST /channels/{id}/messages", status=500, times=None):
+    with faults.answer("POST /channels/{id}/messages", status=403, times=None):
         await table.type(parse_move("e3"))
         await evening.bot.wrote("not sent")
         await evening.host("backup", "backup.dvonn")

@@ -1,0 +1,53 @@
+"""Signs of life: each says by when the next one must have come.
+
+Only what really happened is a sign: an event from Discord that was asked for, or an attempt to
+connect. A process that has stopped doing anything gives none, however well its timers run.
+"""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+
+
+class Life:
+    """What has given a sign of life, and when it is due again, by a clock of even seconds."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._due: dict[str, float] = {}
+
+    def sign(self, of: str, *, next_within: timedelta) -> None:
+        """Something lives; by then it must have said so again."""
+        self._due[of] = self._clock() + next_within.total_seconds()
+
+    def forget(self, of: str) -> None:
+        """Nothing more is expected of it."""
+        self._due.pop(of, None)
+
+    def begin_anew(self, *, next_within: timedelta) -> None:
+        """A new attempt to connect: nothing else is expected before it has come to something."""
+        self._due.clear()
+        self.sign(CONNECTING, next_within=next_within)
+
+    @property
+    def late(self) -> list[str]:
+        """What should have given a sign by now, and has not."""
+        now = self._clock()
+        return sorted(of for of, due in self._due.items() if due < now)
+
+    @property
+    def expected(self) -> list[str]:
+        """All that has to give signs."""
+        return sorted(self._due)
+
+    async def lost(self) -> list[str]:
+        """Wait until something is late; what it is."""
+        while not self.late:
+            due = min(self._due.values(), default=self._clock() + _LOOK_AGAIN_S)
+            await asyncio.sleep(min(max(due - self._clock(), 0) + _A_MOMENT_S, _LOOK_AGAIN_S))
+        return self.late
+
+
+CONNECTING = "connecting"
+_LOOK_AGAIN_S = 5.0
+_A_MOMENT_S = 0.05

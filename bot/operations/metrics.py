@@ -1,0 +1,104 @@
+"""The numbers that a host can ask for, as Prometheus wants them; `server` tells them.
+
+Counting costs next to nothing, so it is always done, whether anybody asks or not.
+"""
+
+from typing import Final
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+)
+
+from bot import __version__
+
+REGISTRY: Final = CollectorRegistry()
+_SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+
+ProcessCollector(registry=REGISTRY)
+PlatformCollector(registry=REGISTRY)
+
+BUILD: Final = Gauge("dvonn_build", "The bot's version", ["version"], registry=REGISTRY)
+BUILD.labels(__version__).set(1)
+
+TURNS: Final = Counter(
+    "dvonn_turns",
+    "What players did in games, and was written down, by the door it came in",
+    ["door"],
+    registry=REGISTRY,
+)
+TURN_SECONDS: Final = Histogram(
+    "dvonn_turn_seconds",
+    "From hearing of a turn until its board stands in the channel",
+    ["door"],
+    buckets=_SECONDS,
+    registry=REGISTRY,
+)
+REFUSALS: Final = Counter(
+    "dvonn_refusals", "What players asked for and could not have", ["kind"], registry=REGISTRY
+)
+TROUBLES: Final = Counter(
+    "dvonn_troubles",
+    "Warnings and errors in the log, by their words; of other packages by their name",
+    ["level", "what"],
+    registry=REGISTRY,
+)
+IN_FLIGHT: Final = Gauge(
+    "dvonn_in_flight", "What is being done at the moment and a stop waits for", registry=REGISTRY
+)
+
+DRAWING_SECONDS: Final = Histogram(
+    "dvonn_drawing_seconds", "Drawing one picture", buckets=_SECONDS, registry=REGISTRY
+)
+DRAWING_QUEUE: Final = Gauge(
+    "dvonn_drawing_queue", "Pictures that are asked for and not drawn yet", registry=REGISTRY
+)
+
+GATEWAY_CONNECTED: Final = Gauge(
+    "dvonn_gateway_connected",
+    "Whether a shard's connection to Discord stands (1)",
+    ["shard"],
+    registry=REGISTRY,
+)
+GATEWAY_LATENCY_SECONDS: Final = Gauge(
+    "dvonn_gateway_latency_seconds",
+    "How long Discord's gateway took to acknowledge the last heartbeat",
+    ["shard"],
+    registry=REGISTRY,
+)
+GATEWAY_HEARD_SECONDS: Final = Gauge(
+    "dvonn_gateway_heard_timestamp_seconds",
+    "When a shard last surely heard everything, as seconds since 1970",
+    ["shard"],
+    registry=REGISTRY,
+)
+GATEWAY_SESSIONS: Final = Counter(
+    "dvonn_gateway_sessions",
+    "Connections to Discord's gateway, by whether they began anew or went on",
+    ["shard", "how"],
+    registry=REGISTRY,
+)
+GATEWAY_SILENCES: Final = Counter(
+    "dvonn_gateway_silences",
+    "How often a connection stood and told nothing any more",
+    ["shard"],
+    registry=REGISTRY,
+)
+
+STORE_ANSWERS: Final = Gauge(
+    "dvonn_store_answers", "Whether the database answers (1)", registry=REGISTRY
+)
+GAMES_RUNNING: Final = Gauge("dvonn_games_running", "Games being played", registry=REGISTRY)
+CHALLENGES_OPEN: Final = Gauge(
+    "dvonn_challenges_open", "Challenges that nobody has answered", registry=REGISTRY
+)
+OUTBOX_UNSENT: Final = Gauge(
+    "dvonn_outbox_unsent", "Boards and threads that are yet to be sent", registry=REGISTRY
+)
+OUTBOX_OLDEST_SECONDS: Final = Gauge(
+    "dvonn_outbox_oldest_seconds", "For how long the oldest of them waits", registry=REGISTRY
+)

@@ -1,0 +1,92 @@
+"""The port on which a host finds the numbers and the health, where one is set."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Any, Protocol
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from bot.errors import ConfigError
+from bot.operations import metrics
+from bot.operations.life import Life
+from bot.store.statistics import Statistics
+
+_PATIENCE_S = 5.0
+"""How long the database may take to answer."""
+
+
+class _Clock(Protocol):
+    def __call__(self) -> datetime: ...
+
+
+class Overview:
+    """Answers those who ask how the bot is."""
+
+    def __init__(self, life: Life, statistics: Statistics, *, now: _Clock) -> None:
+        self._life = life
+        self._statistics = statistics
+        self._now = now
+
+    async def metrics(self, _request: web.Request) -> web.Response:
+        """The numbers, as Prometheus reads them."""
+        await self._ask_the_store()
+        return web.Response(
+            body=generate_latest(metrics.REGISTRY), headers={"Content-Type": CONTENT_TYPE_LATEST}
+        )
+
+    async def health(self, _request: web.Request) -> web.Response:
+        """Whether all is well: 200, or 503 and what is not."""
+        trouble = await self._ask_the_store()
+        late = self._life.late
+        answer: dict[str, Any] = {
+            "healthy": not late and trouble is None,
+            "silent": late,
+            "heard": [one for one in self._life.expected if one not in late],
+            "database": trouble or "answers",
+        }
+        return web.json_response(answer, status=200 if answer["healthy"] else 503)
+
+    async def _ask_the_store(self) -> str | None:
+        """Read the numbers that the database knows; what is wrong with it, if anything."""
+        try:
+            async with asyncio.timeout(_PATIENCE_S):
+                counts = await self._statistics.counts()
+        except Exception as error:
+            metrics.STORE_ANSWERS.set(0)
+            return f"does not answer: {type(error).__name__}"
+        metrics.STORE_ANSWERS.set(1)
+        metrics.GAMES_RUNNING.set(counts.running_games)
+        metrics.CHALLENGES_OPEN.set(counts.open_challenges)
+        metrics.OUTBOX_UNSENT.set(counts.unsent)
+        since = counts.oldest_unsent
+        waiting = 0.0 if since is None else (self._now() - since).total_seconds()
+        metrics.OUTBOX_OLDEST_SECONDS.set(max(waiting, 0.0))
+        return None
+
+
+@asynccontextmanager
+async def serving(overview: Overview, host: str, port: int) -> AsyncIterator[None]:
+    """Answer on a port while the block runs; port 0: on none.
+
+    Raises:
+        ConfigError: if the port cannot be had.
+    """
+    if port == 0:
+        yield
+        return
+    app = web.Application()
+    app.router.add_get("/metrics", overview.metrics)
+    app.router.add_get("/healthz", overview.health)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise ConfigError("METRICS_PORT", f"cannot be opened: {error.strerror}") from error
+        yield
+    finally:
+        await runner.cleanup()

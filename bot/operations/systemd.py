@@ -1,0 +1,54 @@
+"""What a service manager is told: that the bot is ready, that it lives, that it stops.
+
+The protocol is that of sd_notify(3): lines in a datagram to the socket that NOTIFY_SOCKET names.
+Without such a socket nothing is told.
+"""
+
+import asyncio
+import os
+import socket
+from collections.abc import Mapping
+from datetime import timedelta
+
+import structlog
+
+from bot.operations.life import Life
+
+_log = structlog.get_logger()
+
+
+class ServiceManager:
+    """Whoever has started the bot, if it wants to be told."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        address = environment.get("NOTIFY_SOCKET", "")
+        self._address = "\0" + address[1:] if address.startswith("@") else address
+        meant = environment.get("WATCHDOG_PID", "")
+        microseconds = environment.get("WATCHDOG_USEC", "")
+        self.patience: timedelta | None = None
+        """How long it waits for a sign of life before it starts the bot anew; None: for ever."""
+        if self._address and microseconds.isdigit() and meant in {"", str(os.getpid())}:
+            self.patience = timedelta(microseconds=int(microseconds))
+
+    def tell(self, *lines: str) -> None:
+        """Tell something; where nobody listens that is no harm."""
+        if not self._address:
+            return
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+                sender.setblocking(False)
+                sender.sendto("\n".join(lines).encode(), self._address)
+        except OSError as error:
+            _log.warning("the service manager could not be told", error=str(error))
+
+    async def feed(self, life: Life) -> None:
+        """Feed the watchdog while the bot lives, for ever: whoever hangs must not be fed."""
+        if self.patience is None:
+            return
+        while True:
+            late = life.late
+            if late:
+                self.tell(f"STATUS=no sign of life from: {', '.join(late)}")
+            else:
+                self.tell("WATCHDOG=1", f"STATUS=alive: {', '.join(life.expected)}")
+            await asyncio.sleep(self.patience.total_seconds() / 3)

@@ -1,0 +1,50 @@
+"""How much there is of what."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+
+from bot.store.database import Database
+from bot.store.schema import IS_OPEN, IS_RUNNING, challenges, events, games, outbox
+
+_UNSENT = (outbox.c.sent_at.is_(None), outbox.c.dropped_at.is_(None))
+_running = select(func.count()).select_from(games).where(IS_RUNNING)
+_open = select(func.count()).select_from(challenges).where(IS_OPEN)
+_unsent = select(func.count()).select_from(outbox).where(*_UNSENT)
+_oldest = (
+    select(func.min(events.c.at))
+    .join_from(
+        outbox,
+        events,
+        (events.c.game_id == outbox.c.game_id) & (events.c.revision == outbox.c.revision),
+    )
+    .where(*_UNSENT)
+)
+
+
+class Counts(NamedTuple):
+    """What the database holds that a host watches."""
+
+    running_games: int
+    open_challenges: int
+    unsent: int
+    """Boards and threads that are yet to be sent."""
+    oldest_unsent: datetime | None
+    """When that happened of which the oldest of them tells."""
+
+
+class Statistics:
+    """Counts rows, by indexes of few rows."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def counts(self) -> Counts:
+        """Count."""
+        running, open_, unsent, oldest = [
+            row[0]
+            for query in (_running, _open, _unsent, _oldest)
+            if (row := await self._database.first(query, {})) is not None
+        ]
+        return Counts(running, open_, unsent, oldest)

@@ -1,0 +1,34 @@
+"""The bot with the clock of its signs of life in the test's hand: a file holds seconds to add."""
+
+import asyncio
+import os
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.__main__ import run
+from bot.config import load_settings
+from bot.edge.session import use_api
+from bot.edge.timekeeping import Time
+from bot.logs import set_up_logging
+from bot.operations.life import Life
+
+VARIABLE = "TEST_SILENCE"
+_FILE = Path(os.environ.get(VARIABLE, "silence"))
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def later() -> float:
+    return time.monotonic() + float(_FILE.read_text())
+
+
+if __name__ == "__main__":
+    settings = load_settings()
+    use_api(settings.discord_api_url)
+    set_up_logging(settings.log_level, settings.log_format, settings.secrets)
+    asyncio.run(run(settings, Time(now, time.monotonic), Life(later)))
+    sys.exit(0)

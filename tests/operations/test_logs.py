@@ -1,0 +1,111 @@
+"""Lines that tell whose wish they belong to, and never a secret."""
+
+import json
+import logging
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.config import LogFormat, LogLevel
+from bot.logs import set_up_logging
+from tests.e2e.conftest import Club
+from tests.e2e.database import without_tables
+from tests.games import random_game
+
+PASSWORD = "s3cret/pass word"
+
+
+async def play(club: Club) -> None:
+    """A game with every door, a refusal, a form, and a failure or two."""
+    await club.bot.start()
+    table = await club.start_game()
+    moves = random_game(2)
+    await table.play(moves[:2])
+    await club.ann.slash(club.channel, "move", move=str(moves[2]))
+    board = await table.board(3)
+    form = await club.bob.click(board, "Type a move")
+    await club.bob.submit(form.modal, {"move": str(moves[3])})
+    await table.board(4)
+    with club.world.faults.answer("POST /channels/{id}/messages", status=403):
+        await club.ann.say(club.channel, str(moves[4]))
+        await club.bot.wrote("not sent")
+    with club.world.faults.lose_answer("POST /interactions/{id}/{token}/callback"):
+        await club.cid.slash(club.channel, "games")
+    await club.world.disconnect()
+    await table.board(5)
+    assert await club.bot.stop() == 0
+
+
+@pytest.mark.e2e
+async def test_lines_for_machines_tell_game_server_and_message(quiet_club: Club) -> None:
+    club = quiet_club
+    club.bot.settings["LOG_FORMAT"] = "json"
+    await play(club)
+    lines = [json.loads(line) for line in club.bot.log.splitlines()]
+    played = [line for line in lines if line["event"] == "played"]
+    assert [line["door"] for line in played[:5]] == ["button", "typed", "typed", "command", "form"]
+    for revision, line in enumerate(played[:5]):
+        assert (line["game"], line["revision"], line["shown"]) == (1, revision, True)
+        assert (line["guild"], line["channel"]) == (club.guild.id, club.channel.id)
+        assert ("message" in line) == (line["door"] == "typed")
+        assert ("interaction" in line) == (line["door"] != "typed")
+        assert line["level"] == "info"
+        assert {"timestamp", "logger", "ms"} <= line.keys()
+    (unsent, *_) = [line for line in lines if line["event"] == "not sent"]
+    assert (unsent["game"], unsent["door"], unsent["guild"]) == (1, "typed", club.guild.id)
+    refused = [line for line in lines if line["event"] == "an answer was not taken"]
+    assert all("interaction" in line for line in refused)
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("style", ["text", "json"])
+async def test_no_secret_is_ever_written_down(
+    quiet_club: Club, postgres_url: str, style: str
+) -> None:
+    """At the most talkative level, through errors, with a password in the database's address."""
+    club = quiet_club
+    await without_tables(postgres_url)
+    user, _, place = postgres_url.partition("://")[2].partition("@")
+    name, _, own = user.partition(":")
+    shown = PASSWORD.replace("/", "%2F").replace(" ", "%20")
+    # A server that trusts this machine asks for no password; another one has its own.
+    address = postgres_url if own else f"postgresql://{name}:{shown}@{place}"
+    club.bot.settings |= {"DATABASE_URL": address, "LOG_LEVEL": "debug", "LOG_FORMAT": style}
+    await play(club)
+    log = club.bot.log
+    assert "INTERACTION_CREATE" in log
+    for secret in {club.world.token, own or PASSWORD, own or shown}:
+        assert secret not in log
+    tokens = {one.token for one in club.world.state.interactions.values()}
+    assert len(tokens) > 5
+    assert [token for token in tokens if token in log] == []
+
+
+def test_secrets_are_taken_out_of_tracebacks_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(root, "level", root.level)
+    set_up_logging(LogLevel.DEBUG, LogFormat.JSON, ["abc", "abc.def", ""])
+    try:
+        int("the token is abc.def")
+    except ValueError:
+        logging.getLogger("elsewhere").exception("with %s", "abc")
+    logging.captureWarnings(False)
+    said = capsys.readouterr().err
+    assert "abc" not in said
+    assert "def" not in re.sub("[a-z]*def[a-z]+", "", said)
+    line = json.loads(said)
+    assert line["event"] == "with [hidden]"
+    assert "'the token is [hidden]'" in line["exception"]
+
+
+def test_every_line_goes_to_one_place() -> None:
+    """No part of the bot prints, or makes a log of its own."""
+    root = Path(__file__).resolve().parents[2] / "bot"
+    for file in root.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        assert re.search(r"\bprint\(", text) is None, file
+        assert "getLogger" not in text or file.name == "logs.py", file

@@ -1,0 +1,135 @@
+"""What a host sees: numbers that agree with what was played, and a health that is true."""
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from aiohttp.test_utils import make_mocked_request
+from prometheus_client import generate_latest
+
+from bot.config import database_address
+from bot.operations.life import Life
+from bot.operations.metrics import REGISTRY
+from bot.operations.server import Overview
+from bot.store import create_engine, migrate
+from bot.store.database import Database
+from bot.store.statistics import Statistics
+from tests.e2e.conftest import Club, texts
+from tests.e2e.test_start import run_bot
+from tests.games import random_game
+from tests.operations.conftest import Watched, until
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.e2e
+async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watched) -> None:
+    club = quiet_club
+    club.bot.settings["METRICS_PORT"] = str(watched.port)
+    await club.bot.start()
+    table = await club.start_game()
+    moves = random_game(2)
+    await table.play(moves[:3])
+    await club.bob.slash(club.channel, "move", move=str(moves[3]))
+    await table.board(4)
+    assert "not your" in texts(await club.bob.slash(club.channel, "move", move="a1")).lower()
+    await club.bob.slash(club.channel, "challenge")
+
+    numbers = await watched.numbers()
+    assert numbers['dvonn_turns_total{door="typed"}'] == 3
+    assert numbers['dvonn_turns_total{door="command"}'] == 1
+    assert numbers['dvonn_turns_total{door="button"}'] == 1  # the challenge was accepted by one
+    assert numbers['dvonn_turn_seconds_count{door="typed"}'] == 3
+    assert 0 < numbers['dvonn_turn_seconds_sum{door="typed"}'] < 30
+    assert numbers['dvonn_refusals_total{kind="NotYourTurn"}'] == 1
+    assert numbers["dvonn_drawing_seconds_count"] >= 5
+    assert numbers["dvonn_games_running"] == numbers["dvonn_challenges_open"] == 1
+    assert numbers["dvonn_outbox_unsent"] == numbers["dvonn_outbox_oldest_seconds"] == 0
+    assert numbers['dvonn_gateway_connected{shard="0"}'] == 1
+    assert numbers['dvonn_gateway_sessions_total{how="anew",shard="0"}'] == 1
+    assert numbers["dvonn_store_answers"] == 1
+    assert await watched.health() == (
+        200,
+        {"healthy": True, "silent": [], "heard": ["shard 0"], "database": "answers"},
+    )
+
+    with club.world.faults.answer("POST /channels/{id}/messages", status=403, times=None):
+        await table.white.slash(club.channel, "move", move=str(moves[4]))
+        await club.bot.wrote("not sent")
+        numbers = await watched.numbers()
+        assert numbers["dvonn_outbox_unsent"] == 1
+        assert numbers["dvonn_outbox_oldest_seconds"] > 0
+        assert numbers['dvonn_troubles_total{level="warning",what="not sent"}'] >= 1
+    await club.world.disconnect()
+
+    async def resumed() -> bool:
+        return 'dvonn_gateway_sessions_total{how="resumed",shard="0"}' in await watched.numbers()
+
+    await until(resumed)
+    assert await club.bot.stop() == 0
+
+
+@pytest.mark.e2e
+async def test_a_port_that_is_taken_is_named(quiet_club: Club, watched: Watched) -> None:
+    club = quiet_club
+    club.bot.settings["METRICS_PORT"] = str(watched.port)
+    await club.bot.start()
+    status, _, said = await run_bot(club.bot.folder, **club.bot.settings)
+    assert status == 2
+    assert "METRICS_PORT cannot be opened" in said
+    assert await club.bot.stop() == 0
+
+
+async def ask(url: str, life: Life) -> tuple[int, dict[str, object]]:
+    """Ask for the health of a bot that has this database."""
+    engine = create_engine(database_address(url))
+    try:
+        if url.startswith("sqlite"):
+            await migrate(engine)
+        overview = Overview(life, Statistics(Database(engine)), now=lambda: datetime.now(UTC))
+        response = await overview.health(make_mocked_request("GET", "/healthz"))
+        assert response.text is not None
+        return response.status, json.loads(response.text)
+    finally:
+        await engine.dispose()
+
+
+async def test_health_is_bad_when_something_is_silent(tmp_path: Path) -> None:
+    seconds = 0.0
+    life = Life(lambda: seconds)
+    life.sign("shard 0", next_within=timedelta(minutes=2))
+    life.sign("shard 1", next_within=timedelta(minutes=4))
+    url = f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
+    assert (await ask(url, life))[0] == 200
+    seconds = 121.0
+    status, said = await ask(url, life)
+    assert (status, said["silent"], said["heard"]) == (503, ["shard 0"], ["shard 1"])
+    life.sign("shard 0", next_within=timedelta(minutes=2))
+    assert (await ask(url, life))[0] == 200
+
+
+async def test_health_is_bad_when_the_database_is_away() -> None:
+    status, said = await ask("postgresql://127.0.0.1:1/none", Life(lambda: 0.0))
+    assert (status, said["healthy"]) == (503, False)
+    assert str(said["database"]).startswith("does not answer")
+
+
+def test_every_query_of_the_sample_board_names_numbers_that_exist() -> None:
+    board = json.loads((ROOT / "deploy" / "grafana.json").read_text(encoding="utf-8"))
+    queries = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+    named = {name for query in queries for name in re.findall(r"\b(?:dvonn|process)_\w+", query)}
+    text = generate_latest(REGISTRY).decode()
+    told = dict(re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE))
+    known = set(told)
+    for name, kind in told.items():
+        if kind == "histogram":
+            known |= {f"{name}{end}" for end in ("_bucket", "_count", "_sum")}
+
+    assert len(queries) > 15
+    assert named - known == set()
+    # And none of ours is missing there.
+    ours = {name for name in told if name.startswith("dvonn") and not name.endswith("_created")}
+    shown = {re.sub("_bucket$", "", name) for name in named}
+    assert ours - shown == set()
