@@ -1,9 +1,10 @@
 """The bot's database, seen and moved from outside."""
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import text
 
@@ -58,3 +59,33 @@ def held(bot: BotProcess) -> Iterator[None]:
         database.execute("BEGIN IMMEDIATE")
         yield
         database.execute("ROLLBACK")
+
+
+async def nothing_unsent(bot: BotProcess) -> None:
+    """Wait until nothing is left to be sent."""
+    with _open(bot) as database:
+        while database.execute(  # noqa: ASYNC110 - a database tells of no event
+            "SELECT 1 FROM outbox WHERE sent_at IS NULL AND dropped_at IS NULL"
+        ).fetchall():
+            await asyncio.sleep(0.02)
+
+
+def heard_until(bot: BotProcess, moment: datetime) -> None:
+    """Let the bot have heard everything until a moment; it notes that only each half minute."""
+    with _open(bot) as database:
+        database.execute("REPLACE INTO listening VALUES (0, 1, ?)", (_milliseconds(moment),))
+
+
+async def nothing_due(bot: BotProcess, moment: datetime) -> None:
+    """Wait until all that is due at a moment is done: games are looked at, reminders are out."""
+    due = (
+        "SELECT 1 FROM timers WHERE due_at <= ? UNION ALL "
+        "SELECT 1 FROM reminders WHERE sent_at IS NULL AND dropped_at IS NULL"
+    )
+    with _open(bot) as database:
+        while database.execute(due, (_milliseconds(moment),)).fetchone():  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
+
+
+def _milliseconds(moment: datetime) -> int:
+    return int(moment.timestamp() * 1_000)

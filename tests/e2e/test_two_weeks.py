@@ -1,0 +1,113 @@
+"""A game over more than two weeks, in seconds, with all that life brings."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from sandbox import Channel, Message
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import FAULTS, Club, texts
+from tests.e2e.database import heard_until, nothing_due
+from tests.e2e.reading import stamps
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+TOKYO = ZoneInfo("Asia/Tokyo")
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    clock = empty_club.bot.take_clock()
+    await empty_club.bot.start()
+    yield clock
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+class Watch:
+    """Lets time pass, and sees what reminders come of it."""
+
+    def __init__(self, club: Club, clock: BotClock) -> None:
+        self.club = club
+        self.clock = clock
+        self._seen = {place.id: 0 for place in self.places}
+
+    @property
+    def places(self) -> list[Channel]:
+        return [self.club.channel, self.club.ann.dm, self.club.bob.dm]
+
+    async def advance(self, **by: float) -> dict[str, float]:
+        """Let time pass; where reminders came, and how many hours they said are left."""
+        self.clock.advance(**by)
+        await nothing_due(self.club.bot, self.clock.now)
+        told = {}
+        for place, name in zip(self.places, ("channel", "Ann", "Bob"), strict=True):
+            found = [one for one in place.messages if "time runs out" in one.content]
+            new = found[self._seen[place.id] :]
+            self._seen[place.id] = len(found)
+            assert len(new) <= 1
+            for one in new:
+                told[name] = self._hours_left(one)
+        return told
+
+    def _hours_left(self, reminder: Message) -> float:
+        (deadline,) = stamps(reminder.content, "R")
+        return round((deadline - self.clock.now.timestamp()) / 3_600, 1)
+
+
+async def test_a_game_over_more_than_two_weeks(clock: BotClock, empty_club: Club) -> None:
+    club, began = empty_club, clock.now
+    moves = iter(random_game(31))
+    table = await club.start_game(clock="3 days + 1 day")
+    watch = Watch(club, clock)
+    await table.play([next(moves) for _ in range(8)])
+
+    # Ann wants direct messages, and takes two of her three days.
+    await club.ann.slash(club.channel, "preferences reminders", by="dm")
+    assert await watch.advance(days=1, hours=23) == {}
+    assert await watch.advance(hours=1) == {"Ann": 24.0}
+    await table.play([next(moves)])
+
+    # Bob goes on vacation: his time stands still, and nobody disturbs him.
+    await club.bob.slash(club.channel, "vacation start", days=4)
+    assert await watch.advance(days=4) == {}
+    assert await watch.advance(days=1, hours=23) == {}
+    assert await watch.advance(hours=1) == {"channel": 24.0}
+    assert await watch.advance(hours=23) == {"channel": 1.0}
+    await table.play([next(moves)])
+
+    # Ann has two days left, and is asleep when they are up, and a day before.
+    hours = [clock.now.astimezone(TOKYO) + timedelta(hours=shift) for shift in (-3, 3)]
+    begins, until = (hour.strftime("%H:%M") for hour in hours)
+    await club.ann.slash(club.channel, "preferences zone", name="Asia/Tokyo")
+    said = await club.ann.slash(
+        club.channel, "preferences quiet", **{"from": begins, "until": until}
+    )
+    assert f"{begins} to {until}" in texts(said)
+    assert await watch.advance(days=1, minutes=1) == {}
+    assert await watch.advance(hours=3) == {"Ann": 21.0}
+    assert await watch.advance(hours=17) == {}
+    assert await watch.advance(hours=1) == {"Ann": 3.0}
+    await table.play([next(moves)])
+
+    # Bob has 25 hours. Then the bot is away for five days, and his time does not run.
+    assert await watch.advance(hours=10) == {"channel": 15.0}
+    heard_until(club.bot, clock.now)
+    await club.bot.kill()
+    clock.advance(days=5)
+    await club.bot.start()
+    assert await watch.advance(hours=1) == {}
+    board = await table.play([next(moves)])
+    assert "is up" not in board.content
+
+    # Ann, who has no quiet hours any more, forgets the game; the bot could not tell her in time.
+    await club.ann.slash(club.channel, "preferences quiet", **{"from": "off"})
+    assert await watch.advance(hours=26, minutes=30) == {"Ann": 0.5}
+    clock.advance(minutes=31)
+    over = await table.board(table.position.plies + 1)
+    assert over.content.startswith(f"The time of {club.ann.mention} is up. {club.bob.mention} wins")
+    assert clock.now - began > timedelta(weeks=2)
+    assert await watch.advance(days=1) == {}
