@@ -1,0 +1,539 @@
+"""Taking back, draws, the rest by lot, leaving early: on both databases."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import TimeControl
+from bot.errors import (
+    AlreadyDone,
+    BadOffer,
+    GameGone,
+    MustChoose,
+    NoGameHere,
+    NotAPlayer,
+    OfferProblem,
+    PlayError,
+    TooLateToAbort,
+    TurnOver,
+)
+from bot.games import LISTED, ONLY, WITHDRAWN, Game, Update
+from bot.ids import GameId, UserId
+from bot.store import Store
+from bot.store.rows import EventKind, GameState, Offer, Start
+from dvonn import Color, Phase, Position, balanced_draw, finish_placement, format_move
+from tests.bot.conftest import Clock
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
+from tests.games import positions_of, random_game
+
+TAKEBACK, DRAW, FINISH = Offer
+DAYS = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
+LIVE = TimeControl(bank=timedelta(minutes=15))
+
+
+async def begin(
+    table: Table, start: Start = Start.PLACEMENT, clock: TimeControl | None = None
+) -> Game:
+    return (await table.accept(await table.challenge(start=start, clock=clock))).game
+
+
+async def ask(table: Table, user: UserId, what: Offer) -> Update:
+    return await table.offers.ask(CHANNEL, user, what, source=table.source())
+
+
+async def accept(table: Table, offered: Update, user: UserId) -> Update:
+    row = offered.game.row
+    return await table.offers.accept(row.id, row.revision, user, source=table.source())
+
+
+async def decline(table: Table, offered: Update, user: UserId) -> Update:
+    row = offered.game.row
+    return await table.offers.decline(row.id, row.revision, user, source=table.source())
+
+
+async def refused(table: Table, user: UserId, what: Offer) -> OfferProblem:
+    with pytest.raises(BadOffer) as caught:
+        await ask(table, user, what)
+    return caught.value.problem
+
+
+def newest(update: Update) -> tuple[EventKind, UserId, str | None]:
+    event = update.told[-1].event
+    return event.kind, event.actor, event.detail
+
+
+def undone(update: Update) -> list[str]:
+    return [str(ply.move) for ply in update.told[-1].undone]
+
+
+# Taking back
+
+
+async def test_within_a_minute_a_move_is_taken_back_at_once(table: Table, clock: Clock) -> None:
+    await begin(table)
+    before = (await table.play(ANN, "a1")).game
+    await table.play(BOB, "b1")
+    clock.advance(minutes=1)
+    update = await ask(table, BOB, TAKEBACK)
+    assert newest(update) == (EventKind.TAKEBACK, BOB, "1")
+    assert undone(update) == ["b1"]
+    assert update.game.position == before.position
+    assert update.game.last == before.last
+    assert update.game.to_move == BOB
+    assert update.game.row.revision == 3
+    await table.play(BOB, "c1")
+
+
+async def test_later_the_other_is_asked(table: Table, clock: Clock) -> None:
+    await begin(table)
+    await table.play(ANN, "a1")
+    clock.advance(seconds=60, milliseconds=1)
+    update = await ask(table, ANN, TAKEBACK)
+    assert newest(update) == (EventKind.OFFER, ANN, "takeback")
+    assert undone(update) == ["a1"]
+    assert (update.game.asked, update.game.to_move) == (BOB, BOB)
+    update = await accept(table, update, BOB)
+    assert newest(update) == (EventKind.TAKEBACK, BOB, "0")
+    assert update.game.position == Position.initial()
+    assert (update.game.asked, update.game.to_move, update.game.last) == (None, ANN, None)
+
+
+async def test_a_game_with_takebacks_is_the_same_when_read_anew(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await begin(table, clock=DAYS)
+    await table.play_out(random_game(4)[:52])
+    clock.advance(hours=1)
+    for user in (ANN, BOB):
+        await accept(table, await ask(table, user, TAKEBACK), ANN if user == BOB else BOB)
+    update = await table.play_out(random_game(4)[50:51])
+    fresh = await Table(store, clock).games.here(CHANNEL)
+    assert fresh == update.game
+    assert fresh.position == positions_of(random_game(4))[51]
+
+
+@pytest.mark.parametrize("act", ["play", "offer", "decline"])
+async def test_what_the_other_has_done_since_makes_it_a_question(table: Table, act: str) -> None:
+    await begin(table)
+    await table.play(ANN, "a1")
+    match act:
+        case "play":
+            await table.play(BOB, "b1")
+        case "offer":
+            await decline(table, await ask(table, BOB, DRAW), ANN)
+        case _:
+            await decline(table, await ask(table, ANN, DRAW), BOB)
+    update = await ask(table, ANN, TAKEBACK)
+    assert newest(update)[0] is EventKind.OFFER
+    assert undone(update) == (["a1", "b1"] if act == "play" else ["a1"])
+
+
+async def test_a_listed_reply_makes_it_a_question(table: Table) -> None:
+    await begin(table)
+    await table.planning.make(CHANNEL, BOB, "b1", source=table.source())
+    assert len((await table.play(ANN, "a1")).told) == 2
+    update = await ask(table, ANN, TAKEBACK)
+    assert newest(update)[0] is EventKind.OFFER
+    assert undone(update) == ["a1", "b1"]
+
+
+async def test_an_automatic_reply_makes_it_a_question(table: Table) -> None:
+    moves = random_game(3)
+    await begin(table)
+    await table.choices.set_automatic(ANN, on=True)
+    await table.play_out(moves[:47])
+    assert (await table.play(BOB, str(moves[47]))).told[-1].event.detail == ONLY
+    update = await ask(table, BOB, TAKEBACK)
+    assert newest(update)[0] is EventKind.OFFER
+    assert undone(update) == [str(moves[47]), str(moves[48])]
+
+
+async def test_ones_own_listed_placement_goes_back_by_asking(table: Table) -> None:
+    await begin(table)
+    await table.play(ANN, "a1 b1")
+    await table.play(BOB, "c1")
+    update = await ask(table, ANN, TAKEBACK)
+    assert newest(update)[0] is EventKind.OFFER
+    assert undone(update) == ["b1"]
+
+
+async def test_an_only_move_goes_back_with_what_was_played_before_it(table: Table) -> None:
+    moves = random_game(3)
+    await begin(table)
+    await table.choices.set_automatic(ANN, on=True)
+    await table.play_out(moves[:48])
+    update = await ask(table, ANN, TAKEBACK)
+    assert undone(update) == [str(moves[46]), str(moves[47]), str(moves[48])]
+    # It does not come again by itself.
+    assert (await accept(table, update, BOB)).game.position.plies == 46
+
+
+async def test_one_text_goes_back_as_one(table: Table) -> None:
+    moves = list(balanced_draw(5))
+    await begin(table)
+    game = (await table.play_out(moves[:48])).game
+    first = game.position.play(moves[48]).legal_moves()[0]
+    await table.play(ANN, f"{moves[48]} {first}")
+    update = await ask(table, ANN, TAKEBACK)
+    assert newest(update) == (EventKind.TAKEBACK, ANN, "48")
+    assert undone(update) == [str(moves[48]), str(first)]
+    assert update.game.position == game.position
+
+
+async def test_two_texts_are_two(table: Table) -> None:
+    moves = list(balanced_draw(5))
+    await begin(table)
+    game = (await table.play_out(moves)).game
+    first = game.position.legal_moves()[0]
+    await table.play(ANN, str(first))
+    assert undone(await ask(table, ANN, TAKEBACK)) == [str(first)]
+    assert undone(await ask(table, ANN, TAKEBACK)) == [str(moves[48])]
+
+
+async def test_there_must_be_something_to_take_back(table: Table) -> None:
+    await begin(table)
+    assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
+    await table.play(ANN, "a1")
+    assert await refused(table, BOB, TAKEBACK) is OfferProblem.NOTHING
+    await ask(table, ANN, TAKEBACK)
+    assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
+
+
+async def test_what_was_placed_by_lot_stays(table: Table) -> None:
+    await begin(table, Start.BALANCED)
+    assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
+    await table.games.abort(CHANNEL, ANN, may_any=False, source=table.source())
+    await begin(table)
+    await table.play(ANN, "a1")
+    await accept(table, await ask(table, ANN, FINISH), BOB)
+    assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
+    game = await table.games.here(CHANNEL)
+    move = game.position.legal_moves()[0]
+    await table.play(ANN, str(move))
+    update = await ask(table, ANN, TAKEBACK)
+    assert undone(update) == [str(move)]
+    assert update.game.position == game.position
+
+
+async def test_never_in_a_live_game(table: Table) -> None:
+    await begin(table, clock=LIVE)
+    await table.play(ANN, "a1")
+    assert await refused(table, ANN, TAKEBACK) is OfferProblem.LIVE
+    assert (await ask(table, ANN, DRAW)).game.offered is not None
+
+
+async def test_clocks_go_back_but_what_was_thought_stays_thought(
+    table: Table, clock: Clock
+) -> None:
+    await begin(table, clock=DAYS)
+    await table.play_out(random_game(4)[:6])
+    clock.advance(days=2, hours=12)
+    await table.play_out(random_game(4)[6:7])  # Ann: 12 hours, and a day more
+    clock.advance(days=1)
+    await table.play_out(random_game(4)[7:8])  # Bob: 2 days, and one more
+    clock.advance(hours=5)
+    update = await accept(table, await ask(table, ANN, TAKEBACK), BOB)
+    assert update.game.clock is not None
+    assert update.game.clock.left(Color.WHITE) == timedelta(days=1, hours=12)
+    assert update.game.clock.left(Color.BLACK) == timedelta(days=3)
+    assert update.deadline == clock() + timedelta(days=1, hours=12)
+
+
+async def test_nobody_gains_time_by_moving_and_going_back(table: Table, clock: Clock) -> None:
+    await begin(table, clock=DAYS)
+    left = []
+    for _ in range(3):
+        clock.advance(hours=20)
+        await table.play(ANN, "a1")
+        update = await ask(table, ANN, TAKEBACK)
+        assert update.game.clock is not None
+        left.append(update.game.clock.left(Color.WHITE))
+    assert left == [timedelta(days=3) - timedelta(hours=20 * n) for n in (1, 2, 3)]
+
+
+# Offers: how long they stand
+
+
+async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> None:
+    await begin(table)
+    await table.play(ANN, "a1")
+    update = await accept(table, await ask(table, ANN, DRAW), BOB)
+    assert update.game.row.state is GameState.DRAWN
+    assert update.game.to_move is None
+    assert update.game.offered is None
+    with pytest.raises(NoGameHere):
+        await table.games.here(CHANNEL)
+    assert (await Table(store, clock).games.current(update.game.row.id)) == update.game
+
+
+async def test_the_rest_is_placed_by_lot_and_the_seed_tells_how(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await begin(table)
+    before = (await table.play_out(random_game(4)[:20])).game
+    update = await accept(table, await ask(table, ANN, FINISH), BOB)
+    kind, actor, seed = newest(update)
+    assert (kind, actor) == (EventKind.FINISH, BOB)
+    position = before.position
+    for move in finish_placement(position, int(seed or "")):
+        position = position.play(move)
+    assert update.game.position == position
+    assert position.phase is Phase.MOVEMENT
+    assert await Table(store, clock).games.here(CHANNEL) == update.game
+    assert await refused(table, ANN, FINISH) is OfferProblem.NOT_PLACING
+
+
+@pytest.mark.parametrize("what", [DRAW, FINISH])
+async def test_asking_for_the_same_is_accepting(table: Table, what: Offer) -> None:
+    await begin(table)
+    await ask(table, BOB, what)
+    update = await ask(table, ANN, what)
+    assert newest(update)[0] is {DRAW: EventKind.DRAW, FINISH: EventKind.FINISH}[what]
+
+
+async def test_one_offer_at_a_time(table: Table) -> None:
+    await begin(table)
+    await table.play(ANN, "a1")
+    await table.play(BOB, "b1")
+    await ask(table, ANN, TAKEBACK)
+    assert await refused(table, BOB, TAKEBACK) is OfferProblem.PENDING
+    assert await refused(table, BOB, DRAW) is OfferProblem.PENDING
+    assert await refused(table, ANN, FINISH) is OfferProblem.PENDING
+    assert (await table.games.here(CHANNEL)).row.revision == 3
+
+
+@pytest.mark.parametrize("what", list(Offer))
+async def test_what_was_declined_waits_for_ones_next_turn(table: Table, what: Offer) -> None:
+    await begin(table)
+    await table.play_out(random_game(4)[:2])
+    await decline(table, await ask(table, ANN, what), BOB)
+    assert await refused(table, ANN, what) is OfferProblem.REFUSED
+    other = DRAW if what is FINISH else FINISH
+    await decline(table, await ask(table, ANN, other), BOB)  # another thing may be asked
+    await table.play_out(random_game(4)[2:3])
+    await table.play_out(random_game(4)[3:4])
+    assert newest(await ask(table, ANN, what))[0] is EventKind.OFFER
+
+
+async def test_going_back_does_not_make_it_new(table: Table) -> None:
+    await begin(table)
+    await decline(table, await ask(table, ANN, DRAW), BOB)
+    await table.play(ANN, "a1")
+    await ask(table, ANN, TAKEBACK)
+    assert await refused(table, ANN, DRAW) is OfferProblem.REFUSED
+    await table.play(ANN, "a1")
+    assert newest(await ask(table, ANN, DRAW))[0] is EventKind.OFFER
+
+
+async def test_ones_own_offer_can_be_taken_back(table: Table) -> None:
+    await begin(table)
+    offered = await ask(table, ANN, DRAW)
+    with pytest.raises(BadOffer) as caught:
+        await accept(table, offered, ANN)
+    assert caught.value.problem is OfferProblem.OWN
+    update = await decline(table, offered, ANN)
+    assert newest(update) == (EventKind.DECLINE, ANN, WITHDRAWN)
+    assert update.game.offered is None
+    assert await refused(table, ANN, DRAW) is OfferProblem.REFUSED
+
+
+@pytest.mark.parametrize("what", [DRAW, FINISH])
+async def test_an_offer_outlives_the_askers_move(table: Table, what: Offer) -> None:
+    await begin(table)
+    offered = await ask(table, ANN, what)
+    update = await table.play(ANN, "a1")
+    assert update.game.offered == offered.game.offered
+    assert update.told[-1].lapsed is None
+    with pytest.raises(TurnOver):
+        await accept(table, offered, BOB)  # the older board's button
+    await accept(table, update, BOB)
+
+
+@pytest.mark.parametrize("what", list(Offer))
+async def test_an_offer_ends_when_the_other_plays(table: Table, what: Offer) -> None:
+    await begin(table)
+    await table.play(ANN, "a1")
+    offered = (await ask(table, ANN, what) if what is not TAKEBACK else await late(table)).game
+    update = await table.play(BOB, "b1")
+    assert update.game.offered is None
+    assert update.told[-1].lapsed == offered.offered
+    with pytest.raises(TurnOver):
+        await accept(table, update, BOB)
+
+
+async def late(table: Table) -> Update:
+    table.clock.advance(minutes=2)
+    return await ask(table, ANN, TAKEBACK)
+
+
+async def test_a_question_about_going_back_ends_when_the_asker_plays(table: Table) -> None:
+    await begin(table)
+    await table.play(ANN, "a1")
+    await table.play(BOB, "b1")
+    await ask(table, ANN, TAKEBACK)
+    update = await table.play(ANN, "c1")
+    assert update.game.offered is None
+    assert update.told[-1].lapsed is not None
+
+
+@pytest.mark.parametrize("what", [DRAW, FINISH])
+async def test_a_list_answers_no_offer(table: Table, what: Offer) -> None:
+    await begin(table)
+    await table.planning.make(CHANNEL, BOB, "b1", source=table.source())
+    await ask(table, ANN, what)
+    update = await table.play(ANN, "a1")
+    assert update.told[-1].event.detail == LISTED
+    assert update.game.asked == BOB
+    await accept(table, update, BOB)
+
+
+async def test_a_proposal_to_place_the_rest_ends_with_the_placement(table: Table) -> None:
+    moves = random_game(3)
+    await begin(table)
+    await table.play_out(moves[:48])
+    await ask(table, ANN, FINISH)
+    update = await table.play(ANN, str(moves[48]))
+    assert update.game.offered is None
+
+
+async def test_an_answer_comes_from_the_one_who_is_asked(table: Table) -> None:
+    await begin(table)
+    offered = await ask(table, ANN, DRAW)
+    for do in (accept, decline):
+        with pytest.raises(NotAPlayer):
+            await do(table, offered, CID)
+    for what in Offer:
+        with pytest.raises(NotAPlayer):
+            await ask(table, CID, what)
+    with pytest.raises(GameGone):
+        await table.offers.accept(GameId(99), offered.game.row.revision, BOB, source=table.source())
+    assert (await table.games.here(CHANNEL)).row.revision == offered.game.row.revision
+
+
+async def test_nothing_is_offered_where_nothing_is_played(table: Table) -> None:
+    for what in Offer:
+        with pytest.raises(NoGameHere):
+            await ask(table, ANN, what)
+    await begin(table, Start.PIE)
+    for what in Offer:
+        with pytest.raises(MustChoose):
+            await ask(table, BOB, what)
+
+
+async def test_an_ended_game_has_no_offers(table: Table) -> None:
+    await begin(table)
+    offered = await ask(table, ANN, DRAW)
+    await table.games.abort(CHANNEL, BOB, may_any=False, source=table.source())
+    for do in (accept, decline):
+        with pytest.raises(GameGone):
+            await do(table, offered, BOB)
+
+
+async def test_what_is_told_twice_is_done_once(table: Table) -> None:
+    await begin(table)
+    source = table.source()
+    offered = await table.offers.ask(CHANNEL, ANN, DRAW, source=source)
+    with pytest.raises(AlreadyDone):
+        await table.offers.ask(CHANNEL, ANN, DRAW, source=source)
+    row, source = offered.game.row, table.source()
+    await table.offers.accept(row.id, row.revision, BOB, source=source)
+    with pytest.raises(AlreadyDone):
+        await table.offers.accept(row.id, row.revision, BOB, source=source)
+    with pytest.raises(AlreadyDone):
+        await table.offers.decline(row.id, row.revision, BOB, source=source)
+
+
+async def test_whoever_is_called_may_want_no_mention(table: Table) -> None:
+    await begin(table)
+    await table.choices.set_mentions(BOB, on=False)
+    offered = await ask(table, ANN, DRAW)  # Ann is to move, and Bob to answer
+    assert offered.outbox[0].silent
+    assert not (await decline(table, offered, BOB)).outbox[0].silent
+
+
+# Leaving early
+
+
+async def leave(table: Table, user: UserId) -> Update:
+    return await table.games.abort(CHANNEL, user, may_any=False, source=table.source())
+
+
+@pytest.mark.parametrize(
+    ("plies", "ann", "bob"), [(0, True, True), (5, True, True), (6, True, False), (7, False, False)]
+)
+async def test_until_ones_second_own_piece_one_may_leave(
+    table: Table, plies: int, ann: bool, bob: bool
+) -> None:
+    # Red: Ann, Bob, Ann. Then Bob, Ann, Bob, Ann place their own.
+    for user, may in ((ANN, ann), (BOB, bob)):
+        await begin(table)
+        if plies:
+            await table.play_out(random_game(4)[:plies])
+        if may:
+            assert (await leave(table, user)).game.row.state is GameState.ABORTED
+        else:
+            with pytest.raises(TooLateToAbort):
+                await leave(table, user)
+            await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+
+
+async def test_a_spectator_cannot_end_a_game_but_a_moderator_can(table: Table) -> None:
+    await begin(table)
+    with pytest.raises(NotAPlayer):
+        await leave(table, CID)
+    await table.play_out(random_game(4)[:20])
+    with pytest.raises(TooLateToAbort):
+        await leave(table, ANN)
+    update = await table.games.abort(CHANNEL, ANN, may_any=True, source=table.source())
+    assert update.game.row.state is GameState.ABORTED
+
+
+@pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
+async def test_on_a_drawn_board_one_may_leave_until_ones_second_move(
+    table: Table, start: Start
+) -> None:
+    game = await begin(table, start)
+    for number in range(4):
+        assert game.to_move is not None
+        mover = game.to_move
+        game = (await table.play(mover, format_move(game.position.legal_moves()[0]))).game
+        assert game.may_leave(mover) == (number < 2)
+    with pytest.raises(TooLateToAbort):
+        await leave(table, ANN)
+
+
+async def test_when_the_rest_was_drawn_what_was_placed_before_counts(table: Table) -> None:
+    await begin(table)
+    await table.play_out(random_game(4)[:5])  # each has placed one own piece
+    game = (await accept(table, await ask(table, ANN, FINISH), BOB)).game
+    assert game.may_leave(ANN)
+    assert game.may_leave(BOB)
+    game = (await table.play(ANN, format_move(game.position.legal_moves()[0]))).game
+    assert not game.may_leave(ANN)
+    with pytest.raises(TooLateToAbort):
+        await leave(table, ANN)
+    await leave(table, BOB)
+
+
+async def test_whoever_goes_back_may_leave_again(table: Table) -> None:
+    await begin(table)
+    await table.play_out(random_game(4)[:7])
+    await ask(table, ANN, TAKEBACK)
+    await leave(table, ANN)
+
+
+async def test_a_pie_start_can_be_left_before_anything_is_chosen(table: Table) -> None:
+    await begin(table, Start.PIE)
+    await leave(table, BOB)
+
+
+async def test_no_refusal_of_an_offer_changes_anything(table: Table) -> None:
+    await begin(table)
+    await table.play(ANN, "a1")
+    await ask(table, BOB, DRAW)
+    before = await table.games.here(CHANNEL)
+    for user in (ANN, BOB, CID):
+        for what in (TAKEBACK, FINISH):
+            with pytest.raises(PlayError):
+                await ask(table, user, what)
+    assert await table.games.here(CHANNEL) == before
