@@ -1,6 +1,5 @@
 """The options `clock` and `weekends`, /clock and /vacation, with the bot's clock in our hands."""
 
-import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
@@ -8,6 +7,7 @@ import pytest
 
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, is_board, texts
+from tests.e2e.reading import stamps
 
 pytestmark = pytest.mark.e2e
 
@@ -19,11 +19,6 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
     yield clock
     assert await empty_club.bot.stop() == 0
     assert FAULTS.findall(empty_club.bot.log) == []
-
-
-def stamps(text: str) -> list[int]:
-    """The moments in a text, in seconds."""
-    return [int(found) for found in re.findall(r"<t:([0-9]+):f>", text)]
 
 
 async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
