@@ -115,6 +115,12 @@ def cannot_message_user() -> ApiError:
     return ApiError(403, 50007, "Cannot send messages to this user")
 
 
+def no_mutual_guilds() -> ApiError:
+    """The user is in no guild with the bot."""
+    text = "Cannot send messages to this user due to having no mutual guilds"
+    return ApiError(403, 50278, text)
+
+
 def missing_permissions() -> ApiError:
     """The bot can see the channel but may not do that there."""
     return ApiError(403, 50013, "Missing Permissions")

@@ -10,6 +10,7 @@ from sandbox.errors import (
     cannot_message_user,
     invalid,
     missing_permissions,
+    no_mutual_guilds,
     not_in_direct_messages,
     not_the_author,
     system_message,
@@ -20,10 +21,11 @@ from sandbox.errors import (
 )
 from sandbox.forms import snowflake
 from sandbox.kinds import ORDINARY_KINDS, MessageFlag, MessageKind
-from sandbox.model import JSON, Channel, Message
+from sandbox.model import JSON, Channel, Message, User
 from sandbox.permissions import Permission
 from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
 from sandbox.snowflakes import isoformat, seconds
+from sandbox.state import State
 
 router = Router()
 
@@ -68,6 +70,14 @@ def find_message(call: Call) -> Message:
     return message
 
 
+def _have_met(state: State, user: User) -> bool:
+    """Whether the bot and a user are in a guild together."""
+    return any(
+        state.bot.id in guild.members and user.id in guild.members
+        for guild in state.guilds.values()
+    )
+
+
 @router.route("POST", _MESSAGES, "create_message")
 def create_message(call: Call) -> JSON:
     """Send a message."""
@@ -77,6 +87,8 @@ def create_message(call: Call) -> JSON:
     draft.flags = (draft.flags or 0) & ~MessageFlag.EPHEMERAL
     if channel.recipient is not None and not channel.recipient.accepts_dms:
         raise cannot_message_user()
+    if channel.recipient is not None and not _have_met(call.state, channel.recipient):
+        raise no_mutual_guilds()
     message = messages.send(call.state, channel, call.state.bot, draft)
     return read_message(call, message, fresh=True)
 
