@@ -1,0 +1,207 @@
+"""Places come to an end: what is deleted ends its games, and whoever played there is told."""
+
+import pytest
+
+from sandbox import Message, Permission, Person, Thread
+from tests.e2e.conftest import Club, Table, is_board, opened_thread, texts
+from tests.e2e.database import nothing_unsent
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+PLACE_GONE = "The game of {} and {} has no place any more. It has no result."
+
+
+async def play_in_a_thread(club: Club) -> tuple[Table, Message]:
+    """A game of Ann and Bob in a thread of its own, and the challenge from which it hangs."""
+    answer = await club.ann.slash(
+        club.channel, "challenge", opponent=club.bob, where="thread", colour="white"
+    )
+    assert answer.message is not None
+    await club.bob.click(answer.message, "Accept")
+    table = Table(await opened_thread(answer.message), club.ann, club.bob)
+    await table.board(0)
+    return table, answer.message
+
+
+async def ended(club: Club, where: Person | None = None) -> Message:
+    """The last word on the game, in the channel or in somebody's direct messages."""
+    place = club.channel if where is None else where.dm
+    words = PLACE_GONE.format(club.ann.mention, club.bob.mention)
+    return await place.wait_for(lambda one: one.content.startswith(words), timeout=20)
+
+
+async def may_play_again(club: Club) -> None:
+    """Nothing is left of the game: neither among Ann's nor for the outbox."""
+    await nothing_unsent(club.bot)
+    channel = club.guild.create_channel("another")
+    assert "no running game" in texts(await club.ann.slash(channel, "games"))
+    table = await club.start_game(channel, challenger=club.bob, opponent=club.ann)
+    await table.play(random_game(1)[:1])
+
+
+async def test_a_deleted_thread_ends_its_game_and_the_channel_is_told(club: Club) -> None:
+    table, _ = await play_in_a_thread(club)
+    await table.play(random_game(1)[:3])
+    club.guild.delete_channel(table.channel)
+    told = await ended(club)
+    assert is_board(4)(told)
+    assert not told.pinged
+    assert [one.label for one in told.buttons] == ["Board as text"]
+    await may_play_again(club)
+
+
+async def test_a_deleted_channel_ends_the_games_in_it_and_in_its_threads(club: Club) -> None:
+    table, _ = await play_in_a_thread(club)
+    await table.play(random_game(1)[:2])
+    assert isinstance(table.channel, Thread)
+    # An archived thread is one of which discord.py knows nothing.
+    club.guild.set_archived(table.channel)
+    dee, eve = club.guild.add_person("Dee"), club.guild.add_person("Eve")
+    await club.start_game(challenger=dee, opponent=eve)
+    club.guild.delete_channel(club.channel)
+    for person in (club.ann, club.bob):
+        await ended(club, person)
+    for person in (dee, eve):
+        await person.dm.wait_for(lambda one: "has no place any more" in one.content)
+    await may_play_again(club)
+
+
+async def test_what_was_deleted_while_the_bot_was_away_is_noticed(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(1)[:2])
+    await club.bot.kill()
+    club.guild.delete_channel(club.channel)
+    await club.bot.start()
+    await ended(club, club.ann)
+    await ended(club, club.bob)
+    await may_play_again(club)
+
+
+async def test_a_challenge_deleted_before_its_thread_opens(club: Club) -> None:
+    answer = await club.ann.slash(
+        club.channel, "challenge", opponent=club.bob, where="thread", colour="white"
+    )
+    assert answer.message is not None
+    opening = club.world.faults.answer(
+        f"POST /channels/{club.channel.id}/messages/{{id}}/threads", status=500, times=None
+    )
+    await club.bob.click(answer.message, "Accept")
+    await opening.met()
+    await club.guild.owner.delete(answer.message)
+    opening.end()
+    await ended(club)
+    await may_play_again(club)
+
+
+async def test_a_thread_that_opens_late_keeps_its_game(club: Club) -> None:
+    """What is not there yet is not taken for what is no more, also after a kill."""
+    answer = await club.ann.slash(
+        club.channel, "challenge", opponent=club.bob, where="thread", colour="white"
+    )
+    assert answer.message is not None
+    opening = club.world.faults.answer(
+        f"POST /channels/{club.channel.id}/messages/{{id}}/threads", status=500, times=None
+    )
+    await club.bob.click(answer.message, "Accept")
+    await opening.met()
+    await club.bot.kill()
+    await club.bot.start()
+    await club.bot.wrote("the past cannot be read")
+    opening.end()
+    table = Table(await opened_thread(answer.message), club.ann, club.bob)
+    await table.board(0)
+    await table.play(random_game(1)[:2])
+
+
+async def test_a_server_without_the_bot_has_an_hour(empty_club: Club) -> None:
+    club, moves = empty_club, random_game(1)
+    clock = club.bot.take_clock()
+    await club.bot.start()
+    table = await club.start_game()
+    await table.play(moves[:2])
+    club.guild.remove_bot()
+    await table.type(moves[2])
+    clock.advance(minutes=59)
+    club.guild.invite_bot()
+    await table.board(3)  # typed while nobody was there to read it
+    await table.play(moves[3:4])
+    other = club.world.create_guild("Others")
+    other.join(club.ann)
+    club.guild.remove_bot()
+    # Nothing tells from outside that the bot has heard of it: what it hears next comes later.
+    told = other.create_channel("dvonn")
+    assert "no running game" in texts(await club.ann.slash(told, "games"))
+    clock.advance(minutes=61)
+    await ended(club, club.ann)  # who has another server in common with the bot; Bob has not
+    await club.bot.wrote("a direct message was refused")
+    club.guild.invite_bot()
+    assert "no running game" in texts(await club.ann.slash(club.channel, "games"))
+    assert await club.bot.stop() == 0
+
+
+async def test_moves_typed_out_of_sight_are_read_later(club: Club) -> None:
+    moves = random_game(1)
+    table = await club.start_game()
+    hidden = Permission.VIEW_CHANNEL
+    club.guild.set_permissions(club.channel, club.guild.bot_role, deny=hidden)
+    await table.type(moves[0])
+    club.guild.set_permissions(club.channel, club.guild.bot_role)
+    await table.board(1)
+    everyone = club.guild.everyone
+    role = club.guild.create_role("Readers", Permission.VIEW_CHANNEL)
+    for person in (club.ann, club.bob):
+        club.guild.give_role(person, role)
+    club.guild.set_role_permissions(club.guild.bot_role, club.guild.bot_role.permissions & ~hidden)
+    granted = everyone.permissions
+    club.guild.set_role_permissions(everyone, granted & ~hidden)
+    await table.type(moves[1])
+    club.guild.set_role_permissions(everyone, granted)
+    await table.board(2)
+    await table.play(moves[2:4])
+
+
+async def test_an_archived_thread_is_played_on_and_a_locked_one_waits(club: Club) -> None:
+    moves = random_game(1)
+    table, _ = await play_in_a_thread(club)
+    assert isinstance(table.channel, Thread)
+    club.guild.set_archived(table.channel)
+    await table.play(moves[:2])  # a message reopens it
+    board = await table.board(2)
+    club.guild.set_archived(table.channel, archived=False, locked=True)
+    # A thread that is locked takes no word of anybody; buttons work there.
+    picker = (await table.to_move.click(board, "Place")).message
+    assert picker is not None
+    space = picker.selects[0].options[0][1]
+    await table.to_move.select(picker, [space], custom_id=picker.selects[0].custom_id)
+    told = await table.to_move.ephemeral(lambda one: "Your move counts" in one.content)
+    assert "cannot post the board" in told.content
+    club.guild.set_archived(table.channel, archived=False, locked=False)
+    await table.board(3)
+
+
+async def test_a_deleted_board_is_not_missed(club: Club) -> None:
+    moves = random_game(1)
+    table = await club.start_game()
+    for n in range(3):
+        await club.guild.owner.delete(await table.play(moves[n : n + 1]))
+    await table.play(moves[3:5])
+    again = await club.ann.slash(club.channel, "board")
+    assert again.message is not None
+    assert again.message.attachments
+
+
+async def test_a_board_deleted_before_it_is_edited_is_posted_anew(club: Club) -> None:
+    moderator = club.guild.add_person("Mod", permissions=Permission.MANAGE_CHANNELS)
+    await moderator.slash(club.channel, "setup boards", placement="edit")
+    moves = random_game(1)
+    table = await club.start_game()
+    await club.ann.slash(club.channel, "move", move=str(moves[0]))
+    await club.channel.wait_for(is_board(1))
+    editing = club.world.faults.answer(
+        "PATCH /channels/{id}/messages/{id}", status=404, body={"message": "x", "code": 10008}
+    )
+    await club.bob.slash(club.channel, "move", move=str(moves[1]))
+    await club.channel.wait_for(is_board(2))
+    assert editing.over
+    assert table.boards() == ["dvonn-1-1.png", "dvonn-1-2.png"]

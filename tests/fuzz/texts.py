@@ -1,0 +1,261 @@
+"""Random and mutated texts into everything that reads texts: only its own errors may come back.
+
+    python -m tests.fuzz.texts [--count 1000000] [--seed 1]
+
+What is read is checked as well: it is the same after writing and reading it again, and a move that
+is accepted is one that the rules allow. What is refused gets words that fit into a message. The
+slowest text of each reader is shown: more than a tenth of a second of the processor's time for one
+is a fault too.
+"""
+
+import argparse
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from bot import messages
+from bot.attempts import looks_like_a_move, without_mention
+from bot.clock import TimeControl, clock_text
+from bot.errors import IllegalPlay, PlayError, UnreadableMove
+from bot.games.lists import read_entry, read_plan
+from bot.games.preferences import read_time
+from bot.games.time_control import PRESETS, read_time_control
+from bot.zones import read_zone
+from dvonn import (
+    POINTS,
+    Coordinates,
+    DiagramError,
+    GameRecord,
+    IllegalMoveError,
+    NotationError,
+    Phase,
+    Position,
+    RecordError,
+    format_move,
+    from_diagram,
+    parse_move,
+    parse_moves,
+    parse_point,
+    to_diagram,
+)
+from tests.fuzz.mutations import mutated, random_text
+from tests.games import positions_of, random_game
+
+LONGEST_S = 0.1
+"""How long one text may keep the processor busy."""
+_MESSAGE = 2_000
+_STRANGE = set("@`[\u202e")
+"""What must never come back aloud from what somebody typed."""
+_GAMES = 6
+
+
+@dataclass
+class Reader:
+    """Something that reads texts.
+
+    Attributes:
+        name: what is shown.
+        read: reads one text, and checks what comes of it.
+        refuses: the errors with which it may refuse.
+        seeds: texts that it takes, or nearly.
+        share: how often it is the turn of this one.
+    """
+
+    name: str
+    read: Callable[[Random, str], object]
+    refuses: tuple[type[Exception], ...]
+    seeds: list[str]
+    share: int
+    slowest_s: float = 0.0
+    slowest: str = ""
+    outcomes: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A text that was not read as it should be."""
+
+    reader: str
+    text: str
+    trace: str
+
+
+def _readers() -> list[Reader]:
+    lines = [random_game(number) for number in range(_GAMES)]
+    positions = [position for line in lines for position in positions_of(line)]
+    moves = [str(move) for line in lines for move in line]
+    lists = [" ".join(moves[n : n + 5]) for n in range(0, len(moves), 7)]
+    lists += ["d2, e3; f4 else next free", "a1 b1 or else next", "d2 to d4", "pass", "d2→d4"]
+    records = [GameRecord(tuple(line)).to_text() for line in lines]
+    diagrams = [to_diagram(position) for position in positions[:: len(positions) // 40]]
+    clocks = [*PRESETS, "2 hours 30 min + 1 h each move up to 3 h", "1 week / max 2 weeks", "off"]
+    zones = ["Europe/Berlin", "america/new york", "UTC", "Berlin", "Asia/Kolkatta"]
+    times = ["22:00", "7", "7:30 am", "noon", "12 pm", "23.15", "0700"]
+
+    def a_position(rng: Random) -> Position:
+        return rng.choice(positions)
+
+    def entry(rng: Random, text: str) -> object:
+        position, system = a_position(rng), rng.choice(list(Coordinates))
+        if position.phase is Phase.OVER:
+            position = Position.initial()
+        try:
+            found = read_entry(text, system, position)
+        except (NotationError, IllegalMoveError, PlayError) as error:
+            return _refused(error, position, system)
+        assert found.moves
+        for move in found.moves:
+            position = position.play(move)
+        return found
+
+    def plan(rng: Random, text: str) -> object:
+        position, system = a_position(rng), rng.choice(list(Coordinates))
+        try:
+            found = read_plan(text, system, position)
+        except (NotationError, IllegalMoveError, PlayError) as error:
+            return _refused(error, position, system)
+        assert len(set(found.spaces)) == len(found.spaces) <= len(POINTS)
+        return found
+
+    return [
+        Reader("parse_move", _move, (NotationError,), moves, 20),
+        Reader("parse_moves", _moves, (NotationError,), lists, 15),
+        Reader("parse_point", _point, (NotationError,), moves, 10),
+        Reader("record", _record, (RecordError,), records, 2),
+        Reader("diagram", _diagram, (DiagramError,), diagrams, 5),
+        Reader("read_entry", entry, (_Refused,), moves + lists, 25),
+        Reader("read_plan", plan, (_Refused,), lists, 10),
+        Reader("clock", _clock, (PlayError,), clocks, 10),
+        Reader("zone", lambda _, text: read_zone(text[:100]), (PlayError,), zones, 1),
+        Reader("time", lambda _, text: read_time(text), (PlayError,), times, 5),
+        Reader("attempt", _attempt, (), moves + lists, 20),
+    ]
+
+
+class _Refused(Exception):  # noqa: N818 - it is what a player reads, in its place
+    """Refused, with words that fit."""
+
+
+def _refused(error: Exception, position: Position, coordinates: Coordinates) -> object:
+    """See to the words for a refusal.
+
+    Raises:
+        _Refused: they are fine.
+    """
+    if isinstance(error, NotationError):
+        refusal: PlayError = UnreadableMove(error, position, coordinates)
+    elif isinstance(error, IllegalMoveError):
+        refusal = IllegalPlay(error, coordinates)
+    else:
+        assert isinstance(error, PlayError)
+        refusal = error
+    words = messages.refusal(refusal)
+    assert 0 < len(words) <= _MESSAGE, words
+    assert not _STRANGE & set(words), words
+    raise _Refused from error
+
+
+def _move(rng: Random, text: str) -> object:
+    system = rng.choice(list(Coordinates))
+    move = parse_move(text, system)
+    assert parse_move(format_move(move, system), system) == move
+    return move
+
+
+def _moves(rng: Random, text: str) -> object:
+    system = rng.choice(list(Coordinates))
+    found = parse_moves(text, system)
+    assert parse_moves(" ".join(format_move(move, system) for move in found), system) == found
+    return found
+
+
+def _point(rng: Random, text: str) -> object:
+    system = rng.choice(list(Coordinates))
+    point = parse_point(text, system)
+    assert parse_point(system.label(point), system) == point
+    return point
+
+
+def _record(_: Random, text: str) -> object:
+    record = GameRecord.from_text(text)
+    again = GameRecord.from_text(record.to_text())
+    assert again.moves == record.moves
+    assert again.to_text() == record.to_text()
+    return record
+
+
+def _diagram(_: Random, text: str) -> object:
+    position = from_diagram(text)
+    assert from_diagram(to_diagram(position)).stacks == position.stacks
+    return position
+
+
+def _clock(rng: Random, text: str) -> object:
+    control = read_time_control(text, rng.choice((None, None, "Europe/Berlin")))
+    assert TimeControl.from_text(clock_text(control)) == control
+    return control
+
+
+def _attempt(_: Random, text: str) -> object:
+    without_mention(text, 1)
+    return looks_like_a_move(text)
+
+
+def fuzz(count: int, seed: int) -> tuple[list[Reader], list[Fault]]:
+    """Try so many texts; the readers with what they did, and what went wrong."""
+    rng = Random(seed)
+    readers, faults = _readers(), list[Fault]()
+    everything = [text for reader in readers for text in reader.seeds]
+    for reader in rng.choices(readers, [one.share for one in readers], k=count):
+        if rng.random() < 0.1:
+            text = random_text(rng)
+        else:
+            own = reader.seeds if rng.random() < 0.9 else everything
+            text = mutated(rng, rng.choice(own), everything)
+        began = time.thread_time()
+        try:
+            reader.read(rng, text)
+        except reader.refuses as error:
+            outcome = type(error).__name__
+        except Exception:
+            outcome = "FAULT"
+            faults.append(Fault(reader.name, text, traceback.format_exc()))
+        else:
+            outcome = "read"
+        reader.outcomes[outcome] += 1
+        took = time.thread_time() - began
+        if took > reader.slowest_s:
+            reader.slowest_s, reader.slowest = took, text
+    return readers, faults
+
+
+def main() -> int:
+    """Run, and tell what came of it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--count", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    began = time.monotonic()
+    readers, faults = fuzz(options.count, options.seed)
+    write = sys.stdout.write
+    for reader in readers:
+        outcomes = ", ".join(f"{name} {n}" for name, n in sorted(reader.outcomes.items()))
+        write(f"{reader.name:<12} slowest {reader.slowest_s * 1000:5.1f} ms   {outcomes}\n")
+    for fault in faults[:10]:
+        write(f"\n{fault.reader} {fault.text!r}\n{fault.trace}")
+    slow = [reader for reader in readers if reader.slowest_s > LONGEST_S]
+    for reader in slow:
+        write(f"\n{reader.name} is slow on {reader.slowest!r}\n")
+    write(
+        f"{options.count} texts, seed {options.seed}: {len(faults)} faults, {len(slow)} slow, "
+        f"{time.monotonic() - began:.0f} s\n"
+    )
+    return 1 if faults or slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
