@@ -155,16 +155,16 @@ class Games:
             NotAPlayer: if the user only watches.
             TurnOver: if the game has moved on since the button was shown.
         """
-        try:
-            current = await self.may_resign(game, revision, user)
-            deed = Deed(kind=EventKind.RESIGN, actor=user)
-            return await self._ledger.write(current, (deed,), source=source)
-        except Conflict as conflict:
-            await self._refuse_twice(source)
-            raise TurnOver from conflict
-        except (GameGone, TurnOver):
-            await self._refuse_twice(source)
-            raise
+        while True:
+            try:
+                current = await self.may_resign(game, revision, user)
+                deed = Deed(kind=EventKind.RESIGN, actor=user)
+                return await self._ledger.write(current, (deed,), source=source)
+            except Conflict:
+                await self._refuse_twice(source)
+            except (GameGone, TurnOver):
+                await self._refuse_twice(source)
+                raise
 
     async def may_resign(self, game: GameId, revision: Revision, user: UserId) -> Game:
         """The game that somebody may resign, as it stands.

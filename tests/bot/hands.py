@@ -1,0 +1,84 @@
+"""Two hands at one game, in an order that the test forces."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store import Store
+from bot.store.games import GameTable
+from bot.store.plans import Plans
+from bot.store.rows import OutboxRow
+from tests.bot.conftest import Clock
+from tests.bot.table import Table
+
+_T = TypeVar("_T")
+_U = TypeVar("_U")
+
+
+class Gate:
+    """Stops the first who comes, until it is opened."""
+
+    def __init__(self) -> None:
+        self.reached = asyncio.Event()
+        self._open = asyncio.Event()
+
+    def open(self) -> None:
+        self._open.set()
+
+    async def pass_through(self) -> None:
+        self.reached.set()
+        await self._open.wait()
+
+
+class _HesitantGames(GameTable):
+    def __init__(self, store: Store, gate: Gate) -> None:
+        super().__init__(store._database)
+        self._gate = gate
+
+    async def append(self, *args: Any, **more: Any) -> OutboxRow:
+        await self._gate.pass_through()
+        return await super().append(*args, **more)
+
+
+class _HesitantPlans(Plans):
+    def __init__(self, store: Store, gate: Gate) -> None:
+        super().__init__(store._database)
+        self._gate = gate
+
+    async def put(self, *args: Any, **more: Any) -> None:
+        await self._gate.pass_through()
+        await super().put(*args, **more)
+
+
+class Hands:
+    """Two processes with the same database: one of them hesitates before it writes."""
+
+    def __init__(self, engine: AsyncEngine, clock: Clock) -> None:
+        self._gate = Gate()
+        store = Store(engine)
+        store.games = _HesitantGames(store, self._gate)
+        store.plans = _HesitantPlans(store, self._gate)
+        self.slow = Table(store, clock)
+        self.slow.last_source = 500_000
+        self.quick = Table(Store(engine), clock)
+
+    async def race(
+        self, slow: Callable[[Table], Awaitable[_T]], quick: Callable[[Table], Awaitable[_U]]
+    ) -> tuple[_T | Exception, _U | Exception]:
+        """One hand reads and decides; the other does all of its work; then the first writes."""
+        first = asyncio.ensure_future(slow(self.slow))
+        reached = asyncio.ensure_future(self._gate.reached.wait())
+        await asyncio.wait((first, reached), return_when=asyncio.FIRST_COMPLETED)
+        assert not first.done(), "it has written nothing, and so cannot be overtaken"
+        second = await _outcome(quick(self.quick))
+        self._gate.open()
+        return await _outcome(first), second
+
+
+async def _outcome(doing: Awaitable[_T]) -> _T | Exception:
+    try:
+        return await doing
+    except Exception as error:
+        return error
