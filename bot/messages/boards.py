@@ -255,6 +255,8 @@ def _what_now(game: Game, newest: Told) -> list[str]:
         return reckoning(game)
     if game.choosing is not None:
         return pie.what_now(game, newest)
+    if newest.event.kind is EventKind.OFFER:
+        return []
     plies, coordinates = position.plies, game.row.coordinates
     if position.phase is Phase.PLACEMENT and plies < _DVONN_PIECES:
         lines = [_("Place a red DVONN piece: press Place, or name a free space such as {example}.")]

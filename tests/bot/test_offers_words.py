@@ -1,0 +1,267 @@
+"""What is said of offers, takebacks and lists."""
+
+import pytest
+
+from bot import messages
+from bot.errors import BadList, BadOffer, ListProblem, OfferProblem, TooLateToAbort
+from bot.games import LISTED, ONLY, WITHDRAWN, Game, Update
+from bot.ids import UserId
+from bot.messages.posts import command
+from bot.store.rows import EventKind, Offer, Plan
+from dvonn import Coordinates, finish_placement, parse_point
+from tests.bot.replayed import ANN, BOB, A, B, play, started, step
+from tests.games import random_game
+
+MOVES = [str(move) for move in random_game(5)]
+
+
+def offer(game: Game, user: UserId, what: Offer) -> tuple[Game, Update]:
+    return step(game, EventKind.OFFER, user, detail=what)
+
+
+def lines(update: Update) -> list[str]:
+    return messages.board(update).content.splitlines()
+
+
+def labels(update: Update) -> list[str]:
+    return [button.label for button in messages.board(update).buttons]
+
+
+def together(*updates: Update) -> Update:
+    """Several updates as one: what a list sets going, or what was not posted."""
+    return Update(updates[-1].game, tuple(one.told[0] for one in updates), ())
+
+
+def plan(text: str, *, else_next: bool = False) -> Plan:
+    return Plan(tuple(map(parse_point, text.split())), else_next)
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        (Offer.DRAW, f"{A} offers a draw. {B}, do you agree?"),
+        (
+            Offer.FINISH,
+            f"{A} proposes that I place all that is left, by lot. {B}, do you agree?",
+        ),
+        (Offer.TAKEBACK, f"{A} asks to take back d2, e2. {B}, do you agree?"),
+    ],
+)
+def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
+    what: Offer, sentence: str
+) -> None:
+    game, _ = play(started(), "d2", "e2")
+    game, update = offer(game, ANN, what)
+    post = messages.board(update)
+    assert post.content == sentence
+    assert len(sentence.replace(A, "@Ann").replace(B, "@Bob")) <= 80
+    assert post.ping == BOB
+    assert labels(update)[:3] == ["Accept", "Decline", "Place"]
+    assert post.buttons[0].custom_id == f"dvonn:board:12:{game.row.revision}:accept"
+    assert post.buttons[1].custom_id == f"dvonn:board:12:{game.row.revision}:decline"
+    word = messages.played(update).content
+    assert word.startswith("Your opponent is asked under the newest board.")
+    standing = f"{A} is to move. {sentence.removesuffix(f' {B}, do you agree?')}"
+    assert messages.look(game).content.endswith(standing)
+
+
+def test_an_offer_speaks_the_games_coordinates() -> None:
+    game, _ = play(started(Coordinates.PERGIOCO), "b2", "b3")
+    _, update = offer(game, ANN, Offer.TAKEBACK)
+    assert lines(update)[0].startswith(f"{A} asks to take back d2, c2.")
+
+
+def test_declining_pings_the_one_who_offered_if_he_is_to_move() -> None:
+    game, _ = play(started(), "d2", "e2")
+    asked, _ = offer(game, ANN, Offer.DRAW)
+    _, update = step(asked, EventKind.DECLINE, BOB)
+    assert lines(update)[0] == f"{B} declined. {A}, your turn."
+    assert messages.board(update).ping == ANN
+    assert labels(update)[0] == "Place"
+    _, update = step(asked, EventKind.DECLINE, ANN, detail=WITHDRAWN)
+    assert lines(update)[0] == f"{A} took the offer back. {A}, your turn."
+    assert messages.board(update).ping is None  # she has just been here
+
+
+def test_going_back_says_what_is_undone() -> None:
+    game, _ = play(started(), "d2", "e2", "f2")
+    _, update = step(game, EventKind.TAKEBACK, ANN, detail="2")
+    assert lines(update)[0] == f"{A} took back f2. {A}, your turn."
+    assert messages.board(update).ping is None
+    assert messages.played(update).content == "Taken back: f2."
+    asked, _ = offer(game, BOB, Offer.TAKEBACK)
+    _, update = step(asked, EventKind.TAKEBACK, ANN, detail="1")
+    assert lines(update)[0] == f"{A} agreed to take back e2, f2. {B}, your turn."
+    assert messages.board(update).ping == BOB
+
+
+def test_an_agreed_draw_is_marked_as_not_played_out() -> None:
+    game, _ = play(started(), *MOVES[:60])
+    asked, _ = offer(game, ANN, Offer.DRAW)
+    _, update = step(asked, EventKind.DRAW, BOB)
+    said = lines(update)
+    assert said[0] == f"{B} accepted the draw. The game is a draw."
+    assert said[-2].startswith("On the board after 60 plies: ")
+    assert said[-1] == "It was not played out: these numbers can only break a tie."
+    assert labels(update) == ["Rematch", "Board as text"]
+    assert messages.board(update).ping is None
+
+
+def test_the_rest_by_lot_tells_its_seed_and_how_to_go_on() -> None:
+    game, _ = play(started(), *MOVES[:20])
+    asked, _ = offer(game, ANN, Offer.FINISH)
+    after, update = step(asked, EventKind.FINISH, BOB, detail="7")
+    said = lines(update)
+    assert said[0].startswith(f"{B} agreed: the rest is placed by lot; its seed is 7. ")
+    assert "The board is full: now stacks move, as many spaces as they are high." in said
+    position = game.position
+    for move in finish_placement(game.position, 7):
+        position = position.play(move)
+    assert after.position == position
+
+
+def test_an_offer_that_still_stands_is_told_again() -> None:
+    game, _ = play(started(), "d2", "e2")
+    asked, _ = offer(game, ANN, Offer.DRAW)
+    _, update = step(asked, EventKind.MOVE, ANN, "f2")
+    assert lines(update)[:2] == [f"{A} placed f2. {B}, your turn.", f"{A} offers a draw."]
+    assert labels(update)[0] == "Accept"
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        (Offer.DRAW, "The offer of a draw is off."),
+        (Offer.FINISH, "The proposal to place the rest by lot is off."),
+        (Offer.TAKEBACK, "Nothing is taken back."),
+    ],
+)
+def test_an_offer_that_lapses_is_told(what: Offer, sentence: str) -> None:
+    game, _ = play(started(), "d2")
+    asked, _ = offer(game, ANN, what)
+    _, update = step(asked, EventKind.MOVE, BOB, "e2")
+    assert lines(update)[:2] == [f"{B} placed e2. {A}, your turn.", sentence]
+    assert labels(update)[0] == "Place"
+
+
+def listed(game: Game, moves: list[str]) -> tuple[Game, list[Update]]:
+    updates = []
+    for move in moves:
+        assert game.to_move is not None
+        game, update = step(game, EventKind.MOVE, game.to_move, move, detail=LISTED)
+        updates.append(update)
+    return game, updates
+
+
+def test_what_lists_place_is_told_in_a_line_for_each_player() -> None:
+    game, first = play(started(), MOVES[0])
+    _, rest = listed(game, MOVES[1:49])
+    update = together(*first, *rest)
+    said = lines(update)
+    assert said[0] == f"{A} placed {MOVES[48]}, as listed. {A}, your turn again."
+    assert said[1] == "Before that:"
+    white = [move for one, move in zip(update.told, MOVES, strict=False) if one.event.actor == ANN]
+    assert said[2] == f"- {A} placed {', '.join(white[:-1])}."
+    assert said[3].startswith(f"- {B} placed ")
+    assert said[4].startswith("The board is full")
+    assert len(messages.board(update).content) <= 1_000
+
+
+def test_a_few_listed_placements_are_told_one_by_one() -> None:
+    game, first = play(started(), "d2")
+    _, rest = listed(game, ["e2", "f2", "g2"])
+    said = lines(together(*first, *rest))
+    assert said[:5] == [
+        f"{B} placed g2, as listed. {A}, your turn.",
+        "Before that:",
+        f"- {A} placed d2.",
+        f"- {B} placed e2, as listed.",
+        f"- {A} placed f2, as listed.",
+    ]
+
+
+def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
+    """A night without posting: placements, offers, a takeback, moves; and only moves."""
+    game, updates = started(), list[Update]()
+    for number, move in enumerate(MOVES[:80]):
+        assert game.to_move is not None
+        if number % 3 == 0:
+            game, update = offer(game, ANN, Offer.DRAW)
+            updates.append(update)
+            game, update = step(game, EventKind.DECLINE, BOB)
+            updates.append(update)
+        assert game.to_move is not None
+        detail = ONLY if number % 5 == 0 else None
+        game, update = step(game, EventKind.MOVE, game.to_move, move, detail=detail)
+        updates.append(update)
+    assert game.to_move is not None
+    game, end = step(game, EventKind.RESIGN, game.to_move)
+    said = lines(together(*updates, end))
+    assert len("\n".join(said)) <= 2_000
+    assert said[0].startswith(f"<@{end.told[0].event.actor}> resigned.")
+    assert said[1] == "Before that:"
+    assert said[2].startswith("- ")
+    assert said[2].endswith(" turns more")
+    assert MOVES[79] in said[-3]
+    assert said[-1] == "It was not played out: these numbers can only break a tie."
+
+
+def test_what_came_by_itself_is_called_so() -> None:
+    game, _ = play(started(), *MOVES[:48])
+    _, update = step(game, EventKind.MOVE, ANN, MOVES[48], detail=ONLY)
+    assert lines(update)[0].startswith(f"{A} placed {MOVES[48]}, the only space left. ")
+    game, _ = play(started(), *MOVES[:49])
+    assert game.to_move is not None
+    _, update = step(game, EventKind.MOVE, game.to_move, MOVES[49], detail=ONLY)
+    assert f"moved {MOVES[49]}, the only move." in lines(update)[0]
+
+
+def test_the_private_word_names_what_was_entered_and_what_is_kept() -> None:
+    game, first = play(started(), "d2")
+    _, rest = listed(game, ["e2", "f2"])
+    update = together(*first, *rest)
+    assert messages.played(update).content == "Played d2."
+    assert messages.kept(update) == ""
+    kept = Update(update.game, update.told, (), kept=plan("g2 h2", else_next=True))
+    words = "Kept for your next turns: g2, h2, else the next free. /plan shows or forgets them."
+    assert messages.kept(kept) == words
+    assert messages.played(kept).content == f"Played d2. {words}"
+    game, both = play(started(), *MOVES[:50])
+    assert messages.played(together(*both[-2:])).content == f"Played {MOVES[48]}, {MOVES[49]}."
+
+
+def test_a_plan_is_shown_in_the_games_coordinates() -> None:
+    game = started(Coordinates.PERGIOCO)
+    assert messages.plan_made(game, plan("b2 a1")).content == (
+        "Kept for your next turns: d2, e1. Whenever it is your turn, I place the next one; nobody "
+        "else sees the list."
+    )
+    assert messages.plan_shown(game, plan("b2", else_next=True)).content == (
+        "Your list for this game: d2, else the next free. /plan cancel forgets it."
+    )
+    assert messages.plan_shown(game, None).content == (
+        "You have no list for this game. /plan set makes one, such as “b2, c3, else next free”."
+    )
+    full, _ = play(started(), *MOVES[:49])
+    assert messages.plan_shown(full, None).content == "You have no list for this game."
+    assert messages.plan_given_up(was_there=True).content == "Your list is forgotten."
+    assert messages.plan_given_up(was_there=False).content == "You have no list for this game."
+
+
+def test_refusals_name_their_limit_and_a_way_on() -> None:
+    def said(problem: ListProblem, limit: int = 0) -> str:
+        return messages.refusal(BadList(problem, "c3", limit=limit))
+
+    assert "24 spaces at most" in said(ListProblem.TOO_MANY, 24)
+    assert "400 characters at most" in said(ListProblem.TOO_LONG, 400)
+    for problem in set(ListProblem) - {ListProblem.NOT_PLACING}:
+        assert "Nothing was played" in said(problem)
+    assert "c3 is twice" in said(ListProblem.TWICE)
+    assert "else next free" in said(ListProblem.TAKEN)
+    assert "after your next turn" in messages.refusal(BadOffer(OfferProblem.REFUSED))
+    assert "/resign" in messages.refusal(TooLateToAbort())
+
+
+def test_a_subcommand_is_clicked_by_its_commands_number() -> None:
+    assert command("plan set", {"plan": 7}) == "</plan set:7>"
+    assert command("plan set", {}) == "/plan set"
