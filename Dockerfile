@@ -5,11 +5,13 @@ ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=igno
 WORKDIR /src
 # First what seldom changes. Every package must have the hash that its lock names; the one that
 # comes without a wheel is built here, by the locked tools.
-COPY locks/build.txt locks/run.txt locks/
+COPY locks/build.txt locks/run.txt locks/engine.txt locks/
 RUN python -m venv /build \
     && /build/bin/pip install --require-hashes -r locks/build.txt \
     && /build/bin/pip wheel --require-hashes --no-build-isolation --use-pep517 \
-        --wheel-dir /wheels -r locks/run.txt
+        --wheel-dir /wheels -r locks/run.txt \
+    && /build/bin/pip wheel --require-hashes --only-binary :all: \
+        --wheel-dir /wheels -r locks/engine.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY dvonn dvonn
 COPY renderer renderer
@@ -27,7 +29,8 @@ RUN python -m pip uninstall --yes --root-user-action=ignore pip \
         --shell /usr/sbin/nologin dvonn \
     && install --directory --owner=dvonn --group=dvonn --mode=0700 /data
 COPY --from=build /opt/dvonn-bot /opt/dvonn-bot
-ENV PATH=/opt/dvonn-bot/bin:$PATH PYTHONUNBUFFERED=1 DATABASE_URL=sqlite:////data/dvonn.sqlite3
+ENV PATH=/opt/dvonn-bot/bin:$PATH PYTHONUNBUFFERED=1 DATABASE_URL=sqlite:////data/dvonn.sqlite3 \
+    NUMBA_CACHE_DIR=/data/compiled
 # Whatever the bot writes is in /data; the rest of the file system may be read-only.
 WORKDIR /data
 VOLUME /data

@@ -67,7 +67,10 @@ def test_it_runs_without_rights_and_writes_to_one_folder() -> None:
     assert unit["CapabilityBoundingSet"] == [""]
     (folder,) = unit["StateDirectory"]
     assert unit["WorkingDirectory"] == [f"/var/lib/{folder}"]
-    assert unit["Environment"] == [f"DATABASE_URL=sqlite:////var/lib/{folder}/dvonn.sqlite3"]
+    assert unit["Environment"] == [
+        f"DATABASE_URL=sqlite:////var/lib/{folder}/dvonn.sqlite3",
+        f"NUMBA_CACHE_DIR=/var/lib/{folder}/compiled",
+    ]
     assert not unit.keys() & {"ReadWritePaths", "BindPaths"}
 
 

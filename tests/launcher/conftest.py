@@ -95,7 +95,7 @@ def machine_environment() -> dict[str, str]:
 
 def make_checkout(root: Path) -> Checkout:
     (root / "locks").mkdir(parents=True)
-    for name in ("run", "build", "dev", "postgres", "browser", "hikari"):
+    for name in ("run", "build", "engine", "dev", "postgres", "browser", "hikari"):
         (root / "locks" / f"{name}.txt").write_text("", encoding="utf-8")
     (root / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
     (root / "backend.py").write_text(BACKEND, encoding="utf-8")
