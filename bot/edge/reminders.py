@@ -73,8 +73,11 @@ class Bell:
 
         async def send(rows: list[ReminderRow]) -> None:
             async with at_once:
-                with self._work.piece():
-                    await self._send(rows, shards)
+                try:
+                    with self._work.piece():
+                        await self._send(rows, shards)
+                except Exception:
+                    _log.exception("a reminder could not be looked at", reminder=rows[0].id)
 
         due = await self._store.reminders.due(shards, self._now())
         await asyncio.gather(*map(send, _messages(due)))
@@ -93,7 +96,7 @@ class Bell:
             if first.tries and await self._has_arrived(first, number):
                 await self._store.reminders.mark_sent(claimed, at=self._now())
             elif first.way is Way.DM and first.tries >= _TRIES_BY_DM:
-                await self._store.reminders.send_instead(claimed, now=self._now())
+                await self._in_the_channel(claimed)
             else:
                 await self._deliver(claimed, number)
         except Exception as error:
@@ -101,9 +104,13 @@ class Bell:
 
     async def _deliver(self, rows: Sequence[ReminderRow], number: int) -> None:
         standing = await self._reminders.standing(rows)
+        still = [one.row for one in standing]
+        # What is left out may be told later on, by a message of its own.
+        waiting, later = [row for row in rows if row not in still], self._now() + _FIRST_DELAY
+        await self._store.reminders.begin_anew(waiting, rows[0].way, until=later)
         if not standing:
             return
-        first, still = standing[0], [one.row for one in standing]
+        first = standing[0]
         by_dm = first.row.way is Way.DM
         post = messages.reminders(standing, number) if by_dm else messages.reminder(first, number)
         try:
@@ -113,9 +120,13 @@ class Bell:
                 raise
             # Closed to strangers, blocked, no server in common, an account that is no more.
             _log.info("a direct message was refused", reminder=first.row.id, error=str(error))
-            await self._store.reminders.send_instead(still, now=self._now())
+            await self._in_the_channel(still)
         else:
             await self._store.reminders.mark_sent(still, at=self._now())
+
+    async def _in_the_channel(self, rows: Sequence[ReminderRow]) -> None:
+        """Tell in the channels what could not be told directly."""
+        await self._store.reminders.begin_anew(rows, Way.INSTEAD, until=self._now())
 
     async def _has_arrived(self, row: ReminderRow, number: int) -> bool:
         """Whether an earlier try has sent a message."""

@@ -15,7 +15,7 @@ _log = structlog.get_logger()
 
 _TICK = timedelta(seconds=1)
 _LATER = timedelta(minutes=1)
-"""How much later a game is looked at again that waits for its server."""
+"""How much later a game is looked at again that waits for its server, or could not be looked at."""
 _JUMP = timedelta(seconds=30)
 """A clock that gains more than this between two looks was set, or the machine has slept."""
 
@@ -42,13 +42,13 @@ async def keep_time(desk: Desk, hearing: Hearing, shards: Shards, time: Time) ->
                 with desk.work.piece():
                     await hearing.missed(last)
             last, steady = now, even
-            await _look(desk, hearing, shards)
+            await _look(desk, hearing, shards, time)
         except Exception:
             _log.exception("the clocks could not be looked at")
         await asyncio.sleep(_TICK.total_seconds())
 
 
-async def _look(desk: Desk, hearing: Hearing, shards: Shards) -> None:
+async def _look(desk: Desk, hearing: Hearing, shards: Shards, time: Time) -> None:
     heard: datetime | None = None
 
     async def surely() -> datetime | None:
@@ -58,9 +58,14 @@ async def _look(desk: Desk, hearing: Hearing, shards: Shards) -> None:
 
     for game, seen in (await desk.timekeeper.due(shards)).items():
         with desk.work.piece():
-            if await desk.vanished.waits(game):
-                await desk.store.timers.put_off(game, seen, seen + _LATER)
-                continue
-            update = await desk.timekeeper.look(game, seen, heard=surely)
-            if update is not None:
-                await desk.publisher.publish(update)
+            try:
+                if await desk.vanished.waits(game):
+                    await desk.store.timers.put_off(game, seen, time.now() + _LATER)
+                    continue
+                update = await desk.timekeeper.look(game, seen, heard=surely)
+                if update is not None:
+                    await desk.publisher.publish(update)
+            except Exception:
+                # One game must not keep the others waiting.
+                _log.exception("a game's clock could not be looked at", game=game)
+                await desk.store.timers.put_off(game, seen, time.now() + _LATER)

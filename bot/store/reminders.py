@@ -40,7 +40,7 @@ _drop = leases.drop(reminders)
 _mark_sent = (
     update(reminders).where(reminders.c.id == bindparam("row")).values(sent_at=bindparam("at"))
 )
-_send_instead = leases.postpone(reminders).values(way=bindparam("new_way"), batch=None, tries=0)
+_begin_anew = leases.postpone(reminders).values(way=bindparam("new_way"), batch=None, tries=0)
 
 
 class Way(StrEnum):
@@ -168,9 +168,9 @@ class Reminders:
         """Try rows again later."""
         await self._change(_postpone, rows, until=until)
 
-    async def send_instead(self, rows: Sequence[ReminderRow], *, now: datetime) -> None:
-        """Send rows in their games' channels, because the direct message did not arrive."""
-        await self._change(_send_instead, rows, until=now, new_way=Way.INSTEAD)
+    async def begin_anew(self, rows: Sequence[ReminderRow], way: Way, *, until: datetime) -> None:
+        """Tell of rows by another message, later and perhaps in another way."""
+        await self._change(_begin_anew, rows, until=until, new_way=way)
 
     async def mark_sent(self, rows: Sequence[ReminderRow], *, at: datetime) -> None:
         """Remember that rows have been sent."""

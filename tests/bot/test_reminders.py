@@ -202,7 +202,7 @@ async def test_what_was_sent_or_dropped_or_waits_is_not_due(
     assert await store.reminders.due(ALL, clock()) == [three]
     for done in ([one, two], []):
         await store.reminders.postpone(done, until=clock())
-        await store.reminders.send_instead(done, now=clock())
+        await store.reminders.begin_anew(done, Way.DM, until=clock())
     assert await store.reminders.due(ALL, clock()) == [three]
 
 
@@ -214,7 +214,7 @@ async def test_what_cannot_be_sent_directly_is_sent_in_the_channel(
     clock.advance(days=2, minutes=1)
     rows = await claim(store, clock, await due(table))
     assert [row.way for row in rows] == [Way.DM]
-    await store.reminders.send_instead(rows, now=clock())
+    await store.reminders.begin_anew(rows, Way.INSTEAD, until=clock())
     assert await store.reminders.due(ALL, clock()) == [
         replace(rows[0], way=Way.INSTEAD, batch=None, tries=0)
     ]
