@@ -157,6 +157,18 @@ class ResumeFault(Fault):
     """A RESUME that is refused."""
 
 
+class RepeatFault(Fault):
+    """A RESUME that brings what the bot has heard already.
+
+    Attributes:
+        payloads: how much of it.
+    """
+
+    def __init__(self, payloads: int, times: int | None) -> None:
+        super().__init__(times)
+        self.payloads = payloads
+
+
 AnyFault = TypeVar("AnyFault", bound=Fault)
 
 
@@ -281,6 +293,10 @@ class Faults:
         """Answer RESUME with op 9: the session is gone."""
         return self._order(ResumeFault(times))
 
+    def repeat(self, payloads: int, *, times: int | None = 1) -> Fault:
+        """With the next RESUME, tell once more the last payloads that the bot has heard."""
+        return self._order(RepeatFault(payloads, times))
+
     def expire_tokens(self) -> None:
         """Let the time of all interactions so far be over: 3 seconds, and 15 minutes too."""
         state = self._world.state
@@ -327,6 +343,14 @@ class Faults:
         if fault is not None:
             fault.happen()
         return fault is not None
+
+    def repeats(self) -> int:
+        """How many payloads that were heard are told again with this RESUME."""
+        fault = self._first(RepeatFault)
+        if fault is None:
+            return 0
+        fault.happen()
+        return fault.payloads
 
     def tears_payload(self) -> bool:
         """Whether the socket is cut in the middle of this payload."""

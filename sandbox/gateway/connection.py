@@ -288,7 +288,8 @@ class Connection:
         sequence = data.get("seq")
         if not isinstance(sequence, int) or sequence > session.sequence:
             raise Close(4007, "Invalid `seq`.")
-        missed = session.since(sequence)
+        # The first payload is READY, which is never told again.
+        missed = session.since(max(1, sequence - self._gateway.faults.repeats()))
         if missed is None:
             self.send(Op.INVALID_SESSION, False)
             return

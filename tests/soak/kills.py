@@ -1,10 +1,14 @@
 """Kill the bot again and again while many games are played: nothing may be lost or said twice.
 
-    python -m tests.soak.kills [--games 50] [--kills 300] [--seed 1]
+    python -m tests.soak.kills [--games 50] [--kills 300] [--seed 1] [--thinking 12]
 
 Each player types every move exactly once, when the board that asks for it is there, whether the bot
 is alive at that moment or not. A move that got lost would leave its game waiting for ever, which
 ends the run after a while. At the end the channels and the database are compared with the games.
+
+Some of the kills are followed by a day of outage, by the clocks of the bot and of Discord, so that
+no nonce protects any more; players type before it is over. Some lives see their connection broken,
+and hear again with RESUME what they have heard already.
 """
 
 import argparse
@@ -14,22 +18,64 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Person, RateLimits, Sandbox
-from tests.e2e.bot_process import BotProcess
+from sandbox.clock import SystemClock
+from tests.e2e.bot_process import BotClock, BotProcess
 from tests.e2e.conftest import is_board
 from tests.games import random_game
 
-THINKING_S = 1.0
-"""How long a player thinks, on average: fifty games are about what one core can draw."""
+THINKING_S = 12.0
+"""How long a player thinks, on average, while the bot is being killed."""
+IN_A_HURRY_S = 1.0
+"""How long afterwards, to come to an end: fifty games are about what one core can draw."""
 PATIENCE_S = 600.0
 """How long a player waits for a board before the run has failed."""
 LONGEST_LIFE_S = 3.0
 """The bot lives at most this long after it is ready."""
+_LOOK_S = 0.1
+DAYS_OF_OUTAGE = 0.2
+"""Which part of the kills is followed by a day of outage."""
+TYPED_MEANWHILE = 3
+"""How many moves are waited for while such an outage lasts."""
+BROKEN_CONNECTIONS = 0.3
+"""In which part of its lives the bot's connection breaks."""
+HEARD_AGAIN = 30
+"""How many payloads it is then told again."""
+
+
+class WorldClock(SystemClock):
+    """Discord's clock, which can be put forward."""
+
+    def __init__(self) -> None:
+        self.ahead_s = 0.0
+
+    def time(self) -> float:
+        """Seconds since the Unix epoch."""
+        return super().time() + self.ahead_s
+
+
+@dataclass
+class Course:
+    """What has happened so far.
+
+    Attributes:
+        thinking_s: how long players think, on average.
+        down: whether the bot is dead at the moment.
+    """
+
+    thinking_s: float
+    down: bool = False
+    kills: int = 0
+    days: int = 0
+    resumes: int = 0
+    typed_while_down: int = 0
 
 
 @dataclass
@@ -42,15 +88,16 @@ class Table:
     position: Position
     game: int = 0
 
-    async def play(self, rng: Random) -> None:
+    async def play(self, rng: Random, course: Course) -> None:
         """Type every move once, as soon as it is asked for, or a moment later."""
         for move in self.moves:
             turn = self.position.turn
             assert turn is not None
             await self.players[turn].say(self.channel, str(move))
+            course.typed_while_down += course.down
             self.position = self.position.play(move)
             await self.channel.wait_for(is_board(self.position.plies), timeout=PATIENCE_S)
-            await asyncio.sleep(rng.expovariate(1 / THINKING_S))
+            await asyncio.sleep(rng.expovariate(1 / course.thinking_s))
 
     def faults(self, database: sqlite3.Connection) -> list[str]:
         """What is wrong with the game in the channel and in the database."""
@@ -90,36 +137,67 @@ async def sit_down(world: Sandbox, number: int) -> Table:
     return Table(channel, players, random_game(number), Position.initial(), game)
 
 
-async def kill_again_and_again(bot: BotProcess, kills: int, rng: Random) -> int:
+async def kill_again_and_again(
+    bot: BotProcess, world_clock: WorldClock, kills: int, rng: Random, course: Course
+) -> None:
     """Kill the bot so many times, each after a short life; ends early when cancelled."""
-    done = 0
+    bot_clock = bot.take_clock()
     try:
-        while done < kills:
+        while course.kills < kills:
+            if rng.random() < BROKEN_CONNECTIONS:
+                await asyncio.sleep(rng.uniform(0, LONGEST_LIFE_S))
+                again = bot.world.faults.repeat(HEARD_AGAIN)
+                await bot.world.disconnect()
+                await asyncio.sleep(rng.uniform(0, LONGEST_LIFE_S))
+                course.resumes += again.over
+                again.end()
             await asyncio.sleep(rng.uniform(0, LONGEST_LIFE_S))
-            await bot.restart()
-            done += 1
-            if done % 25 == 0:
-                sys.stdout.write(f"{done} kills\n")
+            await bot.kill()
+            course.kills += 1
+            course.down = True
+            if rng.random() < DAYS_OF_OUTAGE:
+                await _a_day_passes(bot_clock, world_clock, course)
+            await bot.start()
+            course.down = False
+            if course.kills % 25 == 0:
+                sys.stdout.write(f"{course}\n")
                 sys.stdout.flush()
     except asyncio.CancelledError:
         # The games are over: the last life must be a whole one, to post what is left.
         await bot.stop()
         await bot.start()
-    return done
+        raise
+    finally:
+        course.thinking_s = IN_A_HURRY_S
 
 
-async def run(games: int, kills: int, seed: int, folder: Path) -> list[str]:
+async def _a_day_passes(bot_clock: BotClock, world_clock: WorldClock, course: Course) -> None:
+    """Somebody types, a day passes, somebody types again."""
+    course.days += 1
+    enough = course.typed_while_down + TYPED_MEANWHILE
+    for _ in range(int(LONGEST_LIFE_S / _LOOK_S)):
+        if course.typed_while_down < enough:
+            await asyncio.sleep(_LOOK_S)
+    bot_clock.advance(days=1)
+    world_clock.ahead_s += timedelta(days=1).total_seconds()
+    await asyncio.sleep(1.0)
+
+
+async def run(games: int, kills: int, seed: int, thinking_s: float, folder: Path) -> list[str]:
     """Play and kill; what went wrong."""
-    rng = Random(seed)
+    rng, course, clock = Random(seed), Course(thinking_s), WorldClock()
     began = time.monotonic()
-    async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
+    async with Sandbox(rate_limits=RateLimits.generous(), record=False, clock=clock) as world:
         bot = BotProcess(world, folder, LOG_LEVEL="warning")
         await bot.start()
         tables = [await sit_down(world, number) for number in range(games)]
-        killer = asyncio.create_task(kill_again_and_again(bot, kills, rng))
-        await asyncio.gather(*(table.play(Random(number)) for number, table in enumerate(tables)))
+        killing = kill_again_and_again(bot, clock, kills, rng, course)
+        killer = asyncio.create_task(killing)
+        playing = (table.play(Random(number), course) for number, table in enumerate(tables))
+        await asyncio.gather(*playing)
         killer.cancel()
-        done = await killer
+        with suppress(asyncio.CancelledError):
+            await killer
         await bot.stop()
         with sqlite3.connect(folder / "dvonn.sqlite3") as database:
             faults = [
@@ -135,7 +213,9 @@ async def run(games: int, kills: int, seed: int, folder: Path) -> list[str]:
         assert all(table.position.phase is Phase.OVER for table in tables)
         plies = sum(len(table.moves) for table in tables)
         sys.stdout.write(
-            f"{games} games, {plies} plies, {done} kills, {len(faults)} faults, "
+            f"{games} games, {plies} plies, {course.kills} kills, {course.days} of them before a "
+            f"day of outage, {course.resumes} sessions heard {HEARD_AGAIN} events again, "
+            f"{course.typed_while_down} moves typed while away: {len(faults)} faults, "
             f"{time.monotonic() - began:.0f} s\n"
         )
     return faults
@@ -147,9 +227,12 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--thinking", type=float, default=THINKING_S, metavar="SECONDS")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        faults = asyncio.run(run(options.games, options.kills, options.seed, Path(folder)))
+        faults = asyncio.run(
+            run(options.games, options.kills, options.seed, options.thinking, Path(folder))
+        )
     sys.stdout.writelines(f"{fault}\n" for fault in faults)
     return 1 if faults else 0
 
