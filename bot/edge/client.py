@@ -240,6 +240,8 @@ class DvonnClient(DeskClient):
 
     async def _start_shard(self, shards: Shards, looking: asyncio.Event) -> None:
         assert self._listener is not None  # made in setup_hook  # noqa: S101
+        # Nobody's time is up before what was written meanwhile is played.
+        self._stop(f"clocks {shards.ids}")
         self._keep_running(f"outbox {shards.ids}", self.desk.publisher.run(shards))
         self._keep_running("vanished", self.desk.vanished.run())
         self._keep_running(f"expired {shards.ids}", close_expired(self.desk, shards))
@@ -267,12 +269,15 @@ class DvonnClient(DeskClient):
 
     def _keep_running(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         """Run something until the client closes, one of each name."""
-        for task in list(self._tasks):
-            if task.get_name() == name:
-                task.cancel()
+        self._stop(name)
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
+
+    def _stop(self, name: str) -> None:
+        for task in list(self._tasks):
+            if task.get_name() == name:
+                task.cancel()
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

@@ -17,6 +17,7 @@ from bot.store.rows import Change, EventKind, EventRow, Plan
 from dvonn import Move
 
 _MILLISECOND = timedelta(milliseconds=1)
+_AT_THE_LATEST = timedelta(days=1)
 _CLOCK_RAN = (
     EventKind.MOVE,
     EventKind.PICK,
@@ -140,7 +141,16 @@ def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
     if control is None or control.is_live or clock is None or turn is None:
         return deadline
     whole = Turn(began=clock.since, left=clock.left(turn), deadline=deadline)
-    return max(earliest(whole), now)
+    return soon_enough(max(earliest(whole), now), now)
+
+
+def soon_enough(moment: datetime, now: datetime) -> datetime:
+    """When to look at a game, at the latest tomorrow.
+
+    A vacation that is ended early wakes its games at once; but a move that is being written at that
+    moment may set the timer of its game from what it knew before.
+    """
+    return min(moment, now + _AT_THE_LATEST)
 
 
 class _Steps:

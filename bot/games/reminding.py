@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.games.archive import Archive
-from bot.games.ledger import Ledger
+from bot.games.ledger import Ledger, soon_enough
 from bot.games.model import Game
 from bot.games.reminders import Turn, remind
 from bot.ids import ChannelId, MessageId, UserId
@@ -109,6 +109,7 @@ class Reminders:
             now,
         )
         look_at = deadline if found.look_at is None else min(found.look_at, deadline)
+        look_at = soon_enough(look_at, self._now())
         if found.due is None:
             return None, look_at
         way = Way.DM if wishes.remind_by is RemindBy.DM else Way.CHANNEL
