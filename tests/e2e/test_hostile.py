@@ -141,6 +141,7 @@ async def test_a_stranger_forges_every_button_in_vain(loud_club: Club) -> None:
     message = club.channel.history[board]
     forged = [
         *(f"dvonn:board:1:2:{action}" for action in ("pick", "type", "resign", "resign-yes")),
+        *(f"dvonn:board:1:{at}:{act}" for at in (1, 2) for act in ("accept", "decline")),
         *(f"dvonn:board:1:{revision}:rematch" for revision in (0, 2, 999_999_999)),
         *(f"dvonn:board:999999999999999999:0:{action}" for action in ("text", "resign-yes")),
         *(f"dvonn:challenge:2:{action}" for action in ("accept", "decline", "cancel")),
@@ -171,6 +172,8 @@ async def test_what_is_no_button_of_the_bot_is_answered_and_does_nothing(club: C
         board,
         [
             "dvonn:board:1:0:explode",
+            "dvonn:board:1:0:accept-all",
+            "dvonn:board:1:0:accept ",
             "dvonn:board:-1:0:resign-yes",
             "dvonn:board:1:0:resign-yes ",
             "dvonn:board:1:0:resign-yes\n",
@@ -182,7 +185,7 @@ async def test_what_is_no_button_of_the_bot_is_answered_and_does_nothing(club: C
             "x" * 100,
         ],
     )
-    assert len(answers) == 10
+    assert len(answers) == 12
     for answer in answers:
         assert answer is not None
         assert texts(answer).startswith("That turn is over.")

@@ -52,7 +52,8 @@ async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
         ("a2-a30", "The board has no space “a30”."),
         (occupied, f"There is a piece on {occupied} already."),
         ("pass", "Nobody needs to pass: I pass for you whenever you have no legal move."),
-        ("b2 c3 d4", "One at a time, please"),
+        ("b2 c3-d4", "A list for later can hold only spaces, and no moves. Nothing was played."),
+        ("b2 c3 b2, else next free", "b2 is twice in your list. Nothing was played."),
         ("a1-a2", "Pieces are still being placed: name one free space."),
         (f"{club.world.bot_user.mention} hello", "I cannot read that as a space."),
     ):
@@ -204,10 +205,14 @@ async def test_moderators_abort(club: Club) -> None:
     assert texts(await moderator.slash(club.channel, "abort")).startswith("No game is running")
 
 
-async def test_aborting_is_not_for_everybody_whatever_the_server_allows(club: Club) -> None:
-    await club.start_game()
-    (command,) = (one for one in club.world.application.commands.values() if one["name"] == "abort")
-    command["default_member_permissions"] = None  # as a server's owner can set it
+async def test_players_leave_early_on_and_nobody_else_does(club: Club) -> None:
+    table = await club.start_game()
     refused = texts(await club.cid.slash(club.channel, "abort"))
-    assert refused == "For this you need the permission Manage Channels."
-    assert any(is_board(0)(one) for one in club.channel.messages)
+    assert refused == "Only the two players of this game can do that."
+    await table.play(random_game(1)[:6])
+    refused = texts(await club.bob.slash(club.channel, "abort"))
+    assert refused.startswith("It is too late to end this game without a result")
+    assert texts(await club.ann.slash(club.channel, "abort")) == "Done."
+    end = await table.board(7)
+    assert end.content == f"{club.ann.mention} ended this game. It has no result."
+    assert end.pinged == frozenset()

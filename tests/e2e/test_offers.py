@@ -1,0 +1,275 @@
+"""Taking back, draws, the rest by lot, plans: by the real bot, friendly and hostile."""
+
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+
+import pytest
+
+from dvonn import Move, Phase, Position, balanced_draw, finish_placement
+from sandbox import Message, Person
+from tests.e2e.conftest import Club, Table, answer_to, is_board, texts
+from tests.e2e.database import all_rows
+from tests.e2e.test_hostile import forge
+from tests.games import positions_of, random_game
+
+pytestmark = pytest.mark.e2e
+
+MOVES = random_game(1)
+
+
+def make_moves_older(club: Club, **by: float) -> None:
+    """Let time pass since the moves; the clock of a running bot cannot be moved."""
+    milliseconds = timedelta(**by) // timedelta(milliseconds=1)
+    file = club.bot.folder / "dvonn.sqlite3"
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        database.execute("UPDATE events SET at = at - ?", (milliseconds,))
+
+
+async def place(table: Table, moves: list[Move]) -> Message:
+    """Play moves, of which the board's revision is not the ply."""
+    for move in moves:
+        said = await table.type(move)
+        board = await table.channel.wait_for(is_board(None), after=said, timeout=20)
+    return board
+
+
+async def press(person: Person, board: Message, label: str) -> None:
+    """Press a button whose answer is the next board."""
+    answer = await person.click(board, label)
+    assert answer.message is board or answer.message is None
+
+
+async def test_a_slip_is_taken_back_at_once(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(MOVES[:1])
+    assert texts(await club.ann.slash(club.channel, "takeback")) == f"Taken back: {MOVES[0]}."
+    back = await table.board(2)
+    assert back.content.startswith(
+        f"{club.ann.mention} took back {MOVES[0]}. {club.ann.mention}, your turn."
+    )
+    assert back.pinged == frozenset()
+    assert back.attachments[0].data == (await table.board(0)).attachments[0].data
+    table.position = Position.initial()
+    assert (await place(table, MOVES[:1])).pinged == {club.bob.id}
+    nothing = await club.bob.slash(club.channel, "takeback")
+    assert texts(nothing) == "You have nothing to take back."
+
+
+async def test_later_the_other_is_asked_and_agrees(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(MOVES[:2])
+    await club.bot.stop()
+    make_moves_older(club, minutes=5)
+    await club.bot.start()
+    word = texts(await club.ann.slash(club.channel, "takeback"))
+    assert word.startswith("Your opponent is asked under the newest board.")
+    asked = await table.board(3)
+    assert asked.content == (
+        f"{club.ann.mention} asks to take back {MOVES[0]}, {MOVES[1]}. "
+        f"{club.bob.mention}, do you agree?"
+    )
+    assert asked.pinged == {club.bob.id}
+    assert texts(await club.ann.click(asked, "Accept")).startswith("You have offered that yourself")
+    assert texts(await club.cid.click(asked, "Accept")).startswith("Only the two players")
+    assert texts(await club.cid.click(asked, "Decline")).startswith("Only the two players")
+    await club.bot.restart()
+    await press(club.bob, asked, "Accept")
+    back = await table.board(4)
+    assert back.content.startswith(
+        f"{club.bob.mention} agreed to take back {MOVES[0]}, {MOVES[1]}. {club.ann.mention}, your"
+    )
+    assert back.pinged == {club.ann.id}
+    table.position = Position.initial()
+    await place(table, MOVES[:2])
+
+
+async def test_a_draw_is_declined_lapses_and_is_agreed(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(MOVES[:8])
+    await club.ann.slash(club.channel, "draw")
+    asked = await table.board(9)
+    again = texts(await club.ann.slash(club.channel, "draw"))
+    assert again.startswith("An offer waits for its answer")
+    await press(club.bob, asked, "Decline")
+    declined = await table.board(10)
+    assert declined.content == f"{club.bob.mention} declined. {club.ann.mention}, your turn."
+    again = texts(await club.ann.slash(club.channel, "draw"))
+    assert again == "That was declined. You can ask again after your next turn."
+    await place(table, MOVES[8:9])
+    await club.ann.slash(club.channel, "draw")
+    await table.board(12)
+    lapsed = await place(table, MOVES[9:10])  # Bob types a move while he is asked
+    assert "The offer of a draw is off." in lapsed.content
+    for person in (club.bob, club.ann):
+        await person.slash(club.channel, "draw")
+    end = await table.board(15)
+    assert end.content.startswith(f"{club.ann.mention} accepted the draw. The game is a draw.")
+    assert end.content.endswith("It was not played out: these numbers can only break a tie.")
+    assert end.pinged == frozenset()
+    assert texts(await club.bob.slash(club.channel, "draw")).startswith("No game is running")
+
+
+async def test_the_rest_is_placed_by_lot(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(MOVES[:9])
+    await club.ann.slash(club.channel, "fill")
+    asked = await table.board(10)
+    assert asked.pinged == {club.bob.id}
+    await press(club.bob, asked, "Accept")
+    full = await table.board(11)
+    assert "The board is full" in full.content
+    seed = int(full.content.split("its seed is ")[1].split(".")[0])
+    for move in finish_placement(table.position, seed):
+        table.position = table.position.play(move)
+    assert full.pinged == {table.to_move.id}
+    refused = texts(await club.bob.slash(club.channel, "fill"))
+    assert refused.startswith("All pieces are placed")
+    await place(table, [table.position.legal_moves()[0]])
+
+
+async def test_an_older_boards_buttons_say_so(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(MOVES[:2])
+    await club.ann.slash(club.channel, "draw")
+    asked = await table.board(3)
+    components = list(asked.components)
+    await press(club.bob, asked, "Decline")
+    await table.board(4)
+    await club.channel.wait_for(lambda m: is_board(3)(m) and not m.buttons)
+    asked.components = components  # a screen that still shows them
+    for label in ("Accept", "Decline"):
+        assert texts(await club.bob.click(asked, label)).startswith("That turn is over.")
+
+
+async def test_nobody_else_sees_or_changes_a_plan(club: Club) -> None:
+    table = await club.start_game()
+    first, reply, later = MOVES[0], MOVES[1], MOVES[3]
+    made = await club.bob.slash(club.channel, "plan set", spaces=f"{reply} {later}")
+    assert texts(made) == (
+        f"Kept for your next turns: {reply}, {later}. Whenever it is your turn, I place the next "
+        "one; nobody else sees the list."
+    )
+    assert texts(await club.ann.slash(club.channel, "plan show")).startswith("You have no list")
+    for command, options in (("show", {}), ("set", {"spaces": "b2"}), ("cancel", {})):
+        answer = await club.cid.slash(club.channel, f"plan {command}", **options)
+        assert texts(answer) == "Only the two players of this game can do that."
+    assert texts(await club.ann.slash(club.channel, "plan cancel")).startswith("You have no list")
+    said = await club.ann.say(club.channel, str(first))
+    board = await table.board(2)
+    assert board.content.startswith(f"{club.bob.mention} placed {reply}, as listed.")
+    assert board.pinged == {club.ann.id}
+    assert str(later) not in board.content
+    # Ann has listed nothing, and so she is told of no list.
+    words = [m for m in club.channel.messages if m.reference and m.reference.message_id == said.id]
+    assert words == []
+    shown = texts(await club.bob.slash(club.channel, "plan show"))
+    assert shown == f"Your list for this game: {later}. /plan cancel forgets it."
+    assert texts(await club.bob.slash(club.channel, "plan cancel")) == "Your list is forgotten."
+    assert texts(await club.bob.slash(club.channel, "plan cancel")).startswith("You have no list")
+
+
+async def test_lists_by_command_and_by_the_form(club: Club) -> None:
+    table = await club.start_game()
+    a, b, c, d = (str(move) for move in MOVES[:4])
+    word = texts(await club.ann.slash(club.channel, "move", move=f"{a} {c}, else next free"))
+    assert word == (
+        f"Played {a}. Kept for your next turns: {c}, else the next free. /plan shows or forgets "
+        "them."
+    )
+    form = (await club.bob.click(await table.board(1), "Type a move")).modal
+    assert form is not None
+    word = texts(await club.bob.submit(form, {"A free space": f"{b}, {d}"}))
+    assert word == f"Played {b}."  # all of it is placed: Ann's list has replied
+    board = await table.board(4)
+    assert board.content.startswith(f"{club.bob.mention} placed {d}, as listed.")
+    too_many = " ".join(str(move) for move in MOVES[10:49])
+    refused = texts(await club.ann.slash(club.channel, "plan set", spaces=too_many))
+    assert refused == "A list can hold 24 spaces at most. Nothing was played."
+    await club.ann.slash(club.channel, "plan set", spaces=f"{MOVES[4]} {MOVES[6]}")
+    await table.board(5)
+
+
+async def test_one_side_alone_types_the_rest(club: Club) -> None:
+    moves, first = run_out()
+    table = await club.start_game()
+    for color in (club.ann, club.bob):  # placed in two messages
+        mine = [
+            str(m)
+            for m, at in zip(moves[:49], positions_of(moves), strict=False)
+            if at.turn is not None and table.player(at.turn) is color
+        ]
+        said = await color.say(club.channel, " ".join(mine))
+        await club.channel.wait_for(is_board(None), after=said)
+    for move in moves[:49]:
+        table.position = table.position.play(move)
+    await place(table, moves[49:first])
+    mover = table.to_move
+    several = ", ".join(str(move) for move in moves[first:])
+    said = await mover.say(club.channel, f"{several}, {moves[first]}")
+    assert (await answer_to(club, said)).content.startswith("One at a time, please: several go")
+    said = await mover.say(club.channel, several)
+    end = await club.channel.wait_for(is_board(None), after=said)
+    assert f"moved {moves[-1]}." in end.content
+    assert "After" in end.content
+
+
+def run_out() -> tuple[list[Move], int]:
+    """A random game in which one side alone makes the last three moves or more."""
+    for seed in range(200):
+        moves = random_game(seed)
+        at = positions_of(moves)
+        first = len(moves) - 3
+        if all(position.turn is at[first].turn for position in at[first:-1]):
+            return moves, first
+    raise AssertionError("no such game")
+
+
+async def test_an_only_move_is_played_for_those_who_chose_that(club: Club) -> None:
+    table = await club.start_game()
+    board = balanced_draw(3)
+    await club.ann.slash(club.channel, "preferences automatic", moves="on")
+    at = positions_of(list(board))
+    for person, moves in ((club.ann, board[:47]), (club.bob, board)):
+        mine = [
+            str(m)
+            for m, one in zip(moves, at, strict=False)
+            if one.turn is not None and table.player(one.turn) is person
+        ]
+        await person.say(club.channel, " ".join(mine))
+        last = await club.channel.wait_for(is_board(1 if person is club.ann else 49))
+    assert last.content.startswith(f"{club.ann.mention} placed {board[48]}, the only space left.")
+    assert at[48].play(board[48]).phase is Phase.MOVEMENT
+
+
+async def test_strangers_and_forged_ids_change_nothing(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(MOVES[:4])
+    await club.ann.slash(club.channel, "draw")
+    asked = await table.board(5)
+    eve = club.guild.add_person("Eve")
+    before = all_rows(club.bot)
+    forged = [
+        f"dvonn:board:{game}:{revision}:{action}"
+        for game in (1, 2, 999_999_999_999_999_999)
+        for revision in (0, 4, 5, 6, 999_999_999)
+        for action in ("accept", "decline")
+    ]
+    for answer in await forge(eve, asked, forged[:25]):
+        assert answer is not None
+        assert texts(answer)
+    theirs = [one for one in forged[:25] if not one.startswith("dvonn:board:1:5:")]
+    for person in (club.ann, club.bob):
+        for answer in await forge(person, asked, theirs):
+            assert answer is not None
+            assert texts(answer)
+    for command in ("takeback", "draw", "fill", "abort", "plan show", "plan cancel"):
+        answer = await eve.slash(club.channel, command)
+        assert texts(answer) == "Only the two players of this game can do that."
+    elsewhere = club.guild.create_channel("elsewhere")
+    for person in (club.ann, eve):
+        for command in ("takeback", "draw", "fill", "abort", "plan show", "plan cancel"):
+            assert texts(await person.slash(elsewhere, command)).startswith("No game is running")
+    assert all_rows(club.bot) == before
+    await press(club.bob, asked, "Accept")
+    await table.board(6)
