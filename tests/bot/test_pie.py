@@ -1,9 +1,11 @@
 """The pie start on both databases: who picks what, once, and what it makes of the seats."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.clock import TimeControl
 from bot.errors import (
@@ -20,11 +22,17 @@ from bot.store import Store
 from bot.store.rows import ColourChoice, EventKind, GameState, Offer, Shards, Start
 from dvonn import Color, Position, balanced_draw
 from tests.bot.conftest import Clock
+from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, venue
 
 LIVE = TimeControl(bank=timedelta(minutes=10))
 FISCHER = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
 MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def hands(engine: AsyncEngine, clock: Clock) -> Hands:
+    return Hands(engine, clock)
 
 
 async def begun(table: Table, *, clock: TimeControl | None = None) -> Game:
@@ -43,6 +51,18 @@ async def take(table: Table, game: Game, color: Color, user: UserId = BOB) -> Up
     return await table.pie.pick_side(
         game.row.id, game.row.revision, user, color, source=table.source()
     )
+
+
+async def begun_until(table: Table, stage: Choosing) -> Game:
+    game = await begun(table)
+    return game if stage is Choosing.BOARD else (await pick(table, game)).game
+
+
+def chooses(game: Game) -> Callable[[Table], Awaitable[Update | None]]:
+    """Whoever is asked picks."""
+    if game.choosing is Choosing.BOARD:
+        return lambda table: pick(table, game)
+    return lambda table: take(table, game, Color.WHITE)
 
 
 def drawn(seed: int) -> Position:
@@ -223,28 +243,72 @@ async def test_of_two_boards_clicked_at_once_one_is_picked(
         assert (await Table(store, clock).games.here(channel)) == won.game
 
 
-async def test_a_side_against_a_resignation_has_one_winner(table: Table) -> None:
-    for number in range(4):
-        channel = ChannelId(3_000 + number)
-        challenge = await table.challenge(start=Start.PIE, channel=channel)
-        game = (await table.accept(challenge, where=venue(channel))).game
-        game = (await pick(table, game)).game
-        results = await asyncio.gather(
-            take(table, game, Color.WHITE),
-            table.games.resign(game.row.id, game.row.revision, ANN, source=table.source()),
-            return_exceptions=True,
-        )
-        losers = [result for result in results if not isinstance(result, Update)]
-        assert [type(loser) for loser in losers] in ([TurnOver], [GameGone])
+async def test_of_two_boards_the_one_that_is_written_first_is_picked(
+    hands: Hands, table: Table
+) -> None:
+    game = await begun(table)
+    late, first = await hands.race(
+        lambda one: pick(one, game, number=1), lambda one: pick(one, game, number=3)
+    )
+    assert isinstance(late, TurnOver)
+    assert isinstance(first, Update)
+    assert (await Table(table.store, table.clock).games.here(CHANNEL)) == first.game
+    assert first.game.board_seed == game.row.seed + 2
+
+
+def leaves(game: Game) -> Callable[[Table], Awaitable[Update]]:
+    """Bob gives the game up."""
+    row = game.row
+    return lambda table: table.games.resign(row.id, row.revision, BOB, source=table.source())
+
+
+@pytest.mark.parametrize("stage", Choosing)
+async def test_a_choice_against_a_resignation(hands: Hands, table: Table, stage: Choosing) -> None:
+    game = await begun_until(table, stage)
+    late, first = await hands.race(leaves(game), chooses(game))
+    assert isinstance(late, TurnOver), "another revision than he saw"
+    assert isinstance(first, Update)
+    assert first.game.is_running
+
+
+@pytest.mark.parametrize("stage", Choosing)
+async def test_a_resignation_against_a_choice(hands: Hands, table: Table, stage: Choosing) -> None:
+    game = await begun_until(table, stage)
+    late, first = await hands.race(chooses(game), leaves(game))
+    assert isinstance(late, TurnOver)
+    assert isinstance(first, Update)
+    assert first.game.row.state is GameState.RESIGNED
+    assert (first.game.row.white, first.game.row.black) == (ANN, BOB)
+
+
+@pytest.mark.parametrize("choice_first", [True, False])
+async def test_a_choice_against_the_end_of_the_time(
+    hands: Hands, table: Table, clock: Clock, *, choice_first: bool
+) -> None:
+    game = await begun(table, clock=LIVE)
+    clock.advance(minutes=11)
+    ((number, seen),) = (await table.timekeeper.due(Shards(count=1, ids=(0,)))).items()
+
+    async def heard() -> datetime:
+        return clock()
+
+    def ends(one: Table) -> Awaitable[Update | None]:
+        return one.timekeeper.look(number, seen, heard=heard)
+
+    order = (ends, chooses(game)) if choice_first else (chooses(game), ends)
+    late, first = await hands.race(*order)
+
+    assert isinstance(first, Update)
+    assert first.game.is_running == choice_first
+    assert late is None if choice_first else isinstance(late, TurnOver)
 
 
 @pytest.mark.parametrize("stage", Choosing)
 async def test_nothing_is_played_or_offered_before_all_is_picked(
     table: Table, stage: Choosing
 ) -> None:
-    game, asked, source = await begun(table), ANN, table.source
-    if stage is Choosing.SIDE:
-        game, asked = (await pick(table, game)).game, BOB
+    game, source = await begun_until(table, stage), table.source
+    asked = ANN if stage is Choosing.BOARD else BOB
     number, revision = game.row.id, game.row.revision
     for player in (ANN, BOB):
         for refused in (
@@ -269,9 +333,7 @@ async def test_nothing_is_played_or_offered_before_all_is_picked(
 
 @pytest.mark.parametrize("stage", Choosing)
 async def test_a_game_can_be_left_before_all_is_picked(table: Table, stage: Choosing) -> None:
-    game = await begun(table)
-    if stage is Choosing.SIDE:
-        game = (await pick(table, game)).game
+    game = await begun_until(table, stage)
     update = await table.games.abort(CHANNEL, BOB, may_any=False, source=table.source())
     assert update.game.row.state is GameState.ABORTED
     assert update.game.to_move is None
