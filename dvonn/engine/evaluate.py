@@ -11,7 +11,7 @@ from typing import Final
 from dvonn.engine.jit import compiled, lowest, popcount
 from dvonn.engine.layout import ESTIMATE_MAX, FEATURE_COUNT, FEATURES, HEIGHTS, WEIGHTS
 from dvonn.engine.moves import Memory, spread, surrounded
-from dvonn.engine.tables import DESTINATIONS, FIRST_COLUMN, LAST_COLUMN, POINT_SLOTS
+from dvonn.engine.tables import DESTINATIONS, FIRST_COLUMN, LAST_COLUMN, POINT_SLOTS, WITHIN
 
 
 class Feature(IntEnum):
@@ -54,6 +54,16 @@ class Feature(IntEnum):
     TURN = 34
     BESIDE_LONE_RED = 35
     DEAD_BESIDE_RED = 36
+    WITHIN_1 = 37
+    WITHIN_2 = 38
+    WITHIN_3 = 39
+    WITHIN_4 = 40
+    WITHIN_6 = 41
+    WITHIN_8 = 42
+    CROWDED = 43
+    LEAST_WITHIN_2 = 44
+    LEAST_WITHIN_4 = 45
+    THREE_FROM_RED = 46
 
 
 _NOT_FIRST: Final = ~FIRST_COLUMN
@@ -96,6 +106,17 @@ _SAFE_PIECES: Final = FEATURES + Feature.SAFE_PIECES.value
 _TURN: Final = FEATURES + Feature.TURN.value
 _BESIDE_LONE_RED: Final = FEATURES + Feature.BESIDE_LONE_RED.value
 _DEAD_BESIDE_RED: Final = FEATURES + Feature.DEAD_BESIDE_RED.value
+
+_WITHIN_1: Final = FEATURES + Feature.WITHIN_1.value
+_WITHIN_2: Final = FEATURES + Feature.WITHIN_2.value
+_WITHIN_3: Final = FEATURES + Feature.WITHIN_3.value
+_WITHIN_4: Final = FEATURES + Feature.WITHIN_4.value
+_WITHIN_6: Final = FEATURES + Feature.WITHIN_6.value
+_WITHIN_8: Final = FEATURES + Feature.WITHIN_8.value
+_CROWDED: Final = FEATURES + Feature.CROWDED.value
+_LEAST_WITHIN_2: Final = FEATURES + Feature.LEAST_WITHIN_2.value
+_LEAST_WITHIN_4: Final = FEATURES + Feature.LEAST_WITHIN_4.value
+_THREE_FROM_RED: Final = FEATURES + Feature.THREE_FROM_RED.value
 
 _THREE: Final = 3
 _FOUR: Final = 4
@@ -146,6 +167,25 @@ def _two_steps_onto(twos: int, targets: int) -> int:
         + popcount(twos & (targets << 26))
         + popcount(twos & (targets >> 26))
     )
+
+
+@compiled
+def _crowded(points: int) -> int:
+    """The points of a set with four neighbours or more in it."""
+    one = two = three = four = 0
+    for shifted in (
+        points << 1,
+        points >> 1,
+        points << 12,
+        points >> 12,
+        points << 13,
+        points >> 13,
+    ):
+        four |= three & shifted
+        three |= two & shifted
+        two |= one & shifted
+        one |= shifted
+    return points & four
 
 
 @compiled
@@ -317,6 +357,34 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
         one |= shifted
     hanging = inside & ~more
     memory[_HANGING] = popcount(own & hanging) - popcount(other & hanging)
+    third = spread(red | near | second) & occupied & ~(red | near | second)
+    memory[_THREE_FROM_RED] = popcount(own & third) - popcount(other & third)
+    own2 = own4 = other2 = other4 = 99
+    rest = red
+    while rest:
+        point = lowest(rest)
+        rest &= rest - 1
+        a2 = popcount(own & WITHIN[2 * POINT_SLOTS + point])
+        b2 = popcount(other & WITHIN[2 * POINT_SLOTS + point])
+        a4 = popcount(own & WITHIN[4 * POINT_SLOTS + point])
+        b4 = popcount(other & WITHIN[4 * POINT_SLOTS + point])
+        own2 = min(own2, a2)
+        other2 = min(other2, b2)
+        own4 = min(own4, a4)
+        other4 = min(other4, b4)
+        memory[_WITHIN_2] += a2 - b2
+        memory[_WITHIN_4] += a4 - b4
+        w1 = WITHIN[1 * POINT_SLOTS + point]
+        memory[_WITHIN_1] += popcount(own & w1) - popcount(other & w1)
+        w1 = WITHIN[3 * POINT_SLOTS + point]
+        memory[_WITHIN_3] += popcount(own & w1) - popcount(other & w1)
+        w1 = WITHIN[6 * POINT_SLOTS + point]
+        memory[_WITHIN_6] += popcount(own & w1) - popcount(other & w1)
+        w1 = WITHIN[8 * POINT_SLOTS + point]
+        memory[_WITHIN_8] += popcount(own & w1) - popcount(other & w1)
+    memory[_LEAST_WITHIN_2] = own2 - other2
+    memory[_LEAST_WITHIN_4] = own4 - other4
+    memory[_CROWDED] = popcount(_crowded(own)) - popcount(_crowded(other))
     if moves == 0:
         memory[_TURN] = -1
         return 1

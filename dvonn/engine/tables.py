@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dvonn.bitboard import INDEX
-from dvonn.board import COLUMNS, DIRECTIONS, POINTS, column_row, neighbours, point_at
+from dvonn.board import COLUMNS, DIRECTIONS, POINTS, Point, column_row, neighbours, point_at
 
 POINT_SLOTS: Final = 64
 MAX_HEIGHT: Final = len(POINTS)
@@ -39,6 +39,23 @@ def _neighbours() -> Int64s:
     return table
 
 
+def _within() -> Int64s:
+    """[steps * 64 + index]: the points so many steps away at most, over empty points too."""
+    table = np.zeros(COLUMNS * POINT_SLOTS, dtype=np.int64)
+    for point, index in INDEX.items():
+        for other, bit in ((other, _bit(INDEX[other])) for other in POINTS):
+            for steps in range(steps_between(point, other), COLUMNS):
+                table[steps * POINT_SLOTS + index] |= bit
+    return table
+
+
+def steps_between(one: Point, other: Point) -> int:
+    """How many steps to a neighbour lead from one point to another."""
+    (column, row), (other_column, other_row) = column_row(one), column_row(other)
+    across, up = other_column - column, other_row - row
+    return max(abs(across), abs(up), abs(across - up))
+
+
 def _hash_keys() -> Int64s:
     """[(height * 64 + index) * 8 + kind], then the key of Black to move.
 
@@ -58,6 +75,7 @@ HASH_SIDE: Final = (MAX_HEIGHT + 1) * POINT_SLOTS * HASH_KINDS
 
 DESTINATIONS: Final = _destinations()
 NEIGHBOURS: Final = _neighbours()
+WITHIN: Final = _within()
 HASH_KEYS: Final = _hash_keys()
 BOARD: Final = sum(_bit(index) for index in INDEX.values())
 FIRST_COLUMN: Final = sum(_bit(INDEX[p]) for p in POINTS if column_row(p)[0] == 0)
