@@ -76,6 +76,12 @@ def heard_until(bot: BotProcess, moment: datetime) -> None:
         database.execute("REPLACE INTO listening VALUES (0, 1, ?)", (_milliseconds(moment),))
 
 
+def break_game(bot: BotProcess, game: int) -> None:
+    """Leave a game so that the bot cannot read it any more."""
+    with _open(bot) as database:
+        database.execute("UPDATE games SET clock = 'broken' WHERE id = ?", (game,))
+
+
 async def nothing_due(bot: BotProcess, moment: datetime) -> None:
     """Wait until all that is due at a moment is done: games are looked at, reminders are out."""
     due = (

@@ -8,6 +8,7 @@ import pytest
 from sandbox import Channel, Message
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, texts
+from tests.e2e.database import break_game, nothing_due
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -103,6 +104,7 @@ async def test_by_direct_message_all_at_once(clock: BotClock, empty_club: Club) 
     assert f"in {club.channel.mention} against {club.bob.mention}." in one
     assert f"in {other.mention} against {club.bob.mention}." in two
     assert "by direct message" in texts(await club.ann.click(told, "My preferences"))
+    assert "by direct message" in texts(await club.ann.slash(club.ann.dm, "preferences show"))
     clock.advance(hours=23)
     again = await next_reminder(club.ann.dm)
     assert [told, again] == reminders(club.ann.dm)
@@ -146,7 +148,8 @@ async def test_quiet_hours_are_waited_for(clock: BotClock, empty_club: Club) -> 
 async def test_a_reminder_whose_answer_was_lost_is_told_once(
     clock: BotClock, empty_club: Club
 ) -> None:
-    club, table = empty_club, await begun(empty_club)
+    club = empty_club
+    await begun(club)
     clock.advance(days=1)
     with club.world.faults.lose_answer(POST, times=2):  # the second one asks what became of it
         clock.advance(days=1)
@@ -154,9 +157,7 @@ async def test_a_reminder_whose_answer_was_lost_is_told_once(
     club.world.state.nonces.clear()  # as after a few minutes
     # Reading the channel back is all that keeps the bot from posting it again.
     await club.bot.restart()
-    await table.play(random_game(2)[:1])
-    clock.advance(seconds=10)
-    await table.play(random_game(2)[1:2])
+    await nothing_due(club.bot, clock.now)
     assert len(reminders(club.channel)) == 1
 
 
@@ -165,22 +166,40 @@ async def test_a_direct_message_whose_answer_was_lost_is_told_once(
 ) -> None:
     club = empty_club
     await choose(club, "reminders", by="dm")
-    table = await begun(club)
+    await begun(club)
     clock.advance(days=1)
     with club.world.faults.lose_answer(POST, times=2):
         clock.advance(days=1)
         await club.bot.wrote("a reminder was not sent")
     club.world.state.nonces.clear()
     await club.bot.restart()
+    await nothing_due(club.bot, clock.now)
+    assert len(reminders(club.ann.dm)) == 1
     clock.advance(hours=23)
-    await club.ann.dm.wait_for(lambda _: len(reminders(club.ann.dm)) == 2, timeout=20)
-    await table.play(random_game(2)[:1])
+    await nothing_due(club.bot, clock.now)
     assert len(reminders(club.ann.dm)) == 2
     assert reminders(club.channel) == []
 
 
+async def test_killed_between_sending_and_knowing_it_is_told_once(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club = empty_club
+    await begun(club)
+    clock.advance(days=1, hours=23)
+    with club.world.faults.slow(POST, seconds=60):
+        clock.advance(hours=1)
+        await next_reminder(club.channel)
+        await club.bot.kill()
+    club.world.state.nonces.clear()
+    await club.bot.start()
+    await nothing_due(club.bot, clock.now)
+    assert len(reminders(club.channel)) == 1
+
+
 async def test_killed_around_the_moment_it_is_told_once(clock: BotClock, empty_club: Club) -> None:
-    club, table = empty_club, await begun(empty_club)
+    club = empty_club
+    await begun(club)
     clock.advance(days=1, hours=23, minutes=59)
     for _ in range(3):
         clock.advance(seconds=20)
@@ -188,14 +207,15 @@ async def test_killed_around_the_moment_it_is_told_once(clock: BotClock, empty_c
     await next_reminder(club.channel)
     for _ in range(3):
         await club.bot.restart()
-    await table.play(random_game(2)[:2])
+    await nothing_due(club.bot, clock.now)
     assert len(reminders(club.channel)) == 1
 
 
 async def test_what_came_due_while_the_bot_was_away_is_told_when_it_is_back(
     clock: BotClock, empty_club: Club
 ) -> None:
-    club, table = empty_club, await begun(empty_club)
+    club = empty_club
+    await begun(club)
     clock.advance(days=1, hours=23)
     with club.world.faults.answer(POST, status=500, times=None) as fault:
         clock.advance(hours=1)
@@ -204,7 +224,7 @@ async def test_what_came_due_while_the_bot_was_away_is_told_when_it_is_back(
     clock.advance(hours=9)
     await club.bot.start()
     told = await next_reminder(club.channel)
-    await table.play(random_game(2)[:1])
+    await nothing_due(club.bot, clock.now)
     assert reminders(club.channel) == [told]
 
 
@@ -218,10 +238,21 @@ async def test_a_reminder_that_came_too_late_is_never_sent(
         await club.bot.wrote("a reminder was not sent")
     await table.play(random_game(2)[:1])
     clock.advance(minutes=30)
-    await table.play(random_game(2)[1:2])
-    clock.advance(minutes=30)
-    await table.play(random_game(2)[2:3])
+    await nothing_due(club.bot, clock.now)
     assert reminders(club.channel) == []
+
+
+async def test_a_game_that_is_broken_keeps_no_others_waiting(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club, other = empty_club, empty_club.guild.create_channel("other")
+    await begun(club)
+    clock.advance(minutes=1)
+    await begun(club, other)
+    break_game(club.bot, 1)
+    clock.advance(days=2)
+    await next_reminder(other)
+    await club.bot.wrote("a game's clock could not be looked at")
 
 
 async def test_a_game_without_a_clock_reminds_nobody(clock: BotClock, empty_club: Club) -> None:
