@@ -133,6 +133,8 @@ WRONG_SETTINGS = [
     {"LOG_LEVEL": "loud"},
     {"LOG_FORMAT": "xml"},
     {"DISCORD_API_URL": "discord.com"},
+    {"MACHINE": "perhaps"},
+    {"MACHINE_SEARCHES": "0"},
 ]
 
 
