@@ -115,6 +115,7 @@ def _move(game: Game, event: EventRow) -> Game:
         line=(*game.line, ply),
         clock=_spent(game, event, turn),
         refused=frozenset(one for one in game.refused if one[1] != event.actor),
+        went_back=game.went_back if game.went_back == event.actor else None,
     )
     return after if _still_offered(after, event) else replace(after, offered=None)
 
@@ -175,6 +176,7 @@ def _takeback(game: Game, event: EventRow) -> Game:
         clock=_turned_back(game, plies, event, agreed=agreed),
         offered=None if agreed else game.offered,
         refused=game.refused | game.line[plies].refused,
+        went_back=game.went_back if agreed else event.actor,
     )
 
 

@@ -83,6 +83,8 @@ class Game:
     offered: Offered | None = None
     refused: Refused = frozenset()
     """What was declined, or taken back, since whoever offered it moved last."""
+    went_back: UserId | None = None
+    """Who has gone back without asking, until the other player moves."""
     board_seed: int | None = None
     """What the board was drawn from that a pie start has picked."""
     picker: UserId | None = None

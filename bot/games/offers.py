@@ -52,7 +52,8 @@ class Offers:
     ) -> Update:
         """Offer something in the game of a channel, or accept the same from the other player.
 
-        A move can be taken back without asking for a minute, if nothing has happened since.
+        A move can be taken back without asking for a minute, if nothing has happened since, and
+        once in a turn.
 
         Raises:
             AlreadyDone: if this source has been carried out before.
@@ -161,7 +162,8 @@ class Offers:
     def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
         undone = game.line[plies:]
         return (
-            all(ply.actor == user and ply.why is None for ply in undone)
+            game.went_back != user  # else he could call the other player again and again
+            and all(ply.actor == user and ply.why is None for ply in undone)
             and undone[-1].revision == game.row.revision
             and self._now() - undone[-1].at <= FREE_TAKEBACK
         )

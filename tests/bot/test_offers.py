@@ -239,16 +239,30 @@ async def test_clocks_go_back_but_what_was_thought_stays_thought(
     assert update.deadline == clock() + timedelta(days=1, hours=12)
 
 
+async def test_going_back_without_asking_is_for_once_in_a_turn(table: Table) -> None:
+    await begin(table)
+    await table.play(ANN, "a1")
+    assert newest(await ask(table, ANN, TAKEBACK))[0] is EventKind.TAKEBACK
+    await table.play(ANN, "b1")
+    assert newest(await ask(table, ANN, TAKEBACK))[0] is EventKind.OFFER
+    await table.play(BOB, "c1")
+    assert newest(await ask(table, BOB, TAKEBACK))[0] is EventKind.TAKEBACK
+    await table.play(BOB, "d1")
+    await table.play(ANN, "e1")
+    assert newest(await ask(table, ANN, TAKEBACK))[0] is EventKind.TAKEBACK
+
+
 async def test_nobody_gains_time_by_moving_and_going_back(table: Table, clock: Clock) -> None:
     await begin(table, clock=DAYS)
-    left = []
-    for _ in range(3):
-        clock.advance(hours=20)
-        await table.play(ANN, "a1")
-        update = await ask(table, ANN, TAKEBACK)
-        assert update.game.clock is not None
-        left.append(update.game.clock.left(Color.WHITE))
-    assert left == [timedelta(days=3) - timedelta(hours=20 * n) for n in (1, 2, 3)]
+    clock.advance(hours=20)
+    await table.play(ANN, "a1")
+    update = await ask(table, ANN, TAKEBACK)
+    assert update.game.clock is not None
+    assert update.game.clock.left(Color.WHITE) == timedelta(days=2, hours=4)
+    clock.advance(hours=5)
+    update = await table.play(ANN, "a1")
+    assert update.game.clock is not None
+    assert update.game.clock.left(Color.WHITE) == timedelta(days=2, hours=23)  # 4 - 5, a day more
 
 
 # Offers: how long they stand
