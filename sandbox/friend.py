@@ -34,6 +34,7 @@ class Habits:
         option: its option, which has suggestions.
         openings: what to type into it now and then, for suggestions further down the list.
         separator: what only a suggestion of the later part of a game has in it.
+        picks: the labels of buttons of which one is to be pressed before a game begins.
     """
 
     accept: str = "Accept"
@@ -41,6 +42,7 @@ class Habits:
     option: str = "move"
     openings: str = "abcdefghijk"
     separator: str = "-"
+    picks: tuple[str, ...] = ("Board 1", "Board 2", "Board 3", "White", "Black")
 
     def is_early(self, choice: str) -> bool:
         """Whether a suggestion belongs to the first part of a game."""
@@ -91,6 +93,12 @@ class Hand:
                 await tidy(person, await person.slash(channel, self.habits.command, **values))
                 return choice
             return None
+
+    def pick(self, message: Message) -> str | None:
+        """One of the buttons under a message that has any to be picked from."""
+        labels = [one.label for one in message.buttons if not one.disabled]
+        offered = [label for label in labels if label in self.habits.picks]
+        return self._chance.choice(offered) if offered else None
 
     async def _suggestions(
         self, person: Person, channel: Channel
@@ -195,8 +203,9 @@ class Friend:
             try:
                 if message.deleted:
                     return
-                if self._accepts(message):
-                    answer = await self.person.click(message, self._hand.habits.accept)
+                accept = self._hand.habits.accept if self._accepts(message) else None
+                if label := accept or self._hand.pick(message):
+                    answer = await self.person.click(message, label)
                     if answer.message is not message:
                         await tidy(self.person, answer)
                 else:

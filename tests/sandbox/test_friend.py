@@ -5,10 +5,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from random import Random
 
+import discord
+
 from sandbox import Channel, Person, Sandbox
 from sandbox.friend import Friend, Hand, fast_forward
-from tests.sandbox.clients import running
-from tests.sandbox.croupier import EARLY, LATE, Croupier
+from tests.sandbox.clients import Bot, running
+from tests.sandbox.croupier import EARLY, LATE, Croupier, Press
 
 
 class Naps:
@@ -122,6 +124,41 @@ async def test_a_bot_that_was_away_finds_its_friend_again(
         naps.may_go_on.set()  # he looks up, and there is no bot
         async with running(world, Croupier()):
             await channel.wait_for(says("It begins."))
+
+
+class Host(Bot):
+    """A bot that lets people choose: it remembers who pressed what."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen: list[tuple[int, str]] = []
+
+        @self.tree.command(description="Let somebody choose")
+        async def ask(interaction: Press, who: discord.User, labels: str) -> None:
+            view = discord.ui.View(timeout=None)
+            for label in labels.split("/"):
+                view.add_item(discord.ui.Button(label=label, custom_id=label))
+            view.stop()
+            await interaction.response.send_message(f"{who.mention}, choose.", view=view)
+
+    async def on_interaction(self, interaction: Press) -> None:
+        if interaction.type is discord.InteractionType.component:
+            label = str(dict(interaction.data or {})["custom_id"])
+            self.chosen.append((interaction.user.id, label))
+            await interaction.response.edit_message(content=f"{label} it is.", view=None)
+
+
+async def test_a_friend_chooses_what_he_is_to_choose(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    bot, boards, before = Host(), ["Board 1", "Board 2", "Board 3"], None
+    async with running(world, bot), playing(world, bob):
+        for labels in (*["Board as text/Resign/" + "/".join(boards)] * 12, "Resign/Black"):
+            await ann.slash(channel, "ask", who=bob, labels=labels)
+            before = await channel.wait_for(says("it is."), after=before)
+    assert {who for who, _ in bot.chosen} == {bob.id}
+    assert {label for _, label in bot.chosen[:-1]} == set(boards)
+    assert bot.chosen[-1] == (bob.id, "Black")
 
 
 async def test_fast_forward_ends_where_the_later_part_begins(
