@@ -13,7 +13,6 @@ import structlog
 
 from bot import messages
 from bot.edge.channels import Channels, past, send
-from bot.edge.trouble import TROUBLE
 from bot.edge.work import Work
 from bot.games import LEASE, Reminders
 from bot.store import Store
@@ -86,7 +85,7 @@ class Bell:
         """Send one message, of one reminder or several."""
         first = rows[0]
         if first.way is Way.DM and not first.tries:
-            rows = [*rows, *await self._reminders.along(first.player, shards)]
+            rows = [*rows, *await self._along(first, shards)]
         now = self._now()
         number = _new_number(first, now) if first.batch is None else first.batch
         claimed = await self._store.reminders.claim(rows, batch=number, now=now, until=now + LEASE)
@@ -101,6 +100,13 @@ class Bell:
                 await self._deliver(claimed, number)
         except Exception as error:
             await self._not_sent(claimed, error)
+
+    async def _along(self, row: ReminderRow, shards: Shards) -> list[ReminderRow]:
+        try:
+            return await self._reminders.along(row.player, shards)
+        except Exception:
+            _log.exception("what comes soon could not be looked at", reminder=row.id)
+            return []
 
     async def _deliver(self, rows: Sequence[ReminderRow], number: int) -> None:
         standing = await self._reminders.standing(rows)
@@ -129,13 +135,18 @@ class Bell:
         await self._store.reminders.begin_anew(rows, Way.INSTEAD, until=self._now())
 
     async def _has_arrived(self, row: ReminderRow, number: int) -> bool:
-        """Whether an earlier try has sent a message."""
+        """Whether an earlier try has sent a message; where that may not be seen, it has not.
+
+        Where Discord fails to say so, this fails too, and all is tried again later.
+        """
         wanted = messages.reminder_button_id(number)
         try:
             async for message in past(await self._place(row), row.tried_at):
                 if self._channels.is_own(message) and wanted in _button_ids(message):
                     return True
-        except TROUBLE as error:
+        except discord.HTTPException as error:
+            if isinstance(error, discord.DiscordServerError):
+                raise
             _log.info("cannot read back", game=row.game, error=str(error))
         return False
 

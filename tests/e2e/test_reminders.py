@@ -15,6 +15,7 @@ pytestmark = pytest.mark.e2e
 
 THREE_DAYS = "3 days + 1 day"
 POST = "POST /channels/{id}/messages"
+GET = "GET /channels/{id}/messages"
 
 
 @pytest.fixture
@@ -181,6 +182,24 @@ async def test_a_direct_message_whose_answer_was_lost_is_told_once(
     assert reminders(club.channel) == []
 
 
+async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club = empty_club
+    await begun(club)
+    clock.advance(days=1)
+    with club.world.faults.lose_answer(POST, times=2):
+        clock.advance(days=1)
+        await club.bot.wrote("a reminder was not sent")
+    club.world.state.nonces.clear()
+    with club.world.faults.lose_request(GET) as fault:
+        clock.advance(seconds=30)
+        await fault.met(timeout=20)
+    clock.advance(minutes=5)
+    await nothing_due(club.bot, clock.now)
+    assert len(reminders(club.channel)) == 1
+
+
 async def test_killed_between_sending_and_knowing_it_is_told_once(
     clock: BotClock, empty_club: Club
 ) -> None:
@@ -249,10 +268,13 @@ async def test_a_game_that_is_broken_keeps_no_others_waiting(
     await begun(club)
     clock.advance(minutes=1)
     await begun(club, other)
+    await choose(club, "reminders", by="dm")
     break_game(club.bot, 1)
     clock.advance(days=2)
-    await next_reminder(other)
+    told = await next_reminder(club.ann.dm)
+    assert other.mention in told.content
     await club.bot.wrote("a game's clock could not be looked at")
+    await club.bot.wrote("what comes soon could not be looked at")
 
 
 async def test_a_game_without_a_clock_reminds_nobody(clock: BotClock, empty_club: Club) -> None:
