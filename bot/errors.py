@@ -14,6 +14,7 @@ BotError
     │   ├── NoThreadsHere  RematchOffered  MissingPermissions
     │   └── WrongChannel  TooManyGames  TooManyChallenges  TooSoon  BadClock  UnknownZone
     │       BadTime  SameTime  BadVacation  NoVacation
+├── StoreError                  the database cannot be used at the moment
 └── AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
 
@@ -49,10 +50,11 @@ class ConfigError(StartError):
 class DatabaseError(StartError):
     """The database cannot be opened or brought up to date."""
 
-    def __init__(self, address: str, cause: Exception) -> None:
+    def __init__(self, address: str, cause: Exception, cure: str | None = None) -> None:
         original = getattr(cause, "orig", None) or cause
         self.address = address
         self.reason = " ".join(str(original).split()) or type(original).__name__
+        self.reason += "" if cure is None else f" ({cure})"
         super().__init__(f"DATABASE_URL ({address}) cannot be used: {self.reason}")
 
 
@@ -65,6 +67,15 @@ class BackupError(StartError):
 
 class DiscordError(StartError):
     """Discord does not let us in, or cannot be reached."""
+
+
+class StoreError(BotError):
+    """The database could not be used for what was asked; nothing has changed by it."""
+
+    def __init__(self, problem: str, *, writing: bool) -> None:
+        super().__init__(f"the database could not be used: {problem}")
+        self.writing = writing
+        """It was something to be written down, not only read."""
 
 
 class AlreadyDone(BotError):  # noqa: N818 - no error: the same message or click came twice

@@ -9,6 +9,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.config import LogFormat, LogLevel
+from bot.errors import StoreError
 from bot.operations.metrics import TROUBLES
 
 _OURS = "bot."
@@ -32,6 +33,7 @@ def set_up_logging(level: LogLevel, style: LogFormat, secrets: Sequence[str] = (
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _spare,
         _count,
     ]
     last: Processor = (
@@ -76,6 +78,15 @@ class _Discreet(structlog.stdlib.ProcessorFormatter):
         """One line, or more where something failed."""
         line = _INTERACTION_TOKEN.sub(rf"\1{_HIDDEN}", super().format(record))
         return line if self._secrets is None else self._secrets.sub(_HIDDEN, line)
+
+
+def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Leave out what comes of a database that cannot be used: the store has told that, once."""
+    failure = event.get("exc_info")
+    error = failure if isinstance(failure, BaseException) else sys.exc_info()[1]
+    if failure and isinstance(error, StoreError):
+        raise structlog.DropEvent
+    return event
 
 
 def _count(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

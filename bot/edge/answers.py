@@ -13,7 +13,7 @@ from bot.edge.desk import Interaction
 from bot.edge.sending import arguments
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
-from bot.errors import AlreadyDone, PlayError
+from bot.errors import AlreadyDone, PlayError, StoreError
 from bot.games import Update
 from bot.ids import MessageId
 from bot.messages import Post
@@ -141,6 +141,9 @@ async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
     except PlayError as error:
         REFUSALS.labels(type(error).__name__).inc()
         await answer.privately(Post(content=messages.refusal(error)))
+    except StoreError:  # the store has told the host of it
+        REFUSALS.labels(StoreError.__name__).inc()
+        await answer.privately(Post(content=messages.cannot_write()))
     except Exception:
         _log.exception("an interaction failed")
         await answer.privately(Post(content=messages.something_went_wrong()))

@@ -27,6 +27,7 @@ from bot.edge.timekeeping import Time, keep_time
 from bot.edge.typed import Listener, Typist
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
+from bot.errors import StoreError
 from bot.games import (
     Archive,
     Choices,
@@ -55,6 +56,8 @@ _log = structlog.get_logger()
 # discord.py warns of missing voice libraries; this bot never speaks.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
+_AGAIN = timedelta(seconds=5)
+"""A new session is begun again so long after the database could not be used for it."""
 _HEARD_EVERY = timedelta(seconds=30)
 _PATIENCE = timedelta(seconds=10)
 """How long a stop waits for what is being done."""
@@ -148,6 +151,8 @@ class DvonnClient(DeskClient):
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._listener is not None:
+            await self._listener.close()
         self.desk.publisher.close()
         await super().close()
 
@@ -242,6 +247,7 @@ class DvonnClient(DeskClient):
         assert self._listener is not None  # made in setup_hook  # noqa: S101
         # Nobody's time is up before what was written meanwhile is played.
         self._stop(f"clocks {shards.ids}")
+        listener, past_is_played = self._listener, asyncio.Event()
         self._keep_running(f"outbox {shards.ids}", self.desk.publisher.run(shards))
         self._keep_running("vanished", self.desk.vanished.run())
         self._keep_running(f"expired {shards.ids}", close_expired(self.desk, shards))
@@ -251,15 +257,21 @@ class DvonnClient(DeskClient):
             self.desk.store,
             self.desk.work,
             self._life,
+            complete=lambda: past_is_played.is_set() and not listener.has_unwritten,
             now=self._time.now,
         )
         if len(self.shards) == self.shard_count:  # they connect one after the other
             self._life.forget(CONNECTING)
-        past_is_played = asyncio.Event()
-        self._keep_running(f"hearing {shards.ids}", _listen(hearing, past_is_played))
-        with self.desk.work.piece():
-            await hearing.begin()
-        await self._listener.catch_up(shards, looking)
+        self._keep_running(f"hearing {shards.ids}", _listen(hearing))
+        while True:
+            try:
+                with self.desk.work.piece():
+                    await hearing.begin()
+                await listener.catch_up(shards, looking)
+                break
+            except StoreError:
+                await asyncio.sleep(_AGAIN.total_seconds())
+                looking = listener.expect()
         past_is_played.set()
         if self._machine_player is not None:
             await self._machine_player.resume(self.desk.store, shards)
@@ -304,21 +316,12 @@ class DvonnClient(DeskClient):
             _log.info("told Discord the commands", count=len(ours))
 
 
-async def _listen(hearing: Hearing, past_is_played: asyncio.Event) -> None:
-    """Ask again and again whether a shard hears.
-
-    Args:
-        hearing: It asks.
-        past_is_played: Set when what was typed before the session has been played: only from then
-            on it may be written down that everything was heard.
-    """
+async def _listen(hearing: Hearing) -> None:
+    """Ask again and again whether a shard hears."""
     while True:
         await asyncio.sleep(_HEARD_EVERY.total_seconds())
         try:
-            if past_is_played.is_set():
-                await hearing.surely()
-            else:
-                await hearing.at_all()
+            await hearing.surely()
         except Exception:
             _log.exception("what was heard could not be written down")
 

@@ -29,6 +29,10 @@ class Hearing:
 
     A socket can live and its heart beat while Discord tells it nothing any more. So we ask for
     something that can only come as an event: ourselves, as a member of a server.
+
+    Args:
+        complete: Tells whether all that was typed and heard of has been played. As long as it has
+            not, the shard may live, and yet nothing is written down of having heard everything.
     """
 
     def __init__(
@@ -39,6 +43,7 @@ class Hearing:
         work: Work,
         life: Life,
         *,
+        complete: Callable[[], bool],
         now: Callable[[], datetime],
     ) -> None:
         self._client = client
@@ -46,6 +51,7 @@ class Hearing:
         self._store = store
         self._work = work
         self._life = life
+        self._complete = complete
         self._now = now
         self._one_at_a_time = asyncio.Lock()
         self._heard = now()
@@ -64,17 +70,12 @@ class Hearing:
             await self._missed(before, self._now())
 
     async def surely(self) -> datetime | None:
-        """Until when everything was heard: until just now, or None where the shard is deaf.
+        """Until when everything was heard and played: until just now, or None where that is unsure.
 
         A deaf one begins a new session.
         """
         async with self._one_at_a_time:
             return await self._listen()
-
-    async def at_all(self) -> None:
-        """See that the shard lives; what was typed before its session may not be played yet."""
-        async with self._one_at_a_time:
-            await self._ask()
 
     async def missed(self, since: datetime) -> None:
         """Nothing was done from a moment until now, as when the whole machine slept."""
@@ -82,7 +83,7 @@ class Hearing:
 
     async def _listen(self) -> datetime | None:
         began = await self._ask()
-        if began is None:
+        if began is None or not self._complete():
             return None
         with self._work.piece():
             if self._was_deaf:

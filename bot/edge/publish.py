@@ -24,6 +24,7 @@ from bot.edge.trouble import TROUBLE
 from bot.edge.vanished import Vanished
 from bot.edge.visits import played
 from bot.edge.work import Work
+from bot.errors import StoreError
 from bot.games import LEASE, Game, Games, Update
 from bot.ids import GameId, GuildId, MessageId
 from bot.messages import Post
@@ -99,11 +100,14 @@ class Publisher:
         game = update.game.row.id
         async with self._lock(game):
             if game in self._behind:
-                return await self._catch_up(game)
+                try:
+                    return await self._catch_up(game)
+                except StoreError:
+                    return False
             for row in update.outbox:
                 there = posted.get(messages.picture_name(row.game, row.revision))
                 if row.kind is OutboxKind.BOARD and there is not None:
-                    await self._store.outbox.mark_sent(row, there, at=self._now())
+                    await self._mark_sent(row, there)
                 elif not await self._try(row, update):
                     self._behind.add(game)
                     return False
@@ -124,11 +128,13 @@ class Publisher:
         Whatever is leased for these shards was leased to a process that is no more: a shard has
         one process at a time.
         """
-        with self._work.piece():
-            await self._store.outbox.release(shards, self._now())
+        released = False
         while True:
             try:
                 with self._work.piece():
+                    if not released:
+                        await self._store.outbox.release(shards, self._now())
+                        released = True
                     await self._sweep(shards)
             except Exception:
                 _log.exception("the outbox could not be swept")
@@ -200,9 +206,16 @@ class Publisher:
             if isinstance(error, discord.NotFound | discord.Forbidden):
                 await self._vanished.look(row.game)
             return False
-        await self._store.outbox.mark_sent(row, message, at=self._now())
+        await self._mark_sent(row, message)
         self._be_courteous(row, update.game, message)
         return True
+
+    async def _mark_sent(self, row: OutboxRow, message: MessageId) -> None:
+        """Remember that a row has been sent; if that fails, it will be found in the channel."""
+        try:
+            await self._store.outbox.mark_sent(row, message, at=self._now())
+        except StoreError:
+            self._behind.add(row.game)
 
     async def _send(self, row: OutboxRow, update: Update) -> MessageId:
         if row.kind is OutboxKind.THREAD:

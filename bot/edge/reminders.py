@@ -58,10 +58,13 @@ class Bell:
         Whatever is leased for these shards was leased to a process that is no more: a shard has
         one process at a time.
         """
-        with self._work.piece():
-            await self._store.reminders.release(shards, self._now())
+        released = False
         while True:
             try:
+                if not released:
+                    with self._work.piece():
+                        await self._store.reminders.release(shards, self._now())
+                    released = True
                 await self._sweep(shards)
             except Exception:
                 _log.exception("reminders could not be looked through")

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from types import MappingProxyType
 from weakref import WeakValueDictionary
@@ -16,7 +16,7 @@ from bot.edge.desk import Desk
 from bot.edge.sending import pinging
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
-from bot.errors import AlreadyDone, NoGameHere, NotAPlayer, NotYourTurn, PlayError
+from bot.errors import AlreadyDone, NoGameHere, NotAPlayer, NotYourTurn, PlayError, StoreError
 from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.operations.metrics import REFUSALS
 from bot.store.rows import Shards
@@ -55,6 +55,9 @@ class Typist:
             message: Any message of a server.
             late: It was written while the bot was away: only the moves that count are played.
             posted: The boards that stand in the channel behind it.
+
+        Raises:
+            StoreError: if it can only be played later.
         """
         text = self._attempt(message)
         if text is None:
@@ -82,6 +85,9 @@ class Typist:
             if self._deserves_answer(message, error, late=late):
                 await self._answer(message, messages.refusal(error))
             return
+        except StoreError:
+            REFUSALS.labels(StoreError.__name__).inc()
+            raise
         except Exception:
             _log.exception("a typed move failed")
             await self._answer(message, messages.something_went_wrong())
@@ -97,6 +103,7 @@ class Typist:
 
         Raises:
             One of `TROUBLE`: if the channel cannot be read at the moment.
+            StoreError: if what was written there cannot be played at the moment.
         """
         past = self._desk.publisher.channels(channel).history(
             limit=None, after=discord.Object(after)
@@ -179,6 +186,11 @@ class Typist:
             case _:
                 return True
 
+    async def put_off(self, message: discord.Message) -> None:
+        """Say that what is typed here is played later."""
+        # No reply: what is replied to counts as answered, and would not be played.
+        await self._say(message.channel, messages.will_be_played())
+
     async def _say(self, channel: discord.abc.Messageable, text: str) -> None:
         try:
             await channel.send(text, allowed_mentions=pinging(None))
@@ -206,6 +218,8 @@ class Listener:
     def __init__(self, typist: Typist, desk: Desk) -> None:
         self._typist = typist
         self._desk = desk
+        # Where the database could not be used for what was typed: it is read again from there.
+        self._unwritten: dict[ChannelId, asyncio.Task[None]] = {}
         # Channels of which the past is being read. No entry: nothing to wait for.
         self._waiting: dict[ChannelId, asyncio.Event] = {}
         self._looking: set[asyncio.Event] = set()
@@ -217,7 +231,44 @@ class Listener:
             await event.wait()
         if (past := self._waiting.get(ChannelId(message.channel.id))) is not None:
             await past.wait()
-        await self._typist.read(message)
+        try:
+            await self._typist.read(message)
+        except StoreError as error:
+            await self._play_later(message, error)
+
+    @property
+    def has_unwritten(self) -> bool:
+        """Whether something that was typed waits for the database."""
+        return bool(self._unwritten)
+
+    async def _play_later(self, message: discord.Message, error: StoreError) -> None:
+        """Read a channel again, from a message on, until the database can be used."""
+        channel = ChannelId(message.channel.id)
+        if channel in self._unwritten:
+            return  # an earlier message waits, and this one is behind it
+
+        async def read_again() -> None:
+            try:
+                before = SourceId(message.id - 1)
+                await self._read_past(channel, before, asyncio.Semaphore(1))
+            finally:
+                del self._unwritten[channel]
+
+        self._hold_back([channel])
+        self._unwritten[channel] = asyncio.create_task(read_again())
+        if error.writing:  # it was a move, not just something that looks like one
+            await self._typist.put_off(message)
+
+    def _hold_back(self, channels: Iterable[ChannelId]) -> None:
+        for channel in channels:
+            self._waiting.setdefault(channel, asyncio.Event())
+
+    async def close(self) -> None:
+        """Stop reading again; what has not been played is found at the next start."""
+        tasks = list(self._unwritten.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def expect(self) -> asyncio.Event:
         """Hold back every message from now on, until `catch_up` knows which channels matter."""
@@ -236,7 +287,7 @@ class Listener:
             try:
                 channels = await self._desk.store.games.running_channels(shards)
                 heard = await self._heard_until(shards)
-                self._waiting = {channel: asyncio.Event() for channel, _ in channels}
+                self._hold_back(channel for channel, _ in channels)
             finally:
                 self._looking.discard(looking)
                 looking.set()
@@ -256,7 +307,7 @@ class Listener:
         async with self._one_at_a_time:
             channels = await self._desk.store.games.running_channels(shards)
             ours = [(channel, last) for channel, last in channels if channel in here]
-            self._waiting |= {channel: asyncio.Event() for channel, _ in ours}
+            self._hold_back(channel for channel, _ in ours)
             at_once = asyncio.Semaphore(_AT_ONCE)
             await asyncio.gather(*(self._read_past(*one, at_once) for one in ours))
 
@@ -271,7 +322,7 @@ class Listener:
                     async with at_once:
                         with self._desk.work.piece():
                             await self._typist.catch_up(channel, after)
-                except TROUBLE as error:
+                except (*TROUBLE, StoreError) as error:
                     pause_s = next(waits, _PAUSES_S[-1])
                     _log.warning(
                         "the past cannot be read yet",
@@ -283,7 +334,8 @@ class Listener:
                 else:
                     return
         finally:
-            self._waiting.pop(channel).set()
+            if (waiting := self._waiting.pop(channel, None)) is not None:
+                waiting.set()
 
     async def _heard_until(self, shards: Shards) -> int:
         """The number that a message had when these shards last surely heard everything."""

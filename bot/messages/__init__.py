@@ -30,7 +30,15 @@ from bot.messages.posts import (
     turn_of_picture,
 )
 from bot.messages.preferences import preferences, reminder_times, reminder_ways
-from bot.messages.refusals import cannot_read, not_posted, refusal, set_back, something_went_wrong
+from bot.messages.refusals import (
+    cannot_read,
+    cannot_write,
+    not_posted,
+    refusal,
+    set_back,
+    something_went_wrong,
+    will_be_played,
+)
 from bot.messages.reminders import reminder, reminder_button_id, reminders
 from bot.messages.setup import forbidden, settings
 from bot.messages.status import Status, status
@@ -51,6 +59,7 @@ __all__ = [
     "board_aloud",
     "board_as_text",
     "cannot_read",
+    "cannot_write",
     "challenge",
     "challenge_accepted",
     "challenge_closed",
@@ -91,4 +100,5 @@ __all__ = [
     "vacation_ended",
     "vacation_started",
     "vacations",
+    "will_be_played",
 ]

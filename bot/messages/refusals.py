@@ -69,6 +69,22 @@ def something_went_wrong() -> str:
     return _("Something went wrong on my side. Nothing has changed; please try again.")
 
 
+def cannot_write() -> str:
+    """The answer where nothing can be written down at the moment."""
+    return _(
+        "I cannot write anything down at the moment, so nothing has changed. Please try again in a "
+        "while."
+    )
+
+
+def will_be_played() -> str:
+    """What a channel is told where a typed move cannot be written down at the moment."""
+    return _(
+        "I cannot write anything down at the moment. Moves that are typed here are played as soon "
+        "as I can."
+    )
+
+
 def set_back() -> str:
     """What a channel is told whose newest turns a restored backup does not know."""
     return _(

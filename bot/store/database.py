@@ -1,14 +1,20 @@
 """How statements are run: alone, or together in one transaction."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
+import structlog
 from sqlalchemy import Row, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.errors import StoreError
+from bot.store.trouble import Ailment, diagnose
+
+_log = structlog.get_logger()
 
 AnyRow = Row[*tuple[Any, ...]]
 
@@ -55,6 +61,7 @@ class Database:
         self._engine = engine
         # A lone SELECT needs no transaction of its own, and must not wait for a writer's.
         self._reader = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._ailment: Ailment | None = None
 
     async def close(self) -> None:
         """Close every connection."""
@@ -66,12 +73,17 @@ class Database:
 
         Raises:
             Conflict: if a row that must be unique is there already.
+            StoreError: if the database cannot be used.
         """
         try:
-            async with self._engine.begin() as connection:
-                yield connection
+            with self._watching(writing=True):
+                async with self._engine.begin() as connection:
+                    yield connection
         except IntegrityError as error:
             raise Conflict(str(error.orig)) from error
+        if self._ailment is not None:
+            self._ailment = None
+            _log.info("the database can be used again")
 
     @whole
     async def change(self, statement: Any, parameters: Any) -> int:
@@ -82,11 +94,34 @@ class Database:
     @whole
     async def first(self, statement: Any, parameters: dict[str, Any]) -> AnyRow | None:
         """The first row of a SELECT."""
-        async with self._reader.connect() as connection:
-            return (await connection.execute(statement, parameters)).first()
+        with self._watching(writing=False):
+            async with self._reader.connect() as connection:
+                return (await connection.execute(statement, parameters)).first()
 
     @whole
     async def all(self, statement: Any, parameters: dict[str, Any]) -> Sequence[AnyRow]:
         """Every row of a SELECT."""
-        async with self._reader.connect() as connection:
-            return (await connection.execute(statement, parameters)).all()
+        with self._watching(writing=False):
+            async with self._reader.connect() as connection:
+                return (await connection.execute(statement, parameters)).all()
+
+    @contextmanager
+    def _watching(self, *, writing: bool) -> Iterator[None]:
+        """Tell the host once what is wrong with the database, and everybody else by a type."""
+        try:
+            yield
+        except IntegrityError:
+            raise
+        except Exception as error:
+            ailment = diagnose(error)
+            if ailment is None:
+                raise
+            if ailment is not self._ailment:
+                self._ailment = ailment
+                _log.error(
+                    "the database cannot be used",
+                    problem=ailment.problem,
+                    cure=ailment.cure,
+                    error=f"{type(error).__name__}: {getattr(error, 'orig', None) or error}",
+                )
+            raise StoreError(ailment.problem, writing=writing) from error

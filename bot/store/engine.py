@@ -18,17 +18,21 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.errors import DatabaseError
+from bot.store.trouble import diagnose
 
 BUSY_TIMEOUT_MS = 5_000
 """How long a writer waits for another one's transaction to end."""
-_UNUSABLE = (DBAPIError, OSError, CommandError)
+_EXAMINE_S = 10
+_STEPS = 100_000
+"""Of SQLite's machine, between two looks at the clock."""
+_UNUSABLE = (DBAPIError, sqlite3.Error, OSError, CommandError)
 _MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
 _NAME = "dvonn-bot"
 _POSTGRESQL = {
     "server_settings": {"application_name": _NAME},
     # A server that has vanished without a word must not hold a turn up for ever.
     "timeout": 10,
-    "command_timeout": 60,
+    "command_timeout": 30,
 }
 
 
@@ -79,11 +83,40 @@ async def migrate(engine: AsyncEngine) -> None:
         DatabaseError: if the database cannot be reached, read or changed.
     """
     try:
+        if engine.dialect.name == "sqlite" and not is_yet_to_be_made(engine.url):
+            await asyncio.to_thread(_examine, engine.url.database or "")
         async with engine.connect() as connection:
             await connection.run_sync(_upgrade)
             await connection.commit()
     except _UNUSABLE as error:
-        raise DatabaseError(engine.url.render_as_string(hide_password=True), error) from error
+        raise _unusable(engine, error) from error
+
+
+def _unusable(engine: AsyncEngine, error: Exception) -> DatabaseError:
+    ailment = diagnose(error)
+    address = engine.url.render_as_string(hide_password=True)
+    return DatabaseError(address, error, None if ailment is None else ailment.cure)
+
+
+def _examine(file: str) -> None:
+    """Look through a file for damage, as far as that goes within some seconds.
+
+    Raises:
+        sqlite3.DatabaseError: if it is damaged.
+    """
+    until = time.monotonic() + _EXAMINE_S
+    with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_MS / 1_000)) as connection:
+        connection.set_progress_handler(lambda: time.monotonic() > until, _STEPS)
+        try:
+            (found, *_) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+                raise
+            return  # so big that nobody would wait for the rest
+        if found != "ok":
+            damaged = sqlite3.DatabaseError(f"database disk image is malformed: {found}")
+            damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise damaged
 
 
 async def schema_is_current(engine: AsyncEngine) -> bool:
@@ -96,7 +129,7 @@ async def schema_is_current(engine: AsyncEngine) -> bool:
         async with engine.connect() as connection:
             return await connection.run_sync(_is_current)
     except _UNUSABLE as error:
-        raise DatabaseError(engine.url.render_as_string(hide_password=True), error) from error
+        raise _unusable(engine, error) from error
 
 
 def is_yet_to_be_made(url: URL) -> bool:
@@ -121,7 +154,7 @@ async def is_in_use(engine: AsyncEngine) -> bool:
             others = await connection.execute(_OTHERS, {"name": _NAME})
             return int(others.scalar_one()) > 0
     except _UNUSABLE as error:
-        raise DatabaseError(engine.url.render_as_string(hide_password=True), error) from error
+        raise _unusable(engine, error) from error
 
 
 _OTHERS = text(

@@ -2,8 +2,10 @@
 
 import ast
 import re
+import sqlite3
 import tomllib
 from collections.abc import Iterator
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -152,11 +154,16 @@ def refused_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 async def refused_databases(folder: Path) -> list[str]:
     """What the bot says of databases that it cannot use."""
     (folder / "notes.sqlite3").write_text("no database " * 100)
+    cut_short = folder / "damaged.sqlite3"
+    with closing(sqlite3.connect(cut_short)) as connection:
+        connection.execute("CREATE TABLE things AS SELECT randomblob(100000)")
+    cut_short.write_bytes(cut_short.read_bytes()[:50_000])
     closed = "127.0.0.1:1"
     said = []
     for address in (
         "sqlite+aiosqlite:////nowhere/dvonn.sqlite3",
         f"sqlite+aiosqlite:///{folder}/notes.sqlite3",
+        f"sqlite+aiosqlite:///{cut_short}",
         f"postgresql+asyncpg://{closed}/dvonn",
     ):
         engine = create_engine(make_url(address))

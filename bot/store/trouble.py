@@ -1,0 +1,67 @@
+"""What can be wrong with a database, by what it says, and what a host can do about it."""
+
+import sqlite3
+from enum import Enum
+
+from sqlalchemy.exc import DBAPIError, InterfaceError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+_OUT_OF_REACH = (OSError, TimeoutError, PoolTimeout)
+
+
+class Ailment(Enum):
+    """What is wrong, and its cure."""
+
+    FULL = ("the disk is full", "make room on it; what was not written is tried again")
+    DISK = ("the disk fails", "look for a full disk, a quota, or what the system's log says of it")
+    READ_ONLY = ("it cannot be written", "give the file and its folder to the bot's user")
+    LOCKED = ("another program holds it", "end what else writes into it, such as a sqlite3 shell")
+    DAMAGED = ("it is damaged", "stop the bot, put the file aside and restore a backup")
+    OUT_OF_REACH = ("it does not answer", "see whether it runs, and can be reached from here")
+
+    def __init__(self, problem: str, cure: str) -> None:
+        self.problem = problem
+        self.cure = cure
+
+
+_SQLITE = {
+    sqlite3.SQLITE_FULL: Ailment.FULL,
+    sqlite3.SQLITE_IOERR: Ailment.DISK,
+    sqlite3.SQLITE_READONLY: Ailment.READ_ONLY,
+    sqlite3.SQLITE_PERM: Ailment.READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: Ailment.READ_ONLY,
+    sqlite3.SQLITE_BUSY: Ailment.LOCKED,
+    sqlite3.SQLITE_LOCKED: Ailment.LOCKED,
+    sqlite3.SQLITE_CORRUPT: Ailment.DAMAGED,
+    sqlite3.SQLITE_NOTADB: Ailment.DAMAGED,
+}
+# By PostgreSQL's five letters, the longest beginning first.
+_POSTGRESQL = {
+    "53100": Ailment.FULL,
+    "58030": Ailment.DISK,
+    "25006": Ailment.READ_ONLY,
+    "42501": Ailment.READ_ONLY,
+    "55P03": Ailment.LOCKED,
+    "40P01": Ailment.LOCKED,
+    "XX001": Ailment.DAMAGED,
+    "XX002": Ailment.DAMAGED,
+    "08": Ailment.OUT_OF_REACH,
+    "53": Ailment.OUT_OF_REACH,
+    "57P": Ailment.OUT_OF_REACH,
+}
+
+
+def diagnose(error: BaseException) -> Ailment | None:
+    """What an error tells about the database; None if it is no fault of the database's."""
+    if isinstance(error, _OUT_OF_REACH):
+        return Ailment.OUT_OF_REACH
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        # The lowest byte says what it is, the others where it was met.
+        return _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
+    state = str(getattr(cause, "sqlstate", None) or "")
+    for beginning, ailment in _POSTGRESQL.items():
+        if state.startswith(beginning):
+            return ailment
+    gone = isinstance(error, InterfaceError) or getattr(error, "connection_invalidated", False)
+    return Ailment.OUT_OF_REACH if gone else None

@@ -1,0 +1,302 @@
+"""Disks that are full, files locked, damaged or gone: plain words, no half state, and on."""
+
+import asyncio
+import os
+import resource
+import sqlite3
+import subprocess
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from bot.config import database_address
+from bot.errors import DatabaseError
+from bot.messages import cannot_write, will_be_played
+from bot.store import create_engine, migrate
+from bot.store.trouble import Ailment, diagnose
+from sandbox import Channel
+from tests.e2e.conftest import Club, Table
+from tests.e2e.database import all_rows, held, without_tables
+from tests.e2e.test_start import run_bot
+from tests.games import random_game
+from tests.operations.conftest import until
+
+MOVES = random_game(2)
+
+
+async def told(channel: Channel, words: str) -> None:
+    await channel.wait_for(lambda one: one.content == words, timeout=40)
+
+
+async def wants_to_play(club: Club, table: Table, ailment: Ailment) -> None:
+    """Nothing can be written: who clicks is refused, who types is put off, and nothing changes."""
+    before = all_rows(club.bot) if "sqlite" in club.bot.settings["DATABASE_URL"] else {}
+    answer = await table.to_move.slash(club.channel, "move", move=str(MOVES[1]))
+    if answer.deferred:
+        await until(lambda: _is_settled(answer))
+    assert answer.content == cannot_write()
+    await table.type(MOVES[1])
+    await told(club.channel, will_be_played())
+    if before:
+        assert all_rows(club.bot) == before
+    await club.bot.wrote(ailment.problem)
+    assert ailment.cure in club.bot.log
+
+
+async def _is_settled(answer: object) -> bool:
+    message = getattr(answer, "message", None)
+    return message is not None and not message.loading
+
+
+async def goes_on(club: Club, table: Table) -> None:
+    """What was typed meanwhile is played now, once, without anybody doing anything."""
+    await club.channel.wait_for(
+        lambda one: any("-2.png" in f.filename for f in one.attachments), timeout=100
+    )
+    await table.play(MOVES[2:4])
+    assert table.boards() == [f"dvonn-1-{n}.png" for n in range(5)]
+    assert sum(one.content == will_be_played() for one in club.channel.messages) == 1
+    assert "Traceback" not in club.bot.log
+    assert await club.bot.stop() == 0
+
+
+async def start(club: Club) -> Table:
+    await club.bot.start()
+    table = await club.start_game()
+    await table.play(MOVES[:1])
+    return table
+
+
+@pytest.mark.e2e
+async def test_another_program_holds_the_file(quiet_club: Club) -> None:
+    table = await start(quiet_club)
+    with held(quiet_club.bot):
+        await wants_to_play(quiet_club, table, Ailment.LOCKED)
+    await goes_on(quiet_club, table)
+
+
+@pytest.mark.e2e
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits are set from outside on Linux")
+async def test_the_disk_takes_no_more(quiet_club: Club) -> None:
+    table = await start(quiet_club)
+    file = quiet_club.bot.folder / "dvonn.sqlite3-wal"
+    full = max(file.stat().st_size, quiet_club.bot.log_file.stat().st_size + 20_000)
+    unlimited = resource.RLIM_INFINITY
+    with file.open("ab") as wal:  # so that the very next page does not go in
+        wal.truncate(max(full, file.stat().st_size))
+    resource.prlimit(quiet_club.bot.pid, resource.RLIMIT_FSIZE, (full, unlimited))
+    await wants_to_play(quiet_club, table, Ailment.DISK)
+    resource.prlimit(quiet_club.bot.pid, resource.RLIMIT_FSIZE, (unlimited, unlimited))
+    await goes_on(quiet_club, table)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of one megabyte."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)],  # noqa: S607
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        pytest.skip("only root may make a small disk")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "--lazy", str(place)], check=True)  # noqa: S607
+
+
+@pytest.mark.e2e
+async def test_the_disk_is_full(quiet_club: Club, small_disk: Path) -> None:
+    quiet_club.bot.settings["DATABASE_URL"] = f"sqlite:///{small_disk / 'dvonn.sqlite3'}"
+    (quiet_club.bot.folder / "dvonn.sqlite3").symlink_to(small_disk / "dvonn.sqlite3")
+    table = await start(quiet_club)
+    ballast = small_disk / "ballast"
+    with ballast.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError:
+            pass
+    await wants_to_play(quiet_club, table, Ailment.FULL)
+    ballast.unlink()
+    await goes_on(quiet_club, table)
+
+
+class Gate:
+    """The way to a PostgreSQL, which can be closed."""
+
+    def __init__(self, socket_path: str) -> None:
+        self._socket_path = socket_path
+        self._server: asyncio.Server | None = None
+        self._through: set[asyncio.StreamWriter] = set()
+        self.port = 0
+
+    async def open(self) -> None:
+        """Let everybody through."""
+        self._server = await asyncio.start_server(self._pass, "127.0.0.1", self.port)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    async def close(self) -> None:
+        """Cut every connection, and refuse new ones."""
+        if self._server is not None:
+            self._server.close()
+        for writer in self._through:
+            writer.transport.abort()
+        self._through.clear()
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_unix_connection(self._socket_path)
+        self._through |= {writer, back}
+
+        async def carry(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+            try:
+                while data := await source.read(65536):
+                    target.write(data)
+                    await target.drain()
+            except OSError:
+                pass
+            finally:
+                target.close()
+
+        await asyncio.gather(carry(reader, back), carry(there, writer))
+
+
+@asynccontextmanager
+async def gate_to(url: str) -> AsyncIterator[tuple[Gate, str]]:
+    """A gate in front of a server on this machine, and the address behind it."""
+    address = database_address(url)
+    folder = address.query.get("host", "")
+    if not str(folder).startswith("/"):
+        pytest.skip("TEST_DATABASE_URL names a server elsewhere")
+    gate = Gate(f"{folder}/.s.PGSQL.{address.port or 5432}")
+    await gate.open()
+    user = address.username or "postgres"
+    try:
+        yield gate, f"postgresql://{user}@127.0.0.1:{gate.port}/{address.database}"
+    finally:
+        await gate.close()
+
+
+@pytest.mark.e2e
+async def test_a_postgresql_goes_away_and_comes_back(quiet_club: Club, postgres_url: str) -> None:
+    await without_tables(postgres_url)
+    async with gate_to(postgres_url) as (gate, url):
+        quiet_club.bot.settings["DATABASE_URL"] = url
+        table = await start(quiet_club)
+        await gate.close()
+        await wants_to_play(quiet_club, table, Ailment.OUT_OF_REACH)
+        quiet_club.world.invalidate_sessions()  # a new session, whose start needs the database
+        await quiet_club.world.wait_ready()
+        await gate.open()
+        await goes_on(quiet_club, table)
+
+
+def harm(file: Path, kind: str) -> None:
+    content = file.read_bytes()
+    if kind == "cut short":
+        content = content[: len(content) // 2]
+    elif kind == "overwritten":
+        content = content[:4096] + os.urandom(8 * 4096) + content[9 * 4096 :]
+    file.write_bytes(content)
+
+
+def a_full_one(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as database:
+        (pages,) = database.execute("PRAGMA page_count").fetchone()
+        database.execute(f"PRAGMA max_page_count = {pages}")
+        database.execute("CREATE TABLE more AS SELECT randomblob(100000)")
+
+
+def one_to_read(file: Path) -> None:
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as database:
+        database.execute("CREATE TABLE more (x)")
+
+
+def one_out_of_reach(file: Path) -> None:
+    sqlite3.connect(file / "below" / "a file").close()
+
+
+def one_that_is_held(file: Path) -> None:
+    with (
+        closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as one,
+        closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as other,
+    ):
+        one.execute("BEGIN EXCLUSIVE")
+        other.execute("BEGIN IMMEDIATE")
+
+
+def a_damaged_one(file: Path) -> None:
+    harm(file, "overwritten")
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("SELECT count(*) FROM sqlite_master, things").fetchone()
+
+
+def something_else(file: Path) -> None:
+    file.write_text("These are notes. " * 100)
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("SELECT 1 FROM sqlite_master").fetchone()
+
+
+@pytest.mark.parametrize(
+    ("use", "ailment"),
+    [
+        (a_full_one, Ailment.FULL),
+        (one_to_read, Ailment.READ_ONLY),
+        (one_out_of_reach, Ailment.READ_ONLY),
+        (one_that_is_held, Ailment.LOCKED),
+        (a_damaged_one, Ailment.DAMAGED),
+        (something_else, Ailment.DAMAGED),
+    ],
+)
+def test_what_sqlite_says_is_understood(
+    tmp_path: Path, use: Callable[[Path], None], ailment: Ailment
+) -> None:
+    file = tmp_path / "database"
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("CREATE TABLE things AS SELECT randomblob(100000) AS x")
+    with pytest.raises(sqlite3.Error) as raised:
+        use(file)
+    assert diagnose(raised.value) is ailment
+
+
+def test_a_fault_of_the_bots_is_no_ailment(tmp_path: Path) -> None:
+    with (
+        closing(sqlite3.connect(tmp_path / "database")) as database,
+        pytest.raises(sqlite3.Error) as raised,
+    ):
+        database.execute("SELECT nonsense")
+    assert diagnose(raised.value) is None
+    assert diagnose(ValueError()) is None
+
+
+@pytest.mark.parametrize("kind", ["cut short", "overwritten"])
+async def test_a_damaged_file_is_named_before_anything_is_done(tmp_path: Path, kind: str) -> None:
+    url = f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
+    engine = create_engine(database_address(url))
+    await migrate(engine)
+    await engine.dispose()
+    harm(tmp_path / "dvonn.sqlite3", kind)
+    before = (tmp_path / "dvonn.sqlite3").read_bytes()
+    with pytest.raises(DatabaseError) as refused:
+        await migrate(engine)
+    await engine.dispose()
+    assert Ailment.DAMAGED.cure in str(refused.value)
+    assert (tmp_path / "dvonn.sqlite3").read_bytes() == before
+
+
+async def test_a_disk_that_may_only_be_read(tmp_path: Path, small_disk: Path) -> None:
+    url = f"sqlite:///{small_disk / 'dvonn.sqlite3'}"
+    engine = create_engine(database_address(url))
+    await migrate(engine)
+    await engine.dispose()
+    remount = ["mount", "-o", "remount,ro", str(small_disk)]
+    await asyncio.to_thread(subprocess.run, remount, check=True)
+    status, _, said = await run_bot(tmp_path, DISCORD_TOKEN="x", DATABASE_URL=url)
+    assert status == 2
+    assert said.count("\n") == 1
+    assert Ailment.READ_ONLY.cure in said
