@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clock import TimeControl, clock_text
 from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
@@ -35,6 +36,7 @@ from bot.store.timers import set_timer
 from dvonn import Coordinates
 
 _MILLISECOND = timedelta(milliseconds=1)
+_NO_NUMBER = GameId(0)
 
 BEFORE_START = Revision(-1)
 """The revision of a game of which nothing has happened: its first event is revision 0."""
@@ -114,53 +116,8 @@ class GameTable:
         Raises:
             Conflict: if the challenge is open no more, or the channel has a running game.
         """
-        values = {
-            "guild_id": new.guild,
-            "channel_id": new.channel,
-            "white_id": new.white,
-            "black_id": new.black,
-            "coordinates": new.coordinates.value,
-            "start": new.start,
-            "seed": new.seed,
-            "clock": clock_text(new.clock),
-            "machine_id": new.machine,
-            "level": new.level,
-            "own_thread": new.thread_of is not None,
-            "revision": 0,
-            "state": GameState.RUNNING,
-            "created_at": at,
-        }
-        challenger = challenge.terms.challenger
-        opponent = new.black if challenger == new.white else new.white
-        async with self._database.transaction() as connection:
-            check(await standing(connection, new.guild, challenger, opponent))
-            result = await connection.execute(_insert_game, values)
-            (number,) = result.inserted_primary_key or (0,)
-            game = GameId(number)
-            await answer(connection, challenge.id, ChallengeState.ACCEPTED, at=at, game=game)
-            start = EventRow(
-                game=game,
-                revision=Revision(0),
-                kind=EventKind.START,
-                move=None,
-                detail=new.detail,
-                actor=actor,
-                source=source,
-                at=at,
-            )
-            await connection.execute(_insert_event, _event_values(start))
-            if look_at is not None:
-                await set_timer(connection, game, new.guild, look_at)
-            letters = [Letter(OutboxKind.BOARD, new.channel)]
-            if new.thread_of is not None:
-                thread = Letter(OutboxKind.THREAD, new.thread_of, MessageId(new.channel))
-                letters.insert(0, thread)
-            rows = [
-                await put(connection, start, letter, lease_until, to_move=new.to_move)
-                for letter in letters
-            ]
-        row = GameRow(
-            id=game,
+        unnumbered = GameRow(
+            id=_NO_NUMBER,
             guild=new.guild,
             channel=new.channel,
             white=new.white,
@@ -175,6 +132,33 @@ class GameTable:
             revision=Revision(0),
             state=GameState.RUNNING,
         )
+        challenger = challenge.terms.challenger
+        opponent = new.black if challenger == new.white else new.white
+        async with self._database.transaction() as connection:
+            check(await standing(connection, new.guild, challenger, opponent))
+            row = await _add_game(connection, unnumbered, at)
+            await answer(connection, challenge.id, ChallengeState.ACCEPTED, at=at, game=row.id)
+            start = EventRow(
+                game=row.id,
+                revision=Revision(0),
+                kind=EventKind.START,
+                move=None,
+                detail=new.detail,
+                actor=actor,
+                source=source,
+                at=at,
+            )
+            await connection.execute(_insert_event, _event_values(start))
+            if look_at is not None:
+                await set_timer(connection, row.id, new.guild, look_at)
+            letters = [Letter(OutboxKind.BOARD, new.channel)]
+            if new.thread_of is not None:
+                thread = Letter(OutboxKind.THREAD, new.thread_of, MessageId(new.channel))
+                letters.insert(0, thread)
+            rows = [
+                await put(connection, start, letter, lease_until, to_move=new.to_move)
+                for letter in letters
+            ]
         return row, rows
 
     @whole
@@ -192,33 +176,13 @@ class GameTable:
             Conflict: if that game has been gone on with before, or the channel has a running game,
                 or a source has changed a game before.
         """
-        newest = events[-1]
-        values = {
-            "guild_id": row.guild,
-            "channel_id": row.channel,
-            "white_id": row.white,
-            "black_id": row.black,
-            "coordinates": row.coordinates.value,
-            "start": row.start,
-            "seed": row.seed,
-            "clock": clock_text(row.clock),
-            "machine_id": row.machine,
-            "level": row.level,
-            "continues_id": row.continues,
-            "own_thread": row.own_thread,
-            "revision": newest.revision,
-            "state": GameState.RUNNING,
-            "created_at": newest.at,
-        }
         async with self._database.transaction() as connection:
-            result = await connection.execute(_insert_game, values)
-            (number,) = result.inserted_primary_key or (0,)
-            game = GameId(number)
-            all_events = [replace(event, game=game) for event in events]
+            new = await _add_game(connection, row, events[-1].at)
+            all_events = [replace(event, game=new.id) for event in events]
             await connection.execute(_insert_event, [_event_values(one) for one in all_events])
             letter = Letter(OutboxKind.BOARD, row.channel)
             board = await put(connection, all_events[-1], letter, lease_until, to_move=None)
-        return replace(row, id=game), all_events, board
+        return new, all_events, board
 
     @whole
     async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> OutboxRow:
@@ -296,6 +260,30 @@ class GameTable:
     async def has_source(self, source: SourceId) -> bool:
         """Whether this message or interaction has changed a game."""
         return await self._database.first(_by_source, {"source": source}) is not None
+
+
+async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> GameRow:
+    """Write a running game down; the same with the number that it gets."""
+    values = {
+        "guild_id": row.guild,
+        "channel_id": row.channel,
+        "white_id": row.white,
+        "black_id": row.black,
+        "coordinates": row.coordinates.value,
+        "start": row.start,
+        "seed": row.seed,
+        "clock": clock_text(row.clock),
+        "machine_id": row.machine,
+        "level": row.level,
+        "continues_id": row.continues,
+        "own_thread": row.own_thread,
+        "revision": row.revision,
+        "state": GameState.RUNNING,
+        "created_at": at,
+    }
+    result = await connection.execute(_insert_game, values)
+    (number,) = result.inserted_primary_key or (0,)
+    return replace(row, id=GameId(number))
 
 
 def _game(row: AnyRow) -> GameRow:
