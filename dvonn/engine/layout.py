@@ -32,8 +32,11 @@ TABLE_MASK: Final = 67
 AGE: Final = 68
 ROOT_BEST: Final = 69
 ROOT_VALUE: Final = 70
-NOISE: Final = 71
-SIGHT: Final = 72
+ERROR: Final = 71
+"""By how many points positions are misjudged at most."""
+ERROR_SEED: Final = 72
+THOROUGH: Final = 73
+"""1 where late moves must not be looked at less deeply."""
 
 KILLERS: Final = 128
 HISTORY: Final = KILLERS + 2 * MAX_PLY

@@ -5,21 +5,36 @@ import random
 from dvonn import Move, Phase, Position
 from dvonn.engine.placement import choose_placement
 from dvonn.engine.searcher import Searcher
+from dvonn.engine.strength import UNLIMITED, strength_of
 
 
 class EnginePlayer:
     """Plays one game at a time, with a table kept from move to move.
 
     Args:
-        seed: of the choices that are left to chance.
-        nodes: how many positions to look at for a move at most; None: time alone limits it.
+        level: how strong it plays, 1 to 8; None: as well as it can in the time it is given.
+        nodes: how many positions it looks at for a move at most; None: what its level says.
+        seed: of what is left to chance. The same seed plays the same, but for limits of time.
         megabytes: how large the table is.
+
+    Raises:
+        ValueError: if there is no such level.
     """
 
-    def __init__(self, *, seed: int = 0, nodes: int | None = None, megabytes: int = 16) -> None:
+    def __init__(
+        self,
+        *,
+        level: int | None = None,
+        nodes: int | None = None,
+        seed: int = 0,
+        megabytes: int = 16,
+    ) -> None:
+        self._strength = UNLIMITED if level is None else strength_of(level)
+        self._nodes = self._strength.nodes if nodes is None else nodes
         self._rng = random.Random(seed)  # noqa: S311 - no secrets
-        self._nodes = nodes
-        self._searcher = Searcher(megabytes)
+        self._searcher = Searcher(
+            megabytes, error=self._strength.error, error_seed=self._rng.getrandbits(62)
+        )
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:
         """The move to play; takes that many seconds at most.
@@ -29,11 +44,15 @@ class EnginePlayer:
         """
         if position.phase is Phase.OVER:
             raise ValueError(f"the game is over: {position!r}")
+        strength = self._strength
         if position.phase is Phase.PLACEMENT:
-            return choose_placement(position, self._rng)
+            return choose_placement(position, self._rng, samples=strength.samples)
         if seconds is None and self._nodes is None:
             raise ValueError("neither seconds nor nodes limit the search")
-        return self._searcher.search(position, nodes=self._nodes, seconds=seconds).move
+        found = self._searcher.search(
+            position, nodes=self._nodes, seconds=seconds, depth=strength.depth
+        )
+        return found.move
 
     def stop(self) -> None:
         """End the running search soon; may be called from any thread."""

@@ -1,11 +1,16 @@
 """Alpha-beta search, compiled: principal variation search over a table of known positions."""
 
+import math
 from typing import Final
+
+import numpy as np
 
 from dvonn.engine.evaluate import describe, weigh
 from dvonn.engine.jit import compiled, popcount
 from dvonn.engine.layout import (
     AGE,
+    ERROR,
+    ERROR_SEED,
     HEIGHTS,
     HISTORY,
     INFINITE,
@@ -19,14 +24,16 @@ from dvonn.engine.layout import (
     POINT_BITS,
     ROOT_BEST,
     ROOT_VALUE,
+    STACKS,
     STOP,
     STOPPED,
     TABLE,
     TABLE_MASK,
+    THOROUGH,
     WIN,
 )
 from dvonn.engine.moves import Memory, can_move, list_moves, make, margin, unmake
-from dvonn.engine.tables import HASH_KEYS, HASH_SIDE
+from dvonn.engine.tables import HASH_KEYS, HASH_SIDE, Int64s
 
 UPPER: Final = 1
 LOWER: Final = 2
@@ -52,9 +59,28 @@ _KILLER: Final = 1 << 23
 _ONTO_RED: Final = 1 << 22
 _HISTORY_MAX: Final = 1 << 21
 
+_MIXER: Final = 0x5851F42D4C957F2D
+_MIXED_AT: Final = 32
+_MIXED_MASK: Final = (1 << 30) - 1
+"""A multiplication mixes the hash; its upper bits are good."""
+
 _REDUCE_FROM_DEPTH: Final = 3
-_REDUCE_FROM_MOVE: Final = 4
-_REDUCE_MORE_FROM_MOVE: Final = 12
+_REDUCE_FROM_MOVE: Final = 3
+_REDUCTION_BASE: Final = 0.5
+_REDUCTION_SLOPE: Final = 0.4
+
+
+def _reductions() -> Int64s:
+    """[depth * MAX_MOVES + number]: how much less deep a late move is looked at first."""
+    table = np.zeros((STACKS + 1, MAX_MOVES), dtype=np.int64)
+    for depth in range(_REDUCE_FROM_DEPTH, STACKS + 1):
+        for number in range(_REDUCE_FROM_MOVE, MAX_MOVES):
+            less = _REDUCTION_BASE + _REDUCTION_SLOPE * math.log(depth) * math.log(number)
+            table[depth, number] = min(int(less), depth - 2)
+    return table.ravel()
+
+
+_REDUCTIONS: Final = _reductions()
 
 
 @compiled
@@ -165,6 +191,14 @@ def _reward(memory: Memory, side: int, ply: int, depth: int, move: int) -> None:
 
 
 @compiled
+def misjudgement(memory: Memory, hashed: int) -> int:
+    """How far off the estimate of a position is, always the same for the same seed."""
+    error = memory[ERROR]
+    mixed = (hashed ^ memory[ERROR_SEED]) * _MIXER
+    return ((mixed >> _MIXED_AT) & _MIXED_MASK) % (2 * error + 1) - error
+
+
+@compiled
 def search(
     memory: Memory,
     own: int,
@@ -189,7 +223,8 @@ def search(
         state = describe(memory, own, other, red, ones, twos)
         if state == 2:  # noqa: PLR2004 - see describe
             return finished(memory, own, other)
-        return weigh(memory, popcount(own | other | red))
+        value = weigh(memory, popcount(own | other | red))
+        return value + misjudgement(memory, hashed) if memory[ERROR] else value
 
     known = 0
     entry = look_up(memory, hashed)
@@ -240,8 +275,8 @@ def search(
         full = number == 0
         if number > 0:
             less = 0
-            if depth >= _REDUCE_FROM_DEPTH and number >= _REDUCE_FROM_MOVE:
-                less = 2 if number >= _REDUCE_MORE_FROM_MOVE and depth > _REDUCE_FROM_DEPTH else 1
+            if number >= _REDUCE_FROM_MOVE and not memory[THOROUGH]:
+                less = _REDUCTIONS[depth * MAX_MOVES + number]
             value = search(
                 memory,
                 after[0],

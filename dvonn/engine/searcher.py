@@ -10,8 +10,11 @@ import numpy as np
 
 from dvonn import Move, Position
 from dvonn.engine import weights
+from dvonn.engine.endgame import solve
 from dvonn.engine.layout import (
     AGE,
+    ERROR,
+    ERROR_SEED,
     HISTORY,
     INFINITE,
     KILLERS,
@@ -28,6 +31,11 @@ from dvonn.engine.layout import (
 )
 from dvonn.engine.search import search
 from dvonn.engine.state import State, load, to_move
+
+SOLVE_FROM: Final = 20
+"""With so many stacks or fewer a search first tries to solve the position."""
+SOLVE_SHARE: Final = 3
+"""The share of the limits that this may take is one part in so many."""
 
 ENTRY_BYTES: Final = 32
 """What two entries of the table take, which stand together."""
@@ -62,25 +70,32 @@ class Searcher:
 
     Args:
         megabytes: how large the table is at most.
+        error: by how many points it misjudges a position at most.
+        error_seed: of these errors.
+
+    Attributes:
+        memory: see `dvonn.engine.layout`.
     """
 
-    def __init__(self, megabytes: int = 16) -> None:
+    def __init__(self, megabytes: int = 16, *, error: int = 0, error_seed: int = 0) -> None:
         entries = 1
         while entries * 2 * ENTRY_BYTES <= megabytes << 20:
             entries *= 2
-        self._memory = np.zeros(TABLE + entries * ENTRY_BYTES // 8, dtype=np.int64)
-        self._memory[TABLE_MASK] = entries - 1
+        self.memory = np.zeros(TABLE + entries * ENTRY_BYTES // 8, dtype=np.int64)
+        self.memory[TABLE_MASK] = entries - 1
+        self.memory[ERROR] = error
+        self.memory[ERROR_SEED] = error_seed
         rows = weights.table()
-        self._memory[WEIGHTS : WEIGHTS + rows.size] = rows
+        self.memory[WEIGHTS : WEIGHTS + rows.size] = rows
 
     def clear(self) -> None:
         """Forget everything, so that what follows depends on nothing before."""
-        self._memory[TABLE:] = 0
-        self._memory[KILLERS:MOVES] = 0
+        self.memory[TABLE:] = 0
+        self.memory[KILLERS:MOVES] = 0
 
     def stop(self) -> None:
         """End the running search soon; may be called from any thread."""
-        self._memory[STOP] = 1
+        self.memory[STOP] = 1
 
     def search(
         self,
@@ -98,7 +113,7 @@ class Searcher:
         legal = position.legal_moves()
         if not legal or legal[0].source is None:
             raise ValueError(f"there is nothing to search: {position!r}")
-        memory = self._memory
+        memory = self.memory
         memory[NODES] = 0
         memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes
         memory[STOP] = 0
@@ -106,8 +121,33 @@ class Searcher:
         memory[HISTORY:MOVES] >>= 3
         memory[KILLERS:HISTORY] = 0
         state = load(position, memory)
+        if depth is not None:
+            return self._deepen(state, legal[0], min(depth, state.stacks))
+        if state.stacks <= SOLVE_FROM:
+            nodes_for_it = None if nodes is None else nodes // SOLVE_SHARE
+            found = self._solve(state, nodes_for_it, seconds and seconds / SOLVE_SHARE)
+            if found is not None and found.exact:
+                return found
+            memory[STOP] = 0
+            memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes
+            if seconds is not None:
+                seconds -= seconds / SOLVE_SHARE
         with self._clock(seconds):
-            return self._deepen(state, legal[0], depth or state.stacks)
+            return self._deepen(state, legal[0], state.stacks)
+
+    def _solve(self, state: State, nodes: int | None, seconds: float | None) -> Found | None:
+        """Prove the best outcome and margin; not exact if the margin was not found in time."""
+        memory = self.memory
+        if nodes is not None:
+            memory[NODE_LIMIT] = nodes
+        with self._clock(seconds):
+            solution = solve(memory, state)
+        if solution is None:
+            return None
+        value = solution.outcome * WIN + (solution.margin or 0)
+        exact = solution.margin is not None
+        move = to_move(solution.move)
+        return Found(move, value, state.stacks, int(memory[NODES]), exact)
 
     @contextmanager
     def _clock(self, seconds: float | None) -> Iterator[None]:
@@ -123,7 +163,7 @@ class Searcher:
             timer.cancel()
 
     def _deepen(self, state: State, fallback: Move, last: int) -> Found:
-        memory = self._memory
+        memory = self.memory
         best, value, reached = fallback, 0, 0
         for depth in range(1, last + 1):
             memory[ROOT_BEST] = 0
@@ -134,7 +174,7 @@ class Searcher:
             if found == STOPPED:
                 break
             value, reached = found, depth
-        return Found(best, value, reached, int(memory[NODES]), reached >= state.stacks - 1)
+        return Found(best, value, reached, int(memory[NODES]), exact=False)
 
     def _iteration(self, state: State, depth: int, around: int) -> int:
         """One depth, in a narrow window first; returns STOPPED if it was cut off."""
@@ -142,7 +182,7 @@ class Searcher:
         if depth > 2 and abs(around) < WIN:  # noqa: PLR2004 - the first values say little
             low, high = around - step, around + step
         while True:
-            value = int(search(self._memory, *state.sets, state.side, depth, 0, low, high))
+            value = int(search(self.memory, *state.sets, state.side, depth, 0, low, high))
             if value == STOPPED or low < value < high:
                 return value
             step *= 4

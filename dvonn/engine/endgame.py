@@ -1,0 +1,75 @@
+"""Solving: who wins, and by how many pieces, with nothing estimated.
+
+With as many moves to go as there are stacks, every line ends with the game. The same search, with
+no move looked at less deeply, then returns the margin itself. It first asks only whether the player
+to move wins, then whether he loses, which is much quicker than the margin, and the answers cut the
+last search short.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from dvonn.engine.layout import INFINITE, ROOT_BEST, STOPPED, THOROUGH, WIN
+from dvonn.engine.moves import Memory
+from dvonn.engine.search import search
+from dvonn.engine.state import State
+
+# Solved positions have entries of their own in the table: other entries are of hurried searches.
+_SALT: Final = 0x3C6EF372FE94F82B
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What was proven of a position, for the player to move.
+
+    Attributes:
+        outcome: 1 he wins, 0 a draw, -1 he loses.
+        margin: his pieces less the other's after best play of both; None if the search was cut
+            off before it was known.
+        move: the move that brings the outcome, and the margin if it is known, as a number.
+    """
+
+    outcome: int
+    margin: int | None
+    move: int
+
+
+def solve(memory: Memory, state: State) -> Solution | None:
+    """Solve a position within the limits set in memory; None if not even the outcome was found.
+
+    The position must have a move, and its heights must be loaded.
+    """
+    memory[THOROUGH] = 1
+    try:
+        return _solve(memory, state)
+    finally:
+        memory[THOROUGH] = 0
+
+
+def _solve(memory: Memory, state: State) -> Solution | None:
+    value = _ask(memory, state, 0, 1)
+    if value == STOPPED:
+        return None
+    best = int(memory[ROOT_BEST])
+    if value > 0:
+        outcome, low, high = 1, WIN, INFINITE
+    else:
+        value = _ask(memory, state, -1, 0)
+        if value == STOPPED:
+            return None
+        # Where he cannot do better than lose, any move does for the outcome.
+        best = int(memory[ROOT_BEST]) or best
+        outcome, low, high = (0, -1, 1) if value == 0 else (-1, -INFINITE, -WIN)
+    if outcome == 0:
+        return Solution(0, 0, best)
+    value = _ask(memory, state, low, high)
+    if value == STOPPED:
+        return Solution(outcome, None, best)
+    return Solution(outcome, value - outcome * WIN, int(memory[ROOT_BEST]))
+
+
+def _ask(memory: Memory, state: State, low: int, high: int) -> int:
+    """The value, or a bound of it outside the window."""
+    *sets, hashed = state.sets
+    memory[ROOT_BEST] = 0
+    return int(search(memory, *sets, hashed ^ _SALT, state.side, state.stacks, 0, low, high))

@@ -1,0 +1,55 @@
+"""How strong a player is: what it looks at, and how well it judges.
+
+A weak player errs as people do: it looks only a move or two ahead, so that it misses what cuts it
+off later, and misjudges by some points how a position stands. It does not throw away won games: a
+won position is far more points ahead than it errs by.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strength:
+    """The limits of a player; none of them is of time, so that it plays alike on a slow machine.
+
+    Attributes:
+        nodes: how many positions it looks at for a move at most; None: time alone limits it.
+        depth: how many moves it looks ahead at most; None: as far as it gets.
+        error: by how many points it misjudges a position at most; 100 points are odds of e to 1.
+        samples: how many full boards it judges a placement by.
+    """
+
+    nodes: int | None
+    depth: int | None = None
+    error: int = 0
+    samples: int
+
+
+FULL_SAMPLES: Final = 8000
+"""More of them hardly place better."""
+
+LEVELS: Final = (
+    Strength(nodes=200, depth=1, error=150, samples=4),
+    Strength(nodes=400, depth=1, error=50, samples=16),
+    Strength(nodes=1_000, depth=2, error=30, samples=64),
+    Strength(nodes=600, samples=250),
+    Strength(nodes=3_000, samples=1_000),
+    Strength(nodes=20_000, samples=4_000),
+    Strength(nodes=150_000, samples=FULL_SAMPLES),
+    Strength(nodes=1_500_000, samples=FULL_SAMPLES),
+)
+"""From level 1 up. A ladder match shows that each beats the one below, see docs/engine.md."""
+
+UNLIMITED: Final = Strength(nodes=None, samples=FULL_SAMPLES)
+
+
+def strength_of(level: int) -> Strength:
+    """The strength of a level, 1 to 8.
+
+    Raises:
+        ValueError: if there is no such level.
+    """
+    if not 1 <= level <= len(LEVELS):
+        raise ValueError(f"there is no level {level}")
+    return LEVELS[level - 1]

@@ -1,0 +1,88 @@
+"""Solved endgames beside brute force over `dvonn.Position`."""
+
+from functools import cache
+
+import pytest
+
+pytest.importorskip("numba", reason="the extra `engine` is not installed")
+
+from dvonn import Color, Phase, Position
+from dvonn.engine.endgame import solve
+from dvonn.engine.layout import NODES, WIN
+from dvonn.engine.searcher import SOLVE_FROM, Searcher
+from dvonn.engine.state import load, to_move
+from tests.engine.engine_memory import new_searcher
+from tests.games import positions_of, random_game
+
+FEW = 200
+"""Positions below which brute force ends soon enough."""
+
+
+class TooManyError(Exception):
+    """Brute force was given up."""
+
+
+def brute_force(position: Position) -> int:
+    """White's margin after best play."""
+    seen = 0
+
+    @cache
+    def margin(here: Position) -> int:
+        nonlocal seen
+        seen += 1
+        if seen > FEW:
+            raise TooManyError
+        if here.turn is None:
+            return here.score(Color.WHITE) - here.score(Color.BLACK)
+        margins = [margin(here.play(move)) for move in here.legal_moves()]
+        return max(margins) if here.turn is Color.WHITE else min(margins)
+
+    return margin(position)
+
+
+def small_endgames() -> list[tuple[Position, int]]:
+    """The earliest position of each random game that brute force can do, and the two after it."""
+    found = []
+    for seed in range(120):
+        solved = []
+        for position in reversed(positions_of(random_game(seed))):
+            if position.phase is not Phase.MOVEMENT:
+                continue
+            try:
+                solved.append((position, brute_force(position)))
+            except TooManyError:
+                break
+        found += solved[-3:]
+    return found
+
+
+ENDGAMES = small_endgames()
+
+
+def test_outcome_margin_and_move_are_those_of_brute_force() -> None:
+    assert len(ENDGAMES) > 300
+    searcher = new_searcher()
+    for position, white in ENDGAMES:
+        searcher.memory[NODES] = 0
+        margin = white if position.turn is Color.WHITE else -white
+        solution = solve(searcher.memory, load(position, searcher.memory))
+        assert solution is not None
+        assert solution.outcome == (margin > 0) - (margin < 0)
+        assert solution.margin == margin
+        assert brute_force(position.play(to_move(solution.move))) == white
+
+
+def test_a_search_says_that_it_is_exact() -> None:
+    searcher = Searcher(megabytes=1)
+    few = [case for case in ENDGAMES if len(case[0].stacks) <= SOLVE_FROM]
+    for position, white in few[:50]:
+        margin = white if position.turn is Color.WHITE else -white
+        found = searcher.search(position, nodes=100_000)
+        assert found.exact
+        assert found.value == margin + WIN * ((margin > 0) - (margin < 0))
+
+
+def test_what_cannot_be_solved_in_time_is_not_said_to_be() -> None:
+    searcher = new_searcher()
+    position = positions_of(random_game(1))[49]
+    assert solve(searcher.memory, load(position, searcher.memory)) is None
