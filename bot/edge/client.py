@@ -268,13 +268,13 @@ class DvonnClient(DeskClient):
                 with self.desk.work.piece():
                     await hearing.begin()
                 await listener.catch_up(shards, looking)
+                if self._machine_player is not None:
+                    await self._machine_player.resume(self.desk.store, shards)
                 break
             except StoreError:
                 await asyncio.sleep(_AGAIN.total_seconds())
                 looking = listener.expect()
         past_is_played.set()
-        if self._machine_player is not None:
-            await self._machine_player.resume(self.desk.store, shards)
         keeping = keep_time(self.desk, hearing, shards, self._time)
         self._keep_running(f"clocks {shards.ids}", keeping)
         self._keep_running(f"reminders {shards.ids}", self._bell.run(shards))

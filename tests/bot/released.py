@@ -1,0 +1,199 @@
+"""Databases as released versions have left them, so that migrations are tried with data in them.
+
+    python -m tests.bot.released 1.2.3
+
+writes tests/data/releases/1.2.3.json: every row of a database in which all kinds of things have
+happened, by the code of that release, and how its games stand. docs/releasing.md tells when.
+"""
+
+import asyncio
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from sqlalchemy import Boolean, Connection, MetaData, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.config import database_address
+from bot.games import Archive
+from bot.ids import ChannelId, GameId
+from bot.store import Store, create_engine, migrate
+from bot.store.backups.restoring import _number_on
+from bot.store.engine import _alembic
+from bot.store.schema import metadata
+from dvonn import Position
+from tests.bot.conftest import Clock
+from tests.bot.table import ANN, BOB, CID, GUILD, Table
+from tests.games import random_game
+
+FOLDER = Path(__file__).resolve().parents[1] / "data" / "releases"
+
+Release = dict[str, Any]
+
+
+# Rows of tables that no game fills, as plain values. A new table belongs here, or in `_play`.
+OTHERS: dict[str, dict[str, Any]] = {
+    "plans": {"game_id": 1, "player_id": ANN, "spaces": "a1 b2", "else_next": True},
+    "timers": {"game_id": 1, "guild_id": GUILD, "due_at": 1_772_400_000_000},
+    "players": {
+        "player_id": ANN,
+        "mentions": True,
+        "automatic": False,
+        "zone": "Europe/Vienna",
+        "quiet_from": 1_320,
+        "quiet_until": 420,
+        "remind_by": "dm",
+        "remind_at": "1d",
+    },
+    "reminders": {
+        "game_id": 1,
+        "player_id": ANN,
+        "turn_at": 1_772_300_000_000,
+        "left_ms": 86_400_000,
+        "way": "channel",
+        "due_at": 1_772_300_000_000,
+        "tries": 1,
+        "tried_at": 1_772_300_000_000,
+        "sent_at": 1_772_300_001_000,
+    },
+    "vacations": {
+        "player_id": BOB,
+        "begins_at": 1_772_400_000_000,
+        "ends_at": 1_772_500_000_000,
+    },
+    "outages": {
+        "shard_id": 0,
+        "shard_count": 1,
+        "began_at": 1_772_200_000_000,
+        "ended_at": 1_772_200_100_000,
+    },
+    "guild_settings": {"guild_id": GUILD, "games_per_person": 3, "placement_boards": "edit"},
+    "game_channels": {"guild_id": GUILD, "channel_id": 500},
+    "listening": {"shard_id": 0, "shard_count": 1, "heard_at": 1_772_300_000_000},
+}
+
+
+async def fill(engine: AsyncEngine) -> None:
+    """Let everything happen that leaves a trace."""
+    await _play(Table(Store(engine), Clock()))  # it starts on one day for ever
+    async with engine.begin() as connection:
+        for table in metadata.sorted_tables:
+            if (await connection.execute(select(table).limit(1))).first() is None:
+                await connection.run_sync(_insert, table.name, [OTHERS[table.name]])
+
+
+async def _play(table: Table) -> None:
+    """A game placed, one in the middle of moving, one won, one given up, and open challenges."""
+    for number, plies in enumerate((20, 60, None)):
+        channel = ChannelId(500 + number)
+        await table.accept(await table.challenge(channel=channel))
+        players = {"W": ANN, "B": BOB}
+        position = Position.initial()
+        for move in random_game(number)[:plies]:
+            assert position.turn is not None
+            await table.play(players[position.turn.value], str(move), channel)
+            position = position.play(move)
+    update = await table.accept(await table.challenge(CID, channel=ChannelId(510)), CID)
+    row = update.game.row
+    await table.games.resign(row.id, row.revision, CID, source=table.source())
+    await table.challenge(None, channel=ChannelId(511))
+
+
+async def dump(engine: AsyncEngine, version: str) -> Release:
+    """Everything in a database."""
+    async with engine.connect() as connection:
+        tables = await connection.run_sync(_rows)
+    ((revision,),) = tables.pop("alembic_version")["rows"]
+    games = {str(game): await standing(engine, game) for game in await all_games(engine)}
+    return {"version": version, "schema": revision, "games": games, "tables": tables}
+
+
+async def load(release: Release, engine: AsyncEngine) -> None:
+    """Make an empty database what a release has left."""
+
+    def upgrade(connection: Connection) -> None:
+        config = _alembic()
+        config.attributes["connection"] = connection
+        command.upgrade(config, release["schema"])
+
+    async with engine.connect() as connection:
+        await connection.run_sync(upgrade)
+        await connection.commit()
+    async with engine.begin() as connection:
+        for name, table in release["tables"].items():
+            rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+            await connection.run_sync(_insert, name, rows)
+        if connection.dialect.name == "postgresql":
+            await _number_on(connection)
+
+
+async def all_games(engine: AsyncEngine) -> list[GameId]:
+    """The games of a database."""
+    async with engine.connect() as connection:
+        found = await connection.execute(text("SELECT id FROM games ORDER BY id"))
+        return [GameId(number) for (number,) in found]
+
+
+async def standing(engine: AsyncEngine, game: GameId) -> list[str]:
+    """How a game stands, by today's code: its state, phase, whose turn, and every stack."""
+    store = Store(engine)
+    row = await store.games.get(game)
+    assert row is not None
+    loaded = await Archive(store).load(row)
+    position = loaded.position
+    stacks = " ".join(f"{point}:{pieces}" for point, pieces in sorted(position.stacks.items()))
+    turn = "nobody" if position.turn is None else position.turn.value
+    return [row.state.value, position.phase.name, turn, stacks]
+
+
+def _rows(connection: Connection) -> dict[str, Any]:
+    known = MetaData()
+    known.reflect(connection)
+    return {
+        table.name: {
+            "columns": [column.name for column in table.columns],
+            "rows": [
+                list(row)
+                for row in connection.execute(select(table).order_by(*table.primary_key.columns))
+            ],
+        }
+        for table in known.sorted_tables
+    }
+
+
+def _insert(connection: Connection, name: str, rows: list[dict[str, Any]]) -> None:
+    """Insert plain values, as the table is now, whatever today's code makes of it."""
+    known = MetaData()
+    known.reflect(connection, only=[name], resolve_fks=False)
+    table = known.tables[name]
+    flags = {column.name for column in table.columns if isinstance(column.type, Boolean)}
+    for row in rows:
+        row |= {flag: bool(row[flag]) for flag in flags & row.keys() if row[flag] is not None}
+    if rows:
+        connection.execute(insert(table), rows)
+
+
+async def make(version: str) -> Release:
+    """Make a database, and write it down."""
+    with tempfile.TemporaryDirectory() as folder:
+        engine = create_engine(database_address(f"sqlite:///{folder}/dvonn.sqlite3"))
+        await migrate(engine)
+        await fill(engine)
+        release = await dump(engine, version)
+        await engine.dispose()
+    return release
+
+
+def main(version: str) -> None:
+    """Keep a database of this version for the tests."""
+    text = json.dumps(asyncio.run(make(version)), separators=(",", ":")) + "\n"
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{version}.json").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    (asked,) = sys.argv[1:]
+    main(asked)

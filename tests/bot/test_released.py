@@ -1,0 +1,96 @@
+"""Every released version's database comes forward to today's schema, and its games go on."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.ids import ChannelId, GuildId
+from bot.store import Store, migrate, schema_is_current
+from bot.store.backups.copying import TABLES, count
+from bot.store.schema import metadata
+from dvonn import Phase
+from tests.bot.conftest import Clock
+from tests.bot.released import FOLDER, Release, all_games, load, make, standing
+from tests.bot.table import ANN, BOB, Table
+from tests.games import random_game
+
+ROOT = Path(__file__).resolve().parents[2]
+FIRST_WITH_DATA = (0, 2, 0)
+"""What was called 0.1.0 was never released: no database of it is anywhere."""
+RELEASED = sorted(FOLDER.glob("*.json"))
+
+
+async def comes_forward(release: Release, engine: AsyncEngine, clock: Clock) -> None:
+    """A release's database is brought up to date with all that is in it, and is played on."""
+    await load(release, engine)
+    await migrate(engine)
+
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, metadata))
+
+    assert await schema_is_current(engine)
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+        kept = {table.name: await count(table, connection) for table in TABLES}
+    for name, table in release["tables"].items():
+        assert kept.get(name, 0) >= len(table["rows"]), name
+    games = {str(game): await standing(engine, game) for game in await all_games(engine)}
+    assert games == release["games"]
+
+    clock.advance(days=1_000)
+    table = Table(Store(engine), clock)
+    table.last_source = 1 << 40
+    await table.play(ANN, str(random_game(0)[20]), ChannelId(500))
+    await table.games.here(ChannelId(501))
+    new = await table.accept(
+        await table.challenge(BOB, channel=ChannelId(900), guild=GuildId(1 << 23))
+    )
+    assert new.game.row.id == len(games) + 1
+
+
+@pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
+async def test_a_released_database_comes_forward(
+    file: Path, empty_engine: AsyncEngine, clock: Clock
+) -> None:
+    await comes_forward(read(file), empty_engine, clock)
+
+
+def read(file: Path) -> Release:
+    release: Release = json.loads(file.read_text(encoding="utf-8"))
+    return release
+
+
+@pytest.fixture
+async def today() -> Release:
+    """What the script would write down today."""
+    release: Release = json.loads(json.dumps(await make("today")))
+    return release
+
+
+async def test_todays_database_could_be_released(
+    today: Release, empty_engine: AsyncEngine, clock: Clock
+) -> None:
+    """What the script writes down is all that there is, and comes back whole."""
+    assert set(today["tables"]) == {table.name for table in TABLES}
+    assert all(table["rows"] for table in today["tables"].values())
+    phases = {phase for _, phase, *_ in today["games"].values()}
+    assert phases == {phase.name for phase in Phase}
+    await comes_forward(today, empty_engine, clock)
+
+
+async def test_the_script_writes_the_same_again(today: Release) -> None:
+    assert today == json.loads(json.dumps(await make("today")))
+
+
+def test_every_release_since_has_its_database_here() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.findall(r"^## \[(\d+)\.(\d+)\.(\d+)\]", changelog, re.MULTILINE)
+    since = [version for version in versions if tuple(map(int, version)) >= FIRST_WITH_DATA]
+    assert {".".join(version) for version in since} == {file.stem for file in RELEASED}
