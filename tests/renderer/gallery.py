@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from dvonn import Color, Coordinates, Move, Point, Position, balanced_draw, parse_move
-from renderer import Marks
+from renderer import LESSONS, Marks
 
 # Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
 # among them; in the second, White has to pass after ply 81, with two red pieces in one stack.
@@ -144,8 +144,14 @@ GALLERY: dict[str, Shown] = {
     "choice-phone": _with(choosing(after(GREAT_CUT, 60), "f3"), Coordinates.PERGIOCO, 400),
 }
 
+_FULL = (
+    after(GREAT_CUT, 49).position,
+    after(WHITE_PASSES, 49).position,
+    LESSONS["surrounded"].position,
+)
+
 SHEETS: dict[str, tuple[tuple[Position, ...], Coordinates, int]] = {
-    "sheet": ((drawn(2001), drawn(2002), drawn(2003)), Coordinates.STANDARD, 800),
-    "sheet-phone": ((drawn(5), drawn(6), drawn(7)), Coordinates.PERGIOCO, 400),
+    "sheet": (_FULL, Coordinates.STANDARD, 800),
+    "sheet-phone": (_FULL, Coordinates.PERGIOCO, 400),
 }
 """Boards to choose from, their coordinates, and a width in pixels."""
