@@ -67,8 +67,13 @@ class Choices:
     ) -> Preferences:
         """How and how long before his time is up the player is reminded; None leaves it as it is.
 
-        Where he wants none, `by` says so: `at` is never empty.
+        Where he wants none, `by` says so.
+
+        Raises:
+            ValueError: if `at` is empty, which nothing that people see can choose.
         """
+        if at is not None and not at:
+            raise ValueError("reminders are to come at no time")
 
         def chosen_anew(chosen: Preferences) -> Preferences:
             return replace(

@@ -84,6 +84,8 @@ async def test_bad_input_is_refused_and_changes_nothing(table: Table) -> None:
         await table.choices.set_quiet(ANN, "late", "8:00")
     with pytest.raises(SameTime):
         await table.choices.set_quiet(ANN, "8:00", "8 am")
+    with pytest.raises(ValueError, match="at no time"):
+        await table.choices.set_reminders(ANN, at=frozenset())
     assert await table.choices.of(ANN) == Preferences()
 
 
