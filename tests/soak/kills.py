@@ -18,7 +18,6 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -157,7 +156,7 @@ async def kill_again_and_again(
             course.down = True
             if rng.random() < DAYS_OF_OUTAGE:
                 await _a_day_passes(bot_clock, world_clock, course)
-            await bot.start()
+            await _start(bot)
             course.down = False
             if course.kills % 25 == 0:
                 sys.stdout.write(f"{course}\n")
@@ -165,10 +164,18 @@ async def kill_again_and_again(
     except asyncio.CancelledError:
         # The games are over: the last life must be a whole one, to post what is left.
         await bot.stop()
-        await bot.start()
+        await _start(bot)
         raise
     finally:
         course.thinking_s = IN_A_HURRY_S
+
+
+async def _start(bot: BotProcess) -> None:
+    """Start the bot, however slow the machine is."""
+    try:
+        await bot.start()
+    except TimeoutError:
+        await bot.world.wait_ready(timeout=PATIENCE_S)
 
 
 async def _a_day_passes(bot_clock: BotClock, world_clock: WorldClock, course: Course) -> None:
@@ -191,13 +198,12 @@ async def run(games: int, kills: int, seed: int, thinking_s: float, folder: Path
         bot = BotProcess(world, folder, LOG_LEVEL="warning")
         await bot.start()
         tables = [await sit_down(world, number) for number in range(games)]
-        killing = kill_again_and_again(bot, clock, kills, rng, course)
-        killer = asyncio.create_task(killing)
-        playing = (table.play(Random(number), course) for number, table in enumerate(tables))
-        await asyncio.gather(*playing)
-        killer.cancel()
-        with suppress(asyncio.CancelledError):
-            await killer
+        async with asyncio.TaskGroup() as group:
+            killing = kill_again_and_again(bot, clock, kills, rng, course)
+            killer = group.create_task(killing)
+            playing = (table.play(Random(number), course) for number, table in enumerate(tables))
+            await asyncio.gather(*playing)
+            killer.cancel()
         await bot.stop()
         with sqlite3.connect(folder / "dvonn.sqlite3") as database:
             faults = [
