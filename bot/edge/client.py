@@ -17,6 +17,7 @@ from bot.edge.challenges import close_expired
 from bot.edge.channels import Channels
 from bot.edge.commands import command_tree
 from bot.edge.desk import Desk, DeskClient
+from bot.edge.events import pass_over_broken_ones
 from bot.edge.forms import read_form
 from bot.edge.hearing import Hearing
 from bot.edge.machine import MachinePlayer
@@ -92,6 +93,7 @@ class DvonnClient(DeskClient):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=0.5,  # nothing waits for the list of servers to be complete
         )
+        pass_over_broken_ones(self._connection.parsers)
         self._store = store
         self._time = time
         self._life = life

@@ -37,6 +37,7 @@ from bot.messages.refusals import (
     refusal,
     set_back,
     something_went_wrong,
+    unknown_form,
     will_be_played,
 )
 from bot.messages.reminders import reminder, reminder_button_id, reminders
@@ -97,6 +98,7 @@ __all__ = [
     "suggestions",
     "thread_name",
     "turn_of_picture",
+    "unknown_form",
     "vacation_ended",
     "vacation_started",
     "vacations",

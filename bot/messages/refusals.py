@@ -64,6 +64,14 @@ _SHOWN = 10
 """How many of many possibilities are listed."""
 
 
+def unknown_form() -> str:
+    """The answer to a command of which Discord's client knows another form."""
+    return _(
+        "Your Discord shows an older form of this command. Reload it, with Ctrl+R or by starting "
+        "it again, and try once more."
+    )
+
+
 def something_went_wrong() -> str:
     """The answer when the fault is ours."""
     return _("Something went wrong on my side. Nothing has changed; please try again.")

@@ -7,6 +7,7 @@ import discord
 from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
+from bot.errors import TurnOver
 from bot.ids import UserId
 from bot.preferences import Ahead, RemindBy
 
@@ -28,10 +29,13 @@ class PreferenceSelect(FromId, template=r"dvonn:preferences:(?P<action>by|at)"):
         """Choose, and show all that is chosen now."""
         async with answering(interaction) as answer:
             choices, user = interaction.client.desk.choices, UserId(interaction.user.id)
-            value = next(iter(self.item.values))
-            if self.action == "by":
-                chosen = await choices.set_reminders(user, by=RemindBy(value))
-            else:
-                at = frozenset(map(Ahead, value.split()))
-                chosen = await choices.set_reminders(user, at=at)
+            value = next(iter(self.item.values), "")
+            try:
+                if self.action == "by":
+                    chosen = await choices.set_reminders(user, by=RemindBy(value))
+                else:
+                    at = frozenset(map(Ahead, value.split()))
+                    chosen = await choices.set_reminders(user, at=at)
+            except ValueError as error:  # somebody has forged a choice
+                raise TurnOver from error
             await answer.in_place(messages.preferences(chosen))

@@ -1,9 +1,13 @@
 """The slash commands."""
 
+import logging
 from typing import Any
 
+import discord
+import structlog
 from discord import app_commands
 
+from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.challenge import challenge
 from bot.edge.commands.clock import clock
@@ -17,6 +21,9 @@ from bot.edge.commands.setup import setup
 from bot.edge.commands.status import status
 from bot.edge.commands.vacation import vacation
 from bot.edge.desk import DeskClient, Interaction
+from bot.messages import Post
+
+_log = structlog.get_logger()
 
 
 class Commands(app_commands.CommandTree[DeskClient]):
@@ -26,8 +33,53 @@ class Commands(app_commands.CommandTree[DeskClient]):
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
         """Answer when a command cannot even be begun, as when Discord knows an older form of it."""
-        async with answering(interaction):
-            raise error
+        if interaction.type is not discord.InteractionType.application_command:
+            return  # suggestions are no matter of life and death
+        async with answering(interaction) as answer:
+            if isinstance(error, app_commands.CommandInvokeError):
+                raise error
+            _log.warning("a command came in a form that is not known", error=str(error))
+            await answer.privately(Post(content=messages.unknown_form()))
+
+    async def _call(self, interaction: Interaction) -> None:
+        try:
+            self._check_options(interaction)
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as error:
+            # What discord.py does not expect would end as a task that nobody looks at.
+            raise app_commands.AppCommandError(f"{type(error).__name__}: {error}") from error
+
+    def _check_options(self, interaction: Interaction) -> None:
+        """See that options are of their types and lists' own: discord.py leaves that to Discord.
+
+        Raises:
+            CommandSignatureMismatch: if something else was.
+            CommandNotFound: if there is no such command.
+        """
+        data: Any = interaction.data
+        command, options = self._get_app_command_options(data)
+        for option in options:
+            parameter = command.get_parameter(option["name"])
+            if parameter is None:
+                continue
+            value, typed = option.get("value"), option.get("focused", False)
+            offered = [choice.value for choice in parameter.choices]
+            is_text = parameter.type is discord.AppCommandOptionType.string
+            if (offered and not typed and value not in offered) or (
+                (is_text or typed) and not isinstance(value, str)
+            ):
+                raise app_commands.CommandSignatureMismatch(command)
+
+
+def _is_worth_a_line(record: logging.LogRecord) -> bool:
+    """Not what discord.py says of suggestions that come too late, or for an older form."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, app_commands.CommandSignatureMismatch | discord.NotFound)
+
+
+logging.getLogger("discord.app_commands.tree").addFilter(_is_worth_a_line)
 
 
 def command_tree(client: DeskClient) -> Commands:

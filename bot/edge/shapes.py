@@ -1,0 +1,155 @@
+"""What an interaction must look like before anything is read from it.
+
+Only what is used is asked for: what Discord adds one day does no harm.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import discord
+
+_MOST_ROWS = _MOST_IN_A_ROW = 5
+_BUTTON = discord.ComponentType.button.value
+_IDS = 2**63
+_DIGITS = 19
+
+Shape = Callable[[Any], bool]
+
+
+def _is(*types: type) -> Shape:
+    # A bool is an int to Python, but not in JSON.
+    return lambda value: type(value) in types
+
+
+def _is_id(value: Any) -> bool:
+    text = str(value)
+    return (
+        type(value) in (str, int)
+        and text.isascii()
+        and text.isdecimal()
+        and len(text) <= _DIGITS
+        and int(text) < _IDS
+    )
+
+
+def _listing(shape: Shape) -> Shape:
+    return lambda value: isinstance(value, list) and all(map(shape, value))
+
+
+def _mapping(shape: Shape) -> Shape:
+    return lambda value: isinstance(value, dict) and all(map(shape, value.values()))
+
+
+def _having(needed: dict[str, Shape], perhaps: dict[str, Shape] | None = None) -> Shape:
+    optional = perhaps or {}
+
+    def fits(value: Any) -> bool:
+        return (
+            isinstance(value, dict)
+            and all(name in value and shape(value[name]) for name, shape in needed.items())
+            and all(shape(value[name]) for name, shape in optional.items() if name in value)
+        )
+
+    return fits
+
+
+def _option(value: Any) -> bool:
+    scalar = _is(str, int, float, bool)
+    inner = {"value": scalar, "options": _listing(_option), "focused": _is(bool)}
+    return _having({"name": _is(str), "type": _is(int)}, inner)(value)
+
+
+def _component(value: Any) -> bool:
+    """A component of a message: a row, or what is in it."""
+    text = _is(str, type(None))
+    inner = {
+        "custom_id": _is(str),
+        "label": text,
+        "placeholder": text,
+        "url": text,
+        "style": _is(int),
+        "disabled": _is(bool),
+        "min_values": _is(int),
+        "max_values": _is(int),
+        "options": _listing(_having({"label": _is(str), "value": _is(str)}, {"description": text})),
+        "components": _row,
+    }
+    return _having({"type": _is(int)}, inner)(value)
+
+
+def _row(value: Any) -> bool:
+    """What is in a row: up to five buttons, or one select."""
+    return (
+        _listing(_component)(value)
+        and len(value) <= _MOST_IN_A_ROW
+        and (len(value) == 1 or all(one["type"] == _BUTTON for one in value))
+    )
+
+
+def _rows(value: Any) -> bool:
+    return _listing(_component)(value) and len(value) <= _MOST_ROWS
+
+
+_TEXT: Final = _is(str)
+_USER: Final = _having(
+    {
+        "id": _is_id,
+        "username": _TEXT,
+        "discriminator": _TEXT,
+        "avatar": _is(str, type(None)),
+    }
+)
+_MEMBER: Final = _having({"user": _USER, "permissions": _is_id, "roles": _listing(_is_id)})
+_RESOLVED: Final = _having(
+    {},
+    {
+        "users": _mapping(_USER),
+        "members": _mapping(_having({"permissions": _is_id, "roles": _listing(_is_id)})),
+        "channels": _mapping(_having({"id": _is_id, "type": _is(int), "permissions": _is_id})),
+    },
+)
+_COMMAND: Final = _having(
+    {"id": _is_id, "name": _TEXT, "type": lambda value: value == 1},
+    {"options": _listing(_option), "resolved": _RESOLVED, "guild_id": _is_id},
+)
+_PRESS: Final = _having(
+    {"custom_id": _TEXT, "component_type": _is(int)}, {"values": _listing(_TEXT)}
+)
+_FIELD: Final = _having({"custom_id": _TEXT}, {"value": _TEXT})
+_FORM: Final = _having(
+    {
+        "custom_id": _TEXT,
+        "components": _listing(_having({}, {"component": _FIELD, "components": _listing(_FIELD)})),
+    }
+)
+_DATA: Final = {2: _COMMAND, 3: _PRESS, 4: _COMMAND, 5: _FORM}
+_KNOWN_CHANNELS: Final = frozenset(kind.value for kind in discord.ChannelType)
+_INTERACTION: Final = _having(
+    {
+        "id": _is_id,
+        "application_id": _is_id,
+        "token": _TEXT,
+        "type": lambda value: type(value) is int and value in _DATA,
+        "channel": _having(
+            {"id": _is_id, "type": lambda value: type(value) is int and value in _KNOWN_CHANNELS}
+        ),
+    },
+    {
+        "guild_id": _is_id,
+        "channel_id": _is_id,
+        "app_permissions": _is_id,
+        "member": _MEMBER,
+        "user": _USER,
+        "message": _having({"components": _rows}, {"flags": _is(int)}),
+    },
+)
+
+
+def is_interaction(data: Any) -> bool:
+    """Whether a payload is one of an interaction that can be read."""
+    return (
+        _INTERACTION(data)
+        and _DATA[data["type"]](data.get("data"))
+        and ("member" in data) == ("guild_id" in data)
+        and ("member" in data or "user" in data)
+    )

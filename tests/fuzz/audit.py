@@ -1,0 +1,167 @@
+"""A model of who may do what, held against the database.
+
+- Whoever did something has asked for it: each event, challenge and setting goes back to an
+  interaction that Discord vouched for, by its number and by who sent it.
+- Only players change games, only whoever is to move moves, and each game's events play through by
+  the rules.
+- A challenge is accepted by whom it asks, never by its challenger.
+- Nothing changes that only moderators may change: none of them has asked.
+"""
+
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+from dvonn import Color, IllegalMoveError, Position, balanced_draw, parse_move, symmetric_draw
+from tests.e2e.bot_process import BotProcess
+from tests.e2e.conftest import Club
+
+_BY_ITSELF = {"listed", "only"}
+"""The details of moves that nobody asks for at that moment."""
+_DRAWS = {"balanced": balanced_draw, "symmetric": symmetric_draw}
+
+
+class Claims:
+    """Who sent which interaction."""
+
+    def __init__(self, quiet: set[int]) -> None:
+        self._by_source: dict[int, int] = {}
+        self._quiet = quiet
+        self.people: set[int] = set()
+
+    def note(self, whole: dict[str, Any], data: dict[str, Any]) -> None:
+        """Remember who sends an interaction.
+
+        Discord's word for that, and for what he may do there, is put back where it is lost.
+        """
+        source = int(whole["id"])
+        claimed = _sender(data)
+        if claimed is None or claimed in self._quiet:
+            for key in ("member", "user"):
+                data.pop(key, None)
+                if key in whole:
+                    data[key] = whole[key]
+            claimed = _sender(whole)
+        member = data.get("member")
+        if isinstance(member, dict) and "permissions" in member:
+            member["permissions"] = whole["member"]["permissions"]
+        assert claimed is not None
+        self._by_source[source] = claimed
+        self.people.add(claimed)
+
+    def sender(self, source: int) -> int | None:
+        """Who sent an interaction, if it was one of these."""
+        return self._by_source.get(source)
+
+
+def _sender(data: dict[str, Any]) -> int | None:
+    """Who sends a payload, as Discord's library reads it; None where that cannot be read."""
+    try:
+        person = data["member"]["user"] if "member" in data else data["user"]
+        return int(person["id"])
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return None
+
+
+def untouchable(bot: BotProcess, club: Club) -> list[object]:
+    """The rows that nobody who asks may change."""
+    with closing(sqlite3.connect(bot.folder / "dvonn.sqlite3")) as database:
+        return _untouchable(database, club)
+
+
+def _untouchable(database: sqlite3.Connection, club: Club) -> list[object]:
+    players = (club.ann.id, club.bob.id)
+    quiet = "SELECT id FROM games WHERE id = 1"
+    return [
+        database.execute("SELECT * FROM guild_settings").fetchall(),
+        database.execute("SELECT * FROM game_channels").fetchall(),
+        database.execute("SELECT * FROM games WHERE id = 1").fetchall(),
+        database.execute(f"SELECT * FROM events WHERE game_id IN ({quiet})").fetchall(),  # noqa: S608 - the words above
+        database.execute("SELECT * FROM plans WHERE player_id IN (?, ?)", players).fetchall(),
+        database.execute("SELECT * FROM players WHERE player_id IN (?, ?)", players).fetchall(),
+        database.execute("SELECT * FROM vacations WHERE player_id IN (?, ?)", players).fetchall(),
+    ]
+
+
+def audit(bot: BotProcess, club: Club, claims: Claims) -> tuple[list[object], int, list[str]]:
+    """The untouchable rows, how many events came of interactions, and what is wrong."""
+    with closing(sqlite3.connect(bot.folder / "dvonn.sqlite3")) as database:
+        database.row_factory = sqlite3.Row
+        games = {row["id"]: row for row in database.execute("SELECT * FROM games")}
+        events = database.execute("SELECT * FROM events ORDER BY game_id, revision").fetchall()
+        challenges = database.execute("SELECT * FROM challenges").fetchall()
+        faults = [
+            *_actors(events, claims, games),
+            *(fault for game in games.values() for fault in _rules(game, events)),
+            *_challenges(challenges, events, claims),
+            *_own(database, claims),
+        ]
+        database.row_factory = None
+        asked = sum(claims.sender(row["source_id"] or 0) is not None for row in events)
+        return _untouchable(database, club), asked, faults
+
+
+def _actors(events: list[sqlite3.Row], claims: Claims, games: dict[int, sqlite3.Row]) -> list[str]:
+    """Events in the name of somebody else, or of somebody who does not play."""
+    found = []
+    for row in events:
+        sender = claims.sender(row["source_id"] or 0)
+        what = f"game {row['game_id']} revision {row['revision']} ({row['kind']})"
+        if sender not in (None, row["actor_id"]):
+            found.append(f"{what}: {sender} acted as {row['actor_id']}")
+        game = games[row["game_id"]]
+        if row["actor_id"] not in (game["white_id"], game["black_id"]):
+            found.append(f"{what}: {row['actor_id']} does not play")
+    return found
+
+
+def _rules(game: sqlite3.Row, events: list[sqlite3.Row]) -> list[str]:
+    """Where a game's moves do not play through, or somebody moved out of turn.
+
+    Games in which players went back, had the rest drawn, or chose their board are left to the
+    bot's own tests.
+    """
+    own = [row for row in events if row["game_id"] == game["id"]]
+    if game["start"] == "pie" or {"takeback", "finish"} & {row["kind"] for row in own}:
+        return []
+    position = Position.initial()
+    for move in _DRAWS[game["start"]](game["seed"]) if game["start"] in _DRAWS else ():
+        position = position.play(move)
+    for row in own:
+        if row["kind"] != "move":
+            continue
+        mover = game["white_id"] if position.turn is Color.WHITE else game["black_id"]
+        if row["actor_id"] != mover:
+            return [f"game {game['id']}: {row['actor_id']} moved out of turn"]
+        if row["source_id"] is None and row["detail"] not in _BY_ITSELF:
+            return [f"game {game['id']}: a move that nobody asked for"]
+        try:
+            position = position.play(parse_move(row["move"]))
+        except IllegalMoveError as error:
+            return [f"game {game['id']}: {error}"]
+    return []
+
+
+def _challenges(
+    challenges: list[sqlite3.Row], events: list[sqlite3.Row], claims: Claims
+) -> list[str]:
+    starts = {row["game_id"]: row["actor_id"] for row in events if row["kind"] == "start"}
+    found = []
+    for row in challenges:
+        sender = claims.sender(row["source_id"])
+        if sender not in (None, row["challenger_id"]):
+            found.append(f"challenge {row['id']}: {sender} challenged as {row['challenger_id']}")
+        if row["state"] != "accepted":
+            continue
+        acceptor = starts[row["game_id"]]
+        if acceptor == row["challenger_id"] or row["opponent_id"] not in (None, acceptor):
+            found.append(f"challenge {row['id']}: accepted by {acceptor}")
+    return found
+
+
+def _own(database: sqlite3.Connection, claims: Claims) -> list[str]:
+    """What people choose for themselves, chosen for somebody who never asked."""
+    rows = database.execute(
+        "SELECT player_id FROM players UNION SELECT player_id FROM vacations"
+    ).fetchall()
+    return [f"{row[0]} has never chosen that" for row in rows if row[0] not in claims.people]

@@ -1,0 +1,202 @@
+"""Mutated interactions into the running bot: it plays on, and lets nobody do what he may not.
+
+    python -m tests.fuzz.interactions [--count 100000] [--seed 1]
+
+Discord's word for who asks is kept, everything else is broken at will: types, missing fields, huge
+numbers, ids of other people's games, components that are under other messages or under none.
+Afterwards the database is held against a model of who may do what: see `audit.py`.
+"""
+
+import argparse
+import asyncio
+import json
+import re
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from sandbox import Message, Person, RateLimits, Sandbox
+from sandbox.interactions import Interaction, InteractionKind, payload
+from tests.e2e.bot_process import BotProcess
+from tests.e2e.conftest import FAULTS, Club
+from tests.fuzz.audit import Claims, audit, untouchable
+from tests.fuzz.payloads import Templates, broken, parts
+from tests.games import random_game
+
+_BATCH = 100
+"""How many are sent before the bot is asked something that it has to answer."""
+_OVER_S = 10.0
+"""After this time nobody waits for an answer."""
+_SEEN = 6
+"""How many messages of a channel people look at."""
+_PASSED_OVER = re.compile(r"an event could not be read")
+
+
+@dataclass
+class Result:
+    """What came of it.
+
+    Attributes:
+        faults: what is wrong, in words.
+        sent: how many payloads were sent.
+        answered: how many of them got an answer.
+        passed_over: how many could not be read at all.
+        events: how many events people have added to games by what was left whole.
+    """
+
+    faults: list[str] = field(default_factory=list)
+    sent: int = 0
+    answered: int = 0
+    passed_over: int = 0
+    events: int = 0
+
+
+async def _furnish(world: Sandbox, bot: BotProcess) -> tuple[Club, list[Person], list[Message]]:
+    """A server with games of those who will ask for anything, and of two who never ask."""
+    guild = world.create_guild("Friends")
+    channel = guild.create_channel("dvonn")
+    ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
+    quin, ron = guild.add_person("Quin"), guild.add_person("Ron")
+    club = Club(world, guild, channel, quin, ron, cid, bot)
+    quiet = await club.start_game()
+    await quiet.play(random_game(1)[:3])
+    noisy = guild.create_channel("noisy")
+    table = await club.start_game(noisy, challenger=ann, opponent=bob)
+    await table.play(random_game(1)[:2])
+    moving = guild.create_channel("moving")
+    await club.start_game(moving, challenger=bob, opponent=ann, start="balanced")
+    opened = await cid.slash(channel, "challenge", opponent=ron)  # which only Ron may accept
+    assert opened.message is not None
+    messages = [
+        one for place in (channel, noisy, moving) for one in place.messages if one.components
+    ]
+    return club, [ann, bob, cid], messages
+
+
+class _Sender:
+    """Sends what it breaks."""
+
+    def __init__(
+        self, club: Club, people: list[Person], messages: list[Message], rng: Random
+    ) -> None:
+        self._world, self._rng, self._people, self._messages = club.world, rng, people, messages
+        commands = list(club.world.application.commands.values())
+        self._templates = Templates(rng, commands, [one.id for one in people])
+        self._pool: list[object] = [0]
+        self.claims = Claims({club.ann.id, club.bob.id})
+
+    def send(self) -> None:
+        """Make an interaction, break it, send it."""
+        rng, state = self._rng, self._world.state
+        message = rng.choice(self._messages)
+        kind = rng.choice(list(InteractionKind))
+        one = Interaction(
+            id=state.next_id(),
+            kind=kind,
+            user=rng.choice(self._people).user,
+            channel=message.channel,
+            created_at=state.now(),
+            data=self._templates.of(kind, message),
+            message=message if kind is not InteractionKind.COMMAND else None,
+        )
+        state.interactions[one.token] = one
+        whole = payload(one, state.application.id, state.bot)
+        if rng.random() < 0.01:
+            self._pool = parts(whole)
+        data = broken(rng, whole, self._pool)
+        self.claims.note(whole, data)
+        # Past the sandbox's own page, which reads such payloads too.
+        for session in self._world.sessions:
+            session.dispatch("INTERACTION_CREATE", json.dumps(data))
+
+    def look_around(self) -> None:
+        """Find the newest messages with something to press, also what only one can see."""
+        state = self._world.state
+        places = [list(one.history.values())[-_SEEN:] for one in state.channels.values()]
+        shown = [list(state.ephemeral.values())[-_SEEN * len(self._people) :]]
+        found = [one for messages in places + shown for one in messages if one.components]
+        self._messages = found or self._messages
+
+    def sweep(self) -> int:
+        """Forget what is over, so that a long run does not fill the memory; how many answers."""
+        state = self._world.state
+        over = [
+            one
+            for one in state.interactions.values()
+            if one.first.done() or one.created_at + _OVER_S < state.now()
+        ]
+        for one in over:
+            del state.interactions[one.token]
+        for number in list(state.ephemeral)[: -_SEEN * len(self._people)]:
+            del state.ephemeral[number]
+        return sum(one.first.done() for one in over)
+
+
+async def fuzz(count: int, seed: int, folder: Path) -> Result:
+    """Send so many broken interactions, and look at what is left."""
+    rng, result = Random(seed), Result()
+    async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
+        bot = BotProcess(world, folder, LOG_LEVEL="warning")
+        await bot.start()
+        club, people, messages = await _furnish(world, bot)
+        sender = _Sender(club, people, messages, rng)
+        before = untouchable(bot, club)
+        while result.sent < count:
+            for _ in range(min(_BATCH, count - result.sent)):
+                sender.send()
+                result.sent += 1
+            await _still_answers(club, bot, result)
+            sender.look_around()
+            result.answered += sender.sweep()
+        # A game that begins now is played like any other.
+        last = club.guild.create_channel("afterwards")
+        quin, ron = club.ann, club.bob
+        table = await club.start_game(last, challenger=ron, opponent=quin)
+        await table.play(random_game(2)[:4])
+        if await bot.stop() != 0:
+            result.faults.append("the bot did not stop in good order")
+        after, result.events, faults = audit(bot, club, sender.claims)
+        result.faults += faults
+        if before != after:
+            result.faults.append("games of people who never asked have changed")
+        result.passed_over = len(_PASSED_OVER.findall(bot.log))
+        result.faults += [line[:300] for line in FAULTS.findall(bot.log)]
+        if world.crashes:
+            result.faults.append(f"the sandbox crashed: {world.crashes[0]!r}")
+    return result
+
+
+async def _still_answers(club: Club, bot: BotProcess, result: Result) -> None:
+    try:
+        answer = await club.ann.slash(club.channel, "board", text=True)
+        assert answer.content or answer.deferred
+    except Exception as error:
+        raise RuntimeError(f"deaf after {result.sent}: {error!r}\n{bot.log[-5000:]}") from error
+
+
+def main() -> int:
+    """Run, and tell what came of it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        result = asyncio.run(fuzz(options.count, options.seed, Path(folder)))
+        log = (Path(folder) / "bot.log").read_text()
+    sys.stdout.writelines(f"{fault}\n" for fault in result.faults[:40])
+    if result.faults:
+        Path("fuzz.log").write_text(log)
+    sys.stdout.write(
+        f"{result.sent} interactions, seed {options.seed}: {result.answered} answered, "
+        f"{result.passed_over} unreadable, {result.events} events of games; "
+        f"{len(result.faults)} faults, {time.monotonic() - began:.0f} s\n"
+    )
+    return 1 if result.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

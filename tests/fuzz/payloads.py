@@ -1,0 +1,213 @@
+"""Interactions as Discord would send them, and what becomes of them by a few wrong steps."""
+
+import copy
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from sandbox.components import Kind
+from sandbox.interactions import InteractionKind
+from sandbox.model import Message
+from tests.fuzz.mutations import mutated, random_text
+
+JSON = dict[str, Any]
+
+_JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    2**31,
+    2**63,
+    10**30,
+    1e300,
+    0.5,
+    "",
+    "0",
+    "-1",
+    "9" * 40,
+    "\u0661",
+    "x" * 6000,
+    "@everyone",
+    "\u202e\u0000\U0001f600",
+    [],
+    [[]],
+    [None],
+    {},
+    {"": {}},
+)
+_KEPT = frozenset({"id", "token", "application_id", "version"})
+"""What lies at the top and is Discord's own: without it there is nobody to answer."""
+_ACTIONS = (
+    ("board", "pick type text rematch resign resign-yes resign-no accept decline white black"),
+    ("board", "board-1 board-2 board-3 takeback draw"),
+    ("challenge", "accept decline cancel"),
+)
+_SUBCOMMAND, _GROUP = 1, 2
+_STRING, _INTEGER, _BOOLEAN, _USER, _CHANNEL, _NUMBER = 3, 4, 5, 6, 7, 10
+_WORDS = ("c3", "d2-d4", "a1 b1 c1 else next", "22:00", "Europe/Berlin", "3 days + 1 day", "none")
+
+
+class Templates:
+    """Makes the `data` of interactions for a bot whose commands are known."""
+
+    def __init__(self, rng: Random, commands: Sequence[JSON], people: Sequence[int]) -> None:
+        self._rng = rng
+        self._commands = list(commands)
+        self._people = [str(number) for number in people]
+
+    def command(self, *, focused: bool = False) -> JSON:
+        """A command with some of its options; of an autocomplete one is being typed."""
+        rng, command = self._rng, self._rng.choice(self._commands)
+        data: JSON = {"id": command["id"], "name": command["name"], "type": 1}
+        place, level = data, command
+        while nested := [one for one in level.get("options", ()) if one["type"] <= _GROUP]:
+            level = rng.choice(nested)
+            inner: JSON = {"name": level["name"], "type": level["type"]}
+            place["options"] = [inner]
+            place = inner
+        filled = [
+            {"name": one["name"], "type": one["type"], "value": self._value(one)}
+            for one in level.get("options", ())
+            if one.get("required") or rng.random() < 0.5
+        ]
+        if filled:
+            place["options"] = filled
+            if focused:
+                rng.choice(filled)["focused"] = True
+        users = {
+            number: {"id": number, "username": "somebody", "discriminator": "0", "avatar": None}
+            for number in self._people
+        }
+        data["resolved"] = {"users": users}
+        return data
+
+    def _word(self) -> str:
+        rng = self._rng
+        space = f"{rng.choice('abcdefghijk')}{rng.randint(1, 5)}"
+        return rng.choice((*_WORDS, space, space, random_text(rng)))
+
+    def _value(self, option: JSON) -> Any:
+        rng = self._rng
+        if option.get("choices") and rng.random() < 0.9:
+            return rng.choice(option["choices"])["value"]
+        values = {
+            _STRING: self._word(),
+            _INTEGER: rng.randint(-1, 30),
+            _NUMBER: rng.random(),
+            _BOOLEAN: rng.random() < 0.5,
+            _USER: rng.choice(self._people),
+            _CHANNEL: rng.choice(self._people),
+        }
+        return values.get(option["type"])
+
+    def component(self, message: Message) -> JSON:
+        """A press or a choice, mostly of what is under the message, else of what never was."""
+        rng = self._rng
+        there = [*message.buttons, *message.selects]
+        if there and rng.random() < 0.6:
+            one = rng.choice(there)
+            data: JSON = {"custom_id": one.custom_id, "component_type": int(one.kind), "id": 1}
+            if one.options:
+                data["values"] = [rng.choice(one.options)[1]]
+            return data
+        custom_id = self._custom_id()
+        data = {"custom_id": custom_id, "component_type": int(Kind.BUTTON), "id": 1}
+        if ":row:" in custom_id or "stack" in custom_id or "preferences" in custom_id:
+            data |= {"component_type": int(Kind.STRING_SELECT), "values": [self._word()]}
+        return data
+
+    def _custom_id(self) -> str:
+        rng = self._rng
+        game, revision = rng.randint(0, 12), rng.randint(0, 8)
+        kind, actions = rng.choice(_ACTIONS)
+        action = rng.choice(actions.split())
+        choices = (
+            f"dvonn:{kind}:{game}:{revision}:{action}",
+            f"dvonn:{kind}:{game}:{action}",
+            f"dvonn:pick:{game}:{revision}:row:{rng.randint(0, 6)}",
+            f"dvonn:pick:{game}:{revision}:stack",
+            f"dvonn:pick:{game}:{revision}:go:{self._word()}",
+            f"dvonn:reminder:{rng.getrandbits(60)}",
+            f"dvonn:preferences:{rng.choice(('by', 'at'))}",
+            f"dvonn:help:{rng.choice(('play', 'start', 'rules', 'x'))}",
+            random_text(rng)[:100],
+        )
+        return rng.choice(choices)
+
+    def modal(self) -> JSON:
+        """A form sent off."""
+        rng = self._rng
+        field = {"type": 4, "id": 2, "custom_id": "move", "value": self._word()}
+        return {
+            "custom_id": f"dvonn:form:{rng.randint(0, 12)}",
+            "components": [{"type": 18, "id": 1, "component": field}],
+        }
+
+    def of(self, kind: InteractionKind, message: Message) -> JSON:
+        """The `data` of an interaction of some kind."""
+        match kind:
+            case InteractionKind.COMPONENT:
+                return self.component(message)
+            case InteractionKind.MODAL_SUBMIT:
+                return self.modal()
+            case _:
+                return self.command(focused=kind is InteractionKind.AUTOCOMPLETE)
+
+
+def broken(rng: Random, payload: JSON, pool: Sequence[Any]) -> JSON:
+    """A payload after up to four wrong steps.
+
+    Who asks, and by which number, stays: Discord vouches for that.
+    """
+    payload = copy.deepcopy(payload)
+    for _ in range(rng.choice((0, 0, 0, 1, 1, 2, 4))):
+        places = [
+            (place, key)
+            for place, key in _places(payload)
+            if place is not payload or key not in _KEPT
+        ]
+        # Half of the steps in what the person has entered, where there is most to break.
+        inner = list(_places(payload.get("data")))
+        place, key = rng.choice(inner if inner and rng.random() < 0.5 else places)
+        _break(rng, place, key, pool)
+    return payload
+
+
+def _break(rng: Random, place: Any, key: Any, pool: Sequence[Any]) -> None:
+    value = place[key]
+    match rng.randrange(6):
+        case 0:
+            del place[key]
+        case 1:
+            place[key] = copy.deepcopy(rng.choice(_JUNK))
+        case 2:
+            place[key] = copy.deepcopy(rng.choice(pool))
+        case 3 if isinstance(value, str):
+            place[key] = mutated(rng, value, ["dvonn:board:1:0:resign-yes", "x"])
+        case 3 if isinstance(value, int):
+            place[key] = rng.choice((value + 1, -value, value * 10**9, str(value)))
+        case 4 if isinstance(value, list):
+            place[key] = value * rng.randint(2, 30)
+        case _:
+            place[key] = [value]
+
+
+def _places(tree: Any) -> Iterator[tuple[Any, Any]]:
+    """Everything in a tree that can be reached and changed, as container and key."""
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        keys: Any = ()
+        if isinstance(node, dict):
+            keys = list(node)
+        elif isinstance(node, list):
+            keys = range(len(node))
+        for key in keys:
+            yield node, key
+            stack.append(node[key])
+
+
+def parts(tree: Any) -> list[Any]:
+    """All that a payload is made of, to be put in other places."""
+    return [place[key] for place, key in _places(tree)]
