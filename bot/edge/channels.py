@@ -11,7 +11,7 @@ from bot import messages
 from bot.edge.permissions import missing, to_play
 from bot.edge.sending import arguments
 from bot.edge.trouble import CUT_OFF
-from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
 from bot.messages import Post
 from bot.store.rows import GameRow, OutboxRow
 
@@ -140,7 +140,8 @@ class Channels:
 
     def sees(self, guild: GuildId) -> bool:
         """Whether the bot is in a server, as far as it knows; Discord's outages do not count."""
-        return self._client.get_guild(guild) is not None
+        # Direct messages belong to no server that could remove the bot.
+        return guild == NO_GUILD or self._client.get_guild(guild) is not None
 
     async def is_out(self, guild: GuildId) -> bool:
         """Whether Discord says that the bot is not in a server.

@@ -1,5 +1,6 @@
 """Playing against the machine, end to end: the real engine in a real worker."""
 
+import asyncio
 import os
 import re
 import signal
@@ -149,3 +150,25 @@ async def a_move(club: Club) -> str:
     found = re.search(r"^([a-k]\d): ([a-k]\d)", texts(answer), re.MULTILINE)
     assert found is not None
     return f"{found[1]}-{found[2]}"
+
+
+async def test_a_game_in_direct_messages_waits_for_who_takes_none(
+    empty_club: Club,
+) -> None:
+    club = empty_club
+    club.bot.settings["MACHINE"] = "auto"
+    clock = club.bot.take_clock()
+    await club.bot.start()
+    dm = club.ann.dm
+    await club.ann.slash(dm, "challenge", colour="white", level=1)
+    await dm.wait_for(is_board(0), timeout=PATIENCE_S)
+    club.ann.user.accepts_dms = False
+    await club.ann.say(dm, "d2")
+    for tries in range(1, 5):
+        while club.bot.log.count("not sent") < tries:  # noqa: ASYNC110 - a file tells of no event
+            await asyncio.sleep(0.02)
+        clock.advance(hours=1)  # longer than a server has that removes the bot
+    club.ann.user.accepts_dms = True
+    newest = await dm.wait_for(is_board(2), timeout=PATIENCE_S)
+    assert "your turn" in newest.content
+    assert await club.bot.stop() == 0
