@@ -14,8 +14,10 @@ from dvonn.engine.moves import Memory
 from dvonn.engine.search import search
 from dvonn.engine.state import State
 
-# Solved positions have entries of their own in the table: other entries are of hurried searches.
-_SALT: Final = 0x3C6EF372FE94F82B
+SOLVED: Final = 0x3C6EF372FE94F82B
+"""Solved positions have entries of their own in the table, under the hash changed by this: other
+entries are of hurried searches.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +74,4 @@ def _ask(memory: Memory, state: State, low: int, high: int) -> int:
     """The value, or a bound of it outside the window."""
     *sets, hashed = state.sets
     memory[ROOT_BEST] = 0
-    return int(search(memory, *sets, hashed ^ _SALT, state.side, state.stacks, 0, low, high))
+    return int(search(memory, *sets, hashed ^ SOLVED, state.side, state.stacks, 0, low, high))

@@ -101,6 +101,12 @@ def look_up(memory: Memory, hashed: int) -> int:
 
 
 @compiled
+def move_of(entry: int) -> int:
+    """The move in the second word of an entry; 0 if there is none."""
+    return (entry >> _MOVE_AT) & MOVE_MASK
+
+
+@compiled
 def _store(memory: Memory, hashed: int, value: int, move: int, depth: int, bound: int) -> None:
     at = _entry(memory, hashed)
     age = memory[AGE]
@@ -229,7 +235,7 @@ def search(
     known = 0
     entry = look_up(memory, hashed)
     if entry:
-        known = (entry >> _MOVE_AT) & MOVE_MASK
+        known = move_of(entry)
         value = (entry & _VALUE_MASK) - _VALUE_OFFSET
         bound = (entry >> _BOUND_AT) & _BOUND_MASK
         # A proven win or loss stays one at any depth.

@@ -10,7 +10,7 @@ import numpy as np
 
 from dvonn import Move, Position
 from dvonn.engine import weights
-from dvonn.engine.endgame import solve
+from dvonn.engine.endgame import SOLVED, solve
 from dvonn.engine.layout import (
     AGE,
     ERROR,
@@ -29,7 +29,7 @@ from dvonn.engine.layout import (
     WEIGHTS,
     WIN,
 )
-from dvonn.engine.search import search
+from dvonn.engine.search import look_up, move_of, search
 from dvonn.engine.state import State, load, to_move
 
 SOLVE_FROM: Final = 20
@@ -92,6 +92,15 @@ class Searcher:
         """Forget everything, so that what follows depends on nothing before."""
         self.memory[TABLE:] = 0
         self.memory[KILLERS:MOVES] = 0
+
+    def known(self, position: Position) -> Move | None:
+        """The move that the table holds to be best in a position of the movement phase, if any."""
+        hashed = load(position, self.memory).sets[-1]
+        for salt in (0, SOLVED):
+            entry = int(look_up(self.memory, hashed ^ salt))
+            if entry and (move := move_of(entry)):
+                return to_move(move)
+        return None
 
     def stop(self) -> None:
         """End the running search soon; may be called from any thread."""

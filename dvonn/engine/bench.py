@@ -1,0 +1,55 @@
+"""The node signature: fixed searches whose counts are the same on every machine.
+
+Who changes what the search does changes the number of nodes; who only makes it faster does not.
+"""
+
+import random
+import time
+from typing import Final
+
+from dvonn import Move, Phase, Position
+from dvonn.engine.searcher import Searcher
+
+GAMES: Final = 6
+"""Random full boards with random moves on them."""
+PLIES: Final = (0, 8, 16, 24)
+"""After so many moves a position is searched."""
+DEPTH: Final = 6
+
+
+def positions() -> list[Position]:
+    """What is searched."""
+    found = []
+    for seed in range(GAMES):
+        rng = random.Random(seed)  # noqa: S311 - no secrets
+        position = Position.initial()
+        while position.phase is Phase.PLACEMENT:
+            position = position.play(_any(position, rng))
+        for ply in range(max(PLIES) + 1):
+            if position.phase is not Phase.MOVEMENT:
+                break
+            if ply in PLIES:
+                found.append(position)
+            position = position.play(_any(position, rng))
+    return found
+
+
+def _any(position: Position, rng: random.Random) -> Move:
+    return rng.choice(position.legal_moves())
+
+
+def signature() -> tuple[int, float]:
+    """How many nodes the searches took, and how many seconds."""
+    searcher = Searcher()
+    searcher.search(positions()[0], depth=1)  # compiles, or loads what was compiled
+    nodes, start = 0, time.perf_counter()
+    for position in positions():
+        searcher.clear()
+        nodes += searcher.search(position, depth=DEPTH).nodes
+    return nodes, time.perf_counter() - start
+
+
+def bench() -> None:
+    """Print the signature."""
+    nodes, seconds = signature()
+    print(f"nodes {nodes} nps {nodes / seconds:.0f}")  # noqa: T201 - that is what it is for

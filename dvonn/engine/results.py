@@ -1,0 +1,57 @@
+"""What the engine tells others: plain frozen values, importable without numba."""
+
+from dataclasses import dataclass
+
+from dvonn import Move
+
+
+class EngineMissingError(Exception):
+    """The engine was asked for something, and numba or numpy is not installed here.
+
+    They come with the extra `engine` of this project.
+
+    Attributes:
+        package: what is missing.
+    """
+
+    def __init__(self, package: str) -> None:
+        super().__init__(package)
+        self.package = package
+
+    def __str__(self) -> str:
+        return f"the machine player needs {self.package}: pip install 'dvonn-bot[engine]'"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """How play may go on, and what it comes to, from the eye of the player to move.
+
+    Attributes:
+        moves: the best play of both that was found, as far as it is known; the first is his.
+        win_probability: 0 to 1; a draw counts half.
+        margin: the pieces he is expected to be ahead by at the end; negative behind.
+        exact: whether the margin is proven; then the probability is 0, 0.5 or 1.
+    """
+
+    moves: tuple[Move, ...]
+    win_probability: float
+    margin: float
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """What a position is worth.
+
+    Attributes:
+        lines: the best first moves, the best first.
+        nodes: how many positions were looked at.
+    """
+
+    lines: tuple[Line, ...]
+    nodes: int
+
+    @property
+    def best(self) -> Line:
+        """The best of the lines."""
+        return self.lines[0]
