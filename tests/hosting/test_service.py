@@ -86,6 +86,16 @@ def test_it_comes_back_and_is_let_finish() -> None:
     assert int(patience.removesuffix("s")) > 10
 
 
+def test_it_is_watched_by_what_the_bot_tells() -> None:
+    unit = settings()
+
+    assert unit["Type"] == ["notify"]
+    (patience,) = unit["WatchdogSec"]
+    assert int(patience.removesuffix("min")) >= 1
+    # The socket on which it is told is one of this machine.
+    assert "AF_UNIX" in unit["RestrictAddressFamilies"][0]
+
+
 def test_it_lies_where_the_paper_says() -> None:
     paper = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     home = PROGRAM.partition("/.venv")[0]
