@@ -277,6 +277,7 @@ class DvonnClient(DeskClient):
                 await asyncio.sleep(_AGAIN.total_seconds())
                 looking = listener.expect()
         past_is_played.set()
+        self._keep_running(f"hearing {shards.ids}", _listen(hearing))  # and write it down at once
         keeping = keep_time(self.desk, hearing, shards, self._time)
         self._keep_running(f"clocks {shards.ids}", keeping)
         self._keep_running(f"reminders {shards.ids}", self._bell.run(shards))
@@ -321,11 +322,11 @@ class DvonnClient(DeskClient):
 async def _listen(hearing: Hearing) -> None:
     """Ask again and again whether a shard hears."""
     while True:
-        await asyncio.sleep(_HEARD_EVERY.total_seconds())
         try:
             await hearing.surely()
         except Exception:
             _log.exception("what was heard could not be written down")
+        await asyncio.sleep(_HEARD_EVERY.total_seconds())
 
 
 def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:

@@ -186,15 +186,15 @@ def _ways_to_look(around: Surroundings) -> list[str]:
         "moves": _("{command} lists all that you can play."),
         "board": _("{command} shows you the board again; with `text`, in words."),
         "games": _("{command} finds your games in this server."),
-        "clock": _("{command} shows a game's clocks; `/vacation` stops yours for some days."),
-        "preferences": _("{command} chooses when I ping and remind you, and when not."),
+        "clock": _("{command} shows a game's clocks; {vacation} stops yours for some days."),
+        "preferences show": _("{command} chooses when I ping and remind you, and when not."),
         "takeback": _(
-            "{command} takes back what you played last, at once or by asking. `/draw` offers a "
-            "draw."
+            "{command} takes back what you played last, at once or by asking. {draw} offers a draw."
         ),
         "resign": _("{command} gives the game up, after asking."),
     }
-    return [way.format(command=around.command(name)) for name, way in ways.items()]
+    others = {"vacation": around.command("vacation start"), "draw": around.command("draw")}
+    return [way.format(command=around.command(name), **others) for name, way in ways.items()]
 
 
 def _names_of_spaces(around: Surroundings) -> str:

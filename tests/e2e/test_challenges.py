@@ -131,9 +131,12 @@ async def test_missing_permissions_are_named(club: Club) -> None:
     assert texts(answer).startswith("I lack a permission in this channel: Attach Files.")
 
 
-async def test_commands_are_for_servers(club: Club) -> None:
+async def test_in_direct_messages_there_is_nobody_to_play_but_the_machine(club: Club) -> None:
+    for chosen in ({}, {"opponent": club.bob}):
+        answer = await club.ann.slash(club.ann.dm, "challenge", **chosen)
+        assert texts(answer).startswith("Here you can play against me alone.")
     with pytest.raises(Refused):
-        await club.ann.slash(club.ann.dm, "challenge", opponent=club.bob)
+        await club.ann.slash(club.ann.dm, "setup show")
 
 
 async def test_challenges_come_one_after_the_other(club: Club) -> None:

@@ -71,7 +71,8 @@ async def test_the_commands_in_it_can_be_clicked(club: Club, restarts: int) -> N
         await club.bot.restart()
     content = (await ask(club)).content
     ids = {one["name"]: one["id"] for one in club.world.application.commands.values()}
-    mentioned = dict(re.findall(r"</([a-z]+):([0-9]+)>", content))
+    # A subcommand is clicked by its own name, with the id of its command.
+    mentioned = dict(re.findall(r"</([a-z]+)(?: [a-z]+)?:([0-9]+)>", content))
     assert {"challenge", "move", "moves", "board", "games", "resign"} <= set(mentioned)
     assert mentioned.items() <= ids.items()
     assert not re.search(r"(?<![<\w])/[a-z]", content)
