@@ -66,7 +66,8 @@ def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry
             move = _free_or_next(move, position, tuple(later.target for later in rest))
         position = position.play(move)
         played.append(move)
-    return Entry(tuple(played), _plan(rest, named, position, coordinates, else_next=else_next))
+    later = _spaces(rest, named, position, coordinates, any_will_do=else_next)
+    return Entry(tuple(played), Plan(later, else_next) if later else None)
 
 
 def read_plan(text: str, coordinates: Coordinates, position: Position) -> Plan:
@@ -78,10 +79,8 @@ def read_plan(text: str, coordinates: Coordinates, position: Position) -> Plan:
     """
     _check_length(text)
     body, else_next = split_else_next(text)
-    plan = _plan(parse_moves(body, coordinates), (), position, coordinates, else_next=else_next)
-    if plan is None:
-        raise NotationError(text, 0, NotationProblem.EMPTY)
-    return plan
+    moves = parse_moves(body, coordinates)
+    return Plan(_spaces(moves, (), position, coordinates, any_will_do=else_next), else_next)
 
 
 def next_placement(plan: Plan, position: Position) -> tuple[Move | None, Plan | None]:
@@ -116,14 +115,14 @@ def _check_length(text: str) -> None:
         raise BadList(ListProblem.TOO_LONG, limit=LONGEST)
 
 
-def _plan(
+def _spaces(
     rest: Iterable[Move],
     before: Collection[Point],
     position: Position,
     coordinates: Coordinates,
     *,
-    else_next: bool,
-) -> Plan | None:
+    any_will_do: bool,
+) -> tuple[Point, ...]:
     """What is kept of a list, without what stood before that."""
     spaces: list[Point] = []
     for move in rest:
@@ -131,13 +130,13 @@ def _plan(
             raise BadList(ListProblem.MOVE)
         if move.target in spaces or move.target in before:
             raise BadList(ListProblem.TWICE, coordinates.label(move.target))
-        if not else_next and not _is_free(move.target, position):
+        if not any_will_do and not _is_free(move.target, position):
             raise BadList(ListProblem.TAKEN, coordinates.label(move.target))
         spaces.append(move.target)
     most = len(POINTS) // 2
     if len(spaces) > most:
         raise BadList(ListProblem.TOO_MANY, limit=most)
-    return Plan(tuple(spaces), else_next) if spaces else None
+    return tuple(spaces)
 
 
 def _free_or_next(move: Move, position: Position, later: tuple[Point, ...]) -> Move:

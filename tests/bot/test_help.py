@@ -177,6 +177,8 @@ def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> No
     assert placement.last is not None
     assert f"{len(placement.position.stacks)} pieces are placed" in said["placement"]
     assert f"the last one on {label(placement.last.target)}," in said["placement"]
+    free = " ".join(label(move.target) for move in placement.position.legal_moves()[:3])
+    assert f"Name several, such as `{free}`" in said["placement"]
 
     movement = LESSONS["movement"]
     assert movement.marks is not None
