@@ -46,7 +46,7 @@ from bot.games.clocks import ClockRoom
 from bot.games.closing import Closing
 from bot.games.vacations import Vacations
 from bot.ids import ChannelId, GuildId, UserId
-from bot.operations.life import CONNECTING, Life
+from bot.operations.life import CONNECTED_WITHIN, CONNECTING, Life
 from bot.operations.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
 from bot.opponent import Machine
 from bot.store import Store
@@ -262,8 +262,10 @@ class DvonnClient(DeskClient):
             complete=lambda: past_is_played.is_set() and not listener.has_unwritten,
             now=self._time.now,
         )
-        if len(self.shards) == self.shard_count:  # they connect one after the other
+        if len(self.shards) == self.shard_count:
             self._life.forget(CONNECTING)
+        else:  # they connect one after the other
+            self._life.sign(CONNECTING, next_within=CONNECTED_WITHIN)
         self._keep_running(f"hearing {shards.ids}", _listen(hearing))
         while True:
             try:

@@ -15,14 +15,12 @@ from bot.edge.client import DvonnClient
 from bot.edge.permissions import NEEDED
 from bot.edge.trouble import TROUBLE
 from bot.errors import DiscordError
-from bot.operations.life import Life
+from bot.operations.life import CONNECTED_WITHIN, Life
 
 _log = structlog.get_logger()
 
 _FIRST_WAIT = timedelta(seconds=1)
 _LONGEST_WAIT = timedelta(minutes=2)
-_CONNECTED_WITHIN = timedelta(minutes=2)
-"""An attempt to connect that has come to nothing by then hangs."""
 _LONG_ENOUGH = timedelta(minutes=10)
 """A session that lasted this long was a good one: the next trouble starts from a short wait."""
 
@@ -106,7 +104,7 @@ async def stay_connected(
     wait, may_read = _FIRST_WAIT, True
     while True:
         began = loop.time()
-        life.begin_anew(next_within=_CONNECTED_WITHIN)
+        life.begin_anew(next_within=CONNECTED_WITHIN)
         try:
             application = await _patiently(token)
             reads = may_read and wants_messages(setting, application)
@@ -125,7 +123,7 @@ async def stay_connected(
         if loop.time() - began > _LONG_ENOUGH.total_seconds():
             wait = _FIRST_WAIT
         _log.info("connecting again", after_s=wait.total_seconds())
-        life.begin_anew(next_within=wait + _CONNECTED_WITHIN)
+        life.begin_anew(next_within=wait + CONNECTED_WITHIN)
         await asyncio.sleep(wait.total_seconds() * rng.uniform(0.5, 1.0))
         wait = min(wait * 2, _LONGEST_WAIT)
 

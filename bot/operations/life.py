@@ -49,5 +49,7 @@ class Life:
 
 
 CONNECTING = "connecting"
+CONNECTED_WITHIN = timedelta(minutes=2)
+"""An attempt to connect that has come to nothing by then hangs."""
 _LOOK_AGAIN_S = 5.0
 _A_MOMENT_S = 0.05

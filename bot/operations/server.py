@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from bot.errors import ConfigError
+from bot.errors import StartError
 from bot.operations import metrics
 from bot.operations.life import Life
 from bot.store.statistics import Statistics
@@ -72,7 +72,7 @@ async def serving(overview: Overview, host: str, port: int) -> AsyncIterator[Non
     """Answer on a port while the block runs; port 0: on none.
 
     Raises:
-        ConfigError: if the port cannot be had.
+        StartError: if the port cannot be had.
     """
     if port == 0:
         yield
@@ -86,7 +86,7 @@ async def serving(overview: Overview, host: str, port: int) -> AsyncIterator[Non
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            raise ConfigError("METRICS_PORT", f"cannot be opened: {error.strerror}") from error
+            raise StartError(f"METRICS_PORT cannot be opened: {error.strerror}") from error
         yield
     finally:
         await runner.cleanup()

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, make_url, select, text
+from sqlalchemy import func, insert, make_url, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
@@ -22,7 +22,7 @@ from bot.store.backups.copying import TABLES, checksum, snapshot
 from bot.store.backups.seal import seal, unsealed
 from bot.store.engine import is_yet_to_be_made
 from bot.store.rows import OutboxKind, Shards
-from bot.store.schema import events, outbox
+from bot.store.schema import events, outbox, reminders
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 from tests.games import random_game
@@ -87,7 +87,7 @@ async def test_it_goes_back_into_the_same_kind_of_database_and_new_rows_are_numb
     assert started.game.row.id == 2
 
 
-async def test_unsent_boards_are_settled_and_threads_are_still_opened(
+async def test_unsent_boards_and_reminders_are_settled_and_threads_are_still_opened(
     engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine
 ) -> None:
     await play_some(table)
@@ -97,10 +97,26 @@ async def test_unsent_boards_are_settled_and_threads_are_still_opened(
         await connection.execute(
             outbox.update().where(outbox.c.id == last).values(kind=OutboxKind.THREAD)
         )
+        await connection.execute(
+            insert(reminders),
+            {
+                "game_id": 1,
+                "player_id": ANN,
+                "turn_at": NOON,
+                "left_ms": 1_000,
+                "way": "channel",
+                "due_at": NOON,
+                "tries": 1,
+                "tried_at": NOON,
+            },
+        )
     await back_up(engine, file, now=NOON)
     await restore(other_engine, file, replace=False, now=NOON)
 
     store = Store(other_engine)
+    async with other_engine.connect() as connection:
+        (dropped,) = (await connection.execute(select(reminders.c.dropped_at))).one()
+    assert dropped == NOON
     (game,) = await store.outbox.due_games(ALL, NOON)
     assert [row.kind for row in await store.outbox.unsent(game)] == [OutboxKind.THREAD]
 

@@ -135,6 +135,7 @@ WRONG_SETTINGS = [
     {"LOG_LEVEL": "loud"},
     {"LOG_FORMAT": "xml"},
     {"DISCORD_API_URL": "discord.com"},
+    {"METRICS_PORT": "high"},
     {"MACHINE": "perhaps"},
     {"MACHINE_SEARCHES": "0"},
 ]

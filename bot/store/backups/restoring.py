@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import delete, func, select, text, update
+from sqlalchemy import bindparam, delete, func, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -24,24 +24,25 @@ from bot.store.engine import (
     schema_is_current,
 )
 from bot.store.rows import OutboxKind
-from bot.store.schema import listening, outbox
+from bot.store.schema import listening, outbox, reminders
 
+_UNSENT_BOARDS = (
+    outbox.c.kind == OutboxKind.BOARD,
+    outbox.c.sent_at.is_(None),
+    outbox.c.dropped_at.is_(None),
+)
+_UNSENT_REMINDERS = (reminders.c.sent_at.is_(None), reminders.c.dropped_at.is_(None))
 _settle = (
-    update(outbox)
-    .where(
-        outbox.c.kind == OutboxKind.BOARD,
-        outbox.c.sent_at.is_(None),
-        outbox.c.dropped_at.is_(None),
-    )
-    .execution_options(synchronize_session=False)
+    update(outbox).where(*_UNSENT_BOARDS).values(dropped_at=bindparam("now")),
+    update(reminders).where(*_UNSENT_REMINDERS).values(dropped_at=bindparam("now")),
 )
 
 
 async def restore(engine: AsyncEngine, file: Path, *, replace: bool, now: datetime) -> Contents:
     """Put what a backup holds into a database, all or nothing.
 
-    Boards that were unsent when it was made count as done with: they are old, and many of them were
-    sent since. A thread that was to be opened still is; doing that twice does no harm.
+    Boards and reminders that were unsent when it was made count as done with: they are old, and
+    many were sent since. A thread that was to be opened still is; doing that twice does no harm.
 
     Args:
         engine: The database; its tables are made where they are missing.
@@ -65,7 +66,8 @@ async def restore(engine: AsyncEngine, file: Path, *, replace: bool, now: dateti
                 if not replace:
                     await _refuse_to_lose(file, target)
                 await _put_in_place(file, source, target)
-                await target.execute(_settle.values(dropped_at=now))
+                for statement in _settle:
+                    await target.execute(statement, {"now": now})
         except DBAPIError as error:
             raise BackupError(file, f"is not restored: {error.orig}") from error
     return contents
