@@ -72,6 +72,9 @@ def _solve(memory: Memory, state: State) -> Solution | None:
 
 def _ask(memory: Memory, state: State, low: int, high: int) -> int:
     """The value, or a bound of it outside the window."""
-    *sets, hashed = state.sets
+    own, other, red, ones, twos, hashed = state.sets
     memory[ROOT_BEST] = 0
-    return int(search(memory, *sets, hashed ^ SOLVED, state.side, state.stacks, 0, low, high))
+    hashed ^= SOLVED
+    depth = state.stacks
+    value = search(memory, own, other, red, ones, twos, hashed, state.side, depth, 0, low, high)
+    return int(value)
