@@ -237,6 +237,7 @@ class Publisher:
             older is None
             or game.position.phase is not Phase.PLACEMENT
             or not game.is_running
+            or game.asked is not None  # whoever is asked has to hear of it, and edits ring nowhere
             or not self.channels.is_newest(row.channel, older)
         ):
             return None

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from dvonn import Move, Phase, Position, balanced_draw, finish_placement
-from sandbox import Message, Person
+from sandbox import Message, Permission, Person
 from tests.e2e.conftest import Club, Table, answer_to, is_board, texts
 from tests.e2e.database import all_rows
 from tests.e2e.test_hostile import forge
@@ -108,6 +108,20 @@ async def test_a_draw_is_declined_lapses_and_is_agreed(club: Club) -> None:
     assert end.content.endswith("It was not played out: these numbers can only break a tie.")
     assert end.pinged == frozenset()
     assert texts(await club.bob.slash(club.channel, "draw")).startswith("No game is running")
+
+
+async def test_an_offer_rings_also_where_boards_are_edited(club: Club) -> None:
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    await moderator.slash(club.channel, "setup boards", placement="edit")
+    table = await club.start_game()
+    first = await table.board(0)
+    word = await club.ann.slash(club.channel, "move", move=str(MOVES[0]))
+    assert texts(word) == f"Played {MOVES[0]}."
+    assert await table.board(1) is first
+    await club.ann.slash(club.channel, "draw")
+    asked = await table.board(2)
+    assert asked is not first
+    assert asked.pinged == {club.bob.id}
 
 
 async def test_the_rest_is_placed_by_lot(club: Club) -> None:
