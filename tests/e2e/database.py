@@ -95,3 +95,22 @@ async def nothing_due(bot: BotProcess, moment: datetime) -> None:
 
 def _milliseconds(moment: datetime) -> int:
     return int(moment.timestamp() * 1_000)
+
+
+def rows_of_others(bot: BotProcess, person: int) -> dict[str, list[object]]:
+    """All that is known of games, servers and people, but for what one person did for himself."""
+    what = {
+        "games": "TRUE",
+        "events": "TRUE",
+        "plans": "TRUE",
+        "guild_settings": "TRUE",
+        "game_channels": "TRUE",
+        "challenges": f"challenger_id != {person}",
+        "players": f"player_id != {person}",
+        "vacations": f"player_id != {person}",
+    }
+    with _open(bot) as database:
+        return {
+            table: database.execute(f"SELECT * FROM {table} WHERE {which}").fetchall()  # noqa: S608 - the names above
+            for table, which in what.items()
+        }

@@ -1,0 +1,207 @@
+"""Many at once, and people who try what is not theirs: bounded work, and nothing changes."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from dvonn import Move, parse_move
+from sandbox import Answer, InteractionFailed, Permission, Person
+from sandbox.interactions import InteractionKind
+from tests.e2e.conftest import Club, Table, is_board, texts
+from tests.e2e.database import all_rows, rows_of_others
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+SUBCOMMAND, GROUP = 1, 2
+WORDS = ("c3", "3 days + 1 day", "22:00", "2030-12-24", "Europe/Berlin")
+"""What is tried for options that take any text: each is what some option wants."""
+
+
+def crowd(club: Club, size: int) -> list[Person]:
+    """So many newcomers."""
+    return [club.guild.add_person(f"Person {number}") for number in range(size)]
+
+
+async def test_a_hundred_accept_at_once_and_one_plays(club: Club) -> None:
+    answer = await club.ann.slash(club.channel, "challenge")
+    message = answer.message
+    assert message is not None
+    people = crowd(club, 100)
+    await asyncio.gather(*(person.click(message, "Accept") for person in people))
+    board = await club.channel.wait_for(is_board(0))
+    players = {one for one in people if one.mention in board.content}
+    assert len(players) == 1
+    for person in set(people) - players:  # a slow answer comes behind its deferral
+        assert "accepted already" in (await person.ephemeral()).content
+    rows = all_rows(club.bot)
+    assert len(rows["games"]) == len(rows["events"]) == 1
+    assert len([one for one in club.channel.messages if is_board(None)(one)]) == 1
+
+
+async def test_a_hundred_press_a_players_button_in_vain(club: Club) -> None:
+    table = await club.start_game()
+    board = await table.play(random_game(1)[:1])
+    before = all_rows(club.bot)
+    people = crowd(club, 25)
+    for label in ("Place", "Type a move", "Resign"):
+        await asyncio.gather(*(person.click(board, label) for person in people))
+    for person in people:
+        await person.ephemeral(lambda one: "play" in one.content)
+    await asyncio.gather(*(person.click(board, "Board as text") for person in people))
+    for person in people:
+        await person.ephemeral(lambda one: "```" in one.content)
+    assert all_rows(club.bot) == before
+    await table.play(random_game(1)[1:3])
+
+
+async def test_a_crowd_challenges_and_others_play_on(club: Club) -> None:
+    elsewhere = club.guild.create_channel("quiet")
+    table = await club.start_game(elsewhere)
+    people = crowd(club, 30)
+    loud = asyncio.gather(
+        *(
+            person.slash(club.channel, "challenge", opponent=people[number - 1])
+            for _ in range(4)
+            for number, person in enumerate(people)
+        )
+    )
+    await table.play(random_game(1)[:4])
+    answers = await loud
+    assert len([one for one in answers if not one.ephemeral]) == len(people)
+    bot = club.world.bot_user
+    posted = [one for one in club.channel.messages if one.author is bot]
+    assert len(posted) == len(people)  # refusals are for those alone who asked too often
+    assert len(all_rows(club.bot)["challenges"]) == 1 + len(people)
+
+
+async def test_what_strangers_type_costs_nothing(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(1)[:1])
+    before = all_rows(club.bot)
+    asked = len(club.world.exchanges)
+    people = crowd(club, 30)
+    for round_ in range(10):
+        for number, person in enumerate(people):
+            await person.say(club.channel, f"{'abcdefghijk'[number % 11]}{round_ % 5 + 1}")
+    # What is typed in a channel is read in order: once this one is played, those were.
+    await table.play(random_game(1)[1:2])
+    said = [one for one in club.world.exchanges[asked:] if one.method != "GET"]
+    assert len(said) <= 2  # the board, and the buttons of the one before
+    after = all_rows(club.bot)
+    assert len(after["events"]) == len(before["events"]) + 1
+
+
+def leaves(commands: list[dict[str, Any]]) -> Iterator[tuple[list[dict[str, Any]], Any]]:
+    """Every command and subcommand: the way to it, and what it is."""
+    for command in commands:
+        inner = [one for one in command.get("options", ()) if one["type"] in (SUBCOMMAND, GROUP)]
+        if not inner:
+            yield [command], command
+        for way, leaf in leaves(inner):
+            yield [command, *way], leaf
+
+
+def filled(club: Club, leaf: dict[str, Any], word: str) -> list[dict[str, Any]]:
+    """All options of a command, each with what it takes."""
+    values = {
+        3: word,
+        4: 1,
+        5: True,
+        6: str(club.bob.id),
+        7: str(club.channel.id),
+    }
+    return [
+        {
+            "name": option["name"],
+            "type": option["type"],
+            "value": option["choices"][0]["value"]
+            if option.get("choices")
+            else values[option["type"]],
+        }
+        for option in leaf.get("options", ())
+    ]
+
+
+async def every_command(club: Club, person: Person, table: Table) -> list[Answer | None]:
+    """Use every command there is, also those that are not offered to this person."""
+    answers: list[Answer | None] = []
+    commands = list(club.world.application.commands.values())
+    assert len(commands) > 10
+    user = {"id": str(club.bob.id), "username": "bob", "discriminator": "0", "avatar": None}
+    channel = {"id": str(club.channel.id), "type": 0, "name": "x", "permissions": "0"}
+    resolved = {"users": {user["id"]: user}, "channels": {channel["id"]: channel}}
+    for way, leaf in leaves(commands):
+        for word in WORDS:
+            data = {"id": way[0]["id"], "name": way[0]["name"], "type": 1, "resolved": resolved}
+            place: dict[str, Any] = data
+            for step in way[1:]:
+                inner = {"name": step["name"], "type": step["type"]}
+                place["options"] = [inner]
+                place = inner
+            place["options"] = filled(club, leaf, word)
+            using = person._use(InteractionKind.COMMAND, table.channel, data)
+            try:
+                answers.append(await using)
+            except InteractionFailed:
+                answers.append(None)
+    return answers
+
+
+async def _placing(club: Club) -> Table:
+    table = await club.start_game()
+    await table.play(random_game(1)[:5])
+    return table
+
+
+async def _moving(club: Club) -> Table:
+    table = await club.start_game(start="balanced")
+    await table.board(0)
+    return table
+
+
+async def _offered(club: Club) -> Table:
+    table = await _placing(club)
+    await club.ann.slash(club.channel, "draw")
+    await table.board(6)
+    return table
+
+
+async def _choosing(club: Club) -> Table:
+    return await club.start_game(start="pie")
+
+
+@pytest.mark.parametrize("begin", [_placing, _moving, _offered, _choosing])
+async def test_a_stranger_tries_every_command_on_a_game(club: Club, begin: Any) -> None:
+    table = await begin(club)
+    eve = club.guild.add_person("Eve")
+    boards, before = table.boards(), rows_of_others(club.bot, eve.id)
+    answers = await every_command(club, eve, table)
+    assert None not in answers
+    newest = table.channel.messages[-1]
+    for message in [one for one in table.channel.messages if one.buttons and is_board(None)(one)]:
+        for button in message.buttons:
+            await eve.click(message, custom_id=button.custom_id)
+            newest = message
+    assert rows_of_others(club.bot, eve.id) == before
+    assert table.boards() == boards
+    assert newest.buttons  # the game's own board still has them
+
+
+async def test_a_flood_of_lists_and_forms_by_a_player_plays_each_turn_once(club: Club) -> None:
+    """A player himself may press and type as fast as he can."""
+    table = await club.start_game()
+    legal = [str(move) for move in table.position.legal_moves()]
+    uses = [club.ann.slash(club.channel, "move", move=text) for text in legal[:40]]
+    answers = await asyncio.gather(*uses)
+    played = [texts(one) for one in answers if texts(one).startswith("Played")]
+    assert len(played) == 1
+    move: Move = parse_move(played[0].removeprefix("Played ").partition(".")[0])
+    table.position = table.position.play(move)
+    await table.board(1)
+    assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png"]
+    moderator = club.guild.add_person("Mod", permissions=Permission.MANAGE_CHANNELS)
+    await moderator.slash(club.channel, "abort")
+    await table.board(2)
