@@ -157,6 +157,14 @@ class ResumeFault(Fault):
     """A RESUME that is refused."""
 
 
+class ClosedFault(Fault):
+    """A gateway that lets nobody in."""
+
+
+class SpoiltFault(Fault):
+    """A READY that no client can read."""
+
+
 class RepeatFault(Fault):
     """A RESUME that brings what the bot has heard already.
 
@@ -293,6 +301,14 @@ class Faults:
         """Answer RESUME with op 9: the session is gone."""
         return self._order(ResumeFault(times))
 
+    def refuse_sockets(self, *, times: int | None = 1) -> Fault:
+        """Answer 503 to whoever wants to connect with the gateway."""
+        return self._order(ClosedFault(times))
+
+    def spoil_ready(self, *, times: int | None = 1) -> Fault:
+        """Leave out of READY whose session it is."""
+        return self._order(SpoiltFault(times))
+
     def repeat(self, payloads: int, *, times: int | None = 1) -> Fault:
         """With the next RESUME, tell once more the last payloads that the bot has heard."""
         return self._order(RepeatFault(payloads, times))
@@ -340,6 +356,20 @@ class Faults:
     def refuses_resume(self) -> bool:
         """Whether a RESUME is refused."""
         fault = self._first(ResumeFault)
+        if fault is not None:
+            fault.happen()
+        return fault is not None
+
+    def refuses_socket(self) -> bool:
+        """Whether a connection with the gateway is refused."""
+        fault = self._first(ClosedFault)
+        if fault is not None:
+            fault.happen()
+        return fault is not None
+
+    def spoils_ready(self) -> bool:
+        """Whether a READY is spoilt."""
+        fault = self._first(SpoiltFault)
         if fault is not None:
             fault.happen()
         return fault is not None

@@ -147,6 +147,8 @@ class Sandbox:
         if path.startswith(PREFIX + "/"):
             return await self._front.handle(request)
         if path == "/" and request.headers.get("Upgrade", "").lower() == "websocket":
+            if self.faults.refuses_socket():
+                return web.Response(status=503)
             return await self.gateway.handle(request)
         if self.page.serves(path):
             return await self.page.handle(request)

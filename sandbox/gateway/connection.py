@@ -218,7 +218,10 @@ class Connection:
         self._attach(session)
         self._gateway.sessions[session.id] = session
         guilds = self._guilds(session)
-        session.dispatch("READY", json.dumps(self._ready(session, guilds)))
+        ready = self._ready(session, guilds)
+        if self._gateway.faults.spoils_ready():
+            del ready["user"]
+        session.dispatch("READY", json.dumps(ready))
         for guild in guilds:
             created = payloads.guild_create(guild, self._state.bot)
             session.dispatch("GUILD_CREATE", json.dumps(created))

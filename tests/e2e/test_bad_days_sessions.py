@@ -1,0 +1,150 @@
+"""Sessions that begin badly, events that nobody can read, answers that come late or never."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+
+from dvonn import format_move
+from sandbox import Permission, payloads
+from sandbox.events import Event, Intent
+from tests.e2e.conftest import FAULTS, Club, Table, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+POST = "POST /channels/{id}/messages"
+CALLBACK = "POST /interactions/{id}/{token}/callback"
+
+
+@pytest.fixture
+async def troubled(empty_club: Club) -> AsyncIterator[Club]:
+    """A server whose bot is not started yet, and whose log may tell of what broke."""
+    yield empty_club
+    assert await empty_club.bot.stop() == 0
+
+
+def posted_once(table: Table) -> None:
+    assert table.boards() == [f"dvonn-1-{n}.png" for n in range(table.position.plies + 1)]
+
+
+async def test_a_gateway_that_is_down_at_the_start_is_waited_for(troubled: Club) -> None:
+    fault = troubled.world.faults.refuse_sockets()
+    await troubled.bot.start()
+    assert fault.over
+    await (await troubled.start_game()).play(random_game(1)[:2])
+
+
+@pytest.mark.parametrize("via", [True, False])
+async def test_rate_limits_at_the_login_are_outlived(troubled: Club, via: bool) -> None:
+    fault = troubled.world.faults.rate_limit("GET /users/@me", via=via)
+    await troubled.bot.start()
+    assert fault.over
+    await (await troubled.start_game()).play(random_game(1)[:1])
+
+
+async def test_a_session_whose_beginning_cannot_be_read_is_begun_anew(troubled: Club) -> None:
+    # discord.py ends with whatever an event makes it raise.
+    fault = troubled.world.faults.spoil_ready()
+    starting = asyncio.create_task(troubled.bot.start())
+    await fault.met()
+    await troubled.bot.wrote("connecting again")
+    await starting
+    await troubled.bot.wrote("] connected")
+    await (await troubled.start_game()).play(random_game(1)[:2])
+
+
+async def test_an_event_that_cannot_be_read_is_passed_over(club: Club) -> None:
+    moves = random_game(1)
+    table = await club.start_game()
+    identified = club.world.state.gateway.identifies
+    broken = {"id": None, "guild_id": str(club.guild.id)}
+    for name in ("CHANNEL_CREATE", "MESSAGE_CREATE", "INTERACTION_CREATE", "GUILD_ROLE_UPDATE"):
+        for session in club.world.sessions:
+            session.dispatch(name, json.dumps(broken))
+    await table.play(moves[:3])
+    assert club.bot.log.count("an event could not be read") == 4
+    assert club.world.state.gateway.identifies == identified
+    assert FAULTS.findall(club.bot.log) == []
+
+
+async def test_an_event_told_again_is_played_once(club: Club) -> None:
+    table = await club.start_game()
+    moves = random_game(2)[:9]
+    for number, move in enumerate(moves):
+        await table.type(move)
+        await table.board(number + 1)
+        if number % 3 == 2:
+            again = club.world.faults.repeat(12)
+            await club.world.disconnect()
+            await again.met()
+    await table.play(random_game(2)[9:10])
+    posted_once(table)
+
+
+async def test_an_outage_of_a_server_is_no_farewell(club: Club) -> None:
+    table = await club.start_game()
+    guild, state = club.guild.guild, club.world.state
+    away = {"id": str(guild.id), "unavailable": True}
+    state.publish(Event("GUILD_DELETE", away, guild.id, Intent.GUILDS))
+    with club.world.faults.answer(POST, status=503, times=None) as failing:
+        await table.type(random_game(1)[0])
+        await failing.met()
+    back = payloads.guild_create(guild, club.world.bot_user)
+    state.publish(Event("GUILD_CREATE", back, guild.id, Intent.GUILDS))
+    await table.board(1)
+    await table.play(random_game(1)[1:2])
+    posted_once(table)
+
+
+async def test_a_slow_answer_outlasts_its_lease(empty_club: Club) -> None:
+    club = empty_club
+    clock = club.bot.take_clock()
+    await club.bot.start()
+    moves = random_game(1)
+    table = await club.start_game()
+    slow = club.world.faults.slow(POST, seconds=3)
+    await table.type(moves[0])
+    await slow.met()
+    clock.advance(seconds=20)  # from now on anybody may send it
+    await table.play(moves[1:3])
+    posted_once(table)
+    assert await club.bot.stop() == 0
+
+
+async def test_a_failing_callback_plays_once(club: Club) -> None:
+    table = await club.start_game()
+    move = random_game(1)[0]
+    fault = club.world.faults.answer(CALLBACK, status=503)
+    answer = await club.ann.slash(club.channel, "move", move=format_move(move))
+    assert texts(answer).startswith("Played")
+    assert fault.over
+    table.position = table.position.play(move)
+    await table.board(1)
+    posted_once(table)
+
+
+async def test_a_slow_callback_plays_once(club: Club) -> None:
+    table = await club.start_game()
+    move = random_game(1)[0]
+    club.world.faults.slow(CALLBACK, seconds=2)
+    await club.ann.slash(club.channel, "move", move=format_move(move))
+    table.position = table.position.play(move)
+    await table.board(1)
+    await table.play(random_game(1)[1:2])
+    posted_once(table)
+
+
+async def test_a_player_who_left_keeps_his_game_until_a_moderator_ends_it(club: Club) -> None:
+    moves = random_game(1)
+    table = await club.start_game()
+    await table.play(moves[:4])
+    club.guild.kick(club.bob)
+    board = await table.play(moves[4:5])
+    assert f"{club.bob.mention}, your turn" in board.content
+    assert texts(await club.ann.slash(club.channel, "abort"))
+    moderator = club.guild.add_person("Mod", permissions=Permission.MANAGE_CHANNELS)
+    await moderator.slash(club.channel, "abort")
+    over = await table.board(6)
+    assert "no result" in over.content
