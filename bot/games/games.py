@@ -199,17 +199,15 @@ class Games:
             TooLateToAbort: if the user plays and has placed or moved too much.
         """
         while True:
-            game = await self._game_here(channel)
-            if not may_any:
-                if game.seat(user) is None:
-                    raise NotAPlayer
-                if not game.may_leave(user):
-                    raise TooLateToAbort
             try:
+                game = await self._may_abort(channel, user, may_any=may_any)
                 deed = Deed(kind=EventKind.ABORT, actor=user)
                 return await self._ledger.write(game, (deed,), source=source)
             except Conflict:
                 await self._refuse_twice(source)
+            except PlayError:
+                await self._refuse_twice(source)
+                raise
 
     # Looking
 
@@ -316,6 +314,15 @@ class Games:
                     await self._refuse_twice(source)
                     raise
             at_hand = False
+
+    async def _may_abort(self, channel: ChannelId, user: UserId, *, may_any: bool) -> Game:
+        game = await self._game_here(channel)
+        if not may_any:
+            if game.seat(user) is None:
+                raise NotAPlayer
+            if not game.may_leave(user):
+                raise TooLateToAbort
+        return game
 
     def _check_turn(self, game: Game, user: UserId) -> None:
         if game.seat(user) is None:

@@ -203,6 +203,14 @@ async def test_aborting_leaves_no_result(table: Table) -> None:
         await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
 
 
+async def test_aborting_that_is_told_twice_is_done_once(table: Table) -> None:
+    await table.accept(await table.challenge())
+    source = table.source()
+    await table.games.abort(CHANNEL, ANN, may_any=False, source=source)
+    with pytest.raises(AlreadyDone):
+        await table.games.abort(CHANNEL, ANN, may_any=False, source=source)
+
+
 async def test_an_older_revision_can_be_looked_at(table: Table) -> None:
     game = (await table.accept(await table.challenge())).game.row.id
     for user, text in ((ANN, "a1"), (BOB, "b1"), (ANN, "c1")):
