@@ -21,7 +21,8 @@ def _is(*types: type) -> Shape:
     return lambda value: type(value) in types
 
 
-def _is_id(value: Any) -> bool:
+def _is_bits(value: Any) -> bool:
+    """A number that Discord writes as text, such as permissions."""
     text = str(value)
     return (
         type(value) in (str, int)
@@ -30,6 +31,10 @@ def _is_id(value: Any) -> bool:
         and len(text) <= _DIGITS
         and int(text) < _IDS
     )
+
+
+def _is_id(value: Any) -> bool:
+    return _is_bits(value) and int(value) > 0
 
 
 def _listing(shape: Shape) -> Shape:
@@ -99,13 +104,13 @@ _USER: Final = _having(
         "avatar": _is(str, type(None)),
     }
 )
-_MEMBER: Final = _having({"user": _USER, "permissions": _is_id, "roles": _listing(_is_id)})
+_MEMBER: Final = _having({"user": _USER, "permissions": _is_bits, "roles": _listing(_is_id)})
 _RESOLVED: Final = _having(
     {},
     {
         "users": _mapping(_USER),
-        "members": _mapping(_having({"permissions": _is_id, "roles": _listing(_is_id)})),
-        "channels": _mapping(_having({"id": _is_id, "type": _is(int), "permissions": _is_id})),
+        "members": _mapping(_having({"permissions": _is_bits, "roles": _listing(_is_id)})),
+        "channels": _mapping(_having({"id": _is_id, "type": _is(int), "permissions": _is_bits})),
     },
 )
 _COMMAND: Final = _having(
@@ -137,7 +142,7 @@ _INTERACTION: Final = _having(
     {
         "guild_id": _is_id,
         "channel_id": _is_id,
-        "app_permissions": _is_id,
+        "app_permissions": _is_bits,
         "member": _MEMBER,
         "user": _USER,
         "message": _having({"components": _rows}, {"flags": _is(int)}),

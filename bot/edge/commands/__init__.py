@@ -60,17 +60,24 @@ class Commands(app_commands.CommandTree[DeskClient]):
         """
         data: Any = interaction.data
         command, options = self._get_app_command_options(data)
+        known = {parameter.display_name: parameter for parameter in command.parameters}
         for option in options:
-            parameter = command.get_parameter(option["name"])
-            if parameter is None:
-                continue
-            value, typed = option.get("value"), option.get("focused", False)
-            offered = [choice.value for choice in parameter.choices]
-            is_text = parameter.type is discord.AppCommandOptionType.string
-            if (offered and not typed and value not in offered) or (
-                (is_text or typed) and not isinstance(value, str)
-            ):
+            parameter = known.get(option["name"])
+            if parameter is None or not _fits(parameter, option):
                 raise app_commands.CommandSignatureMismatch(command)
+
+
+def _fits(parameter: app_commands.Parameter, option: Any) -> bool:
+    """Whether an option is what is asked for, or is being typed where there are suggestions."""
+    value, kind = option.get("value"), parameter.type
+    if option["type"] != kind.value:
+        return False
+    if option.get("focused"):
+        return parameter.autocomplete and isinstance(value, str)
+    if kind is discord.AppCommandOptionType.string and not isinstance(value, str):
+        return False
+    offered = [choice.value for choice in parameter.choices]
+    return not offered or value in offered
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
