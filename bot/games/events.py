@@ -38,7 +38,12 @@ def advance(game: Game, event: EventRow) -> tuple[Told, Game]:
     state = after.row.state
     if state is GameState.RUNNING and after.position.turn is None:
         state = GameState.FINISHED
-    after = replace(after, row=replace(after.row, revision=event.revision, state=state))
+    talk = event.kind in (EventKind.OFFER, EventKind.DECLINE)
+    after = replace(
+        after,
+        row=replace(after.row, revision=event.revision, state=state),
+        board_since=game.board_since if talk else event.revision,
+    )
     gone = event.kind is EventKind.MOVE and after.offered is None
     lapsed = game.offered if gone else None
     return Told(event, after.position, mover, _undone(game, event), lapsed), after

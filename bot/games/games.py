@@ -81,7 +81,7 @@ class Games:
         """
 
         async def load(at_hand: bool) -> Game:
-            return await self._at_turn(game, revision, at_hand=at_hand)
+            return await self._at_board(game, revision, at_hand=at_hand)
 
         return await self._play(load, user, move, source)
 
@@ -137,7 +137,7 @@ class Games:
             TurnOver: if the game has moved on since the picker was opened, or has no such stack.
             NotAPlayer, NotYourTurn: as `may_move`.
         """
-        current = await self._at_turn(game, revision)
+        current = await self._at_board(game, revision)
         self._check_turn(current, user)
         point = current.row.coordinates.point(label)
         if point is None or not current.position.destinations(point):
@@ -353,9 +353,16 @@ class Games:
             raise GameGone
         return current
 
-    async def _at_turn(self, game: GameId, revision: Revision, *, at_hand: bool = False) -> Game:
-        current = await self._running_game(game, at_hand=at_hand)
+    async def _at_turn(self, game: GameId, revision: Revision) -> Game:
+        current = await self._running_game(game)
         if current.row.revision != revision:
+            raise TurnOver
+        return current
+
+    async def _at_board(self, game: GameId, revision: Revision, *, at_hand: bool = False) -> Game:
+        """A game whose board is as it was at a revision, whatever was said since."""
+        current = await self._running_game(game, at_hand=at_hand)
+        if not current.board_since <= revision <= current.row.revision:
             raise TurnOver
         return current
 

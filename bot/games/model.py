@@ -6,6 +6,7 @@ from enum import Enum, auto
 
 from bot.clock import Clock
 from bot.ids import Revision, UserId
+from bot.store import BEFORE_START
 from bot.store.rows import EventKind, EventRow, GameRow, GameState, Offer, OutboxRow, Plan
 from dvonn import Color, Move, Phase, Position
 
@@ -83,6 +84,8 @@ class Game:
     offered: Offered | None = None
     refused: Refused = frozenset()
     """What was declined, or taken back, since whoever offered it moved last."""
+    board_since: Revision = BEFORE_START
+    """The revision that brought the board as it is; offers and answers leave it alone."""
     went_back: UserId | None = None
     """Who has gone back without asking, until the other player moves."""
     board_seed: int | None = None

@@ -18,7 +18,7 @@ from bot.errors import (
     TurnOver,
 )
 from bot.games import LISTED, ONLY, WITHDRAWN, Game, Update
-from bot.ids import GameId, UserId
+from bot.ids import GameId, Revision, UserId
 from bot.store import Store
 from bot.store.rows import EventKind, GameState, Offer, Start
 from dvonn import Color, Phase, Position, balanced_draw, finish_placement, format_move
@@ -388,6 +388,27 @@ async def test_a_question_about_going_back_ends_when_the_asker_plays(table: Tabl
     update = await table.play(ANN, "c1")
     assert update.game.offered is None
     assert update.told[-1].lapsed is not None
+
+
+async def test_what_is_said_meanwhile_closes_no_picker(table: Table) -> None:
+    game = await begin(table)
+    number, opened = game.row.id, (await table.play(ANN, "a1")).game.row.revision
+
+    async def pick(revision: int, space: str) -> Update:
+        at = Revision(revision)
+        return await table.games.pick(number, at, BOB, space, source=table.source())
+
+    await decline(table, await ask(table, ANN, DRAW), BOB)
+    await ask(table, ANN, FINISH)
+    for other in (opened - 1, opened + 4):  # an older board, and one that is not yet
+        with pytest.raises(TurnOver):
+            await pick(other, "b1")
+    assert (await pick(opened, "b1")).told[-1].lapsed is not None
+    with pytest.raises(TurnOver):
+        await pick(opened, "c1")
+    await ask(table, BOB, TAKEBACK)
+    with pytest.raises(TurnOver):  # the board looks as it did, but it is another turn
+        await pick(opened, "b1")
 
 
 @pytest.mark.parametrize("what", [DRAW, FINISH])
