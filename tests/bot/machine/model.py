@@ -1,0 +1,703 @@
+"""What the use cases should do, told plainly: the model beside which a machine drives them.
+
+It knows people, seats, a line of plies, offers, lists and clocks, but neither events nor a store.
+Time is counted in whole minutes since `BEGINS`. Going back brings back what was kept before a ply;
+clocks and deadlines are found by walking the minutes one by one.
+"""
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+
+from bot.clock import TimeControl
+from bot.errors import (
+    BadList,
+    BadOffer,
+    BadOpponent,
+    BadVacation,
+    BotError,
+    ChallengeAnswered,
+    ChannelBusy,
+    GameGone,
+    IllegalPlay,
+    ListProblem,
+    MustChoose,
+    NoGameHere,
+    NotAPlayer,
+    NotForYou,
+    NotYourTurn,
+    NoVacation,
+    OfferProblem,
+    OpponentProblem,
+    TooLateToAbort,
+    TooManyChallenges,
+    TooSoon,
+    TurnOver,
+    UnreadableMove,
+    VacationProblem,
+)
+from bot.games import Choosing
+from bot.ids import UserId
+from bot.store.rows import ChallengeState, ColourChoice, GameState, Offer, Plan, Start
+from dvonn import (
+    POINTS,
+    Color,
+    IllegalMoveError,
+    Move,
+    Phase,
+    Point,
+    Position,
+    balanced_draw,
+    finish_placement,
+)
+
+BEGINS = datetime(2026, 3, 1, 12, tzinfo=UTC)
+DAY = 24 * 60
+VACATION_A_YEAR = 30 * DAY
+ANSWERED_WITHIN = 7 * DAY
+
+
+class Refused(Exception):  # noqa: N818 - as the use cases' own errors are named
+    """The use case is to refuse this, with that type of error and no other."""
+
+    def __init__(self, error: type[BotError], problem: Enum | None = None) -> None:
+        super().__init__(error.__name__ if problem is None else f"{error.__name__}: {problem.name}")
+        self.error = error
+        self.problem = problem
+
+
+def moment(minute: int) -> datetime:
+    return BEGINS + timedelta(minutes=minute)
+
+
+@dataclass
+class Challenge:
+    challenger: UserId
+    opponent: UserId | None
+    colour: ColourChoice
+    start: Start
+    control: TimeControl | None
+    at: int
+    state: ChallengeState = ChallengeState.OPEN
+
+
+@dataclass(frozen=True)
+class Before:
+    """What going back to before a ply brings back."""
+
+    position: Position
+    left: dict[UserId, int]
+    refused: frozenset[tuple[Offer, UserId]]
+
+
+@dataclass(frozen=True)
+class Ply:
+    actor: UserId
+    move: Move
+    entered: bool
+    """A player typed or clicked it; otherwise it came by itself."""
+    leads: bool
+    """Going back may end before it: it is no only move, and nothing came before it in its text."""
+    own: bool
+    """It placed no red piece."""
+    at: int
+    used: int
+    revision: int
+    before: Before
+
+
+@dataclass
+class Game:
+    white: UserId
+    black: UserId
+    start: Start
+    seed: int
+    control: TimeControl | None
+    since: int
+    left: dict[UserId, int]
+    position: Position
+    choosing: Choosing | None
+    state: GameState = GameState.RUNNING
+    machine: UserId | None = None
+    line: list[Ply] = field(default_factory=list)
+    settled: int = 0
+    """How many plies are older than a rest of the placement by lot, and stay."""
+    offered: tuple[Offer, UserId, int | None] | None = None
+    refused: frozenset[tuple[Offer, UserId]] = frozenset()
+    went_back: UserId | None = None
+    plans: dict[UserId, Plan] = field(default_factory=dict)
+    revision: int = 0
+    told: set[int] = field(default_factory=set)
+    """The revisions of which a board tells."""
+    carried: int = 1
+    """How many events a game of the machine would begin with that went on from here."""
+    last_actor: UserId | None = None
+    gone_on_with: bool = False
+
+    @property
+    def to_move(self) -> UserId | None:
+        if self.state is not GameState.RUNNING:
+            return None
+        if self.choosing is not None:
+            return self.white if self.choosing is Choosing.BOARD else self.black
+        return {Color.WHITE: self.white, Color.BLACK: self.black, None: None}[self.position.turn]
+
+    @property
+    def is_placing(self) -> bool:
+        phase = self.position.phase
+        return self.to_move is not None and self.choosing is None and phase is Phase.PLACEMENT
+
+    @property
+    def is_live(self) -> bool:
+        return self.control is not None and self.control.is_live
+
+    def other(self, user: UserId) -> UserId:
+        return self.black if user == self.white else self.white
+
+    def may_leave(self, user: UserId) -> bool:
+        return sum(ply.own for ply in self.line if ply.actor == user) < 2
+
+    def back_to(self, user: UserId) -> int | None:
+        """How many plies stay if a player goes back; None where he has nothing to take back."""
+        leads = [n for n, ply in enumerate(self.line) if ply.actor == user and ply.leads]
+        return leads[-1] if leads and leads[-1] >= self.settled else None
+
+    def end(self, state: GameState) -> None:
+        self.state, self.offered, self.plans = state, None, {}
+
+
+def next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Point:
+    """The next free space in the order of the rows, if possible none of those."""
+    from_here = POINTS[POINTS.index(space) :] + POINTS[: POINTS.index(space)]
+    free = [point for point in from_here if not position.height(point)]
+    return ([point for point in free if point not in later] or free)[0]
+
+
+class Model:
+    """One channel without threads, the people in it, and the hour."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self.challenges: list[Challenge] = []
+        self.games: list[Game] = []
+        self.automatic: set[UserId] = set()
+        self.outage: set[int] = set()
+        """The minutes in which the bot was away."""
+        self.vacations: dict[UserId, list[range]] = {}
+
+    @property
+    def running(self) -> Game | None:
+        return next((one for one in self.games if one.state is GameState.RUNNING), None)
+
+    # Clocks
+
+    def runs(self, game: Game, minute: int) -> bool:
+        """Whether the clock of the player to move runs in a minute."""
+        assert game.control is not None
+        if minute in self.outage:
+            return False
+        if game.control.weekends is not None and moment(minute).weekday() >= 5:
+            return False
+        away = () if game.is_live else self.vacations.get(game.to_move or game.white, ())
+        return not any(minute in vacation for vacation in away)
+
+    def used(self, game: Game) -> int:
+        if game.control is None:
+            return 0
+        return sum(self.runs(game, minute) for minute in range(game.since, self.now))
+
+    def deadline(self, game: Game) -> int | None:
+        """When the time of the player to move is up."""
+        if not game.left or game.to_move is None:
+            return None
+        left, minute = game.left[game.to_move], game.since
+        while left:
+            left -= self.runs(game, minute)
+            minute += 1
+        return minute
+
+    def spend(self, game: Game, *, gains: bool = True) -> int:
+        """Charge the player to move; returns how long his clock ran."""
+        used, user = self.used(game), game.to_move
+        if game.left and game.control is not None and user is not None:
+            left = max(game.left[user] - used, 0)
+            more = left + (game.control.increment // timedelta(minutes=1) if gains else 0)
+            if game.control.cap is not None:
+                more = max(left, min(more, game.control.cap // timedelta(minutes=1)))
+            game.left = game.left | {user: more}
+        game.since = self.now
+        return used
+
+    # Before a game
+
+    def challenge(self, new: Challenge) -> None:
+        if new.opponent == new.challenger:
+            raise Refused(BadOpponent, OpponentProblem.YOURSELF)
+        if self.running is not None:
+            raise Refused(ChannelBusy)
+        mine = [one for one in self.challenges if one.challenger == new.challenger]
+        if sum(self._is_open(one) for one in mine) >= 3:
+            raise Refused(TooManyChallenges)
+        if any(one.at == self.now for one in mine):
+            raise Refused(TooSoon)
+        self.challenges.append(new)
+
+    def check_accept(self, challenge: Challenge, user: UserId) -> None:
+        self._check_open(challenge)
+        if user == challenge.challenger or challenge.opponent not in (None, user):
+            raise Refused(NotForYou)
+        if self.running is not None:
+            raise Refused(ChannelBusy)
+
+    def accept(self, challenge: Challenge, user: UserId, *, is_white: bool, seed: int) -> Game:
+        """The game that comes of a challenge; a lot decides about the seed, and a random colour."""
+        self.check_accept(challenge, user)
+        challenge.state = ChallengeState.ACCEPTED
+        pie = challenge.start is Start.PIE
+        if pie or challenge.colour is not ColourChoice.RANDOM:
+            is_white = pie or challenge.colour is ColourChoice.WHITE
+        white, black = (challenge.challenger, user) if is_white else (user, challenge.challenger)
+        position = Position.initial()
+        if challenge.start is Start.BALANCED:
+            for placement in balanced_draw(seed):
+                position = position.play(placement)
+        bank = None if challenge.control is None else challenge.control.bank
+        game = Game(
+            white=white,
+            black=black,
+            start=challenge.start,
+            seed=seed,
+            control=challenge.control,
+            since=self.now,
+            left={}
+            if bank is None
+            else dict.fromkeys((white, black), bank // timedelta(minutes=1)),
+            position=position,
+            choosing=Choosing.BOARD if pie else None,
+        )
+        game.told.add(0)
+        game.last_actor = user
+        self.games.append(game)
+        return game
+
+    def decline(self, challenge: Challenge, user: UserId) -> None:
+        self._check_open(challenge)
+        if user != challenge.opponent:
+            raise Refused(NotForYou)
+        challenge.state = ChallengeState.DECLINED
+
+    def cancel(self, challenge: Challenge, user: UserId) -> None:
+        self._check_open(challenge)
+        if user != challenge.challenger:
+            raise Refused(NotForYou)
+        challenge.state = ChallengeState.CANCELLED
+
+    def expire(self) -> int:
+        """How many challenges nobody has answered in time."""
+        old = [c for c in self.challenges if c.state is ChallengeState.OPEN and self._is_old(c)]
+        for one in old:
+            one.state = ChallengeState.EXPIRED
+        return len(old)
+
+    def _is_old(self, challenge: Challenge) -> bool:
+        return self.now - challenge.at >= ANSWERED_WITHIN
+
+    def _is_open(self, challenge: Challenge) -> bool:
+        return challenge.state is ChallengeState.OPEN and not self._is_old(challenge)
+
+    def _check_open(self, challenge: Challenge) -> None:
+        if not self._is_open(challenge):
+            raise Refused(ChallengeAnswered)
+
+    # Moves and lists
+
+    def play(self, user: UserId, moves: list[Move], *, else_next: bool) -> None:
+        """What somebody types: one ply, or several of his, or spaces of which he lists the rest."""
+        game = self._seated_here(user)
+        self._check_settled(game)
+        if game.to_move != user:
+            raise Refused(NotYourTurn)
+        if game.is_placing:
+            placed, plan = self._read_placement(game, moves, else_next=else_next)
+            self._ply(game, placed, entered=True)
+            if plan is not None:
+                game.plans[user] = plan
+        else:
+            self._check_moves(game, moves, else_next=else_next)
+            for number, move in enumerate(moves):
+                self._ply(game, move, entered=True, leads=number == 0)
+        self._follow_up(game)
+
+    def play_by_machine(self, game: Game, revision: int, move: Move) -> bool:
+        """Whether the machine's move is in time."""
+        if game.revision != revision or game.to_move is None or game.to_move != game.machine:
+            return False
+        self._ply(game, move, entered=True)
+        self._follow_up(game)
+        return True
+
+    def plan(self, user: UserId, moves: list[Move], *, else_next: bool) -> bool:
+        """Make a list; whether its first space was placed at once."""
+        game = self._seated_here(user)
+        self._check_settled(game)
+        if not game.is_placing:
+            raise Refused(BadList, ListProblem.NOT_PLACING)
+        if game.to_move == user:
+            self.play(user, moves, else_next=else_next)
+            return True
+        plan = _list([move.target for move in moves], (), game.position, else_next=else_next)
+        assert plan is not None
+        game.plans[user] = plan
+        return False
+
+    def give_up(self, user: UserId) -> bool:
+        """Whether there was a list."""
+        return self._seated_here(user).plans.pop(user, None) is not None
+
+    def _read_placement(
+        self, game: Game, moves: list[Move], *, else_next: bool
+    ) -> tuple[Move, Plan | None]:
+        first, *rest = moves
+        later = [move.target for move in rest]
+        placed = first
+        if first.source is not None:
+            raise Refused(IllegalPlay)
+        if game.position.height(first.target):
+            if not else_next:
+                raise Refused(IllegalPlay)
+            placed = Move(target=next_free(first.target, game.position, tuple(later)))
+        after = game.position.play(placed)
+        return placed, _list(later, (first.target,), after, else_next=else_next)
+
+    def _check_moves(self, game: Game, moves: list[Move], *, else_next: bool) -> None:
+        if else_next:
+            raise Refused(BadList, ListProblem.NOT_PLACING)
+        position = game.position
+        for move in moves:
+            if position.turn is not game.position.turn:
+                raise Refused(UnreadableMove)
+            try:
+                position = position.play(move)
+            except IllegalMoveError:
+                raise Refused(IllegalPlay) from None
+
+    def _ply(self, game: Game, move: Move, *, entered: bool, leads: bool = True) -> None:
+        actor = game.to_move
+        assert actor is not None
+        before = Before(game.position, game.left, game.refused)
+        game.revision += 1
+        ply = Ply(
+            actor=actor,
+            move=move,
+            entered=entered,
+            leads=leads,
+            own=game.position.to_place != "R",
+            at=self.now,
+            used=self.spend(game),
+            revision=game.revision,
+            before=before,
+        )
+        game.line.append(ply)
+        game.carried += 1
+        game.last_actor = actor
+        game.position = game.position.play(move)
+        game.refused = frozenset(one for one in game.refused if one[1] != actor)
+        if game.went_back != actor:
+            game.went_back = None
+        if game.offered is not None:
+            what, by, _ = game.offered
+            answered = entered and actor != by
+            over = what is Offer.FINISH and game.position.phase is not Phase.PLACEMENT
+            if what is Offer.TAKEBACK or answered or over:
+                game.offered = None
+
+    def _follow_up(self, game: Game) -> None:
+        """What follows by itself: lists, and only moves of those who want that."""
+        while (user := game.to_move) is not None and game.position.turn is not None:
+            move = self._listed(game, user)
+            if move is not None:
+                self._ply(game, move, entered=False)
+                continue
+            only = game.position.legal_moves()
+            if len(only) > 1 or user not in self.automatic:
+                break
+            self._ply(game, only[0], entered=False, leads=False)
+        if game.position.turn is None:
+            game.state = GameState.FINISHED
+        if not game.is_placing:
+            game.plans = {}
+        game.told.add(game.revision)
+
+    def _listed(self, game: Game, user: UserId) -> Move | None:
+        plan = game.plans.pop(user, None) if game.is_placing else None
+        if plan is None:
+            return None
+        for number, space in enumerate(plan.spaces):
+            later = plan.spaces[number + 1 :]
+            taken = bool(game.position.height(space))
+            if taken and not plan.else_next:
+                continue
+            if later:
+                game.plans[user] = replace(plan, spaces=later)
+            return Move(target=next_free(space, game.position, later) if taken else space)
+        return None
+
+    # Offers
+
+    def ask(self, user: UserId, what: Offer, *, seed: int) -> None:
+        game = self._seated_here(user)
+        self._check_settled(game)
+        if game.offered is not None and what is not Offer.TAKEBACK:
+            offered, by, _ = game.offered
+            if offered is what and by != user:
+                self._agree(game, user, seed)
+                return
+        plies = game.back_to(user) if what is Offer.TAKEBACK else None
+        if what is Offer.TAKEBACK:
+            if game.is_live:
+                raise Refused(BadOffer, OfferProblem.LIVE)
+            if plies is None:
+                raise Refused(BadOffer, OfferProblem.NOTHING)
+            if self._is_free(game, user, plies):
+                self._go_back(game, plies, by=user, actor=user)
+                return
+        elif what is Offer.FINISH and not game.is_placing:
+            raise Refused(BadOffer, OfferProblem.NOT_PLACING)
+        if game.offered is not None:
+            raise Refused(BadOffer, OfferProblem.PENDING)
+        if (what, user) in game.refused:
+            raise Refused(BadOffer, OfferProblem.REFUSED)
+        game.offered = what, user, plies
+        self._tell(game, user)
+
+    def answer(self, game: Game, revision: int, user: UserId, *, yes: bool, seed: int) -> None:
+        """Accept or decline what is offered, or take one's own offer back."""
+        self._check_player(game, user)
+        if game.revision != revision or game.offered is None:
+            raise Refused(TurnOver)
+        what, by, _ = game.offered
+        if not yes:
+            game.refused |= {(what, by)}
+            game.offered = None
+            self._tell(game, user)
+        elif by == user:
+            raise Refused(BadOffer, OfferProblem.OWN)
+        else:
+            self._agree(game, user, seed)
+
+    def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
+        """Whether nobody need be asked: what was just played, within a minute, once in a turn."""
+        undone = game.line[plies:]
+        return (
+            game.went_back != user
+            and all(ply.actor == user and ply.entered for ply in undone)
+            and undone[-1].revision == game.revision
+            and self.now - undone[-1].at <= 1
+        )
+
+    def _agree(self, game: Game, user: UserId, seed: int) -> None:
+        assert game.offered is not None
+        what, by, plies = game.offered
+        if what is Offer.DRAW:
+            game.end(GameState.DRAWN)
+            self._tell(game, user)
+        elif what is Offer.FINISH:
+            self.spend(game, gains=False)
+            for move in finish_placement(game.position, seed):
+                game.position = game.position.play(move)
+            game.settled, game.offered = len(game.line), None
+            game.carried += 1
+            self._change(game, user)
+            self._follow_up(game)
+        else:
+            assert plies is not None
+            game.offered = None
+            self._go_back(game, plies, by=by, actor=user)
+
+    def _go_back(self, game: Game, plies: int, *, by: UserId, actor: UserId) -> None:
+        agreed = actor != by
+        first, undone = game.line[plies], game.line[plies:]
+        if game.left:
+            kept = game.left[first.actor]
+            if not agreed:
+                thought = sum(ply.used for ply in undone)
+                kept = max(first.before.left[first.actor] - thought, 0)
+            game.left = first.before.left | {first.actor: kept}
+        game.since = self.now
+        game.position, game.refused = first.before.position, game.refused | first.before.refused
+        game.line = game.line[:plies]
+        game.plans.pop(by, None)
+        if not agreed:
+            game.went_back = by
+        game.carried += 1
+        self._tell(game, actor)
+
+    # A pie's start
+
+    def pick_board(self, game: Game, revision: int, user: UserId, number: int) -> None:
+        if not 1 <= number <= 3:
+            raise Refused(TurnOver)
+        self._check_choice(game, revision, user, Choosing.BOARD)
+        self.spend(game)
+        for placement in balanced_draw(game.seed + number - 1):
+            game.position = game.position.play(placement)
+        game.choosing = Choosing.SIDE
+        game.carried += 1
+        self._tell(game, user)
+
+    def pick_side(self, game: Game, revision: int, user: UserId, color: Color) -> None:
+        self._check_choice(game, revision, user, Choosing.SIDE)
+        self.spend(game)
+        if color is Color.WHITE:
+            game.white, game.black = game.black, game.white
+        game.choosing = None
+        game.carried += 1
+        self._change(game, user)
+        self._follow_up(game)
+
+    def _check_choice(self, game: Game, revision: int, user: UserId, stage: Choosing) -> None:
+        self._check_player(game, user)
+        if game.revision != revision or game.choosing is not stage:
+            raise Refused(TurnOver)
+        if game.to_move != user:
+            raise Refused(NotForYou)
+
+    # Leaving
+
+    def resign(self, game: Game, revision: int, user: UserId) -> None:
+        self._check_player(game, user)
+        if game.revision != revision:
+            raise Refused(TurnOver)
+        game.end(GameState.RESIGNED)
+        self._tell(game, user)
+
+    def abort(self, user: UserId, *, may_any: bool) -> None:
+        game = self.running
+        if game is None:
+            raise Refused(NoGameHere)
+        if not may_any:
+            self._seated_here(user)
+            if not game.may_leave(user):
+                raise Refused(TooLateToAbort)
+        game.end(GameState.ABORTED)
+        self._tell(game, user)
+
+    def close(self, game: Game, bot: UserId) -> None:
+        """The place where it was played is no more."""
+        if game.state is GameState.RUNNING:
+            game.end(GameState.ABORTED)
+            self._tell(game, bot)
+
+    def look(self) -> bool:
+        """Whether the time of the running game is up."""
+        game = self.running
+        deadline = None if game is None else self.deadline(game)
+        if game is None or game.to_move is None or deadline is None or deadline > self.now:
+            return False
+        late = game.to_move
+        game.end(GameState.ABORTED if game.may_leave(late) else GameState.TIMED_OUT)
+        self._tell(game, late)
+        return True
+
+    def go_on(self, game: Game, revision: int, user: UserId, machine: UserId) -> None:
+        """Play a game that somebody has left on against the machine."""
+        if user not in (game.white, game.black) or user == game.last_actor:
+            raise Refused(NotAPlayer)
+        left = game.state in (GameState.RESIGNED, GameState.TIMED_OUT)
+        if game.revision != revision or not left or game.machine is not None:
+            raise Refused(TurnOver)
+        if self.running is not None:
+            raise Refused(ChannelBusy)
+        if game.gone_on_with:
+            raise Refused(TurnOver)
+        game.gone_on_with = True
+        gone = game.last_actor
+
+        def seat(who: UserId) -> UserId:
+            return machine if who == gone else who
+
+        nothing = Before(game.position, {}, frozenset())
+        line = [
+            replace(
+                ply,
+                actor=seat(ply.actor),
+                revision=-1,
+                used=0,
+                before=replace(nothing, position=ply.before.position),
+            )
+            for ply in game.line
+        ]
+        new = replace(
+            game,
+            white=seat(game.white),
+            black=seat(game.black),
+            control=None,
+            left={},
+            state=GameState.RUNNING,
+            machine=machine,
+            line=line,
+            refused=frozenset(),
+            went_back=None if game.went_back is None else seat(game.went_back),
+            revision=game.carried,
+            told={game.carried},
+            gone_on_with=False,
+            last_actor=user,
+        )
+        self.games.append(new)
+
+    # Vacations
+
+    def leave_for(self, user: UserId, days: int) -> None:
+        away = range(self.now, self.now + days * DAY)
+        taken = self.vacations.setdefault(user, [])
+        if any(one.start < away.stop and away.start < one.stop for one in taken):
+            raise Refused(BadVacation, VacationProblem.OVERLAP)
+        if sum(map(len, [*taken, away])) > VACATION_A_YEAR:
+            raise Refused(BadVacation, VacationProblem.ALLOWANCE)
+        taken.append(away)
+
+    def come_back(self, user: UserId) -> None:
+        taken = self.vacations.get(user, [])
+        if not taken or taken[-1].stop <= self.now:
+            raise Refused(NoVacation)
+        taken[-1] = range(taken[-1].start, self.now)
+
+    # What they share
+
+    def _change(self, game: Game, actor: UserId) -> None:
+        game.revision += 1
+        game.last_actor = actor
+
+    def _tell(self, game: Game, actor: UserId) -> None:
+        self._change(game, actor)
+        game.told.add(game.revision)
+
+    def _seated_here(self, user: UserId) -> Game:
+        game = self.running
+        if game is None:
+            raise Refused(NoGameHere)
+        if user not in (game.white, game.black):
+            raise Refused(NotAPlayer)
+        return game
+
+    def _check_player(self, game: Game, user: UserId) -> None:
+        if game.state is not GameState.RUNNING:
+            raise Refused(GameGone)
+        if user not in (game.white, game.black):
+            raise Refused(NotAPlayer)
+
+    def _check_settled(self, game: Game) -> None:
+        if game.choosing is not None:
+            raise Refused(MustChoose)
+
+
+def _list(
+    spaces: list[Point], before: tuple[Point, ...], position: Position, *, else_next: bool
+) -> Plan | None:
+    """What is kept of a list, after what stood before it."""
+    for number, space in enumerate(spaces):
+        if space in spaces[:number] or space in before:
+            raise Refused(BadList, ListProblem.TWICE)
+        if not else_next and position.height(space):
+            raise Refused(BadList, ListProblem.TAKEN)
+    return Plan(tuple(spaces), else_next) if spaces else None

@@ -1,0 +1,137 @@
+"""Mutation testing: `python -m tests.mutation bot/clock.py`; without names, of every module.
+
+mutmut changes one thing in a module at a time, a comparison, a number, an argument, and runs the
+tests that guard it: one of them has to fail. What survives is printed as it was changed, and is
+either listed in `survivors.py` with the reason, or makes the exit code 1.
+
+It works on copies in build/mutation, never in the checkout, and uses SQLite only. What it cannot
+change it leaves: decorated functions (properties among them), enums, default arguments, constants.
+"""
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.mutation.guards import guards, modules
+from tests.mutation.survivors import REASONS
+
+ROOT: Final = Path(__file__).parents[2]
+ROOMS: Final = ROOT / "build" / "mutation"
+
+_COPIED: Final = ("bot", "dvonn", "renderer", "tests/bot", "tests/dvonn", "tests/data")
+_TESTS: Final = ("__init__.py", "conftest.py", "games.py", "shared_files.py")
+_SURVIVED: Final = (0, 33, 37)
+"""What mutmut notes where all tests passed, where none ran, or types spoke against it."""
+_CONFIG: Final = """
+[tool.mutmut]
+source_paths = ["bot", "dvonn"]
+only_mutate = [{module!r}]
+also_copy = ["renderer"]
+pytest_add_cli_args_test_selection = {tests!r}
+pytest_add_cli_args = ["-p", "no:cacheprovider", "-k", "not postgresql"]
+"""
+
+
+class Survivor(NamedTuple):
+    """A change that no test has noticed."""
+
+    function: str
+    was: str
+    is_now: str
+
+    def __str__(self) -> str:
+        return f"{self.function}\n    - {self.was}\n    + {self.is_now}"
+
+
+def main() -> int:
+    """Mutate modules one after the other; returns 1 where something new survives."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation")
+    parser.add_argument("modules", nargs="*", help="such as bot/clock.py; none: all of them")
+    parser.add_argument("--jobs", type=int, default=2, help="how many tests run at once")
+    parser.add_argument("--list", action="store_true", help="only say which modules there are")
+    chosen = parser.parse_args()
+    known = modules(ROOT)
+    if unknown := set(chosen.modules) - set(known):
+        parser.error(f"not mutated here: {', '.join(sorted(unknown))}")
+    if chosen.list:
+        print("\n".join(f"{module}: {' '.join(guards(module))}" for module in known))
+        return 0
+    reports = [_mutate(module, chosen.jobs) for module in chosen.modules or known]
+    return int(any(reports))
+
+
+def _mutate(module: str, jobs: int) -> int:
+    """Mutate one module; returns how many changes survive without a reason."""
+    room = ROOMS / module.removesuffix(".py").replace("/", ".")
+    _furnish(room, module)
+    with (room / "mutmut.log").open("w", encoding="utf-8") as log:
+        command = [sys.executable, "-m", "mutmut", "run", "--max-children", str(jobs)]
+        done = subprocess.run(command, cwd=room, stdout=log, stderr=log, check=False)
+    results = room / "mutants" / f"{module}.meta"
+    codes: dict[str, int | None] = {}
+    if results.exists():
+        codes = json.loads(results.read_text(encoding="utf-8"))["exit_code_by_key"]
+    if done.returncode or not codes or None in codes.values():
+        print(f"{module}: mutmut did not finish, see {room / 'mutmut.log'}")
+        return 1
+    alive = [_survivor(room, name) for name, code in codes.items() if code in _SURVIVED]
+    new = [one for one in alive if _reason(module, one) is None]
+    killed = len(codes) - len(alive)
+    print(
+        f"{module}: {killed} of {len(codes)} killed, {killed / len(codes):.1%};"
+        f" {len(alive) - len(new)} survive with a reason, {len(new)} without",
+        flush=True,
+    )
+    for one in new:
+        print(f"  {one}", flush=True)
+    return len(new)
+
+
+def _furnish(room: Path, module: str) -> None:
+    """A copy of what the tests need, and mutmut's settings."""
+    shutil.rmtree(room, ignore_errors=True)
+    for folder in _COPIED:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / folder, room / folder, ignore=ignored)
+    for name in _TESTS:
+        shutil.copy(ROOT / "tests" / name, room / "tests" / name)
+    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    settings += _CONFIG.format(module=module, tests=list(guards(module)))
+    (room / "pyproject.toml").write_text(settings, encoding="utf-8")
+
+
+def _survivor(room: Path, name: str) -> Survivor:
+    command = [sys.executable, "-m", "mutmut", "show", name]
+    shown = subprocess.run(command, cwd=room, capture_output=True, encoding="utf-8", check=True)
+    function = re.sub(r"__mutmut_\d+$", "", name).rpartition(".")[2]
+    function = function.removeprefix("x").strip("ǁ").replace("ǁ", ".").removeprefix("_")
+    was, is_now = (" ".join(_lines(shown.stdout, sign)) for sign in "-+")
+    return Survivor(function, was, is_now)
+
+
+def _lines(diff: str, sign: str) -> Iterator[str]:
+    for line in diff.splitlines():
+        if line.startswith(sign) and not line.startswith(sign * 3):
+            yield line[1:].strip()
+
+
+def _reason(module: str, survivor: Survivor) -> str | None:
+    """Why a change may survive."""
+    return next(
+        (
+            reason
+            for (where, part), reason in REASONS.items()
+            if where == module and part in str(survivor)
+        ),
+        None,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,37 @@
+"""Which tests guard which module: where a module is changed, these are to fail."""
+
+from pathlib import Path
+from typing import Final
+
+GUARDS: Final[dict[str, tuple[str, ...]]] = {
+    "bot/clock.py": ("tests/bot/test_clock.py", "tests/bot/test_time_control.py"),
+    "bot/preferences.py": ("tests/bot/test_preferences.py", "tests/bot/test_reminder_times.py"),
+    "bot/zones.py": ("tests/bot/test_preferences.py", "tests/bot/test_time_control.py"),
+    "bot/games/conduct.py": ("tests/bot/test_conduct.py", "tests/bot/test_lobby.py"),
+    "bot/games/lists.py": ("tests/bot/test_lists.py", "tests/bot/test_planning.py"),
+    "bot/games/narrowing.py": ("tests/bot/test_narrowing.py",),
+    "bot/games/reminders.py": ("tests/bot/test_reminder_times.py",),
+    "bot/games/time_control.py": ("tests/bot/test_time_control.py",),
+}
+"""The quick ones; the rest of the use cases is guarded by all tests of `tests/bot`."""
+
+_FOLDERS: Final = (("bot/games", ("tests/bot",)), ("dvonn", ("tests/dvonn",)))
+_ALONE: Final = ("bot/clock.py", "bot/preferences.py", "bot/zones.py")
+_NOTHING_TO_CHANGE: Final = ("__init__.py",)
+
+
+def modules(root: Path) -> list[str]:
+    """What is mutated: the game without its engine, and the use cases with what they count by."""
+    found = [
+        path.relative_to(root).as_posix()
+        for folder, _ in _FOLDERS
+        for path in sorted(root.joinpath(folder).glob("*.py"))
+        if path.name not in _NOTHING_TO_CHANGE
+    ]
+    return [*_ALONE, *found]
+
+
+def guards(module: str) -> tuple[str, ...]:
+    """The tests of a module, as pytest takes them."""
+    folder = module.rpartition("/")[0]
+    return GUARDS.get(module) or dict(_FOLDERS)[folder]
