@@ -33,7 +33,6 @@ def set_up_logging(level: LogLevel, style: LogFormat, secrets: Sequence[str] = (
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        _spare,
         _count,
     ]
     last: Processor = (
@@ -44,7 +43,7 @@ def set_up_logging(level: LogLevel, style: LogFormat, secrets: Sequence[str] = (
         )
     )
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[_spare, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,

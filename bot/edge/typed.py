@@ -263,6 +263,10 @@ class Listener:
         for channel in channels:
             self._waiting.setdefault(channel, asyncio.Event())
 
+    def _let_go(self, channel: ChannelId) -> None:
+        if (waiting := self._waiting.pop(channel, None)) is not None:
+            waiting.set()
+
     async def close(self) -> None:
         """Stop reading again; what has not been played is found at the next start."""
         tasks = list(self._unwritten.values())
@@ -292,12 +296,17 @@ class Listener:
                 self._looking.discard(looking)
                 looking.set()
             at_once = asyncio.Semaphore(_AT_ONCE)
-            await asyncio.gather(
-                *(
-                    self._read_past(channel, SourceId(max(last, heard)), at_once)
-                    for channel, last in channels
+            try:
+                await asyncio.gather(
+                    *(
+                        self._read_past(channel, SourceId(max(last, heard)), at_once)
+                        for channel, last in channels
+                    )
                 )
-            )
+            finally:  # also of those that a new session has kept from beginning
+                for channel, _ in channels:
+                    if channel not in self._unwritten:
+                        self._let_go(channel)
 
     async def read_again(self, guild: GuildId, shards: Shards) -> None:
         """Play what was written in a server's channels while the bot could not read them."""
@@ -334,8 +343,7 @@ class Listener:
                 else:
                     return
         finally:
-            if (waiting := self._waiting.pop(channel, None)) is not None:
-                waiting.set()
+            self._let_go(channel)
 
     async def _heard_until(self, shards: Shards) -> int:
         """The number that a message had when these shards last surely heard everything."""

@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
+import structlog
 
 from bot.config import LogFormat, LogLevel
+from bot.errors import StoreError
 from bot.logs import set_up_logging
 from tests.e2e.conftest import Club
 from tests.e2e.database import without_tables
@@ -108,4 +110,31 @@ def test_every_line_goes_to_one_place() -> None:
     for file in root.rglob("*.py"):
         text = file.read_text(encoding="utf-8")
         assert re.search(r"\bprint\(", text) is None, file
-        assert "getLogger" not in text or file.name == "logs.py", file
+        assert "getLogger(__name__)" not in text, file
+        assert "StreamHandler" not in text or file.name == "logs.py", file
+
+
+def test_what_the_store_has_told_is_not_told_again_by_everybody(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(root, "level", root.level)
+    set_up_logging(LogLevel.INFO, LogFormat.JSON)
+    log = structlog.get_logger("bot.test")
+    for error in (StoreError("full", writing=True), ValueError("a fault")):
+        try:
+            raise error
+        except (StoreError, ValueError):
+            log.exception("a task failed")
+            logging.getLogger("elsewhere").exception("another package's")
+        log.error("a task failed", exc_info=error)
+    logging.captureWarnings(False)
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    told = [(line["event"], "ValueError" in line["exception"]) for line in lines]
+    assert told == [
+        ("another package's", False),
+        ("a task failed", True),
+        ("another package's", True),
+        ("a task failed", True),
+    ]
