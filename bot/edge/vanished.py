@@ -56,7 +56,9 @@ class Vanished:
 
     def left(self, guild: GuildId) -> None:
         """A server has removed the bot."""
-        self._absent.setdefault(guild, self._now())
+        if guild not in self._absent:
+            _log.info("a server has removed the bot: its games wait for an hour", guild=guild)
+            self._absent[guild] = self._now()
 
     def back(self, guild: GuildId) -> bool:
         """The bot is in a server; whether it was away."""

@@ -140,6 +140,26 @@ async def test_a_server_without_the_bot_has_an_hour(empty_club: Club) -> None:
     assert await club.bot.stop() == 0
 
 
+async def test_nobody_loses_on_time_while_the_bot_is_not_there(empty_club: Club) -> None:
+    club = empty_club
+    clock = club.bot.take_clock()
+    await club.bot.start()
+    table = await club.start_game(clock="15 minutes")
+    other = club.world.create_guild("Others")
+    channel = other.create_channel("dvonn")
+    dee, eve = other.add_person("Dee"), other.add_person("Eve")
+    loser = await club.start_game(channel, challenger=dee, opponent=eve, clock="15 minutes")
+    for board in (table, loser):
+        await board.play(random_game(1)[:6])
+    club.guild.remove_bot()
+    await club.bot.wrote("a server has removed the bot")
+    clock.advance(minutes=20)
+    await loser.board(7)  # whose time was up in the same moment
+    club.guild.invite_bot()
+    await table.play(random_game(1)[6:7])
+    assert await club.bot.stop() == 0
+
+
 async def test_moves_typed_out_of_sight_are_read_later(club: Club) -> None:
     moves = random_game(1)
     table = await club.start_game()
