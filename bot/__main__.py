@@ -34,8 +34,6 @@ from bot.operations.systemd import ServiceManager
 from bot.opponent import Machine, machine_is_installed
 from bot.store import Store, create_engine, migrate
 from bot.store.backups import back_up, restore
-from bot.store.database import Database
-from bot.store.statistics import Statistics
 
 _log = structlog.get_logger()
 
@@ -132,7 +130,7 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
                 machine=machine,
             )
 
-        overview = Overview(life, Statistics(Database(engine)), now=time.now)
+        overview = Overview(life, store.statistics, now=time.now)
         async with serving(overview, settings.metrics_host, settings.metrics_port):
             manager.tell("READY=1")
             feeding = asyncio.create_task(manager.feed(life))

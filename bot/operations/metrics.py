@@ -90,7 +90,7 @@ GATEWAY_SILENCES: Final = Counter(
 )
 
 STORE_ANSWERS: Final = Gauge(
-    "dvonn_store_answers", "Whether the database answers (1)", registry=REGISTRY
+    "dvonn_store_answers", "Whether the database can be read and written (1)", registry=REGISTRY
 )
 GAMES_RUNNING: Final = Gauge("dvonn_games_running", "Games being played", registry=REGISTRY)
 CHALLENGES_OPEN: Final = Gauge(

@@ -45,7 +45,7 @@ class Overview:
             "healthy": not late and trouble is None,
             "silent": late,
             "heard": [one for one in self._life.expected if one not in late],
-            "database": trouble or "answers",
+            "database": trouble or "well",
         }
         return web.json_response(answer, status=200 if answer["healthy"] else 503)
 
@@ -56,15 +56,16 @@ class Overview:
                 counts = await self._statistics.counts()
         except Exception as error:
             metrics.STORE_ANSWERS.set(0)
-            return f"does not answer: {type(error).__name__}"
-        metrics.STORE_ANSWERS.set(1)
+            return self._statistics.problem or f"fails: {type(error).__name__}"
+        problem = self._statistics.problem  # it may be read and not written
+        metrics.STORE_ANSWERS.set(0 if problem else 1)
         metrics.GAMES_RUNNING.set(counts.running_games)
         metrics.CHALLENGES_OPEN.set(counts.open_challenges)
         metrics.OUTBOX_UNSENT.set(counts.unsent)
         since = counts.oldest_unsent
         waiting = 0.0 if since is None else (self._now() - since).total_seconds()
         metrics.OUTBOX_OLDEST_SECONDS.set(max(waiting, 0.0))
-        return None
+        return problem
 
 
 @asynccontextmanager

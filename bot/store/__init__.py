@@ -13,6 +13,7 @@ from bot.store.outbox import Outbox
 from bot.store.plans import Plans, PlansChanged
 from bot.store.players import Players
 from bot.store.reminders import Reminders
+from bot.store.statistics import Statistics
 from bot.store.timers import Timers
 from bot.store.vacations import Vacations
 
@@ -42,6 +43,7 @@ class Store:
         self.players = Players(self._database)
         self.reminders = Reminders(self._database)
         self.timers = Timers(self._database)
+        self.statistics = Statistics(self._database)
         self.vacations = Vacations(self._database)
 
     async def close(self) -> None:

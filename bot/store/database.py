@@ -63,6 +63,11 @@ class Database:
         self._reader = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._ailment: Ailment | None = None
 
+    @property
+    def ailment(self) -> Ailment | None:
+        """What it suffers from, until something has been written again."""
+        return self._ailment
+
     async def close(self) -> None:
         """Close every connection."""
         await self._engine.dispose()

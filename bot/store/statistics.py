@@ -40,6 +40,12 @@ class Statistics:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @property
+    def problem(self) -> str | None:
+        """What is wrong with the database, as far as that was met; None if nothing is."""
+        ailment = self._database.ailment
+        return None if ailment is None else ailment.problem
+
     async def counts(self) -> Counts:
         """Count."""
         running, open_, unsent, oldest = [

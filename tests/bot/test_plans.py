@@ -22,6 +22,7 @@ from bot.store import (
     plans,
     players,
     reminders,
+    statistics,
     timers,
     vacations,
 )
@@ -38,6 +39,7 @@ STATEMENTS = {
         plans,
         players,
         reminders,
+    statistics,
         timers,
         vacations,
     )

@@ -16,6 +16,7 @@ from bot.operations.server import Overview
 from bot.store import create_engine, migrate
 from bot.store.database import Database
 from bot.store.statistics import Statistics
+from bot.store.trouble import Ailment
 from tests.e2e.conftest import Club, texts
 from tests.e2e.test_start import run_bot
 from tests.games import random_game
@@ -52,7 +53,7 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
     assert numbers["dvonn_store_answers"] == 1
     assert await watched.health() == (
         200,
-        {"healthy": True, "silent": [], "heard": ["shard 0"], "database": "answers"},
+        {"healthy": True, "silent": [], "heard": ["shard 0"], "database": "well"},
     )
 
     with club.world.faults.answer("POST /channels/{id}/messages", status=403, times=None):
@@ -113,7 +114,7 @@ async def test_health_is_bad_when_something_is_silent(tmp_path: Path) -> None:
 async def test_health_is_bad_when_the_database_is_away() -> None:
     status, said = await ask("postgresql://127.0.0.1:1/none", Life(lambda: 0.0))
     assert (status, said["healthy"]) == (503, False)
-    assert str(said["database"]).startswith("does not answer")
+    assert said["database"] == Ailment.OUT_OF_REACH.problem
 
 
 def test_every_query_of_the_sample_board_names_numbers_that_exist() -> None:

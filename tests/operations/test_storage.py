@@ -21,7 +21,7 @@ from tests.e2e.conftest import Club, Table
 from tests.e2e.database import all_rows, held, without_tables
 from tests.e2e.test_start import run_bot
 from tests.games import random_game
-from tests.operations.conftest import until
+from tests.operations.conftest import Watched, until
 
 MOVES = random_game(2)
 
@@ -79,7 +79,8 @@ async def test_another_program_holds_the_file(quiet_club: Club) -> None:
 
 @pytest.mark.e2e
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits are set from outside on Linux")
-async def test_the_disk_takes_no_more(quiet_club: Club) -> None:
+async def test_the_disk_takes_no_more(quiet_club: Club, watched: Watched) -> None:
+    quiet_club.bot.settings["METRICS_PORT"] = str(watched.port)
     table = await start(quiet_club)
     file = quiet_club.bot.folder / "dvonn.sqlite3-wal"
     full = max(file.stat().st_size, quiet_club.bot.log_file.stat().st_size + 20_000)
@@ -88,6 +89,9 @@ async def test_the_disk_takes_no_more(quiet_club: Club) -> None:
         wal.truncate(max(full, file.stat().st_size))
     resource.prlimit(quiet_club.bot.pid, resource.RLIMIT_FSIZE, (full, unlimited))
     await wants_to_play(quiet_club, table, Ailment.DISK)
+    status, health = await watched.health()
+    assert (status, health["database"]) == (503, Ailment.DISK.problem)
+    assert (await watched.numbers())["dvonn_store_answers"] == 0
     resource.prlimit(quiet_club.bot.pid, resource.RLIMIT_FSIZE, (unlimited, unlimited))
     await goes_on(quiet_club, table)
 
