@@ -34,10 +34,10 @@ async def test_a_placement_is_finished_in_four_messages(club: Club) -> None:
     assert board_24.content.startswith(f"{club.bob.mention} placed {black[11]}, as listed.")
     assert board_24.pinged == {club.ann.id}
     assert f"- {club.bob.mention} placed {', '.join(black[:11])}." in board_24.content
-    await club.ann.say(club.channel, " ".join(white[12:]))
+    await club.ann.say(club.channel, f"{' '.join(white[12:])}, else next free")
     await table.board(25)
-    # Bob's last list is wrong at two places: the next free spaces take theirs.
-    await club.bob.say(club.channel, f"{black[12]} {' '.join(black[13:])}, else next free")
+    # One space of Bob's is taken, so he gets another; Ann had wanted that, and so on.
+    await club.bob.say(club.channel, f"{black[12]} {white[0]} {' '.join(black[14:])} else next")
     full = await table.board(49)
     assert "The board is full" in full.content
     assert full.pinged == {club.ann.id}
