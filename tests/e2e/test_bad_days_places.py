@@ -154,9 +154,11 @@ async def test_nobody_loses_on_time_while_the_bot_is_not_there(empty_club: Club)
     club.guild.remove_bot()
     await club.bot.wrote("a server has removed the bot")
     clock.advance(minutes=20)
-    await loser.board(7)  # whose time was up in the same moment
+    over = await loser.board(7)  # whose time was up in the same moment
+    assert "The time of" in over.content
     club.guild.invite_bot()
-    await table.play(random_game(1)[6:7])
+    board_7 = await table.play(random_game(1)[6:7])
+    assert "placed" in board_7.content
     assert await club.bot.stop() == 0
 
 
