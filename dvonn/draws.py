@@ -22,13 +22,19 @@ from struct import unpack
 from typing import Final, TypeVar
 
 from dvonn.bitboard import INDEX, POINT_AT_INDEX, SIZE, indices, surrounded
-from dvonn.board import POINTS, Point, column_row, neighbours
+from dvonn.board import COLUMNS, POINTS, Point, column_row, neighbours
 from dvonn.move import Move
 from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
 
 LARGEST_LEAD: Final = 1
 """By how many pieces a colour may be ahead where the rules want both near equal."""
+
+WHITE_FARTHER: Final = range(2, 5)
+"""By how many steps in all White's pieces are farther from the reds than Black's, who moves second.
+
+With neither nearer White scores 63% in games of the engine with itself, in this range 50%.
+"""
 
 RED_DISTANCE: Final = 3
 """How many steps two red pieces are apart at least: then no piece is beside two of them."""
@@ -46,6 +52,9 @@ _Item = TypeVar("_Item")
 
 _Excess = tuple[int, ...]
 """How far a full board goes beyond each rule for colours, the rule that is given up last first."""
+
+_Rings = tuple[int, ...]
+"""The sets of points at least one step from a red piece, at least two, and so on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +74,8 @@ class Fairness:
         right: the lead on the 23 points right of them.
         bottom: the lead on the 19 points of rows 1 and 2.
         top: the lead on the 19 points of rows 4 and 5.
+        farther: how many steps from White's pieces to the nearest single red ones add up to, less
+            those from Black's; None if there is none.
         red_distance: how many steps, bends allowed, the two nearest single red pieces are apart;
             None if there are fewer than two.
     """
@@ -76,6 +87,7 @@ class Fairness:
     right: int
     bottom: int
     top: int
+    farther: int | None
     red_distance: int | None
 
     @property
@@ -85,6 +97,7 @@ class Fairness:
         return (
             not self.enclosed
             and all(abs(lead) <= LARGEST_LEAD for lead in leads)
+            and (self.farther is None or self.farther in WHITE_FARTHER)
             and (self.red_distance is None or self.red_distance >= RED_DISTANCE)
         )
 
@@ -104,6 +117,7 @@ def fairness(position: Position) -> Fairness:
         right=_lead(white, black, _RIGHT),
         bottom=_lead(white, black, _BOTTOM),
         top=_lead(white, black, _TOP),
+        farther=_farther(white, black, _rings(reds)) if reds else None,
         red_distance=min(distances, default=None),
     )
 
@@ -135,8 +149,9 @@ def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
 
     New red pieces stand far enough from all others. Where the rules for colours cannot all hold,
     they are given up in this order, each by as few pieces as possible: the halves at the top and
-    the bottom, those at the left and the right, the edge, beside the reds, enclosed pieces. With 14
-    points left or fewer no other way is nearer; with more, a search of bounded length found none.
+    the bottom, those at the left and the right, the edge, beside the reds, White farther from them,
+    enclosed pieces. With 14 points left or fewer no other way is nearer; with more, a search of
+    bounded length found none.
 
     Args:
         position: what stands there matters, not the order in which it was placed.
@@ -153,10 +168,10 @@ def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
     added = dice.choice(_red_ways(placed))
     white, black = _colours(position)
     empty = [point for point in POINTS if point not in position.stacks and point not in added]
-    free, beside_reds = _mask(empty), _beside((*placed, *added))
+    free, rings = _mask(empty), _rings((*placed, *added))
 
     def excess(chosen: int) -> _Excess:
-        return _excess(white | chosen, black | free ^ chosen, beside_reds)
+        return _excess(white | chosen, black | free ^ chosen, rings)
 
     missing = PIECE_COUNTS["W"] - white.bit_count()
     whites = _choose(dice, [1 << INDEX[point] for point in empty], missing, excess)
@@ -221,13 +236,20 @@ def _lead(white: int, black: int, region: int) -> int:
     return (white & region).bit_count() - (black & region).bit_count()
 
 
-def _excess(white: int, black: int, beside_reds: int) -> _Excess:
+def _farther(white: int, black: int, rings: _Rings) -> int:
+    """How many steps farther White's pieces are from the reds, in all."""
+    return sum(_lead(white, black, ring) for ring in rings)
+
+
+def _excess(white: int, black: int, rings: _Rings) -> _Excess:
     def over(region: int) -> int:
         return max(0, abs(_lead(white, black, region)) - LARGEST_LEAD)
 
+    farther = _farther(white, black, rings)
     return (
         (_enclosed(white) | _enclosed(black)).bit_count(),
-        over(beside_reds),
+        max(0, WHITE_FARTHER[0] - farther, farther - WHITE_FARTHER[-1]),
+        over(rings[0] & ~rings[1]),
         over(_EDGE),
         over(_LEFT) + over(_RIGHT),
         over(_BOTTOM) + over(_TOP),
@@ -251,6 +273,15 @@ def _reds(position: Position) -> tuple[Point, ...]:
 def _beside(reds: Iterable[Point]) -> int:
     """The points that touch a red piece."""
     return _mask({beside for red in reds for beside in neighbours(red)})
+
+
+def _rings(reds: Sequence[Point]) -> _Rings:
+    """The points a step or more from the nearest of these, two or more, and so on, to none."""
+    nearest = {point: min(_steps_between(point, red) for red in reds) for point in POINTS}
+    return tuple(
+        _mask(point for point, steps in nearest.items() if steps >= least)
+        for least in range(1, COLUMNS + 1)
+    )
 
 
 def _steps_between(source: Point, target: Point) -> int:

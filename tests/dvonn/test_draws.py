@@ -95,6 +95,11 @@ def plain_fairness(board: Board) -> Fairness:
     ]
     beside_reds = {beside for red in reds for beside in AROUND[red]}
     apart = [STEPS[one][other] for one, other in combinations(reds, 2)]
+    farther = sum(
+        {"W": 1, "B": -1, "R": 0}[piece] * min(STEPS[point][red] for red in reds)
+        for point, piece in board.items()
+        if reds
+    )
     return Fairness(
         enclosed=tuple(enclosed),
         beside_reds=lead(board, beside_reds),
@@ -103,6 +108,7 @@ def plain_fairness(board: Board) -> Fairness:
         right=lead(board, SIDES["right"]),
         bottom=lead(board, SIDES["bottom"]),
         top=lead(board, SIDES["top"]),
+        farther=farther if reds else None,
         red_distance=min(apart, default=None),
     )
 
@@ -110,8 +116,10 @@ def plain_fairness(board: Board) -> Fairness:
 def given_up(figures: Fairness) -> list[int]:
     """By how much each rule is exceeded, the one that is given up last first."""
     over = {name: max(0, abs(getattr(figures, name)) - 1) for name in ("beside_reds", *SIDES)}
+    assert figures.farther is not None
     return [
         len(figures.enclosed),
+        min(abs(figures.farther - steps) for steps in (2, 3, 4)),
         over["beside_reds"],
         over["edge"],
         over["left"] + over["right"],
@@ -195,9 +203,11 @@ def test_an_empty_board_is_fair() -> None:
         {"right": -2},
         {"bottom": 2},
         {"top": -2},
+        {"farther": 1},
+        {"farther": 5},
         {"red_distance": 2},
     ],
-    ids=lambda unfair: next(iter(unfair)),
+    ids=lambda unfair: "_".join(map(str, *unfair.items())),
 )
 def test_each_rule_alone_makes_a_board_unfair(unfair: dict[str, object]) -> None:
     within = {
@@ -208,6 +218,7 @@ def test_each_rule_alone_makes_a_board_unfair(unfair: dict[str, object]) -> None
         "right": 1,
         "bottom": -1,
         "top": 1,
+        "farther": 3,
         "red_distance": 3,
     }
 
@@ -236,6 +247,7 @@ def test_a_balanced_draw_is_a_full_legal_board_within_all_rules(seed: int) -> No
     assert -1 <= figures.right <= 1
     assert -1 <= figures.bottom <= 1
     assert -1 <= figures.top <= 1
+    assert figures.farther in {2, 3, 4}
     assert figures.red_distance is not None
     assert figures.red_distance >= 3
     assert fairness(position) == figures
@@ -356,7 +368,7 @@ def test_new_reds_keep_away_from_all_others(moves: list[Move], length: int, seed
     assert all(STEPS[red][other] >= 3 for red in added for other in reds if other != red)
     figures = plain_fairness(played(rest, position).stacks)
     # Two reds that players placed side by side cannot be helped; the colours are fair all the same.
-    assert given_up(figures) == [0, 0, 0, 0, 0]
+    assert given_up(figures) == [0, 0, 0, 0, 0, 0]
 
 
 @given(seeds(), seeds(), st.integers(3, 48), st.randoms(use_true_random=False))
@@ -385,7 +397,7 @@ def test_near_the_end_no_other_way_is_nearer(moves: list[Move], length: int, see
 
 
 def test_of_equally_near_ways_each_is_drawn() -> None:
-    position = prefix(random_game(7), 41)
+    position = prefix(random_game(1), 41)
     ways = [(given_up(plain_fairness(way)), way) for way in ways_to_finish(position)]
     least = min(exceeds for exceeds, _ in ways)
     nearest = [tuple(way[point] for point in POINTS) for exceeds, way in ways if exceeds == least]
@@ -400,7 +412,7 @@ def test_of_equally_near_ways_each_is_drawn() -> None:
     assert max(found.values()) < 3 * min(found.values())
 
 
-def test_a_search_finds_the_one_nearest_way_among_48620() -> None:
+def test_a_search_finds_one_of_the_nine_nearest_ways_among_48620() -> None:
     edge = [point for point in POINTS if point not in INSIDE]
     inside = [point for point in POINTS if point in INSIDE]
     reds, blacks, whites = inside[::12], inside[1:12] + inside[13:16], edge[:14]
@@ -413,9 +425,8 @@ def test_a_search_finds_the_one_nearest_way_among_48620() -> None:
     boards = [played(finish_placement(position, seed), position).stacks for seed in range(3)]
 
     # All ways were looked at once, which takes minutes: the edge gives way to the reds, the halves
-    # to the edge, and only one board is as near as this.
-    assert [given_up(plain_fairness(board)) for board in boards] == [[0, 0, 7, 0, 3]] * 3
-    assert boards[0] == boards[1] == boards[2]
+    # to the edge, and only nine boards are as near as this.
+    assert [given_up(plain_fairness(board)) for board in boards] == [[0, 0, 0, 9, 0, 3]] * 3
 
 
 def test_nothing_is_left_to_place_once_the_placement_is_over() -> None:
