@@ -127,8 +127,7 @@ def _timing(options: argparse.Namespace) -> Timing:
 def _engine(level: int | None, seed: int) -> Player:
     # Imported late: it loads numba.
     module = importlib.import_module("dvonn.engine.player")
-    settings = {"seed": seed} if level is None else {"seed": seed, "level": level}
-    player: Player = module.EnginePlayer(**settings)
+    player: Player = module.EnginePlayer(level=level, seed=seed)
     return player
 
 

@@ -1,0 +1,115 @@
+"""The ladder of levels: each against the one below, the lowest against the baseline.
+
+    python -m benchmarks.matches.ladder [--games 100] [--levels 1 2 3] [--jobs 1] [--out FILE]
+
+Whole games, with each side's own placement, in pairs with both colours. Levels are limited by nodes
+and not by time, so that the result does not depend on the machine. Each level should win 70 to 80%
+against the one below; level 1 about half against a beginner, for whom the baseline stands in that
+looks one ply ahead: it takes what it can.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+from benchmarks.matches.settings import settings
+from benchmarks.matches.statistics import estimate
+from benchmarks.result import result_line
+from dvonn import Color, Position
+from dvonn.engine.baseline import Baseline
+from dvonn.engine.protocol import Player
+
+LEVELS = range(1, 9)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rung:
+    """One game of a level against the one below."""
+
+    level: int
+    number: int
+    color: Color
+    margin: int
+    """The pieces of the level less those of the one below."""
+
+    @property
+    def points(self) -> float:
+        """1 if the level won, 0.5 for a draw, 0 if the one below did."""
+        return 0.5 + 0.5 * ((self.margin > 0) - (self.margin < 0))
+
+
+def player_of(level: int, seed: int) -> Player:
+    """The player of a level; 0 is the greedy baseline."""
+    if level == 0:
+        return Baseline(depth=1, seed=seed)
+    # Imported here: it loads numba, and only the workers need it.
+    from dvonn.engine.levels import player_at  # noqa: PLC0415
+
+    return player_at(level, seed)
+
+
+def play_players(one: Player, other: Player, color: Color) -> int:
+    """Play a whole game; the pieces by which `one` wins with that colour, or loses."""
+    players = {color: one, color.opponent: other}
+    position = Position.initial()
+    while position.turn is not None:
+        position = position.play(players[position.turn].choose(position, None))
+    return position.score(color) - position.score(color.opponent)
+
+
+def play(level: int, number: int) -> Rung:
+    """Play one game; odd ones with Black for the higher level."""
+    color = Color.BLACK if number % 2 else Color.WHITE
+    one, other = player_of(level, 2 * number + 1), player_of(level - 1, 2 * number)
+    margin = play_players(one, other, color)
+    return Rung(level=level, number=number, color=color, margin=margin)
+
+
+def pairs(rungs: Sequence[Rung]) -> list[float]:
+    """The scores of pairs of games with both colours."""
+    return [
+        (one.points + other.points) / 2 for one, other in zip(rungs[::2], rungs[1::2], strict=True)
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play, and print the RESULT line; `arguments` are those of the command line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.ladder")
+    parser.add_argument("--games", type=int, default=100, help="an even number, for each rung")
+    parser.add_argument("--levels", type=int, nargs="+", choices=LEVELS, default=list(LEVELS))
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--out", type=Path, help="the file of results, one JSON object a line")
+    options = parser.parse_args(arguments)
+
+    figures: dict[str, float] = {"games": options.games}
+    with ExitStack() as stack:
+        out = stack.enter_context(options.out.open("w", encoding="utf-8")) if options.out else None
+        lines = [json.dumps(settings(options))]
+        pool = stack.enter_context(
+            ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn"))
+        )
+        for level in options.levels:
+            rungs = list(pool.map(partial(play, level), range(options.games)))
+            lines += [json.dumps(asdict(rung)) for rung in rungs]
+            score = estimate(pairs(rungs))
+            print(
+                f"level {level}: {100 * score.score:.1f} ± {100 * score.error:.1f}%"
+                f" against {level - 1 or 'the baseline'}",
+                flush=True,
+            )
+            figures[f"level_{level}_ratio"] = score.score
+            figures[f"level_{level}_error_ratio"] = score.error
+        lines.append(json.dumps({"result": figures}))
+        if out is not None:
+            out.write("\n".join(lines) + "\n")
+    print(result_line("ladder", figures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""The ladder of levels and the fairness of starts: a few quick games of each."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba")
+
+from benchmarks.matches import fairness, ladder
+from dvonn import Color
+from dvonn.engine.baseline import Baseline
+
+
+def test_a_rung_is_played_with_both_colours() -> None:
+    one, other = ladder.play(2, 0), ladder.play(2, 1)
+    assert (one.color, other.color) == (Color.WHITE, Color.BLACK)
+    assert one == ladder.play(2, 0)
+
+
+def test_under_the_lowest_level_stands_the_baseline() -> None:
+    assert isinstance(ladder.player_of(0, seed=1), Baseline)
+
+
+def test_pairs_of_games() -> None:
+    margins = (3, -1, 0, 2)
+    rungs = [
+        ladder.Rung(level=1, number=number, color=Color.WHITE, margin=margin)
+        for number, margin in enumerate(margins)
+    ]
+    assert ladder.pairs(rungs) == [0.5, 0.75]
+
+
+def test_a_much_higher_level_wins() -> None:
+    """Far apart on the ladder there is no doubt; `benchmarks.matches.ladder` shows each rung."""
+    points = 0.0
+    for number in range(6):
+        color = Color.BLACK if number % 2 else Color.WHITE
+        points += (
+            ladder.play_players(
+                ladder.player_of(5, seed=number), ladder.player_of(0, seed=number), color
+            )
+            > 0
+        )
+    assert points >= 5
+
+
+def test_fairness_of_a_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "fairness.jsonl"
+    options = ["--games", "2", "--nodes", "200", "--kinds", "balanced", "standard"]
+    fairness.main([*options, "--out", str(out)])
+
+    first, *games, last = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert first["nodes"] == 200
+    assert [game["kind"] for game in games] == ["balanced"] * 2 + ["standard"] * 2
+    assert all(game["board"]["farther"] in {2, 3, 4} for game in games[:2])
+    balanced = [game["white_margin"] for game in games[:2]]
+    assert last["result"]["balanced_white_margin_pieces"] == sum(balanced) / 2
+    assert capsys.readouterr().out.splitlines()[-1].startswith("RESULT bench=fairness ")
