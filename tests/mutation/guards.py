@@ -12,8 +12,14 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/games/narrowing.py": ("tests/bot/test_narrowing.py",),
     "bot/games/reminders.py": ("tests/bot/test_reminder_times.py",),
     "bot/games/time_control.py": ("tests/bot/test_time_control.py",),
+    "dvonn/board.py": ("tests/dvonn/test_board.py",),
+    "dvonn/diagram.py": ("tests/dvonn/test_diagram.py",),
+    "dvonn/draws.py": ("tests/dvonn/test_draws.py",),
+    "dvonn/move.py": ("tests/dvonn/test_move.py",),
+    "dvonn/notation.py": ("tests/dvonn/test_notation.py",),
+    "dvonn/record.py": ("tests/dvonn/test_record.py",),
 }
-"""The quick ones; the rest of the use cases is guarded by all tests of `tests/bot`."""
+"""Where a few quick tests are enough; the rest is guarded by all tests of its folder."""
 
 _FOLDERS: Final = (("bot/games", ("tests/bot",)), ("dvonn", ("tests/dvonn",)))
 _ALONE: Final = ("bot/clock.py", "bot/preferences.py", "bot/zones.py")

@@ -1,32 +1,25 @@
 """What the use cases should do, told plainly: the model beside which a machine drives them.
 
 It knows people, seats, a line of plies, offers, lists and clocks, but neither events nor a store.
-Time is counted in whole minutes since `BEGINS`. Going back brings back what was kept before a ply;
-clocks and deadlines are found by walking the minutes one by one.
+Time is counted in whole minutes. Going back brings back what was kept before a ply; clocks and
+deadlines are found by walking the minutes one by one.
 """
 
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
-from enum import Enum
+from dataclasses import replace
+from datetime import timedelta
 
-from bot.clock import TimeControl
 from bot.errors import (
     BadList,
     BadOffer,
     BadOpponent,
-    BadVacation,
-    BotError,
     ChallengeAnswered,
     ChannelBusy,
-    GameGone,
     IllegalPlay,
     ListProblem,
-    MustChoose,
     NoGameHere,
     NotAPlayer,
     NotForYou,
     NotYourTurn,
-    NoVacation,
     OfferProblem,
     OpponentProblem,
     TooLateToAbort,
@@ -34,199 +27,34 @@ from bot.errors import (
     TooSoon,
     TurnOver,
     UnreadableMove,
-    VacationProblem,
 )
 from bot.games import Choosing
 from bot.ids import UserId
 from bot.store.rows import ChallengeState, ColourChoice, GameState, Offer, Plan, Start
 from dvonn import (
-    POINTS,
     Color,
     IllegalMoveError,
     Move,
     Phase,
-    Point,
     Position,
     balanced_draw,
     finish_placement,
 )
-
-BEGINS = datetime(2026, 3, 1, 12, tzinfo=UTC)
-DAY = 24 * 60
-VACATION_A_YEAR = 30 * DAY
-ANSWERED_WITHIN = 7 * DAY
-
-
-class Refused(Exception):  # noqa: N818 - as the use cases' own errors are named
-    """The use case is to refuse this, with that type of error and no other."""
-
-    def __init__(self, error: type[BotError], problem: Enum | None = None) -> None:
-        super().__init__(error.__name__ if problem is None else f"{error.__name__}: {problem.name}")
-        self.error = error
-        self.problem = problem
+from tests.bot.machine.game import (
+    ANSWERED_WITHIN,
+    Before,
+    Challenge,
+    Game,
+    Ply,
+    Refused,
+    listed,
+    next_free,
+)
+from tests.bot.machine.world import World
 
 
-def moment(minute: int) -> datetime:
-    return BEGINS + timedelta(minutes=minute)
-
-
-@dataclass
-class Challenge:
-    challenger: UserId
-    opponent: UserId | None
-    colour: ColourChoice
-    start: Start
-    control: TimeControl | None
-    at: int
-    state: ChallengeState = ChallengeState.OPEN
-
-
-@dataclass(frozen=True)
-class Before:
-    """What going back to before a ply brings back."""
-
-    position: Position
-    left: dict[UserId, int]
-    refused: frozenset[tuple[Offer, UserId]]
-
-
-@dataclass(frozen=True)
-class Ply:
-    actor: UserId
-    move: Move
-    entered: bool
-    """A player typed or clicked it; otherwise it came by itself."""
-    leads: bool
-    """Going back may end before it: it is no only move, and nothing came before it in its text."""
-    own: bool
-    """It placed no red piece."""
-    at: int
-    used: int
-    revision: int
-    before: Before
-
-
-@dataclass
-class Game:
-    white: UserId
-    black: UserId
-    start: Start
-    seed: int
-    control: TimeControl | None
-    since: int
-    left: dict[UserId, int]
-    position: Position
-    choosing: Choosing | None
-    state: GameState = GameState.RUNNING
-    machine: UserId | None = None
-    line: list[Ply] = field(default_factory=list)
-    settled: int = 0
-    """How many plies are older than a rest of the placement by lot, and stay."""
-    offered: tuple[Offer, UserId, int | None] | None = None
-    refused: frozenset[tuple[Offer, UserId]] = frozenset()
-    went_back: UserId | None = None
-    plans: dict[UserId, Plan] = field(default_factory=dict)
-    revision: int = 0
-    told: set[int] = field(default_factory=set)
-    """The revisions of which a board tells."""
-    carried: int = 1
-    """How many events a game of the machine would begin with that went on from here."""
-    last_actor: UserId | None = None
-    gone_on_with: bool = False
-
-    @property
-    def to_move(self) -> UserId | None:
-        if self.state is not GameState.RUNNING:
-            return None
-        if self.choosing is not None:
-            return self.white if self.choosing is Choosing.BOARD else self.black
-        return {Color.WHITE: self.white, Color.BLACK: self.black, None: None}[self.position.turn]
-
-    @property
-    def is_placing(self) -> bool:
-        phase = self.position.phase
-        return self.to_move is not None and self.choosing is None and phase is Phase.PLACEMENT
-
-    @property
-    def is_live(self) -> bool:
-        return self.control is not None and self.control.is_live
-
-    def other(self, user: UserId) -> UserId:
-        return self.black if user == self.white else self.white
-
-    def may_leave(self, user: UserId) -> bool:
-        return sum(ply.own for ply in self.line if ply.actor == user) < 2
-
-    def back_to(self, user: UserId) -> int | None:
-        """How many plies stay if a player goes back; None where he has nothing to take back."""
-        leads = [n for n, ply in enumerate(self.line) if ply.actor == user and ply.leads]
-        return leads[-1] if leads and leads[-1] >= self.settled else None
-
-    def end(self, state: GameState) -> None:
-        self.state, self.offered, self.plans = state, None, {}
-
-
-def next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Point:
-    """The next free space in the order of the rows, if possible none of those."""
-    from_here = POINTS[POINTS.index(space) :] + POINTS[: POINTS.index(space)]
-    free = [point for point in from_here if not position.height(point)]
-    return ([point for point in free if point not in later] or free)[0]
-
-
-class Model:
-    """One channel without threads, the people in it, and the hour."""
-
-    def __init__(self) -> None:
-        self.now = 0
-        self.challenges: list[Challenge] = []
-        self.games: list[Game] = []
-        self.automatic: set[UserId] = set()
-        self.outage: set[int] = set()
-        """The minutes in which the bot was away."""
-        self.vacations: dict[UserId, list[range]] = {}
-
-    @property
-    def running(self) -> Game | None:
-        return next((one for one in self.games if one.state is GameState.RUNNING), None)
-
-    # Clocks
-
-    def runs(self, game: Game, minute: int) -> bool:
-        """Whether the clock of the player to move runs in a minute."""
-        assert game.control is not None
-        if minute in self.outage:
-            return False
-        if game.control.weekends is not None and moment(minute).weekday() >= 5:
-            return False
-        away = () if game.is_live else self.vacations.get(game.to_move or game.white, ())
-        return not any(minute in vacation for vacation in away)
-
-    def used(self, game: Game) -> int:
-        if game.control is None:
-            return 0
-        return sum(self.runs(game, minute) for minute in range(game.since, self.now))
-
-    def deadline(self, game: Game) -> int | None:
-        """When the time of the player to move is up."""
-        if not game.left or game.to_move is None:
-            return None
-        left, minute = game.left[game.to_move], game.since
-        while left:
-            left -= self.runs(game, minute)
-            minute += 1
-        return minute
-
-    def spend(self, game: Game, *, gains: bool = True) -> int:
-        """Charge the player to move; returns how long his clock ran."""
-        used, user = self.used(game), game.to_move
-        if game.left and game.control is not None and user is not None:
-            left = max(game.left[user] - used, 0)
-            more = left + (game.control.increment // timedelta(minutes=1) if gains else 0)
-            if game.control.cap is not None:
-                more = max(left, min(more, game.control.cap // timedelta(minutes=1)))
-            game.left = game.left | {user: more}
-        game.since = self.now
-        return used
+class Model(World):
+    """What people can do, and what follows from it. Where chance decides, it is told how."""
 
     # Before a game
 
@@ -345,7 +173,7 @@ class Model:
         if game.to_move == user:
             self.play(user, moves, else_next=else_next)
             return True
-        plan = _list([move.target for move in moves], (), game.position, else_next=else_next)
+        plan = listed([move.target for move in moves], (), game.position, else_next=else_next)
         assert plan is not None
         game.plans[user] = plan
         return False
@@ -367,7 +195,7 @@ class Model:
                 raise Refused(IllegalPlay)
             placed = Move(target=next_free(first.target, game.position, tuple(later)))
         after = game.position.play(placed)
-        return placed, _list(later, (first.target,), after, else_next=else_next)
+        return placed, listed(later, (first.target,), after, else_next=else_next)
 
     def _check_moves(self, game: Game, moves: list[Move], *, else_next: bool) -> None:
         if else_next:
@@ -645,24 +473,7 @@ class Model:
         )
         self.games.append(new)
 
-    # Vacations
-
-    def leave_for(self, user: UserId, days: int) -> None:
-        away = range(self.now, self.now + days * DAY)
-        taken = self.vacations.setdefault(user, [])
-        if any(one.start < away.stop and away.start < one.stop for one in taken):
-            raise Refused(BadVacation, VacationProblem.OVERLAP)
-        if sum(map(len, [*taken, away])) > VACATION_A_YEAR:
-            raise Refused(BadVacation, VacationProblem.ALLOWANCE)
-        taken.append(away)
-
-    def come_back(self, user: UserId) -> None:
-        taken = self.vacations.get(user, [])
-        if not taken or taken[-1].stop <= self.now:
-            raise Refused(NoVacation)
-        taken[-1] = range(taken[-1].start, self.now)
-
-    # What they share
+    # What changes a game
 
     def _change(self, game: Game, actor: UserId) -> None:
         game.revision += 1
@@ -671,33 +482,3 @@ class Model:
     def _tell(self, game: Game, actor: UserId) -> None:
         self._change(game, actor)
         game.told.add(game.revision)
-
-    def _seated_here(self, user: UserId) -> Game:
-        game = self.running
-        if game is None:
-            raise Refused(NoGameHere)
-        if user not in (game.white, game.black):
-            raise Refused(NotAPlayer)
-        return game
-
-    def _check_player(self, game: Game, user: UserId) -> None:
-        if game.state is not GameState.RUNNING:
-            raise Refused(GameGone)
-        if user not in (game.white, game.black):
-            raise Refused(NotAPlayer)
-
-    def _check_settled(self, game: Game) -> None:
-        if game.choosing is not None:
-            raise Refused(MustChoose)
-
-
-def _list(
-    spaces: list[Point], before: tuple[Point, ...], position: Position, *, else_next: bool
-) -> Plan | None:
-    """What is kept of a list, after what stood before it."""
-    for number, space in enumerate(spaces):
-        if space in spaces[:number] or space in before:
-            raise Refused(BadList, ListProblem.TWICE)
-        if not else_next and position.height(space):
-            raise Refused(BadList, ListProblem.TAKEN)
-    return Plan(tuple(spaces), else_next) if spaces else None

@@ -1,0 +1,309 @@
+"""What drives the use cases, and compares what came of it with the model."""
+
+import asyncio
+import shutil
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar, TypeVar
+
+import pytest
+from hypothesis.stateful import RuleBasedStateMachine, invariant
+
+from bot.config import database_address
+from bot.errors import AlreadyDone, BotError
+from bot.games import Game, StandIn, Update
+from bot.games.archive import Archive
+from bot.games.closing import Closing
+from bot.games.ledger import Ledger
+from bot.games.vacations import Vacations
+from bot.ids import ChallengeId, GameId, Revision, SourceId, UserId
+from bot.store import Store, create_engine
+from bot.store.rows import (
+    GameState,
+    OutboxKind,
+    Plan,
+    Shards,
+)
+from dvonn import Coordinates, Move, Point, format_move
+from tests.bot.conftest import Clock
+from tests.bot.machine import game as modelled
+from tests.bot.machine.game import Challenge, Refused, moment
+from tests.bot.machine.model import Model
+from tests.bot.table import CHANNEL, Table, venue
+
+_T = TypeVar("_T")
+
+ALL = Shards((0,), 1)
+HERE = venue(has_threads=False)
+BOT = UserId(900)
+
+
+class Process:
+    """The use cases as one process of the bot has them."""
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self.engine = create_engine(database_address(f"sqlite:///{path}"))
+        self.store = Store(self.engine)
+        self.table = Table(self.store, clock)
+        archive = Archive(self.store)
+        ledger = Ledger(self.store, archive, now=clock)
+        self.stand_in = StandIn(self.store, archive, now=clock)
+        self.closing = Closing(self.store, archive, ledger)
+        self.vacations = Vacations(self.store, now=clock)
+
+
+class Driver(RuleBasedStateMachine):
+    """Two processes with one database, and the model beside them."""
+
+    database: ClassVar[Path]
+    """An empty one, of which each run takes a copy."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = Model()
+        self.clock = Clock()
+        self.ids: list[GameId] = []
+        self.challenges: list[ChallengeId] = []
+        self._source = 1_000
+        self._runner = asyncio.Runner()
+        self._folder = TemporaryDirectory()
+        self._path = Path(self._folder.name, "dvonn.sqlite3")
+        shutil.copy(self.database, self._path)
+        self.processes = [Process(self._path, self.clock) for _ in range(2)]
+
+    # What is seen
+
+    @invariant()
+    def all_agree(self) -> None:
+        if self.ids:
+            self._compare(self.model.games[-1], self.ids[-1])
+
+    def teardown(self) -> None:
+        """Whatever was done, a process that starts now finds all of it."""
+        try:
+            for hand in range(2):
+                self.start_anew(hand)
+            for game, number in zip(self.model.games, self.ids, strict=True):
+                self._compare(game, number)
+            for challenge, one in zip(self.model.challenges, self.challenges, strict=True):
+                row = self.run(self.processes[0].store.challenges.get(one))
+                assert row is not None
+                assert row.state is challenge.state
+        finally:
+            for process in self.processes:
+                self.run(process.engine.dispose())
+            self._runner.close()
+            self._folder.cleanup()
+
+    # How it is done
+
+    @property
+    def running(self) -> modelled.Game:
+        assert self.model.running is not None
+        return self.model.running
+
+    @property
+    def is_choosing(self) -> bool:
+        game = self.model.running
+        return game is not None and game.choosing is not None
+
+    @property
+    def is_moving(self) -> bool:
+        game = self.model.running
+        return game is not None and game.choosing is None and not game.is_placing
+
+    @property
+    def was_left(self) -> bool:
+        left = (GameState.RESIGNED, GameState.TIMED_OUT)
+        return bool(self.ids) and any(game.state in left for game in self.model.games[-2:])
+
+    def start_anew(self, hand: int) -> None:
+        self.run(self.processes[hand].engine.dispose())
+        self.processes[hand] = Process(self._path, self.clock)
+
+    def run(self, doing: Awaitable[_T]) -> _T:
+        async def done() -> _T:
+            return await doing
+
+        return self._runner.run(done())
+
+    def wait(self, minutes: int) -> None:
+        self.clock.advance(minutes=minutes)
+        self.model.now += minutes
+        assert self.clock() == moment(self.model.now)
+
+    def challenged(self, back: int) -> tuple[Challenge, ChallengeId]:
+        number = max(len(self.challenges) - 1 - back, 0)
+        return self.model.challenges[number], self.challenges[number]
+
+    def board(self, back: int, behind: int) -> tuple[modelled.Game, GameId, Revision]:
+        """A game, and the revision of the board that somebody sees."""
+        number = max(len(self.ids) - 1 - back, 0)
+        game = self.model.games[number]
+        return game, self.ids[number], Revision(game.revision + behind)
+
+    def placements(self, points: list[Point]) -> list[Move]:
+        """One alone where no list of placements can stand."""
+        game = self.model.running
+        several = game is not None and game.is_placing and game.position.plies < 48
+        return [Move(target=point) for point in (points if several else points[:1])]
+
+    def play(
+        self,
+        hand: int,
+        user: UserId,
+        moves: list[Move],
+        *,
+        else_next: bool = False,
+        again: bool = True,
+    ) -> None:
+        self.do(
+            hand,
+            lambda process, source: process.table.games.play(
+                CHANNEL, user, typed(moves, else_next=else_next), source=source
+            ),
+            lambda _: self.model.play(user, moves, else_next=else_next),
+            again=again,
+        )
+
+    def do(
+        self,
+        hand: int,
+        real: Callable[[Process, SourceId], Awaitable[_T]],
+        in_model: Callable[[_T | None], object],
+        *,
+        same: bool = False,
+        again: bool = True,
+    ) -> _T | None:
+        """Do something, in the model as well; None where both refuse it."""
+        self._source += 1
+        source = SourceId(self._source)
+        error, outcome, refused, expected = None, None, None, None
+        try:
+            outcome = self.run(real(self.processes[hand], source))
+        except BotError as raised:
+            error = raised
+        try:
+            expected = in_model(outcome)
+        except Refused as raised:
+            refused = raised
+        _agree(error, refused)
+        if refused is not None:
+            return None
+        assert not same or outcome == expected
+        if again and isinstance(outcome, Update):
+            self._hear_again(1 - hand, real, source)
+        return outcome
+
+    def _hear_again(
+        self, hand: int, real: Callable[[Process, SourceId], Awaitable[object]], source: SourceId
+    ) -> None:
+        """Discord may tell of anything twice, and to another process."""
+        with pytest.raises(AlreadyDone):
+            self.run(real(self.processes[hand], source))
+
+    def look_at_clocks(self, process: Process) -> bool:
+        """Whether a time was up."""
+
+        async def heard() -> Any:
+            return self.clock()
+
+        keeper = process.table.timekeeper
+        due = self.run(keeper.due(ALL))
+        updates = [self.run(keeper.look(game, seen, heard=heard)) for game, seen in due.items()]
+        return any(update is not None for update in updates)
+
+    def _compare(self, game: modelled.Game, number: GameId) -> None:
+        hand = game.revision % 2
+        seen = self.run(_look_at(self.processes[hand], number))
+        assert _seen(seen.game) == _expected(game)
+        assert seen.plans == game.plans
+        assert seen.boards == sorted(game.told)
+        deadline = self.model.deadline(game)
+        assert seen.deadline == (None if deadline is None else moment(deadline))
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the database holds of a game."""
+
+    game: Game
+    plans: dict[UserId, Plan]
+    boards: list[Revision]
+    """The revisions of which boards are to be sent."""
+    deadline: datetime | None
+
+
+async def _look_at(process: Process, number: GameId) -> Seen:
+    store = process.store
+    row = await store.games.get(number)
+    assert row is not None
+    anew = Archive(store)
+    replayed = await anew.load(row)
+    assert await process.table.games.current(number) == replayed
+    return Seen(
+        replayed,
+        await store.plans.of(number),
+        [one.revision for one in await store.outbox.unsent(number) if one.kind is OutboxKind.BOARD],
+        await Ledger(store, anew, now=process.table.clock).deadline(replayed),
+    )
+
+
+def _agree(error: BotError | None, refused: Refused | None) -> None:
+    """See that what was refused is what the model refuses, for the same reason."""
+    if refused is None:
+        if error is not None:
+            raise AssertionError("the model does not refuse this") from error
+        return
+    assert type(error) is refused.error, f"{error!r} in place of {refused!r}"
+    assert refused.problem in (None, getattr(error, "problem", None))
+
+
+def typed(moves: list[Move], *, else_next: bool) -> str:
+    text = ", ".join(format_move(move, Coordinates.STANDARD) for move in moves)
+    return f"{text} else next free" if else_next else text
+
+
+def drawn_from(update: Update | None) -> int:
+    """The seed of what was drawn by lot, if anything was."""
+    detail = None if update is None else update.told[0].event.detail
+    return int(detail) if detail is not None and detail.isdecimal() else 0
+
+
+def _seen(game: Game) -> dict[str, object]:
+    clock, offered = game.clock, game.offered
+    return {
+        "state": game.row.state,
+        "revision": game.row.revision,
+        "seats": (game.row.white, game.row.black, game.row.machine),
+        "to move": game.to_move,
+        "choosing": game.choosing,
+        "position": game.position,
+        "line": [(ply.actor, ply.move) for ply in game.line],
+        "offered": None if offered is None else (offered.what, offered.by, offered.goes_back_to),
+        "refused": game.refused,
+        "clocks": None
+        if clock is None
+        else {game.row.white: clock.white, game.row.black: clock.black, "since": clock.since},
+    }
+
+
+def _expected(game: modelled.Game) -> dict[str, object]:
+    clocks: dict[object, object] = {
+        who: moment(left) - moment(0) for who, left in game.left.items()
+    }
+    return {
+        "state": game.state,
+        "revision": game.revision,
+        "seats": (game.white, game.black, game.machine),
+        "to move": game.to_move,
+        "choosing": game.choosing,
+        "position": game.position,
+        "line": [(ply.actor, ply.move) for ply in game.line],
+        "offered": game.offered,
+        "refused": game.refused,
+        "clocks": clocks | {"since": moment(game.since)} if clocks else None,
+    }

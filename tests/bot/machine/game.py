@@ -1,0 +1,156 @@
+"""A game as the model knows it: seats, a line of plies, an offer, lists and clocks."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+
+from bot.clock import TimeControl
+from bot.errors import (
+    BadList,
+    BotError,
+    ListProblem,
+)
+from bot.games import Choosing
+from bot.ids import UserId
+from bot.store.rows import ChallengeState, ColourChoice, GameState, Offer, Plan, Start
+from dvonn import (
+    POINTS,
+    Color,
+    Move,
+    Phase,
+    Point,
+    Position,
+)
+
+BEGINS = datetime(2026, 3, 1, 12, tzinfo=UTC)
+DAY = 24 * 60
+VACATION_A_YEAR = 30 * DAY
+ANSWERED_WITHIN = 7 * DAY
+
+
+class Refused(Exception):  # noqa: N818 - as the use cases' own errors are named
+    """The use case is to refuse this, with that type of error and no other."""
+
+    def __init__(self, error: type[BotError], problem: Enum | None = None) -> None:
+        super().__init__(error.__name__ if problem is None else f"{error.__name__}: {problem.name}")
+        self.error = error
+        self.problem = problem
+
+
+def moment(minute: int) -> datetime:
+    return BEGINS + timedelta(minutes=minute)
+
+
+@dataclass
+class Challenge:
+    challenger: UserId
+    opponent: UserId | None
+    colour: ColourChoice
+    start: Start
+    control: TimeControl | None
+    at: int
+    state: ChallengeState = ChallengeState.OPEN
+
+
+@dataclass(frozen=True)
+class Before:
+    """What going back to before a ply brings back."""
+
+    position: Position
+    left: dict[UserId, int]
+    refused: frozenset[tuple[Offer, UserId]]
+
+
+@dataclass(frozen=True)
+class Ply:
+    actor: UserId
+    move: Move
+    entered: bool
+    """A player typed or clicked it; otherwise it came by itself."""
+    leads: bool
+    """Going back may end before it: it is no only move, and nothing came before it in its text."""
+    own: bool
+    """It placed no red piece."""
+    at: int
+    used: int
+    revision: int
+    before: Before
+
+
+@dataclass
+class Game:
+    white: UserId
+    black: UserId
+    start: Start
+    seed: int
+    control: TimeControl | None
+    since: int
+    left: dict[UserId, int]
+    position: Position
+    choosing: Choosing | None
+    state: GameState = GameState.RUNNING
+    machine: UserId | None = None
+    line: list[Ply] = field(default_factory=list)
+    settled: int = 0
+    """How many plies are older than a rest of the placement by lot, and stay."""
+    offered: tuple[Offer, UserId, int | None] | None = None
+    refused: frozenset[tuple[Offer, UserId]] = frozenset()
+    went_back: UserId | None = None
+    plans: dict[UserId, Plan] = field(default_factory=dict)
+    revision: int = 0
+    told: set[int] = field(default_factory=set)
+    """The revisions of which a board tells."""
+    carried: int = 1
+    """How many events a game of the machine would begin with that went on from here."""
+    last_actor: UserId | None = None
+    gone_on_with: bool = False
+
+    @property
+    def to_move(self) -> UserId | None:
+        if self.state is not GameState.RUNNING:
+            return None
+        if self.choosing is not None:
+            return self.white if self.choosing is Choosing.BOARD else self.black
+        return {Color.WHITE: self.white, Color.BLACK: self.black, None: None}[self.position.turn]
+
+    @property
+    def is_placing(self) -> bool:
+        phase = self.position.phase
+        return self.to_move is not None and self.choosing is None and phase is Phase.PLACEMENT
+
+    @property
+    def is_live(self) -> bool:
+        return self.control is not None and self.control.is_live
+
+    def other(self, user: UserId) -> UserId:
+        return self.black if user == self.white else self.white
+
+    def may_leave(self, user: UserId) -> bool:
+        return sum(ply.own for ply in self.line if ply.actor == user) < 2
+
+    def back_to(self, user: UserId) -> int | None:
+        """How many plies stay if a player goes back; None where he has nothing to take back."""
+        leads = [n for n, ply in enumerate(self.line) if ply.actor == user and ply.leads]
+        return leads[-1] if leads and leads[-1] >= self.settled else None
+
+    def end(self, state: GameState) -> None:
+        self.state, self.offered, self.plans = state, None, {}
+
+
+def next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Point:
+    """The next free space in the order of the rows, if possible none of those."""
+    from_here = POINTS[POINTS.index(space) :] + POINTS[: POINTS.index(space)]
+    free = [point for point in from_here if not position.height(point)]
+    return ([point for point in free if point not in later] or free)[0]
+
+
+def listed(
+    spaces: list[Point], before: tuple[Point, ...], position: Position, *, else_next: bool
+) -> Plan | None:
+    """What is kept of a list, after what stood before it."""
+    for number, space in enumerate(spaces):
+        if space in spaces[:number] or space in before:
+            raise Refused(BadList, ListProblem.TWICE)
+        if not else_next and position.height(space):
+            raise Refused(BadList, ListProblem.TAKEN)
+    return Plan(tuple(spaces), else_next) if spaces else None

@@ -1,0 +1,116 @@
+"""The world of the model: one channel, the people in it, and the hour."""
+
+from datetime import timedelta
+
+from bot.errors import (
+    BadVacation,
+    GameGone,
+    MustChoose,
+    NoGameHere,
+    NotAPlayer,
+    NoVacation,
+    VacationProblem,
+)
+from bot.ids import UserId
+from bot.store.rows import GameState
+from tests.bot.machine.game import (
+    DAY,
+    VACATION_A_YEAR,
+    Challenge,
+    Game,
+    Refused,
+    moment,
+)
+
+
+class World:
+    """One channel without threads, the people in it, and the hour in minutes."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self.challenges: list[Challenge] = []
+        self.games: list[Game] = []
+        self.automatic: set[UserId] = set()
+        self.outage: set[int] = set()
+        """The minutes in which the bot was away."""
+        self.vacations: dict[UserId, list[range]] = {}
+
+    @property
+    def running(self) -> Game | None:
+        return next((one for one in self.games if one.state is GameState.RUNNING), None)
+
+    # Clocks
+
+    def runs(self, game: Game, minute: int) -> bool:
+        """Whether the clock of the player to move runs in a minute."""
+        assert game.control is not None
+        if minute in self.outage:
+            return False
+        if game.control.weekends is not None and moment(minute).weekday() >= 5:
+            return False
+        away = () if game.is_live else self.vacations.get(game.to_move or game.white, ())
+        return not any(minute in vacation for vacation in away)
+
+    def used(self, game: Game) -> int:
+        if game.control is None:
+            return 0
+        return sum(self.runs(game, minute) for minute in range(game.since, self.now))
+
+    def deadline(self, game: Game) -> int | None:
+        """When the time of the player to move is up."""
+        if not game.left or game.to_move is None:
+            return None
+        left, minute = game.left[game.to_move], game.since
+        while left:
+            left -= self.runs(game, minute)
+            minute += 1
+        return minute
+
+    def spend(self, game: Game, *, gains: bool = True) -> int:
+        """Charge the player to move; returns how long his clock ran."""
+        used, user = self.used(game), game.to_move
+        if game.left and game.control is not None and user is not None:
+            left = max(game.left[user] - used, 0)
+            more = left + (game.control.increment // timedelta(minutes=1) if gains else 0)
+            if game.control.cap is not None:
+                more = max(left, min(more, game.control.cap // timedelta(minutes=1)))
+            game.left = game.left | {user: more}
+        game.since = self.now
+        return used
+
+    # Vacations
+
+    def leave_for(self, user: UserId, days: int) -> None:
+        away = range(self.now, self.now + days * DAY)
+        taken = self.vacations.setdefault(user, [])
+        if any(one.start < away.stop and away.start < one.stop for one in taken):
+            raise Refused(BadVacation, VacationProblem.OVERLAP)
+        if sum(map(len, [*taken, away])) > VACATION_A_YEAR:
+            raise Refused(BadVacation, VacationProblem.ALLOWANCE)
+        taken.append(away)
+
+    def come_back(self, user: UserId) -> None:
+        taken = self.vacations.get(user, [])
+        if not taken or taken[-1].stop <= self.now:
+            raise Refused(NoVacation)
+        taken[-1] = range(taken[-1].start, self.now)
+
+    # Whoever asks
+
+    def _seated_here(self, user: UserId) -> Game:
+        game = self.running
+        if game is None:
+            raise Refused(NoGameHere)
+        if user not in (game.white, game.black):
+            raise Refused(NotAPlayer)
+        return game
+
+    def _check_player(self, game: Game, user: UserId) -> None:
+        if game.state is not GameState.RUNNING:
+            raise Refused(GameGone)
+        if user not in (game.white, game.black):
+            raise Refused(NotAPlayer)
+
+    def _check_settled(self, game: Game) -> None:
+        if game.choosing is not None:
+            raise Refused(MustChoose)
