@@ -130,7 +130,12 @@ def test_a_local_zone_whose_clocks_change_makes_no_difference() -> None:
 def test_a_deadline_is_told_in_utc_and_an_empty_clock_has_run_out_at_once() -> None:
     since = datetime(2026, 3, 28, 20, tzinfo=ZoneInfo("Europe/Berlin"))
     assert runs_out(since, timedelta(0), (), "Europe/Berlin") == since
-    assert runs_out(since, HOUR, (), "Europe/Berlin").tzinfo is UTC
+    for deadline in (
+        runs_out(since, timedelta(0), (), None),
+        runs_out(since, HOUR, (), None),
+        runs_out(since, HOUR, (), "Europe/Berlin"),
+    ):
+        assert deadline.tzinfo is UTC
 
 
 def test_a_weekend_is_that_of_its_zone() -> None:
@@ -152,11 +157,18 @@ FISCHER = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
 
 def test_a_move_takes_what_it_used_and_adds_the_increment_up_to_the_cap() -> None:
     clock = Clock.start(FISCHER, NEW_YEAR)
+    assert clock == Clock(white=3 * DAY, black=3 * DAY, since=NEW_YEAR)
     assert (clock.left(Color.WHITE), clock.left(Color.BLACK)) == (3 * DAY, 3 * DAY)
     clock = clock.spend(Color.WHITE, 2 * DAY, FISCHER, NEW_YEAR + 2 * DAY)
     assert clock == Clock(white=2 * DAY, black=3 * DAY, since=NEW_YEAR + 2 * DAY)
     clock = clock.spend(Color.BLACK, HOUR, FISCHER, NEW_YEAR + 3 * DAY)
     assert clock == Clock(white=2 * DAY, black=3 * DAY, since=NEW_YEAR + 3 * DAY)
+
+
+def test_each_spends_what_his_own_clock_shows() -> None:
+    uneven = Clock(white=2 * DAY, black=DAY, since=NEW_YEAR)
+    assert uneven.spend(Color.WHITE, HOUR, FISCHER, NEW_YEAR).white == 71 * HOUR
+    assert uneven.spend(Color.BLACK, HOUR, FISCHER, NEW_YEAR).black == 47 * HOUR
 
 
 def test_a_clock_never_falls_below_nothing() -> None:
