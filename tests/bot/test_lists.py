@@ -86,6 +86,9 @@ def test_a_taken_first_space_is_replaced_only_if_that_is_said() -> None:
     assert read("b2 c3 else next free", position) == Entry(moves("c2"), Plan(spaces("c3"), True))
     # Not c2, which is wanted later.
     assert read("b2 c2 else next free", position) == Entry(moves("d2"), Plan(spaces("c2"), True))
+    # What moves a stack is no space, taken or not.
+    with pytest.raises(IllegalMoveError):
+        read("a1-b2 else next free", position)
     # After the last space of the board comes the first.
     assert read("k5 else next free", EMPTY.play(parse_move("k5"))).moves == moves("a1")
 
@@ -125,6 +128,12 @@ def test_the_longest_list_that_can_be_needed_fits() -> None:
     assert len(entry.plan.spaces) == 24
 
 
+def test_no_text_is_longer_than_the_limit() -> None:
+    assert read("b2".ljust(LONGEST)).moves == moves("b2")
+    with pytest.raises(BadList):
+        read("b2".ljust(LONGEST + 1))
+
+
 def test_taken_spaces_may_be_listed_if_the_next_free_ones_do() -> None:
     position = EMPTY.play(parse_move("a1"))
     assert read("b2 a1, else next free", position).plan == Plan(spaces("a1"), True)
@@ -155,7 +164,9 @@ def test_in_the_movement_one_move_is_the_rule() -> None:
     reply = position.play(first).legal_moves()[0]
     with pytest.raises(NotationError) as several:
         read(f"{first} {reply}", position)
-    assert several.value.problem is NotationProblem.SEVERAL_MOVES
+    error = several.value
+    assert (error.problem, error.at) == (NotationProblem.SEVERAL_MOVES, 0)
+    assert error.text == f"{first} {reply}"
     with pytest.raises(BadList) as late:
         read(f"{first}, else next free", position)
     assert late.value.problem is ListProblem.NOT_PLACING
@@ -213,6 +224,9 @@ def test_the_next_free_space_may_be_one_that_is_wanted_later() -> None:
 def test_a_plan_is_read_whole() -> None:
     assert read_plan("b2 c3", STANDARD, EMPTY) == Plan(spaces("b2 c3"))
     assert read_plan("b2, else next", STANDARD, EMPTY) == Plan(spaces("b2"), True)
+    assert read_plan("d2 e1", PERGIOCO, EMPTY) == Plan(spaces("b2 a1"))
+    taken = EMPTY.play(parse_move("b2"))
+    assert read_plan("b2, else next", STANDARD, taken) == Plan(spaces("b2"), True)
     with pytest.raises(NotationError):
         read_plan("else next free", STANDARD, EMPTY)
     with pytest.raises(BadList):

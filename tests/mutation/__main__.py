@@ -34,8 +34,11 @@ source_paths = ["bot", "dvonn"]
 only_mutate = [{module!r}]
 also_copy = ["renderer"]
 pytest_add_cli_args_test_selection = {tests!r}
-pytest_add_cli_args = ["-p", "no:cacheprovider", "-k", "not postgresql"]
+pytest_add_cli_args = [
+    "-p", "no:cacheprovider", "-k", "not postgresql", "--hypothesis-profile=ci",
+]
 """
+# Hypothesis's own profile "ci": no test fails because it is slow, and the same examples each time.
 
 
 class Survivor(NamedTuple):
