@@ -39,7 +39,7 @@ STATEMENTS = {
         plans,
         players,
         reminders,
-    statistics,
+        statistics,
         timers,
         vacations,
     )
