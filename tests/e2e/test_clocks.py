@@ -79,9 +79,7 @@ async def test_an_outage_over_a_deadline_costs_nobody_the_game(
     assert "is up" in over.content
 
 
-async def test_a_clock_that_is_set_costs_nobody_the_game(
-    clock: BotClock, empty_club: Club
-) -> None:
+async def test_a_clock_that_is_set_costs_nobody_the_game(clock: BotClock, empty_club: Club) -> None:
     table = await empty_club.start_game(clock="3 days + 1 day")
     moves = random_game(24)
     await table.play(moves[:8])
