@@ -28,6 +28,8 @@ _COPIED: Final = ("bot", "dvonn", "renderer", "tests/bot", "tests/dvonn", "tests
 _TESTS: Final = ("__init__.py", "conftest.py", "games.py", "shared_files.py")
 _SURVIVED: Final = (0, 33, 37)
 """What mutmut notes where all tests passed, where none ran, or types spoke against it."""
+_TOO_LONG: Final = (24, -24, 36, 152, 255)
+"""What it notes where the tests took too long, as in a loop without end."""
 _CONFIG: Final = """
 [tool.mutmut]
 source_paths = ["bot", "dvonn"]
@@ -85,9 +87,9 @@ def _mutate(module: str, jobs: int) -> int:
         return 1
     alive = [_survivor(room, name) for name, code in codes.items() if code in _SURVIVED]
     new = [one for one in alive if _reason(module, one) is None]
-    killed = len(codes) - len(alive)
+    killed, slow = len(codes) - len(alive), sum(code in _TOO_LONG for code in codes.values())
     print(
-        f"{module}: {killed} of {len(codes)} killed, {killed / len(codes):.1%};"
+        f"{module}: {killed} of {len(codes)} killed, {killed / len(codes):.1%} ({slow} by time);"
         f" {len(alive) - len(new)} survive with a reason, {len(new)} without",
         flush=True,
     )

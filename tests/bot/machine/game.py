@@ -98,6 +98,8 @@ class Game:
     went_back: UserId | None = None
     plans: dict[UserId, Plan] = field(default_factory=dict)
     revision: int = 0
+    board: int = 0
+    """The revision that brought the board as it is: nothing but talk has followed."""
     told: set[int] = field(default_factory=set)
     """The revisions of which a board tells."""
     carried: int = 1

@@ -14,6 +14,7 @@ from bot.errors import (
     BadOpponent,
     ChallengeAnswered,
     ChannelBusy,
+    GameGone,
     IllegalPlay,
     ListProblem,
     NoGameHere,
@@ -156,6 +157,14 @@ class Model(World):
                 self._ply(game, move, entered=True, leads=number == 0)
         self._follow_up(game)
 
+    def click(self, game: Game, revision: int, user: UserId, move: Move) -> None:
+        """A move picked on a board, which may be older than what was said since."""
+        if game.state is not GameState.RUNNING:
+            raise Refused(GameGone)
+        if not game.board <= revision <= game.revision:
+            raise Refused(TurnOver)
+        self.play(user, [move], else_next=False)
+
     def play_by_machine(self, game: Game, revision: int, move: Move) -> bool:
         """Whether the machine's move is in time."""
         if game.revision != revision or game.to_move is None or game.to_move != game.machine:
@@ -214,6 +223,7 @@ class Model(World):
         assert actor is not None
         before = Before(game.position, game.left, game.refused)
         game.revision += 1
+        game.board = game.revision
         ply = Ply(
             actor=actor,
             move=move,
@@ -296,7 +306,7 @@ class Model(World):
         if (what, user) in game.refused:
             raise Refused(BadOffer, OfferProblem.REFUSED)
         game.offered = what, user, plies
-        self._tell(game, user)
+        self._tell(game, user, talk=True)
 
     def answer(self, game: Game, revision: int, user: UserId, *, yes: bool, seed: int) -> None:
         """Accept or decline what is offered, or take one's own offer back."""
@@ -307,7 +317,7 @@ class Model(World):
         if not yes:
             game.refused |= {(what, by)}
             game.offered = None
-            self._tell(game, user)
+            self._tell(game, user, talk=True)
         elif by == user:
             raise Refused(BadOffer, OfferProblem.OWN)
         else:
@@ -467,6 +477,7 @@ class Model(World):
             refused=frozenset(),
             went_back=None if game.went_back is None else seat(game.went_back),
             revision=game.carried,
+            board=game.carried,
             told={game.carried},
             gone_on_with=False,
             last_actor=user,
@@ -475,10 +486,12 @@ class Model(World):
 
     # What changes a game
 
-    def _change(self, game: Game, actor: UserId) -> None:
+    def _change(self, game: Game, actor: UserId, *, talk: bool = False) -> None:
         game.revision += 1
         game.last_actor = actor
+        if not talk:
+            game.board = game.revision
 
-    def _tell(self, game: Game, actor: UserId) -> None:
-        self._change(game, actor)
+    def _tell(self, game: Game, actor: UserId, *, talk: bool = False) -> None:
+        self._change(game, actor, talk=talk)
         game.told.add(game.revision)

@@ -194,6 +194,21 @@ class UseCases(Driver):
         if ends[0] != ends[1]:
             self.play(hand, user, [Move(source=ends[0], target=ends[1])])
 
+    @precondition(lambda self: self.ids)
+    @rule(hand=hands, user=people, back=st.sampled_from([0, 0, 1]), behind=revisions, seed=seeds)
+    def click(self, hand: int, user: UserId, back: int, behind: int, seed: int) -> None:
+        game, number, revision = self.board(back, behind)
+        legal = game.position.legal_moves()
+        move = Random(seed).choice(legal) if legal else Move(target=POINTS[0])
+        text = typed([move], else_next=False)
+        self.do(
+            hand,
+            lambda process, source: process.table.games.pick(
+                number, revision, user, text, source=source
+            ),
+            lambda _: self.model.click(game, revision, user, move),
+        )
+
     @precondition(lambda self: self.is_moving)
     @rule(hand=hands, seed=seeds, how_many=st.integers(1, 3))
     def move_several_times(self, hand: int, seed: int, how_many: int) -> None:
