@@ -4,6 +4,7 @@ from typing import Final
 
 _NEVER = "never raised: it says what cannot be"
 _SAME_MOMENT = "the same moment, told in the host's own zone: sums and comparisons are the same"
+_ONLY_BLANKS = "behind the end are only blanks and the like, of which no space and no move begins"
 _EMPTY = "an empty stretch of time counts for nothing"
 
 REASONS: Final[dict[tuple[str, str], str]] = {
@@ -17,5 +18,7 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/clock.py", "pause.ends.astimezone(None)"): _SAME_MOMENT,
     ("bot/clock.py", "today = start.astimezone(None)"): "a day off leads to the same weekend",
     ("bot/clock.py", "+ if begins > end:"): _EMPTY,
+    ("dvonn/notation.py", ".match(self.text, self.at, )"): _ONLY_BLANKS,
+    ("dvonn/notation.py", "_POINT.match(self.text, gap.end(), )"): _ONLY_BLANKS,
     ("bot/clock.py", "+ if begins >= start and ends > begins:"): _EMPTY,
 }
