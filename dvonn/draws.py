@@ -106,7 +106,7 @@ def fairness(position: Position) -> Fairness:
     """The figures of a position, full or not."""
     white, black = _colours(position)
     reds = _reds(position)
-    distances = [_steps_between(one, other) for one, other in combinations(reds, 2)]
+    distances = [steps_between(one, other) for one, other in combinations(reds, 2)]
     return Fairness(
         enclosed=tuple(
             POINT_AT_INDEX[index] for index in indices(_enclosed(white) | _enclosed(black))
@@ -277,22 +277,22 @@ def _beside(reds: Iterable[Point]) -> int:
 
 def _rings(reds: Sequence[Point]) -> _Rings:
     """The points a step or more from the nearest of these, two or more, and so on, to none."""
-    nearest = {point: min(_steps_between(point, red) for red in reds) for point in POINTS}
+    nearest = {point: min(steps_between(point, red) for red in reds) for point in POINTS}
     return tuple(
         _mask(point for point, steps in nearest.items() if steps >= least)
         for least in range(1, COLUMNS + 1)
     )
 
 
-def _steps_between(source: Point, target: Point) -> int:
-    """How many steps one point is from another, bends allowed."""
+def steps_between(source: Point, target: Point) -> int:
+    """How many steps one point is from another, over whatever stands there, bends allowed."""
     (column, row), (other_column, other_row) = column_row(source), column_row(target)
     across, up = other_column - column, other_row - row
     return max(abs(across), abs(up), abs(across - up))
 
 
 _FAR: Final = {
-    source: frozenset(p for p in POINTS if _steps_between(source, p) >= RED_DISTANCE)
+    source: frozenset(p for p in POINTS if steps_between(source, p) >= RED_DISTANCE)
     for source in POINTS
 }
 """The points where another red piece may stand."""

@@ -16,7 +16,8 @@ it says the same next year.
 import random
 from typing import Final
 
-from dvonn.board import Point, column_row, neighbours
+from dvonn.board import neighbours
+from dvonn.draws import steps_between
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
@@ -63,17 +64,10 @@ class Baseline:
 
 def _placement_value(position: Position, move: Move) -> int:
     reds = [point for point, pieces in position.stacks.items() if pieces == "R"]
-    nearest = min((_steps(move.target, red) for red in reds), default=0)
+    nearest = min((steps_between(move.target, red) for red in reds), default=0)
     if position.to_place == "R":
         return nearest
     return (len(neighbours(move.target)) < _INSIDE) - nearest
-
-
-def _steps(source: Point, target: Point) -> int:
-    """How many steps one point is from another, bends allowed."""
-    (column, row), (other_column, other_row) = column_row(source), column_row(target)
-    across, up = other_column - column, other_row - row
-    return max(abs(across), abs(up), abs(across - up))
 
 
 def _value_after(position: Position, move: Move, depth: int, alpha: int, beta: int) -> int:

@@ -67,7 +67,7 @@ def test_words_that_make_no_sense() -> None:
 def test_without_numba_the_engine_says_what_is_missing() -> None:
     hidden = "import sys; sys.modules['numba'] = None; sys.argv[1:] = ['{}']; "
     run_main = "import runpy; runpy.run_module('dvonn.engine', run_name='__main__')"
-    for command in ("play",):
+    for command in ("play", "bench"):
         done = run(code=hidden.format(command) + run_main)
         assert done.returncode == 2
         assert done.stderr.startswith("The engine needs numba")
