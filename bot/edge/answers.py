@@ -82,7 +82,11 @@ class Answer:
         """Open a form."""
         form.stop()  # what it brings is read from its id: discord.py need not remember it
         async with self._speaking():
-            await self.interaction.response.send_modal(form)
+            if not self.interaction.response.is_done():
+                await self.interaction.response.send_modal(form)
+                return
+        # Patience has been asked for, and after that Discord takes no form.
+        await self.privately(Post(content=messages.too_slow()))
 
     async def defer(self) -> None:
         """Ask for patience, unless the answer has been given."""

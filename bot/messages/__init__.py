@@ -37,6 +37,7 @@ from bot.messages.refusals import (
     refusal,
     set_back,
     something_went_wrong,
+    too_slow,
     unknown_form,
     will_be_played,
 )
@@ -97,6 +98,7 @@ __all__ = [
     "status",
     "suggestions",
     "thread_name",
+    "too_slow",
     "turn_of_picture",
     "unknown_form",
     "vacation_ended",

@@ -64,6 +64,11 @@ _SHOWN = 10
 """How many of many possibilities are listed."""
 
 
+def too_slow() -> str:
+    """The answer to a press for which a form should have opened, when that took too long."""
+    return _("That took me too long. Please press the button once more.")
+
+
 def unknown_form() -> str:
     """The answer to a command of which Discord's client knows another form."""
     return _(

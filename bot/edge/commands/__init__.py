@@ -63,18 +63,29 @@ class Commands(app_commands.CommandTree[DeskClient]):
         known = {parameter.display_name: parameter for parameter in command.parameters}
         for option in options:
             parameter = known.get(option["name"])
-            if parameter is None or not _fits(parameter, option):
+            if parameter is None or not _fits(parameter, option, data.get("resolved", {})):
                 raise app_commands.CommandSignatureMismatch(command)
 
 
-def _fits(parameter: app_commands.Parameter, option: Any) -> bool:
+_KINDS = discord.AppCommandOptionType
+_TYPES: dict[discord.AppCommandOptionType, type] = {
+    _KINDS.string: str,
+    _KINDS.integer: int,
+    _KINDS.boolean: bool,
+}
+_RESOLVED = {_KINDS.user: "users", _KINDS.channel: "channels"}
+
+
+def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool:
     """Whether an option is what is asked for, or is being typed where there are suggestions."""
     value, kind = option.get("value"), parameter.type
     if option["type"] != kind.value:
         return False
     if option.get("focused"):
         return parameter.autocomplete and isinstance(value, str)
-    if kind is discord.AppCommandOptionType.string and not isinstance(value, str):
+    if kind in _TYPES and type(value) is not _TYPES[kind]:
+        return False
+    if kind in _RESOLVED and str(value) not in resolved.get(_RESOLVED[kind], {}):
         return False
     offered = [choice.value for choice in parameter.choices]
     return not offered or value in offered
