@@ -39,6 +39,8 @@ PATIENCE_S = 600.0
 LONGEST_LIFE_S = 3.0
 """The bot lives at most this long after it is ready."""
 _LOOK_S = 0.1
+_TAIL = 20_000
+"""How much of the bot's log is shown when a move is not played."""
 DAYS_OF_OUTAGE = 0.2
 """Which part of the kills is followed by a day of outage."""
 TYPED_MEANWHILE = 3
@@ -202,7 +204,11 @@ async def run(games: int, kills: int, seed: int, thinking_s: float, folder: Path
             killing = kill_again_and_again(bot, clock, kills, rng, course)
             killer = group.create_task(killing)
             playing = (table.play(Random(number), course) for number, table in enumerate(tables))
-            await asyncio.gather(*playing)
+            try:
+                await asyncio.gather(*playing)
+            except TimeoutError:
+                sys.stdout.write(f"{course}\n{bot.log[-_TAIL:]}\n")
+                raise
             killer.cancel()
         await bot.stop()
         with sqlite3.connect(folder / "dvonn.sqlite3") as database:
