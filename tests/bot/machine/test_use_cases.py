@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import precondition, rule
+from hypothesis.stateful import initialize, precondition, rule
 
 from bot.clock import Interval, TimeControl
 from bot.config import database_address
@@ -34,9 +34,13 @@ from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from
 from tests.bot.machine.game import Challenge
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE
 
-CONTROLS = [None, *map(TimeControl.from_text, ("15m", "1d", "3d+1d/3d", "2d+1d/4d~UTC"))]
-
+colours = st.sampled_from(ColourChoice)
+starts = st.sampled_from([Start.PLACEMENT, Start.PLACEMENT, Start.BALANCED, Start.PIE])
+texts = ("none", "15m", "1d", "3d+1d/3d", "3d+1d/3d", "2d+1d/4d~UTC")
+controls = st.sampled_from([TimeControl.from_text(text) for text in texts])
 people = st.sampled_from([ANN, ANN, ANN, BOB, BOB, BOB, CID])
+leavers = st.sampled_from([ANN, BOB, CID, CID, CID, CID])
+"""Who resigns or aborts: most often in vain, or no game would last."""
 hands = st.integers(0, 1)
 seeds = st.integers(0, 2**32 - 1)
 revisions = st.sampled_from([0, 0, 0, 0, 0, -1])
@@ -49,7 +53,7 @@ class UseCases(Driver):
 
     # Time, and what happens to the bot
 
-    @rule(minutes=st.sampled_from([1, 2, 14, 15, 16, 600, 1440, 4320, 7 * 1440]))
+    @rule(minutes=st.sampled_from([1, 2, 14, 15, 16, 60, 600, 600, 1440, 7 * 1440]))
     def time_passes(self, minutes: int) -> None:
         self.wait(minutes)
 
@@ -74,13 +78,14 @@ class UseCases(Driver):
 
     # Before a game
 
+    @initialize(hand=hands, colour=colours, start=starts, control=controls)
+    def begin_at_once(
+        self, hand: int, colour: ColourChoice, start: Start, control: TimeControl | None
+    ) -> None:
+        self.begin(hand, colour, start, control)
+
     @precondition(lambda self: self.model.running is None)
-    @rule(
-        hand=hands,
-        colour=st.sampled_from(ColourChoice),
-        start=st.sampled_from([Start.PLACEMENT, Start.PLACEMENT, Start.BALANCED, Start.PIE]),
-        control=st.sampled_from(CONTROLS),
-    )
+    @rule(hand=hands, colour=colours, start=starts, control=controls)
     def begin(
         self, hand: int, colour: ColourChoice, start: Start, control: TimeControl | None
     ) -> None:
@@ -94,9 +99,9 @@ class UseCases(Driver):
         hand=hands,
         challenger=people,
         opponent=st.none() | people,
-        colour=st.sampled_from(ColourChoice),
-        start=st.sampled_from([Start.PLACEMENT, Start.BALANCED, Start.PIE]),
-        control=st.sampled_from(CONTROLS),
+        colour=colours,
+        start=starts,
+        control=controls,
     )
     def challenge(
         self,
@@ -297,6 +302,19 @@ class UseCases(Driver):
             self.wait(minutes)
             self.answer(1 - hand, game.other(asker), yes, 0, False)
 
+    @precondition(lambda self: self.model.running is not None)
+    @rule(hand=hands, seed=seeds, thinks=st.sampled_from([1, 30]), late=st.integers(0, 2))
+    def thinks_better_of_it(self, hand: int, seed: int, thinks: int, late: int) -> None:
+        """A move, and soon afterwards the wish to take it back."""
+        game = self.running
+        if game.choosing is None and game.to_move not in (None, BOT):
+            assert game.to_move is not None
+            user = game.to_move
+            self.wait(thinks)
+            self.play(hand, user, [Random(seed).choice(game.position.legal_moves())])
+            self.wait(late)
+            self.ask(1 - hand, user, Offer.TAKEBACK)
+
     # A pie's start
 
     @precondition(lambda self: self.is_choosing)
@@ -326,7 +344,7 @@ class UseCases(Driver):
     # Leaving
 
     @precondition(lambda self: self.ids)
-    @rule(hand=hands, user=people, back=st.sampled_from([0, 0, 1]), behind=revisions)
+    @rule(hand=hands, user=leavers, back=st.sampled_from([0, 0, 1]), behind=revisions)
     def resign(self, hand: int, user: UserId, back: int, behind: int) -> None:
         game, number, revision = self.board(back, behind)
         self.do(
@@ -337,7 +355,7 @@ class UseCases(Driver):
             lambda _: self.model.resign(game, revision, user),
         )
 
-    @rule(hand=hands, user=people, may_any=st.sampled_from([False, False, True]))
+    @rule(hand=hands, user=leavers, may_any=st.sampled_from([False, False, False, True]))
     def abort(self, hand: int, user: UserId, may_any: bool) -> None:
         self.do(
             hand,
@@ -421,7 +439,7 @@ pytestmark = pytest.mark.timeout(0 if _LONG else 600)  # however busy the machin
 TestUseCases = UseCases.TestCase
 TestUseCases.settings = settings(
     max_examples=int(_LONG or 25),
-    stateful_step_count=50 if _LONG else 30,
+    stateful_step_count=50 if _LONG else 35,
     deadline=None,
     derandomize=not _LONG,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
