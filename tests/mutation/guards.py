@@ -6,7 +6,7 @@ from typing import Final
 GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/clock.py": ("tests/bot/test_clock.py", "tests/bot/test_time_control.py"),
     "bot/preferences.py": ("tests/bot/test_preferences.py", "tests/bot/test_reminder_times.py"),
-    "bot/zones.py": ("tests/bot/test_preferences.py", "tests/bot/test_time_control.py"),
+    "bot/zones.py": ("tests/bot/test_zones.py", "tests/bot/test_preferences.py"),
     "bot/games/conduct.py": ("tests/bot/test_conduct.py", "tests/bot/test_lobby.py"),
     "bot/games/lists.py": ("tests/bot/test_lists.py", "tests/bot/test_planning.py"),
     "bot/games/narrowing.py": ("tests/bot/test_narrowing.py",),

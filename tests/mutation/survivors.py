@@ -18,6 +18,7 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/clock.py", "pause.ends.astimezone(None)"): _SAME_MOMENT,
     ("bot/clock.py", "today = start.astimezone(None)"): "a day off leads to the same weekend",
     ("bot/clock.py", "+ if begins > end:"): _EMPTY,
+    ("bot/zones.py", "_SUGGESTED, )"): "what difflib takes by itself is the same",
     ("dvonn/notation.py", ".match(self.text, self.at, )"): _ONLY_BLANKS,
     ("dvonn/notation.py", "_POINT.match(self.text, gap.end(), )"): _ONLY_BLANKS,
     ("bot/clock.py", "+ if begins >= start and ends > begins:"): _EMPTY,

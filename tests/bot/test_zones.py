@@ -1,0 +1,25 @@
+"""Zones by their names, and what is suggested for a name that none has."""
+
+import pytest
+
+from bot.errors import UnknownZone
+from bot.zones import read_zone, zones_like
+
+
+@pytest.mark.parametrize("text", ["am", "lon", "san"])
+def test_cities_that_begin_with_a_text_come_first(text: str) -> None:
+    found = zones_like(text, 1_000)
+    begins = [name.rpartition("/")[2].casefold().startswith(text) for name in found]
+    assert begins == sorted(begins, reverse=True)
+    assert any(begins)
+    assert not all(begins)
+    assert zones_like(text, 2) == found[:2]
+
+
+@pytest.mark.parametrize("text", ["America", "Berlni", "Europe/Berlni", " "])
+def test_at_most_three_names_are_suggested(text: str) -> None:
+    with pytest.raises(UnknownZone) as caught:
+        read_zone(text)
+    assert caught.value.text == text
+    assert len(caught.value.suggestions) <= 3
+    assert ("Europe/Berlin" in caught.value.suggestions) == ("Berlni" in text)
