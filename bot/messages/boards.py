@@ -62,9 +62,10 @@ def board(update: Update) -> Post:
     if game.offered is not None and newest.event.kind is not EventKind.OFFER:
         lines.append(standing_offer(game))
     hints = _what_now(game, newest)
-    if earlier:
-        room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
-        lines += [_("Before that:"), *_newest(listed(game, earlier), room - _MARGIN)]
+    room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
+    before = _newest(listed(game, earlier), room - _MARGIN)
+    if before:  # the start alone is nothing to tell
+        lines += [_("Before that:"), *before]
     lines += hints
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],

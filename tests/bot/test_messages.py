@@ -190,6 +190,14 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
     assert f"- {B} placed e2." in text
 
 
+def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:
+    _, start = step(fresh(), EventKind.START, BOB)
+    game, (update,) = play(started(), "d2")
+    text = content(Update(game, (*start.told, *update.told), ()))
+    assert text.startswith(f"{A} placed d2. {B}, your turn.")
+    assert "Before that" not in text
+
+
 def test_the_board_as_text_tells_the_whole_position() -> None:
     game, _ = play(started(), *(str(move) for move in random_game(5)[:60]))
     post = messages.board_as_text(game, is_newest=False)
