@@ -251,19 +251,18 @@ class Publisher:
                 self._newest[row.game] = message
             else:
                 self._newest.pop(row.game, None)
-            task = asyncio.create_task(self._tidy_up(row, game, message))
+            task = self._work.start(self._tidy_up(row, game, message))
             self._courtesies.add(task)
             task.add_done_callback(self._courtesies.discard)
 
     async def _tidy_up(self, row: OutboxRow, game: Game, message: MessageId) -> None:
-        with self._work.piece():
-            try:
-                older = await self._store.outbox.board_before(row)
-                if older is not None and older[1] != message:
-                    await self.channels.take_buttons_off(*older)
-                if not game.is_running and game.row.own_thread:
-                    await self.channels.put_away(game.row.channel)
-            except TROUBLE as error:
-                _log.info("a courtesy was refused", game=row.game, error=str(error))
-            except Exception:
-                _log.exception("a courtesy failed", game=row.game)
+        try:
+            older = await self._store.outbox.board_before(row)
+            if older is not None and older[1] != message:
+                await self.channels.take_buttons_off(*older)
+            if not game.is_running and game.row.own_thread:
+                await self.channels.put_away(game.row.channel)
+        except TROUBLE as error:
+            _log.info("a courtesy was refused", game=row.game, error=str(error))
+        except Exception:
+            _log.exception("a courtesy failed", game=row.game)

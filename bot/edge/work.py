@@ -1,8 +1,9 @@
 """What is being done at the moment, so that a stop waits for its end."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from bot.operations.metrics import IN_FLIGHT
 
@@ -28,6 +29,14 @@ class Work:
             IN_FLIGHT.dec()
             if self._count == 0:
                 self._idle.set()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """A task that is a piece of work from now on, not only from its first step."""
+        piece = self.piece()
+        piece.__enter__()
+        task = asyncio.create_task(work)
+        task.add_done_callback(lambda _done: piece.__exit__(None, None, None))
+        return task
 
     async def settled(self) -> None:
         """Wait until nothing is being done."""

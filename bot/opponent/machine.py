@@ -74,9 +74,10 @@ class Machine:
 
     def close(self) -> None:
         """End the workers. What they think about is given up."""
-        for slot in range(self._searches):
-            self._flags[slot] = 1
         self._pool.shutdown(wait=False, cancel_futures=True)
+        # A worker that is still loading or compiling would hold the bot's end up by half a minute.
+        for worker_process in multiprocessing.active_children():
+            worker_process.kill()
 
     async def _search(self, position: Position, level: int, seed: int, slot: int) -> Move:
         self._flags[slot] = 0

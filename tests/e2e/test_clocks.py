@@ -9,6 +9,7 @@ import pytest
 from sandbox import Message
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, Table, is_board
+from tests.e2e.database import heard_until
 from tests.games import random_game
 
 _UNTIL = re.compile(r"has time until <t:([0-9]+):f>")
@@ -66,6 +67,7 @@ async def test_an_outage_over_a_deadline_costs_nobody_the_game(
     moves = random_game(23)
     first = await table.play(moves[:8])
     clock.advance(days=1)
+    heard_until(bot, clock.now)
     await bot.kill()
     clock.advance(days=5)
     await bot.start()

@@ -172,3 +172,11 @@ async def test_a_game_in_direct_messages_waits_for_who_takes_none(
     newest = await dm.wait_for(is_board(2), timeout=PATIENCE_S)
     assert "your turn" in newest.content
     assert await club.bot.stop() == 0
+
+
+async def test_a_stop_does_not_wait_for_the_compiler(empty_club: Club, tmp_path: Path) -> None:
+    bot = empty_club.bot
+    bot.settings |= {"MACHINE": "auto", "NUMBA_CACHE_DIR": str(tmp_path / "empty")}
+    await bot.start()
+    async with asyncio.timeout(10):  # compiling everything takes longer
+        assert await bot.stop() == 0
