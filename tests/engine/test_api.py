@@ -1,0 +1,121 @@
+"""What the package promises, and how it behaves where numba is missing or cannot write."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dvonn import Phase
+from dvonn.engine import EngineMissingError, analyse, choose
+from tests.games import positions_of, random_game
+
+ROOT = Path(__file__).resolve().parents[2]
+POSITIONS = positions_of(random_game(4))
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = None
+from dvonn import Position
+from dvonn.engine import EngineMissingError, analyse, choose
+assert not {"numpy", "llvmlite"} & set(sys.modules)
+for ask in (lambda p: choose(p, level=1), analyse):
+    try:
+        ask(Position.initial())
+    except EngineMissingError as error:
+        print(error)
+"""
+
+SEARCH = """
+import sys
+from dvonn.engine.bench import positions
+from dvonn.engine.jit import cache_folder
+from dvonn.engine.search import search
+from dvonn.engine.searcher import Searcher
+found = [Searcher(megabytes=1).search(p, nodes=2000).move for p in positions()[:4]]
+print(*found, sum(search.stats.cache_hits.values()), cache_folder())
+"""
+
+
+def run(program: str, **environment: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_without_numba_it_says_so_when_it_is_asked() -> None:
+    words = " ".join(run(WITHOUT_NUMBA))
+    assert words.count("the machine player needs numba: pip install 'dvonn-bot[engine]'") == 2
+
+
+def test_the_error_names_the_package() -> None:
+    assert EngineMissingError("numpy").package == "numpy"
+
+
+class TestWithNumba:
+    @pytest.fixture(autouse=True)
+    def _numba(self) -> None:
+        pytest.importorskip("numba", reason="the extra `engine` is not installed")
+
+    def test_a_second_process_loads_what_the_first_compiled(self, tmp_path: Path) -> None:
+        *moves, hits, folder = run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))
+        assert hits == "0"
+        assert Path(folder).parent == tmp_path
+        *again, hits, _ = run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))
+        assert hits != "0"
+        assert again == moves
+
+    def test_a_cache_folder_that_cannot_be_made_is_passed_over(self, tmp_path: Path) -> None:
+        # As root may write anywhere, a file stands where the folder should be.
+        blocked = tmp_path / "file"
+        blocked.touch()
+        *_, folder = run(SEARCH, NUMBA_CACHE_DIR=str(blocked))
+        assert not Path(folder).is_relative_to(tmp_path)
+
+    def test_an_analysis(self) -> None:
+        for position in POSITIONS[49:-1:6]:
+            analysis = analyse(position, nodes=20_000, lines=3)
+            assert len(analysis.lines) == min(3, len(position.legal_moves()))
+            assert analysis.nodes <= 20_000 + len(position.legal_moves())
+            assert len({line.moves[0] for line in analysis.lines}) == len(analysis.lines)
+            odds = [line.win_probability for line in analysis.lines]
+            assert odds == sorted(odds, reverse=True)
+            for line in analysis.lines:
+                assert 0 <= line.win_probability <= 1
+                assert (line.margin > 0) == (line.win_probability > 0.5)
+                after = position
+                for move in line.moves:
+                    after = after.play(move)
+
+    def test_an_exact_analysis_is_how_the_game_ends(self) -> None:
+        position = POSITIONS[-4]
+        best = analyse(position, nodes=50_000).best
+        assert best.exact
+        assert best.win_probability in {0, 0.5, 1}
+        mover = position.turn
+        assert mover is not None
+        while position.turn is not None:
+            position = position.play(analyse(position, nodes=50_000, lines=1).best.moves[0])
+        assert best.margin == position.score(mover) - position.score(mover.opponent)
+
+    @pytest.mark.parametrize("ply", [0, -1])
+    def test_only_movement_is_analysed(self, ply: int) -> None:
+        with pytest.raises(ValueError, match="movement phase"):
+            analyse(POSITIONS[ply])
+
+    def test_choose(self) -> None:
+        for ply in (0, 20, 55):
+            move = choose(POSITIONS[ply], level=2, seed=1)
+            assert move in POSITIONS[ply].legal_moves()
+            assert choose(POSITIONS[ply], level=2, seed=1) == move
+        assert POSITIONS[-1].phase is Phase.OVER
+        with pytest.raises(ValueError, match="over"):
+            choose(POSITIONS[-1], level=2)
