@@ -1,0 +1,136 @@
+"""How fast the machine player is, beside the same work on the rules in plain Python.
+
+    python -m benchmarks.engine [--rounds 5]
+
+- The search counts positions a second; beside it runs alpha-beta on `dvonn.Position`, which
+  estimates by counting pieces.
+- perft counts lines; beside it runs perft on `dvonn.Position`.
+- A worker process is started with nothing compiled, and again with all of it at hand: how long
+  until its first move, beside a Python that only imports numpy; and how much memory it takes then.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+
+import numpy as np
+
+from benchmarks.result import result_line
+from dvonn import Color, Phase, Position
+from dvonn.engine.bench import positions, signature
+from dvonn.engine.layout import MOVES, TABLE
+from dvonn.engine.moves import perft
+from dvonn.engine.state import load
+
+_PLAIN_DEPTH = 2
+_PERFT_DEPTH = 5
+_PLAIN_PERFT_DEPTH = 2
+_FIRST_MOVE = """
+import random
+from dvonn import Position, balanced_draw
+from dvonn.engine.levels import player_at
+position = Position.initial()
+for move in balanced_draw(1):
+    position = position.play(move)
+player_at(6, seed=0).choose(position)
+"""
+_MEMORY = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+
+
+def plain_search(position: Position, depth: int, low: float, high: float) -> tuple[float, int]:
+    """Alpha-beta on the plain rules: the value for White, and how many positions were looked at."""
+    if depth == 0 or position.turn is None:
+        return position.score(Color.WHITE) - position.score(Color.BLACK), 1
+    nodes, maximizes = 1, position.turn is Color.WHITE
+    best = -float("inf") if maximizes else float("inf")
+    for move in position.legal_moves():
+        value, below = plain_search(position.play(move), depth - 1, low, high)
+        nodes += below
+        if maximizes:
+            best, low = max(best, value), max(low, value)
+        else:
+            best, high = min(best, value), min(high, value)
+        if low >= high:
+            break
+    return best, nodes
+
+
+def plain_perft(position: Position, depth: int) -> int:
+    """How many lines of a length there are, by the plain rules."""
+    if depth == 0 or position.phase is Phase.OVER:
+        return 1
+    return sum(plain_perft(position.play(move), depth - 1) for move in position.legal_moves())
+
+
+def engine_perft(position: Position, depth: int) -> int:
+    """The same by the compiled rules."""
+    memory = np.zeros(TABLE, dtype=np.int64)
+    state = load(position, memory)
+    return int(perft(memory, *state.sets, state.side, depth, MOVES))
+
+
+def per_second(work: Callable[[], int]) -> float:
+    """How many of what some work counts it does a second."""
+    start = time.perf_counter()
+    count = work()
+    return count / (time.perf_counter() - start)
+
+
+def process(code: str, cache: str) -> tuple[float, float]:
+    """How many seconds a new process takes for some code, and how many MiB of memory at most."""
+    start = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-c", code + _MEMORY],
+        check=True,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "NUMBA_CACHE_DIR": cache},
+    )
+    return time.perf_counter() - start, int(done.stdout) / 1024
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure, and print one line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    rounds = parser.parse_args(arguments).rounds
+    searched = positions()
+
+    def plain_nodes() -> int:
+        infinite = float("inf")
+        return sum(plain_search(one, _PLAIN_DEPTH, -infinite, infinite)[1] for one in searched)
+
+    with tempfile.TemporaryDirectory() as cache:
+        cold, _ = process(_FIRST_MOVE, cache)
+        warm = median(process(_FIRST_MOVE, cache)[0] for _ in range(rounds))
+        _, worker_mib = process(_FIRST_MOVE, cache)
+        bare = median(process("import numpy\n", cache)[0] for _ in range(rounds))
+    signature()  # everything is compiled from here on
+    engine_perft(searched[0], 2)
+    nodes, plain, lines, plain_lines = [], [], [], []
+    for _ in range(rounds):
+        count, seconds = signature()
+        nodes.append(count / seconds)
+        plain.append(per_second(plain_nodes))
+        lines.append(per_second(lambda: engine_perft(searched[0], _PERFT_DEPTH)))
+        plain_lines.append(per_second(lambda: plain_perft(searched[0], _PLAIN_PERFT_DEPTH)))
+    figures = {
+        "nodes_per_s": median(nodes),
+        "plain_nodes_per_s": median(plain),
+        "ratio": median(nodes) / median(plain),
+        "perft_per_s": median(lines),
+        "perft_ratio": median(lines) / median(plain_lines),
+        "cold_start_s": cold,
+        "warm_start_s": warm,
+        "warm_start_ratio": warm / bare,
+        "worker_mib": worker_mib,
+    }
+    print(result_line("engine", figures))
+
+
+if __name__ == "__main__":
+    main()
