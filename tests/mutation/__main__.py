@@ -18,29 +18,43 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.mutation.guards import guards, modules
+from tests.mutation.guards import AT_IMPORT, guards, modules
 from tests.mutation.survivors import REASONS
 
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ROOT / "build" / "mutation"
 
-_COPIED: Final = ("bot", "dvonn", "renderer", "tests/bot", "tests/dvonn", "tests/data")
-_TESTS: Final = ("__init__.py", "conftest.py", "games.py", "shared_files.py")
+_COPIED: Final = ("bot", "docs", "dvonn", "renderer", "tests/bot", "tests/dvonn", "tests/data")
+_TESTS: Final = (
+    *("__init__.py", "conftest.py", "games.py", "shared_files.py"),
+    *("mutation/__init__.py", "mutation/at_import.py"),
+)
 _SURVIVED: Final = (0, 33, 37)
 """What mutmut notes where all tests passed, where none ran, or types spoke against it."""
-_TOO_LONG: Final = (24, -24, 36, 152, 255)
+_TOO_LONG: Final = (24, -24, 36, 152)
 """What it notes where the tests took too long, as in a loop without end."""
+_BROKEN: Final = {255}
+"""What it notes where the tests could not even be begun: some changes do that, not all of them."""
 _CONFIG: Final = """
 [tool.mutmut]
 source_paths = ["bot", "dvonn"]
 only_mutate = [{module!r}]
-also_copy = ["renderer"]
+also_copy = ["docs", "renderer"]
 pytest_add_cli_args_test_selection = {tests!r}
 pytest_add_cli_args = [
-    "-p", "no:cacheprovider", "-k", "not postgresql", "--hypothesis-profile=ci",
+    "-p", "no:cacheprovider", "-p", "tests.mutation.at_import",
+    "-k", "not postgresql", "--hypothesis-profile=ci", "--timeout=30",
+    "-W", "ignore::pytest.PytestAssertRewriteWarning",
 ]
+process_isolation = {isolation!r}
+forkserver_warmup = "import"
+preload_modules_file = "preload.txt"
 """
 # Hypothesis's own profile "ci": no test fails because it is slow, and the same examples each time.
+# A loop without end is given up after half a minute: no guard takes more than some seconds.
+# "fork" goes on from a process that has imported our modules; what "forkserver" forks imports them
+# anew, and finds only this there.
+_PRELOADED: Final = ("hypothesis.strategies", "pytest_asyncio")
 
 
 class Survivor(NamedTuple):
@@ -82,7 +96,7 @@ def _mutate(module: str, jobs: int) -> int:
     codes: dict[str, int | None] = {}
     if results.exists():
         codes = json.loads(results.read_text(encoding="utf-8"))["exit_code_by_key"]
-    if done.returncode or not codes or None in codes.values():
+    if done.returncode or not codes or None in codes.values() or set(codes.values()) == _BROKEN:
         print(f"{module}: mutmut did not finish, see {room / 'mutmut.log'}")
         return 1
     alive = [_survivor(room, name) for name, code in codes.items() if code in _SURVIVED]
@@ -104,11 +118,14 @@ def _furnish(room: Path, module: str) -> None:
     for folder in _COPIED:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, room / folder, ignore=ignored)
+    (room / "tests" / "mutation").mkdir()
     for name in _TESTS:
         shutil.copy(ROOT / "tests" / name, room / "tests" / name)
     settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    settings += _CONFIG.format(module=module, tests=list(guards(module)))
+    isolation = "forkserver" if module in AT_IMPORT else "fork"
+    settings += _CONFIG.format(module=module, tests=list(guards(module)), isolation=isolation)
     (room / "pyproject.toml").write_text(settings, encoding="utf-8")
+    (room / "preload.txt").write_text("\n".join(_PRELOADED), encoding="utf-8")
 
 
 def _survivor(room: Path, name: str) -> Survivor:

@@ -104,18 +104,38 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_pie.py",
     ),
     "bot/games/vacations.py": ("tests/bot/test_vacations.py",),
+    "dvonn/bitboard.py": (
+        *("tests/dvonn/test_position.py", "tests/dvonn/test_rules.py"),
+        *("tests/dvonn/test_properties.py", "tests/dvonn/test_vectors.py"),
+    ),
     "dvonn/board.py": ("tests/dvonn/test_board.py",),
     "dvonn/diagram.py": ("tests/dvonn/test_diagram.py",),
     "dvonn/draws.py": ("tests/dvonn/test_draws.py",),
+    "dvonn/errors.py": (
+        *("tests/dvonn/test_move.py", "tests/dvonn/test_record.py"),
+        "tests/dvonn/test_diagram.py",
+    ),
     "dvonn/move.py": ("tests/dvonn/test_move.py",),
     "dvonn/notation.py": ("tests/dvonn/test_notation.py",),
+    "dvonn/position.py": (
+        *("tests/dvonn/test_position.py", "tests/dvonn/test_rules.py"),
+        *("tests/dvonn/test_properties.py", "tests/dvonn/test_vectors.py"),
+    ),
     "dvonn/record.py": ("tests/dvonn/test_record.py",),
 }
 """Where a few quick tests are enough; the rest is guarded by all tests of its folder."""
 
+AT_IMPORT: Final = (
+    *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/draws.py", "dvonn/errors.py"),
+    "dvonn/position.py",
+)
+"""Modules whose functions are also called at import, for their tables or for what tests compare
+with: they and their tests are imported again for each change, which takes longer.
+"""
+
 _FOLDERS: Final = (("bot/games", ("tests/bot",)), ("dvonn", ("tests/dvonn",)))
 _ALONE: Final = ("bot/clock.py", "bot/preferences.py", "bot/zones.py")
-_NOTHING_TO_CHANGE: Final = ("__init__.py",)
+_NOTHING_TO_CHANGE: Final = ("__init__.py", "pieces.py")
 
 
 def modules(root: Path) -> list[str]:
