@@ -1,0 +1,57 @@
+"""Games whose channel or thread is no more, on both databases."""
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.errors import NoGameHere
+from bot.games import Archive, Ledger, Update
+from bot.games.closing import NO_PLACE, Closing
+from bot.ids import GameId, UserId
+from bot.store.rows import EventKind, GameState
+from tests.bot.conftest import Clock
+from tests.bot.hands import Hands
+from tests.bot.rows import all_rows
+from tests.bot.table import ANN, CHANNEL, Table
+
+BOT = UserId(900)
+
+
+async def close(table: Table, game: GameId) -> None:
+    archive = Archive(table.store)
+    ledger = Ledger(table.store, archive, now=table.clock)
+    await Closing(table.store, archive, ledger).close(game, by=BOT)
+
+
+async def test_a_game_without_a_place_ends_without_a_result(table: Table) -> None:
+    game = (await table.accept(await table.challenge())).game.row.id
+    await table.play(ANN, "a1")
+    await close(table, game)
+    ended = await table.games.current(game)
+    assert ended.row.state is GameState.ABORTED
+    assert set(ended.position.stacks) == {"a1"}
+    *_, event = await table.store.games.events(game)
+    assert (event.kind, event.actor, event.detail) == (EventKind.ABORT, BOT, NO_PLACE)
+    assert event.source is None  # nobody has asked for it
+    with pytest.raises(NoGameHere):
+        await table.games.here(CHANNEL)
+
+
+async def test_what_has_ended_or_never_was_is_left_alone(table: Table, engine: AsyncEngine) -> None:
+    game = (await table.ended()).row.id
+    before = await all_rows(engine)
+    await close(table, game)
+    await close(table, GameId(99))
+    assert await all_rows(engine) == before
+
+
+async def test_a_move_at_the_last_moment_is_kept(engine: AsyncEngine, clock: Clock) -> None:
+    hands = Hands(engine, clock)
+    game = (await hands.quick.accept(await hands.quick.challenge())).game.row.id
+    late, move = await hands.race(
+        lambda table: close(table, game), lambda table: table.play(ANN, "a1")
+    )
+    assert late is None
+    assert isinstance(move, Update)
+    ended = await hands.quick.games.current(game)
+    assert (ended.row.state, ended.row.revision) == (GameState.ABORTED, 2)
+    assert set(ended.position.stacks) == {"a1"}
