@@ -140,6 +140,7 @@ def test_a_diagram_that_is_cut_short(text: str) -> None:
         from_diagram(text)
     assert caught.value.reason is DiagramProblem.MISSING_LINE
     assert caught.value.line == text.count("\n") + 1
+    assert caught.value.found == ""
 
 
 @pytest.mark.parametrize(

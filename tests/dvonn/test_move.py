@@ -54,23 +54,49 @@ def test_a_move_needs_points_of_the_board(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "words"),
+    ("kind", "carried", "words"),
     [
-        (UnknownPointError("a4"), "'a4'"),
-        (NotationError("d2-d", 3, NotationProblem.NOT_A_POINT), "'d2-d' (not_a_point at 3)"),
-        (IllegalMoveError(MOVEMENT, Position.initial(), Reason.WRONG_PHASE), "d2-d4 (wrong_phase)"),
-        (PositionError(PositionProblem.BAD_STACK, ("a1", "b1")), "bad_stack ('a1', 'b1')"),
-        (RecordError(7, RecordProblem.NOT_A_MOVE, "x"), "not_a_move in line 7: 'x'"),
-        (RecordError(None, RecordProblem.WRONG_RESULT, "1-0"), "wrong_result: '1-0'"),
-        (DiagramError(2, DiagramProblem.BAD_ROW, "x"), "bad_row in line 2: 'x'"),
+        (UnknownPointError, {"name": "a4"}, "'a4'"),
+        (
+            NotationError,
+            {"text": "d2-d", "at": 3, "problem": NotationProblem.NOT_A_POINT},
+            "'d2-d' (not_a_point at 3)",
+        ),
+        (
+            IllegalMoveError,
+            {"move": MOVEMENT, "position": Position.initial(), "reason": Reason.WRONG_PHASE},
+            "d2-d4 (wrong_phase)",
+        ),
+        (
+            PositionError,
+            {"problem": PositionProblem.BAD_STACK, "culprits": ("a1", "b1")},
+            "bad_stack ('a1', 'b1')",
+        ),
+        (
+            RecordError,
+            {"line": 7, "reason": RecordProblem.NOT_A_MOVE, "found": "x"},
+            "not_a_move in line 7: 'x'",
+        ),
+        (
+            RecordError,
+            {"line": None, "reason": RecordProblem.WRONG_RESULT, "found": "1-0"},
+            "wrong_result: '1-0'",
+        ),
+        (
+            DiagramError,
+            {"line": 2, "reason": DiagramProblem.BAD_ROW, "found": "x"},
+            "bad_row in line 2: 'x'",
+        ),
     ],
 )
 def test_errors_are_value_errors_that_can_be_sent_between_processes(
-    error: DvonnError, words: str
+    kind: type[DvonnError], carried: dict[str, object], words: str
 ) -> None:
+    error = kind(**carried)
     assert isinstance(error, ValueError)
+    assert repr(error) == f"{kind.__name__}({', '.join(map(repr, carried.values()))})"
     received = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
-    assert vars(received) == vars(error)
+    assert vars(received) == vars(error) == carried
     assert words in str(received)
 
 

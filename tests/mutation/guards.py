@@ -125,10 +125,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
 }
 """Where a few quick tests are enough; the rest is guarded by all tests of its folder."""
 
-AT_IMPORT: Final = (
-    *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/draws.py", "dvonn/errors.py"),
-    "dvonn/position.py",
-)
+AT_IMPORT: Final = ("dvonn/bitboard.py", "dvonn/board.py", "dvonn/draws.py", "dvonn/position.py")
 """Modules whose functions are also called at import, for their tables or for what tests compare
 with: they and their tests are imported again for each change, which takes longer.
 """
