@@ -25,7 +25,7 @@ from typing import Final
 from dvonn.board import COLUMNS, POINTS, ROWS, Coordinates, Point, column_row, point_at
 from dvonn.errors import DiagramError, DiagramProblem, PositionError
 from dvonn.move import Move
-from dvonn.pieces import Color
+from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
 
 _UNDER_ALL: Final = -1  # the row of labels under the lowest row of points
@@ -185,7 +185,7 @@ def _read_legend(
     for point, (number, view) in views.items():
         if len(view) > 1 and point not in listed:
             raise DiagramError(number, DiagramProblem.BAD_LEGEND, view)
-    singles = {point: view for point, (_, view) in views.items() if view in {"R", "W", "B"}}
+    singles = {point: view for point, (_, view) in views.items() if view in PIECE_COUNTS}
     return singles | listed
 
 
@@ -210,7 +210,9 @@ def _read_turn(line: _Line, stacks: Mapping[Point, str]) -> Position:
 
 def _placed(stacks: Mapping[Point, str]) -> Position:
     """The position of the placement with these stacks, or the last one before they stop fitting."""
-    waiting = {piece: [p for p, pieces in stacks.items() if pieces == piece] for piece in "RWB"}
+    waiting = {
+        piece: [p for p, pieces in stacks.items() if pieces == piece] for piece in PIECE_COUNTS
+    }
     position = Position.initial()
     while position.to_place is not None and waiting[position.to_place]:
         position = position.play(Move(target=waiting[position.to_place].pop()))

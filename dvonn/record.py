@@ -147,10 +147,11 @@ def _unescape(value: str) -> str:
 def _wrapped(tokens: list[str]) -> Iterator[str]:
     line = ""
     for token in tokens:
-        if line and len(line) + 1 + len(token) > _COLUMNS:
+        longer = f"{line} {token}".lstrip()
+        if len(longer) > _COLUMNS:
             yield line
-            line = ""
-        line = f"{line} {token}" if line else token
+            longer = token
+        line = longer
     if line:
         yield line
 
@@ -169,7 +170,7 @@ def _settled(
     settled = {**headers}
     _fill_in(settled, _COORDINATES, coordinates.value)
     if final.phase is Phase.OVER:
-        white, black = final.score(Color.WHITE), final.score(Color.BLACK)
+        white, black = map(final.score, Color)
         result = _DRAW if white == black else "1-0" if white > black else "0-1"
         _fill_in(settled, _RESULT, result)
         _fill_in(settled, _SCORE, f"{white}-{black}")

@@ -169,6 +169,15 @@ def test_a_forced_pass_is_no_turn() -> None:
     assert caught.value.reason is DiagramProblem.IMPOSSIBLE
 
 
+def test_the_smallest_tall_stack_needs_its_legend_line_too() -> None:
+    text = to_diagram(Position.from_stacks({"a1": "R", "b1": "WB"}, turn=Color.BLACK))
+    assert "R   B2" in text
+    with pytest.raises(DiagramError) as caught:
+        from_diagram(text.replace("b1 WB\n", ""))
+    assert (caught.value.line, caught.value.reason) == (5, DiagramProblem.BAD_LEGEND)
+    assert caught.value.found == "B2"
+
+
 def test_an_error_for_stacks_tells_their_problem_too() -> None:
     with pytest.raises(DiagramError) as caught:
         from_diagram(MOVING.replace("W     R ", "W     . ").replace("d     .     ", "d     B     "))

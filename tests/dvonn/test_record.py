@@ -1,4 +1,6 @@
+import re
 from dataclasses import FrozenInstanceError
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -85,6 +87,28 @@ def test_placements_and_movements_start_on_lines_of_their_own() -> None:
     lines = GameRecord(WITH_PASSES).to_text().splitlines()
     assert any(line.startswith("1. ") for line in lines)
     assert any(line.startswith("50. ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("seed", "result"),
+    [(0, "1-0"), (1, "0-1"), (14, "1/2-1/2")],
+)
+def test_a_finished_game_has_the_result_and_score_of_its_last_board(seed: int, result: str) -> None:
+    record = GameRecord(random_game(seed))
+    stacks = record.positions()[-1].stacks.values()
+    white, black = (sum(len(s) for s in stacks if s.endswith(color)) for color in "WB")
+    assert record.headers["Score"] == f"{white}-{black}"
+    assert record.result == result
+    assert record.to_text().endswith(f"\n{result}\n")
+
+
+def test_lines_are_as_full_as_80_columns_allow() -> None:
+    text = GameRecord(random_game(0), coordinates=Coordinates.PERGIOCO).to_text()
+    lines = [line for line in text.splitlines() if re.match(r"[0-9]+\. ", line)]
+    assert max(map(len, lines)) == 80
+    for line, following in pairwise(lines):
+        ply = re.split(r" (?=[0-9]+\.)", following)[0]
+        assert len(f"{line} {ply}") > 80 or ply.startswith("50. ")
 
 
 @given(games(), st.integers(0, 97), _headers, st.sampled_from(Coordinates))

@@ -6,6 +6,8 @@ _NEVER = "never raised: it says what cannot be"
 _SAME_MOMENT = "the same moment, told in the host's own zone: sums and comparisons are the same"
 _ONLY_BLANKS = "behind the end are only blanks and the like, of which no space and no move begins"
 _EMPTY = "an empty stretch of time counts for nothing"
+_SAME_LENGTH = "strict tells a reader that both are equally long, as they are"
+_ONLY_IF_TRUE = "it is only asked whether it is true"
 
 REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/clock.py", "+ raise AssertionError(None)"): _NEVER,
@@ -22,4 +24,14 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/notation.py", ".match(self.text, self.at, )"): _ONLY_BLANKS,
     ("dvonn/notation.py", "_POINT.match(self.text, gap.end(), )"): _ONLY_BLANKS,
     ("bot/clock.py", "+ if begins >= start and ends > begins:"): _EMPTY,
+    ("dvonn/diagram.py", "lines, strict=None)"): "what zip does by itself is the same",
+    ("dvonn/diagram.py", "lines, ):"): "what zip does by itself is the same",
+    ("dvonn/diagram.py", "zip(points, views, strict=None)"): _SAME_LENGTH,
+    ("dvonn/diagram.py", "zip(points, views, strict=False)"): _SAME_LENGTH,
+    ("dvonn/diagram.py", "zip(points, views, )"): _SAME_LENGTH,
+    ("dvonn/record.py", "zip(self.moves, after, strict=None), start=1)"): _SAME_LENGTH,
+    ("dvonn/record.py", "zip(self.moves, after, strict=False), start=1)"): _SAME_LENGTH,
+    ("dvonn/record.py", "zip(self.moves, after, ), start=1)"): _SAME_LENGTH,
+    ("dvonn/record.py", '+ passes = "XXXX".join('): "no more than one player is passed over",
+    ("dvonn/record.py", "+ self.numbered = None"): _ONLY_IF_TRUE,
 }
