@@ -10,8 +10,8 @@ of which the first is shown and left out. Of few games more are at hand and need
 
 Then the bot is started beside the local Discord: `ready` is the time until it has identified itself
 and its commands are known, and `played` until it has answered a move that is typed at once in the
-channel that it looks at last: by then it has asked in every channel of a running game what was
-written meanwhile. Discord itself takes longer for that: it answers only so many questions a second.
+channel that was played in last. Nothing was written in the others meanwhile, as Discord tells, so
+that the move need not wait until all of them are read.
 """
 
 import argparse
@@ -47,6 +47,8 @@ SHARDS = Shards((0,), 1)
 _CHANNELS = 50
 """How many channels a server has."""
 _BEFORE = timedelta(hours=1)
+_LATER = timedelta(minutes=10)
+"""What was said before is surely heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +277,9 @@ async def start(folder: Path, count: int) -> tuple[float, float]:
             for channel in hall.channels
             if channel.guild is not None
         ]
-        await fill(engine, places, datetime.now(UTC))
+        for channel in hall.channels:
+            await hall.white.say(channel, "Here we play.")
+        await fill(engine, places, datetime.now(UTC) + _LATER)
         await engine.dispose()
         begun = time.perf_counter()
         url = f"sqlite:///{(home / 'dvonn.sqlite3').as_posix()}"

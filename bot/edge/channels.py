@@ -1,5 +1,6 @@
 """What the bot does in a channel: send a board, find it again, tidy up."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -19,6 +20,7 @@ _CLOCK_ERROR = timedelta(minutes=10)
 """How far this machine's clock and Discord's may differ."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
 """A request that was begun has arrived, or is lost for ever, after this time."""
+_LOOK_S = 0.05
 _NONCES = 100_000
 """A nonce has room for 25 characters, and Discord remembers it for a few minutes."""
 _UNKNOWN_CHANNEL = 10003
@@ -65,6 +67,25 @@ class Channels:
         pictures = [] if file is None else [file]
         await self(channel).get_partial_message(message).edit(attachments=pictures, **what)
         return message
+
+    async def told_of(self, guilds: set[GuildId]) -> None:
+        """Wait until Discord has told of these servers, as it does after each READY."""
+        while any(  # noqa: ASYNC110 - discord.py says so 2 s after the last of all
+            (known := self._client.get_guild(guild)) is not None and known.unavailable
+            for guild in guilds
+        ):
+            await asyncio.sleep(_LOOK_S)
+
+    def is_silent(self, guild: GuildId, channel: ChannelId, since: int) -> bool:
+        """Whether nothing was written in a channel after a message, by what Discord told.
+
+        With every new session Discord tells the newest message of each channel and open thread; it
+        does not promise that this is never a moment old. What it did not tell of is not silent.
+        """
+        server = self._client.get_guild(guild)
+        found = None if server is None else server.get_channel_or_thread(channel)
+        newest: int | None = getattr(found, "last_message_id", None)
+        return newest is not None and newest <= since
 
     def is_newest(self, channel: ChannelId, message: MessageId) -> bool:
         """Whether nothing has been written in a channel after a message, as far as is known."""

@@ -20,12 +20,13 @@ from bot.edge.desk import Desk, DeskClient
 from bot.edge.events import pass_over_broken_ones
 from bot.edge.forms import read_form
 from bot.edge.hearing import Hearing
+from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
 from bot.edge.permissions import can_read, reads
 from bot.edge.publish import Publisher
 from bot.edge.reminders import Bell
 from bot.edge.timekeeping import Time, keep_time
-from bot.edge.typed import Listener, Typist
+from bot.edge.typed import Typist
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.errors import StoreError

@@ -2,8 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from collections.abc import Mapping
 from types import MappingProxyType
 from weakref import WeakValueDictionary
 
@@ -17,19 +16,13 @@ from bot.edge.sending import pinging
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
 from bot.errors import AlreadyDone, NoGameHere, NotAPlayer, NotYourTurn, PlayError, StoreError
-from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.operations.metrics import REFUSALS
-from bot.store.rows import Shards
 
 _log = structlog.get_logger()
 
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
 _REMEMBERED_TURNS = 10_000
-_AT_ONCE = 8
-"""How many channels' pasts are read at the same time."""
-_PAUSES_S = (1, 2, 5, 10, 30, 60)
-_UNSURE = timedelta(minutes=3)
-"""A connection can be dead this long before discord.py notices."""
 
 
 class Typist:
@@ -210,148 +203,3 @@ class Typist:
 
 def _is_persons(message: discord.Message) -> bool:
     return not message.author.bot and message.webhook_id is None and message.type in _HUMAN
-
-
-class Listener:
-    """Holds back what is written in a channel until what was written there before is played."""
-
-    def __init__(self, typist: Typist, desk: Desk) -> None:
-        self._typist = typist
-        self._desk = desk
-        # Where the database could not be used for what was typed: it is read again from there.
-        self._unwritten: dict[ChannelId, asyncio.Task[None]] = {}
-        # Channels of which the past is being read. No entry: nothing to wait for.
-        self._waiting: dict[ChannelId, asyncio.Event] = {}
-        self._looking: set[asyncio.Event] = set()
-        self._one_at_a_time = asyncio.Lock()
-
-    async def hear(self, message: discord.Message) -> None:
-        """Read a message in its turn."""
-        for event in list(self._looking):
-            await event.wait()
-        if (past := self._waiting.get(ChannelId(message.channel.id))) is not None:
-            await past.wait()
-        try:
-            await self._typist.read(message)
-        except StoreError as error:
-            await self._play_later(message, error)
-
-    @property
-    def has_unwritten(self) -> bool:
-        """Whether something that was typed waits for the database."""
-        return bool(self._unwritten)
-
-    async def _play_later(self, message: discord.Message, error: StoreError) -> None:
-        """Read a channel again, from a message on, until the database can be used."""
-        channel = ChannelId(message.channel.id)
-        if channel in self._unwritten:
-            return  # an earlier message waits, and this one is behind it
-
-        async def read_again() -> None:
-            try:
-                before = SourceId(message.id - 1)
-                await self._read_past(channel, before, asyncio.Semaphore(1))
-            finally:
-                del self._unwritten[channel]
-
-        self._hold_back([channel])
-        self._unwritten[channel] = asyncio.create_task(read_again())
-        if error.writing:  # it was a move, not just something that looks like one
-            await self._typist.put_off(message)
-
-    def _hold_back(self, channels: Iterable[ChannelId]) -> None:
-        for channel in channels:
-            self._waiting.setdefault(channel, asyncio.Event())
-
-    def _let_go(self, channel: ChannelId) -> None:
-        if (waiting := self._waiting.pop(channel, None)) is not None:
-            waiting.set()
-
-    async def close(self) -> None:
-        """Stop reading again; what has not been played is found at the next start."""
-        tasks = list(self._unwritten.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    def expect(self) -> asyncio.Event:
-        """Hold back every message from now on, until `catch_up` knows which channels matter."""
-        looking = asyncio.Event()
-        self._looking.add(looking)
-        return looking
-
-    async def catch_up(self, shards: Shards, looking: asyncio.Event) -> None:
-        """Play what was written while these shards were not connected.
-
-        Args:
-            shards: The shards whose session is new.
-            looking: What `expect` gave when it began.
-        """
-        async with self._one_at_a_time:
-            try:
-                channels = await self._desk.store.games.running_channels(shards)
-                heard = await self._heard_until(shards)
-                self._hold_back(channel for channel, _ in channels)
-            finally:
-                self._looking.discard(looking)
-                looking.set()
-            at_once = asyncio.Semaphore(_AT_ONCE)
-            try:
-                await asyncio.gather(
-                    *(
-                        self._read_past(channel, SourceId(max(last, heard)), at_once)
-                        for channel, last in channels
-                    )
-                )
-            finally:  # also of those that a new session has kept from beginning
-                for channel, _ in channels:
-                    if channel not in self._unwritten:
-                        self._let_go(channel)
-
-    async def read_again(self, guild: GuildId, shards: Shards) -> None:
-        """Play what was written in a server's channels while the bot could not read them."""
-        here = {row.channel for row in await self._desk.store.games.running_in_guild(guild)}
-        if not here:
-            return
-        async with self._one_at_a_time:
-            channels = await self._desk.store.games.running_channels(shards)
-            ours = [(channel, last) for channel, last in channels if channel in here]
-            self._hold_back(channel for channel, _ in ours)
-            at_once = asyncio.Semaphore(_AT_ONCE)
-            await asyncio.gather(*(self._read_past(*one, at_once) for one in ours))
-
-    async def _read_past(
-        self, channel: ChannelId, after: SourceId, at_once: asyncio.Semaphore
-    ) -> None:
-        """Read a channel's past, as often as it takes; what is written there meanwhile waits."""
-        waits = iter(_PAUSES_S)
-        try:
-            while True:
-                try:
-                    async with at_once:
-                        with self._desk.work.piece():
-                            await self._typist.catch_up(channel, after)
-                except (*TROUBLE, StoreError) as error:
-                    pause_s = next(waits, _PAUSES_S[-1])
-                    _log.warning(
-                        "the past cannot be read yet",
-                        channel=channel,
-                        error=str(error),
-                        again_after_s=pause_s,
-                    )
-                    await asyncio.sleep(pause_s)
-                else:
-                    return
-        finally:
-            self._let_go(channel)
-
-    async def _heard_until(self, shards: Shards) -> int:
-        """The number that a message had when these shards last surely heard everything."""
-        moments = [
-            await self._desk.store.listening.heard_until(shard, shards.count)
-            for shard in shards.ids
-        ]
-        known = [moment for moment in moments if moment is not None]
-        if len(known) < len(moments) or not known:
-            return 0
-        return discord.utils.time_snowflake(min(known) - _UNSURE)

@@ -26,6 +26,7 @@ from bot.store.rows import (
     NewGame,
     OutboxKind,
     OutboxRow,
+    RunningChannel,
     Shards,
     Standing,
     Start,
@@ -78,10 +79,10 @@ _hint = (
 )
 _with_machine = select(games).where(IS_RUNNING, games.c.machine_id.is_not(None), in_shards)
 _running_with_last_source = (
-    select(games.c.channel_id, func.max(events.c.source_id))
+    select(games.c.guild_id, games.c.channel_id, func.max(events.c.source_id))
     .join_from(games, events)
     .where(IS_RUNNING, in_shards)
-    .group_by(games.c.id, games.c.channel_id)
+    .group_by(games.c.id, games.c.guild_id, games.c.channel_id)
     # Who has waited longest comes first, also where the bot falls over again and again.
     .order_by(func.max(events.c.source_id))
 )
@@ -235,13 +236,13 @@ class GameTable:
         # Asked for in order, SQLite would look at every game there ever was.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
-    async def running_channels(self, shards: Shards) -> list[tuple[ChannelId, SourceId]]:
-        """The channel of each running game of these shards, and the source of its last event.
-
-        The longest untouched comes first.
-        """
+    async def running_channels(self, shards: Shards) -> list[RunningChannel]:
+        """The channel of each running game of these shards; the longest untouched comes first."""
         rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
-        return [(ChannelId(row[0]), SourceId(row[1])) for row in rows]
+        return [
+            RunningChannel(guild=GuildId(row[0]), channel=ChannelId(row[1]), last=SourceId(row[2]))
+            for row in rows
+        ]
 
     async def with_machine(self, shards: Shards) -> list[GameRow]:
         """The running games of these shards in which the machine plays."""

@@ -226,6 +226,19 @@ class EventRow:
     at: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningChannel:
+    """Where a game is being played.
+
+    Attributes:
+        last: The source of the game's last event.
+    """
+
+    guild: GuildId
+    channel: ChannelId
+    last: SourceId
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a player will place as soon as it is his turn."""

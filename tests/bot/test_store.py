@@ -19,6 +19,7 @@ from bot.store.rows import (
     OutboxKind,
     OutboxRow,
     Place,
+    RunningChannel,
     Shards,
     Standing,
 )
@@ -324,7 +325,8 @@ async def test_each_process_looks_after_its_own_shards(store: Store, clock: Cloc
     clock.advance(seconds=5)
     assert await store.outbox.due_games(Shards((2,), 3), clock()) == [game.id]
     assert await store.outbox.due_games(Shards((0, 1), 3), clock()) == []
-    assert await store.games.running_channels(Shards((2,), 3)) == [(CHANNEL, source)]
+    here = RunningChannel(guild=game.guild, channel=game.channel, last=SourceId(source))
+    assert await store.games.running_channels(Shards((2,), 3)) == [here]
     assert await store.games.running_channels(Shards((0, 1), 3)) == []
 
 

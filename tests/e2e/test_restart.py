@@ -1,6 +1,7 @@
 """Nothing is lost and nothing is said twice, wherever the bot is killed."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from dvonn import format_move
 from sandbox import Permission
 from tests.e2e.conftest import Club, Table, is_board, opened_thread, texts
+from tests.e2e.database import heard_until
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -66,6 +68,18 @@ async def test_what_was_missed_is_played_before_what_comes_with_the_session(club
         await challenger.say(channel, "d1")  # perhaps in one breath with READY
         board = await table.board(1)
         assert "placed b1." in board.content
+
+
+async def test_where_nothing_was_written_nobody_waits_until_it_has_been_read(club: Club) -> None:
+    table = await club.start_game()
+    await club.bot.kill()
+    heard_until(club.bot, datetime.now(UTC) + timedelta(minutes=10))
+    history = f"GET /channels/{club.channel.id}/messages"
+    with club.world.faults.answer(history, status=503, times=None) as unreadable:
+        await club.bot.start()
+        await table.play(random_game(2)[:2])
+        await unreadable.met()  # it is read nevertheless
+    accepted(table)
 
 
 async def test_an_attempt_while_the_bot_is_away_is_answered_once(club: Club) -> None:
