@@ -69,6 +69,7 @@ class Table:
         coordinates: Coordinates = Coordinates.STANDARD,
         start: Start = Start.PLACEMENT,
         clock: TimeControl | None = None,
+        level: int | None = None,
         place: Place = Place.HERE,
         channel: ChannelId = CHANNEL,
         where: Venue | None = None,
@@ -82,6 +83,7 @@ class Table:
             coordinates=coordinates,
             start=start,
             clock=clock,
+            level=level,
             place=place,
         )
         self.clock.advance(seconds=10)

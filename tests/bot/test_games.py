@@ -1,9 +1,14 @@
 """The use cases, on a real SQLite file and a real PostgreSQL."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.clock import TimeControl
 from bot.errors import (
     AlreadyDone,
     GameGone,
@@ -14,8 +19,8 @@ from bot.errors import (
     TurnOver,
     UnreadableMove,
 )
-from bot.games import Update
-from bot.ids import ChannelId, GameId, Revision, UserId
+from bot.games import Game, Update
+from bot.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.store import Store
 from bot.store.rows import (
     EventKind,
@@ -25,6 +30,30 @@ from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table
 from tests.games import positions_of, random_game
+
+Door = Callable[[Table, Game, UserId, str, SourceId], Awaitable[Update]]
+
+
+def typed(table: Table, game: Game, user: UserId, text: str, source: SourceId) -> Awaitable[Update]:
+    """In the channel."""
+    return table.games.play(game.row.channel, user, text, source=source)
+
+
+def picked(
+    table: Table, game: Game, user: UserId, text: str, source: SourceId
+) -> Awaitable[Update]:
+    """By buttons."""
+    return table.games.pick(game.row.id, game.row.revision, user, text, source=source)
+
+
+def typed_in(
+    table: Table, game: Game, user: UserId, text: str, source: SourceId
+) -> Awaitable[Update]:
+    """Into the form."""
+    return table.games.type_in(game.row.id, user, text, source=source)
+
+
+DOORS = (typed, picked, typed_in)
 
 
 @pytest.mark.parametrize("coordinates", list(Coordinates))
@@ -143,6 +172,47 @@ async def test_a_message_told_twice_is_played_once(table: Table) -> None:
         await table.games.play(CHANNEL, ANN, "a1", source=source)
 
 
+@pytest.mark.parametrize("door", DOORS)
+async def test_what_comes_in_twice_by_one_door_is_played_once(table: Table, door: Door) -> None:
+    game = (await table.accept(await table.challenge())).game
+    source = table.source()
+    await door(table, game, ANN, "a1", source)
+    with pytest.raises(AlreadyDone):
+        await door(table, game, ANN, "a1", source)
+    assert (await table.games.here(CHANNEL)).row.revision == 1
+
+
+@pytest.mark.parametrize("door", DOORS)
+async def test_a_move_in_a_game_at_hand_is_written_without_a_question_before(
+    table: Table, engine: AsyncEngine, door: Door
+) -> None:
+    game = (await table.accept(await table.challenge())).game
+    asked: list[str] = []
+
+    def note(_c: object, _cursor: object, statement: str, *_more: object) -> None:
+        asked.append(statement)
+
+    event.listen(engine.sync_engine, "before_cursor_execute", note)
+    await door(table, game, ANN, "a1", table.source())
+    assert not [one for one in asked if "FROM games" in one or "FROM events" in one]
+
+
+async def test_what_was_asked_for_once_does_not_happen_to_another_game(table: Table) -> None:
+    first = (await table.accept(await table.challenge())).game.row.id
+    source = table.source()
+    await table.games.abort(CHANNEL, ANN, may_any=False, source=source)
+    second = (await table.accept(await table.challenge())).game.row.id
+    for again in (
+        table.games.abort(CHANNEL, ANN, may_any=False, source=source),
+        table.games.resign(second, Revision(0), ANN, source=source),
+    ):
+        with pytest.raises(AlreadyDone):
+            await again
+    game = await table.games.here(CHANNEL)
+    assert (game.row.id, game.row.revision) == (second, 0)
+    assert game.row.id != first
+
+
 async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(table: Table) -> None:
     await table.accept(await table.challenge())
     results = await asyncio.gather(
@@ -223,14 +293,19 @@ async def test_an_older_revision_can_be_looked_at(table: Table) -> None:
             await table.games.at(number, Revision(revision))
 
 
-async def test_what_was_not_told_yet_is_told_together(table: Table) -> None:
-    game = (await table.accept(await table.challenge())).game.row.id
+async def test_what_was_not_told_yet_is_told_together(table: Table, clock: Clock) -> None:
+    control = TimeControl(bank=timedelta(days=3))
+    game = (await table.accept(await table.challenge(clock=control))).game.row.id
     for user, text in ((ANN, "a1"), (BOB, "b1"), (ANN, "c1")):
         await table.play(user, text)
     update = await table.games.untold(game, Revision(2), Revision(0))
     assert [told.event.move for told in update.told] == ["a1", "b1"]
     assert update.game.row.revision == 2
     assert [told.mover for told in update.told] == [Color.WHITE, Color.BLACK]
+    assert update.deadline == clock() + timedelta(days=3)
+    assert update.outbox == ()  # it tells what waits, and adds nothing
+    with pytest.raises(GameGone):
+        await table.games.untold(GameId(99), Revision(2), Revision(0))
 
 
 async def test_the_mover_is_offered_what_is_legal(table: Table) -> None:
@@ -256,6 +331,20 @@ async def test_nobody_else_is_offered_moves(table: Table) -> None:
     assert caught.value.to_move == ANN
     with pytest.raises(NotAPlayer):
         await table.games.legal_here(CHANNEL, CID)
+
+
+async def test_one_player_is_told_once_in_a_game_how_to_type(table: Table, clock: Clock) -> None:
+    assert not await table.games.needs_hint(CHANNEL, ANN)  # no game, nothing to tell
+    await table.accept(await table.challenge())
+    assert not await table.games.needs_hint(CHANNEL, CID)
+    assert not await table.games.needs_hint(ChannelId(1), ANN)
+    assert await table.games.needs_hint(CHANNEL, BOB)
+    clock.advance(days=1)
+    for user in (ANN, BOB):
+        assert not await table.games.needs_hint(CHANNEL, user)
+    await table.games.abort(CHANNEL, ANN, may_any=False, source=table.source())
+    await table.accept(await table.challenge())
+    assert await table.games.needs_hint(CHANNEL, ANN)
 
 
 async def test_a_players_games_are_listed(table: Table) -> None:
@@ -314,3 +403,19 @@ async def test_a_picked_stack_is_one_that_can_move(table: Table) -> None:
     for forged in (surrounded, "z9", ""):
         with pytest.raises(TurnOver):
             await table.games.pick_stack(game, revision, current.to_move, forged)
+
+
+async def test_no_stack_is_picked_on_a_board_that_another_process_has_changed(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await table.accept(await table.challenge())
+    await table.play_out(random_game(5), 49)
+    seen = await table.games.here(CHANNEL)
+    other = Table(store, clock)
+    other.last_source = 5_000
+    first = seen.position.legal_moves()[0]
+    assert seen.to_move is not None
+    assert first.source is not None
+    await other.play(seen.to_move, str(first))
+    with pytest.raises(TurnOver):
+        await table.games.pick_stack(seen.row.id, seen.row.revision, seen.to_move, first.source)

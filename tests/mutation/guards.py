@@ -36,6 +36,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_conduct.py",
         "tests/bot/test_pie.py",
         "tests/bot/test_planning.py",
+        "tests/bot/test_machine_games.py",
     ),
     "bot/games/ledger.py": (
         "tests/bot/test_games.py",
@@ -55,6 +56,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_pie.py",
         "tests/bot/test_races.py",
         "tests/bot/test_clocks_in_games.py",
+        "tests/bot/test_machine_games.py",
     ),
     "bot/games/model.py": (
         "tests/bot/test_games.py",
@@ -64,6 +66,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_planning.py",
         "tests/bot/test_clocks_in_games.py",
         "tests/bot/test_reminders.py",
+        "tests/bot/test_machine_games.py",
     ),
     "bot/games/narrowing.py": ("tests/bot/test_narrowing.py",),
     "bot/games/offers.py": (

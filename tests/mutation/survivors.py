@@ -5,6 +5,7 @@ from typing import Final
 _NEVER = "never raised: it says what cannot be"
 _SAME_MOMENT = "the same moment, told in the host's own zone: sums and comparisons are the same"
 _ONLY_BLANKS = "behind the end are only blanks and the like, of which no space and no move begins"
+_AS_FALSE = "None counts as False"
 _EMPTY = "an empty stretch of time counts for nothing"
 _SAME_LENGTH = "strict tells a reader that both are equally long, as they are"
 _ONLY_IF_TRUE = "it is only asked whether it is true"
@@ -20,6 +21,8 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/clock.py", "pause.ends.astimezone(None)"): _SAME_MOMENT,
     ("bot/clock.py", "today = start.astimezone(None)"): "a day off leads to the same weekend",
     ("bot/clock.py", "+ if begins > end:"): _EMPTY,
+    ("bot/games/games.py", 'typed: str = "XXXX"'): "x separates: it asks for every move",
+    ("bot/games/games.py", "- at_hand = False\n    + at_hand = None"): _AS_FALSE,
     ("bot/zones.py", "_SUGGESTED, )"): "what difflib takes by itself is the same",
     ("dvonn/notation.py", ".match(self.text, self.at, )"): _ONLY_BLANKS,
     ("dvonn/notation.py", "_POINT.match(self.text, gap.end(), )"): _ONLY_BLANKS,

@@ -1,0 +1,122 @@
+"""Games against the machine, without an engine: what it may do, and what is different with it."""
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.errors import NotForYou, TooManyGames
+from bot.games import Game
+from bot.ids import ChannelId, GameId, MessageId, Revision, UserId
+from bot.store.rows import ColourChoice, EventKind, GameState, Offer, Place, Start
+from dvonn import IllegalMoveError, parse_move
+from tests.bot.conftest import Clock
+from tests.bot.hands import Hands
+from tests.bot.rows import all_rows
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table
+
+MACHINE = UserId(900)
+LEVEL = 3
+
+
+async def begin(
+    table: Table, colour: ColourChoice = ColourChoice.WHITE, start: Start = Start.PLACEMENT
+) -> Game:
+    """Ann plays against the machine."""
+    challenge = await table.challenge(MACHINE, level=LEVEL, colour=colour, start=start)
+    return (await table.accept(challenge, ANN)).game
+
+
+async def test_it_plays_its_move_when_it_is_its_turn(table: Table) -> None:
+    game = await begin(table, ColourChoice.BLACK)
+    assert game.waits_for_machine
+    update = await table.games.play_by_machine(game.row.id, Revision(0), parse_move("a1"))
+    assert update is not None
+    (told,) = update.told
+    assert (told.event.kind, told.event.actor, told.event.move) == (EventKind.MOVE, MACHINE, "a1")
+    assert told.event.source is None  # nobody has asked for it
+    assert update.game.to_move == ANN
+    assert not update.game.waits_for_machine
+    assert await table.games.here(CHANNEL) == update.game
+
+
+async def test_a_move_that_comes_too_late_is_not_played(table: Table, engine: AsyncEngine) -> None:
+    game = (await begin(table, ColourChoice.BLACK)).row.id
+    found = parse_move("a1")
+    await table.games.play_by_machine(game, Revision(0), found)
+    placed = await all_rows(engine)
+    for revision in (0, 1):  # it has played already, and now it is Ann's turn
+        assert await table.games.play_by_machine(game, Revision(revision), found) is None
+    assert await all_rows(engine) == placed
+    await table.play(ANN, "b1")
+    await table.games.resign(game, Revision(2), ANN, source=table.source())
+    ended = await all_rows(engine)
+    for number, revision in ((game, 2), (game, 3), (GameId(99), 0)):
+        late = parse_move("c1")
+        assert await table.games.play_by_machine(number, Revision(revision), late) is None
+    assert await all_rows(engine) == ended
+
+
+async def test_it_never_plays_for_people(table: Table) -> None:
+    game = (await table.accept(await table.challenge())).game.row
+    assert await table.games.play_by_machine(game.id, Revision(0), parse_move("a1")) is None
+    assert (await table.games.here(CHANNEL)).row.revision == 0
+
+
+async def test_whoever_leaves_before_it_has_played_has_left(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    hands = Hands(engine, clock)
+    game = (await begin(hands.quick, ColourChoice.BLACK)).row.id
+    late, _ = await hands.race(
+        lambda table: table.games.play_by_machine(game, Revision(0), parse_move("a1")),
+        lambda table: table.games.resign(game, Revision(0), ANN, source=table.source()),
+    )
+    assert late is None
+    assert (await hands.quick.games.current(game)).row.state is GameState.RESIGNED
+
+
+async def test_the_rules_hold_for_it_too(table: Table) -> None:
+    game = (await begin(table, ColourChoice.BLACK)).row.id
+    with pytest.raises(IllegalMoveError):
+        await table.games.play_by_machine(game, Revision(0), parse_move("a1-b1"))
+
+
+# Beginning
+
+
+async def test_whoever_challenged_it_begins_and_nobody_else(table: Table) -> None:
+    challenge = await table.challenge(MACHINE, level=LEVEL)
+    with pytest.raises(NotForYou):
+        await table.accept(challenge, BOB)
+    row = (await table.accept(challenge, ANN)).game.row
+    assert (row.white, row.black) == (ANN, MACHINE)
+    assert (row.machine, row.level) == (MACHINE, LEVEL)
+
+
+async def test_it_plays_as_many_games_as_people_want(table: Table) -> None:
+    await table.store.guilds.set_games_per_person(GUILD, 1)
+    for number, user in enumerate((ANN, BOB, CID)):
+        channel = ChannelId(700 + number)
+        challenge = await table.challenge(MACHINE, challenger=user, level=LEVEL, channel=channel)
+        await table.accept(challenge, user)
+    with pytest.raises(TooManyGames) as caught:
+        await table.challenge(MACHINE, level=LEVEL, place=Place.THREAD)
+    assert caught.value.who == ANN
+    # Games against people count together with those against it.
+    with pytest.raises(TooManyGames):
+        await table.challenge(BOB, channel=ChannelId(710))
+
+
+async def test_it_gives_a_rematch_of_its_level_at_once(table: Table) -> None:
+    game = (await begin(table)).row.id
+    ended = await table.games.resign(game, Revision(0), ANN, source=table.source())
+    row, update = await table.rematch(ended.game, ANN)
+    assert update is None
+    new = (await table.accept(row.id, ANN, message=MessageId(602))).game.row
+    assert (new.white, new.black, new.machine, new.level) == (MACHINE, ANN, MACHINE, LEVEL)
+
+
+async def test_it_is_waited_for_when_it_is_asked(table: Table) -> None:
+    await begin(table)
+    update = await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())
+    assert update.game.to_move == ANN
+    assert update.game.waits_for_machine
