@@ -56,6 +56,7 @@ _OPEN = text("state = 'open'")
 _RUNNING = text("state = 'running'")
 _UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
 
+# What people and old buttons call by its number has one that never comes again (AUTOINCREMENT).
 challenges = Table(
     "challenges",
     metadata,
@@ -90,6 +91,7 @@ challenges = Table(
     ),
     Index("ix_challenges_challenger", "guild_id", "challenger_id", "created_at"),
     Index("ix_challenges_open", "created_at", sqlite_where=_OPEN, postgresql_where=_OPEN),
+    sqlite_autoincrement=True,
 )
 
 games = Table(
@@ -127,6 +129,7 @@ games = Table(
     ),
     Index("ix_games_running_white", "white_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
     Index("ix_games_running_black", "black_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+    sqlite_autoincrement=True,
 )
 
 events = Table(

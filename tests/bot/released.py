@@ -21,7 +21,7 @@ from bot.config import database_address
 from bot.games import Archive
 from bot.ids import ChannelId, GameId
 from bot.store import Store, create_engine, migrate
-from bot.store.backups.restoring import _number_on
+from bot.store.backups.restoring import number_on
 from bot.store.engine import _alembic
 from bot.store.schema import metadata
 from dvonn import Position
@@ -126,8 +126,7 @@ async def load(release: Release, engine: AsyncEngine) -> None:
         for name, table in release["tables"].items():
             rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
             await connection.run_sync(_insert, name, rows)
-        if connection.dialect.name == "postgresql":
-            await _number_on(connection)
+        await number_on(connection)
 
 
 async def all_games(engine: AsyncEngine) -> list[GameId]:

@@ -73,18 +73,22 @@ async def test_what_is_restored_is_what_was_there(
     assert await all_sums(engine) != {}  # the original is as usable as before
 
 
-async def test_it_goes_back_into_the_same_kind_of_database_and_new_rows_are_numbered_on(
-    engine: AsyncEngine, table: Table, file: Path, clock: Clock
+async def test_numbers_given_since_the_backup_never_come_again(
+    engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine, clock: Clock
 ) -> None:
     await play_some(table)
     await back_up(engine, file, now=NOON)
-    await restore(engine, file, replace=True, now=NOON)
-
-    again = Table(Store(engine), clock)  # as a bot that starts: nothing is at hand
-    again.last_source = 9_000
-    await again.games.play(CHANNEL, BOB, str(random_game(4)[7]), source=again.source())
-    started = await again.accept(await again.challenge(channel=ChannelId(501)))
-    assert started.game.row.id == 2
+    offered = await table.challenge(channel=ChannelId(501))
+    lost = await table.accept(offered)
+    for target in (engine, other_engine):
+        await restore(target, file, replace=True, now=NOON)
+        again = Table(Store(target), clock)  # as a bot that starts: nothing is at hand
+        again.last_source = 9_000
+        await again.games.play(CHANNEL, BOB, str(random_game(4)[7]), source=again.source())
+        challenge = await again.challenge(channel=ChannelId(502))
+        started = await again.accept(challenge)
+        assert started.game.row.id > lost.game.row.id
+        assert challenge > offered
 
 
 async def test_unsent_boards_and_reminders_are_settled_and_threads_are_still_opened(

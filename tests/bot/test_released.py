@@ -52,7 +52,7 @@ async def comes_forward(release: Release, engine: AsyncEngine, clock: Clock) -> 
     new = await table.accept(
         await table.challenge(BOB, channel=ChannelId(900), guild=GuildId(1 << 23))
     )
-    assert new.game.row.id == len(games) + 1
+    assert new.game.row.id > len(games)
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])

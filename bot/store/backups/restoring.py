@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import bindparam, delete, func, select, text, update
+from sqlalchemy import Column, Table, bindparam, delete, func, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -26,6 +26,11 @@ from bot.store.engine import (
 from bot.store.rows import OutboxKind
 from bot.store.schema import listening, outbox, reminders
 
+_LOST_AT_MOST = 10_000
+"""How many games or challenges may have been begun since a backup.
+
+Their buttons still stand in the channels, and shall never mean another game.
+"""
 _UNSENT_BOARDS = (
     outbox.c.kind == OutboxKind.BOARD,
     outbox.c.sent_at.is_(None),
@@ -108,20 +113,28 @@ async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnec
     for table in TABLES:
         if await copy(table, source, target) != await checksum(table, target):
             raise BackupError(file, f"is not restored: {table.name} turned out different")
-    if target.dialect.name == "postgresql":
-        await _number_on(target)
+    await number_on(target)
 
 
-async def _number_on(target: AsyncConnection) -> None:
-    """Let PostgreSQL number new rows behind the restored ones."""
+async def number_on(target: AsyncConnection) -> None:
+    """Let new rows be numbered behind the restored ones, and behind those that were lost."""
     for table in TABLES:
-        column = table.autoincrement_column
-        if column is None:
-            continue
+        if table.autoincrement_column is not None:
+            await _number_on(table, table.autoincrement_column, target)
+
+
+async def _number_on(table: Table, column: Column[int], target: AsyncConnection) -> None:
+    highest = (await target.execute(select(func.max(column)))).scalar() or 0
+    never_again = table.dialect_options["sqlite"]["autoincrement"]
+    last = highest + (_LOST_AT_MOST if never_again else 0)
+    if target.dialect.name == "postgresql":
         asked = {"table": table.name, "column": column.name}
         sequence = text("SELECT pg_get_serial_sequence(:table, :column)")
         name = (await target.execute(sequence, asked)).scalar()
-        highest = (await target.execute(select(func.max(column)))).scalar()
         if name is not None:
-            following = {"name": name, "next": (highest or 0) + 1}
+            following = {"name": name, "next": last + 1}
             await target.execute(text("SELECT setval(:name, :next, false)"), following)
+    elif never_again:
+        entry = {"table": table.name, "last": last}
+        await target.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), entry)
+        await target.execute(text("INSERT INTO sqlite_sequence VALUES (:table, :last)"), entry)

@@ -49,6 +49,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_games"),
         sa.ForeignKeyConstraint(["continues_id"], ["games.id"], name="fk_games_continues_id"),
         sa.UniqueConstraint("continues_id", name="uq_games_continues_id"),
+        sqlite_autoincrement=True,
     )
     for name, column, unique in (
         ("uq_games_running_channel", "channel_id", True),
@@ -93,6 +94,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_challenges_game_id"),
         sa.ForeignKeyConstraint(["rematch_of"], ["games.id"], name="fk_challenges_rematch_of"),
         sa.UniqueConstraint("source_id", name="uq_challenges_source_id"),
+        sqlite_autoincrement=True,
     )
     op.create_index(
         "uq_challenges_open_rematch",
