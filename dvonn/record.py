@@ -33,8 +33,8 @@ _SCORE: Final = "Score"
 _TERMINATION: Final = "Termination"
 
 _UNFINISHED: Final = "*"
-_DRAW: Final = "1/2-1/2"
-_RESULTS: Final = ("1-0", "0-1", _DRAW, _UNFINISHED)
+_WON_BY: Final = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}
+_RESULTS: Final = (*_WON_BY.values(), _UNFINISHED)
 
 _COLUMNS: Final = 80
 _TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -171,8 +171,7 @@ def _settled(
     _fill_in(settled, _COORDINATES, coordinates.value)
     if final.phase is Phase.OVER:
         white, black = map(final.score, Color)
-        result = _DRAW if white == black else "1-0" if white > black else "0-1"
-        _fill_in(settled, _RESULT, result)
+        _fill_in(settled, _RESULT, _WON_BY[final.winner])
         _fill_in(settled, _SCORE, f"{white}-{black}")
         return tuple(settled.items())
     result = settled.setdefault(_RESULT, _UNFINISHED)

@@ -8,7 +8,7 @@ _ONLY_BLANKS = "behind the end are only blanks and the like, of which no space a
 _AS_FALSE = "None counts as False"
 _EMPTY = "an empty stretch of time counts for nothing"
 _SAME_LENGTH = "strict tells a reader that both are equally long, as they are"
-_ONLY_IF_TRUE = "it is only asked whether it is true"
+_MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
 
 REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/clock.py", "+ raise AssertionError(None)"): _NEVER,
@@ -36,5 +36,12 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/record.py", "zip(self.moves, after, strict=False), start=1)"): _SAME_LENGTH,
     ("dvonn/record.py", "zip(self.moves, after, ), start=1)"): _SAME_LENGTH,
     ("dvonn/record.py", '+ passes = "XXXX".join('): "no more than one player is passed over",
-    ("dvonn/record.py", "+ self.numbered = None"): _ONLY_IF_TRUE,
+    ("dvonn/record.py", "+ self.numbered = None"): _AS_FALSE,
+    ("dvonn/bitboard.py", "+ while witnesses | ~reached:"): "slower: the search goes to its end",
+    ("dvonn/bitboard.py", "+ for choice in range(2 << len(ring)):"): "the same sets, found twice",
+    ("dvonn/bitboard.py", "+ runs = sum(here or not taken["): _MORE_SEARCHES,
+    ("dvonn/bitboard.py", "+ if runs >= 1:"): _MORE_SEARCHES,
+    ("dvonn/bitboard.py", "zip(ring, taken, strict=None)"): _SAME_LENGTH,
+    ("dvonn/bitboard.py", "zip(ring, taken, strict=False)"): _SAME_LENGTH,
+    ("dvonn/bitboard.py", "zip(ring, taken, )"): _SAME_LENGTH,
 }
