@@ -25,6 +25,7 @@ from bot.store import Store
 from bot.store.rows import (
     EventKind,
     GameState,
+    Offer,
 )
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
@@ -205,6 +206,7 @@ async def test_what_was_asked_for_once_does_not_happen_to_another_game(table: Ta
     for again in (
         table.games.abort(CHANNEL, ANN, may_any=False, source=source),
         table.games.resign(second, Revision(0), ANN, source=source),
+        table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=source),
     ):
         with pytest.raises(AlreadyDone):
             await again

@@ -320,7 +320,8 @@ async def test_one_offer_at_a_time(table: Table) -> None:
 async def test_what_was_declined_waits_for_ones_next_turn(table: Table, what: Offer) -> None:
     await begin(table)
     await table.play_out(random_game(4)[:2])
-    await decline(table, await ask(table, ANN, what), BOB)
+    answer = await decline(table, await ask(table, ANN, what), BOB)
+    assert newest(answer) == (EventKind.DECLINE, BOB, None)  # he has not withdrawn anything
     assert await refused(table, ANN, what) is OfferProblem.REFUSED
     other = DRAW if what is FINISH else FINISH
     await decline(table, await ask(table, ANN, other), BOB)  # another thing may be asked
@@ -451,8 +452,9 @@ async def test_nothing_is_offered_where_nothing_is_played(table: Table) -> None:
             await ask(table, ANN, what)
     await begin(table, Start.PIE)
     for what in Offer:
-        with pytest.raises(MustChoose):
+        with pytest.raises(MustChoose) as caught:
             await ask(table, BOB, what)
+        assert caught.value.who == ANN
 
 
 async def test_an_ended_game_has_no_offers(table: Table) -> None:

@@ -221,6 +221,15 @@ async def test_an_offer_leaves_plans_alone(table: Table) -> None:
     assert await plans(table) == {BOB: plan("b1 c1")}
 
 
+async def test_whoever_offers_something_keeps_his_list(table: Table) -> None:
+    await begin(table)
+    await table.play(ANN, "a1 b1 c1")
+    row = (await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())).game.row
+    assert await plans(table) == {ANN: plan("b1 c1")}
+    await table.offers.decline(row.id, row.revision, BOB, source=table.source())
+    assert await plans(table) == {ANN: plan("b1 c1")}
+
+
 async def test_whoever_goes_back_thinks_anew(table: Table) -> None:
     await begin(table)
     await table.play(ANN, "a1 b1 c1")

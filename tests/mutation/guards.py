@@ -71,6 +71,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/games/narrowing.py": ("tests/bot/test_narrowing.py",),
     "bot/games/offers.py": (
         "tests/bot/test_offers.py",
+        "tests/bot/test_games.py",
         "tests/bot/test_planning.py",
         "tests/bot/test_races.py",
         "tests/bot/test_clocks_in_games.py",
