@@ -11,6 +11,7 @@ from bot.errors import NoGameHere
 from bot.games import Game
 from bot.games.clocks import ClockRoom, Clocks, Rest
 from bot.games.vacations import Vacations
+from bot.ids import Revision
 from bot.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
@@ -63,6 +64,16 @@ async def test_the_clock_of_whoever_is_to_move_runs(
     assert (passed.white, passed.black) == (DAY + 4 * HOUR, timedelta())
     assert passed.deadline == clock() - DAY
     assert (passed.turn, passed.left(Color.WHITE)) == (Color.BLACK, DAY + 4 * HOUR)
+    await table.play(BOB, "b1")
+    again = await standing(room)
+    assert (again.turn, again.white, again.black) == (Color.WHITE, DAY + 4 * HOUR, DAY)
+    assert again.deadline == clock() + DAY + 4 * HOUR
+
+
+async def test_a_game_that_has_ended_has_no_clocks(table: Table, room: ClockRoom) -> None:
+    game = (await table.accept(await table.challenge(clock=FISCHER))).game.row.id
+    update = await table.games.resign(game, Revision(0), ANN, source=table.source())
+    assert await room.of(update.game) is None
 
 
 async def test_a_clock_rests_at_weekends(table: Table, room: ClockRoom, clock: Clock) -> None:
@@ -95,6 +106,8 @@ async def test_a_clock_stands_still_on_vacation(
     assert found == before
     assert (found.rest, found.rests_until) == (Rest.VACATION, ends)
     assert found.outage == timedelta()
+    clock.time = ends
+    assert (await standing(room)).rest is None
 
 
 async def test_what_the_bot_missed_is_told(

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.clock import Interval, TimeControl
 from bot.errors import GameGone, NoGameHere
@@ -10,9 +11,10 @@ from bot.games import Game, Update
 from bot.ids import GameId
 from bot.store import Store
 from bot.store.rows import EventKind, GameState, Offer, Shards, Start
+from bot.store.timers import set_timer
 from dvonn import Color
 from tests.bot.conftest import Clock
-from tests.bot.table import ANN, BOB, CHANNEL, Table
+from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table
 from tests.games import random_game
 
 DAYS = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
@@ -160,6 +162,25 @@ async def test_a_timer_without_a_game_is_removed(table: Table, clock: Clock) -> 
     await table.games.abort(CHANNEL, BOB, may_any=True, source=table.source())
     assert await look(table) == []
     assert game.row.id not in await table.store.timers.due(ALL, clock() + timedelta(days=99))
+
+
+async def test_a_timer_that_has_outlived_its_game_goes(
+    table: Table, engine: AsyncEngine, clock: Clock
+) -> None:
+    game = await start(table)
+    await table.games.abort(CHANNEL, BOB, may_any=True, source=table.source())
+    async with engine.begin() as connection:
+        await set_timer(connection, game.row.id, GUILD, clock())
+    assert set(await table.timekeeper.due(ALL)) == {game.row.id}
+    assert await look(table) == []
+    assert await table.timekeeper.due(ALL) == {}
+
+
+async def test_a_game_that_is_not_there_needs_no_look(table: Table, clock: Clock) -> None:
+    async def heard() -> datetime:
+        return clock()
+
+    assert await table.timekeeper.look(GameId(99), clock(), heard=heard) is None
 
 
 async def test_only_this_process_s_shards_are_looked_at(table: Table, clock: Clock) -> None:

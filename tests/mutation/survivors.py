@@ -6,6 +6,7 @@ _NEVER = "never raised: it says what cannot be"
 _SAME_MOMENT = "the same moment, told in the host's own zone: sums and comparisons are the same"
 _ONLY_BLANKS = "behind the end are only blanks and the like, of which no space and no move begins"
 _AS_FALSE = "None counts as False"
+_TOGETHER = "a game has clocks just where it has a time control"
 _EMPTY = "an empty stretch of time counts for nothing"
 _SAME_LENGTH = "strict tells a reader that both are equally long, as they are"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
@@ -21,6 +22,7 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/clock.py", "pause.ends.astimezone(None)"): _SAME_MOMENT,
     ("bot/clock.py", "today = start.astimezone(None)"): "a day off leads to the same weekend",
     ("bot/clock.py", "+ if begins > end:"): _EMPTY,
+    ("bot/games/clocks.py", "+ if control is None and clock is None or turn is None"): _TOGETHER,
     ("bot/games/games.py", 'typed: str = "XXXX"'): "x separates: it asks for every move",
     ("bot/games/games.py", "- at_hand = False\n    + at_hand = None"): _AS_FALSE,
     ("bot/zones.py", "_SUGGESTED, )"): "what difflib takes by itself is the same",
