@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Store
+from bot.store.challenges import Challenges
 from bot.store.games import GameTable
 from bot.store.plans import Plans
-from bot.store.rows import OutboxRow
+from bot.store.rows import ChallengeRow, GameRow, OutboxRow
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
 
@@ -41,6 +42,24 @@ class _HesitantGames(GameTable):
         await self._gate.pass_through()
         return await super().append(*args, **more)
 
+    async def start(self, *args: Any, **more: Any) -> tuple[GameRow, list[OutboxRow]]:
+        await self._gate.pass_through()
+        return await super().start(*args, **more)
+
+
+class _HesitantChallenges(Challenges):
+    def __init__(self, store: Store, gate: Gate) -> None:
+        super().__init__(store._database)
+        self._gate = gate
+
+    async def add(self, *args: Any, **more: Any) -> ChallengeRow:
+        await self._gate.pass_through()
+        return await super().add(*args, **more)
+
+    async def close(self, *args: Any, **more: Any) -> None:
+        await self._gate.pass_through()
+        await super().close(*args, **more)
+
 
 class _HesitantPlans(Plans):
     def __init__(self, store: Store, gate: Gate) -> None:
@@ -59,6 +78,7 @@ class Hands:
         self._gate = Gate()
         store = Store(engine)
         store.games = _HesitantGames(store, self._gate)
+        store.challenges = _HesitantChallenges(store, self._gate)
         store.plans = _HesitantPlans(store, self._gate)
         self.slow = Table(store, clock)
         self.slow.last_source = 500_000

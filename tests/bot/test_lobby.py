@@ -3,6 +3,8 @@
 import asyncio
 
 import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import (
     AlreadyDone,
@@ -16,6 +18,7 @@ from bot.errors import (
     RematchOffered,
     TurnOver,
 )
+from bot.games import Update
 from bot.ids import ChannelId, MessageId, Revision
 from bot.store import Store
 from bot.store.rows import (
@@ -26,11 +29,19 @@ from bot.store.rows import (
     EventKind,
     OutboxKind,
     Place,
+    Shards,
     Start,
 )
+from bot.store.schema import challenges
 from dvonn import Coordinates, Phase, Position, balanced_draw, symmetric_draw
 from tests.bot.conftest import Clock
+from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, venue
+
+
+@pytest.fixture
+def hands(engine: AsyncEngine, clock: Clock) -> Hands:
+    return Hands(engine, clock)
 
 
 async def test_the_challenged_accepts_and_white_is_to_place_red(table: Table) -> None:
@@ -83,8 +94,9 @@ async def test_only_the_challenged_answers(table: Table) -> None:
         with pytest.raises(NotForYou) as caught:
             await table.accept(challenge, stranger)
         assert caught.value.who == BOB
-        with pytest.raises(NotForYou):
+        with pytest.raises(NotForYou) as caught:
             await table.lobby.decline(challenge, stranger)
+        assert caught.value.who == BOB
     with pytest.raises(NotForYou) as caught:
         await table.lobby.cancel(challenge, BOB)
     assert caught.value.who == ANN
@@ -120,6 +132,71 @@ async def test_accept_against_cancel_has_one_winner(table: Table) -> None:
             table.accept(challenge), table.lobby.cancel(challenge, ANN), return_exceptions=True
         )
         assert sum(isinstance(result, ChallengeAnswered) for result in results) == 1
+
+
+async def test_what_was_accepted_is_cancelled_no_more(hands: Hands) -> None:
+    challenge = await hands.quick.challenge()
+    late, first = await hands.race(
+        lambda table: table.lobby.cancel(challenge, ANN), lambda table: table.accept(challenge)
+    )
+    assert isinstance(first, Update)
+    assert isinstance(late, ChallengeAnswered)
+    assert late.challenge.state is ChallengeState.ACCEPTED
+    assert late.challenge.game == first.game.row.id
+
+
+async def test_what_was_cancelled_is_accepted_no_more(hands: Hands) -> None:
+    challenge = await hands.quick.challenge()
+    late, _ = await hands.race(
+        lambda table: table.accept(challenge), lambda table: table.lobby.cancel(challenge, ANN)
+    )
+    assert isinstance(late, ChallengeAnswered)
+    assert late.challenge.state is ChallengeState.CANCELLED
+    with pytest.raises(NoGameHere):
+        await hands.quick.games.here(CHANNEL)
+
+
+@pytest.mark.parametrize("has_threads", [True, False])
+async def test_a_channel_may_be_taken_at_the_last_moment(
+    hands: Hands, *, has_threads: bool
+) -> None:
+    early = await hands.quick.challenge(CID)
+    other = await hands.quick.challenge()
+    late, first = await hands.race(
+        lambda table: table.accept(early, CID, where=venue(has_threads=has_threads)),
+        lambda table: table.accept(other),
+    )
+    assert isinstance(first, Update)
+    assert first.game.row.channel == CHANNEL
+    if has_threads:
+        assert isinstance(late, Update)
+        assert late.game.row.channel == ChannelId(MESSAGE)
+    else:
+        assert isinstance(late, ChannelBusy)
+        assert late.game == first.game.row.id
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline", "cancel", "expire", "ask anew"])
+async def test_the_moment_of_an_answer_is_kept(
+    table: Table, engine: AsyncEngine, clock: Clock, answer: str
+) -> None:
+    game = await table.ended()
+    challenge = (await table.rematch(game, ANN))[0].id
+    clock.advance(days=7 if answer in ("expire", "ask anew") else 1)
+    match answer:
+        case "accept":
+            await table.accept(challenge)
+        case "decline":
+            await table.lobby.decline(challenge, BOB)
+        case "cancel":
+            await table.lobby.cancel(challenge, ANN)
+        case "expire":
+            await table.lobby.expire(Shards((0,), 1))
+        case _:
+            await table.rematch(game, ANN)
+    one = select(challenges.c.answered_at).where(challenges.c.id == challenge)
+    async with engine.connect() as connection:
+        assert await connection.scalar(one) == clock()
 
 
 async def test_two_who_accept_at_once_start_one_game(table: Table) -> None:
@@ -196,6 +273,33 @@ async def test_two_who_ask_at_once_play_one_game(table: Table) -> None:
     game = await table.ended()
     results = await asyncio.gather(table.rematch(game, ANN), table.rematch(game, BOB))
     assert sorted(update is None for _, update in results) == [False, True]
+
+
+async def test_who_is_slower_to_ask_accepts(hands: Hands) -> None:
+    game = await hands.quick.ended()
+    late, first = await hands.race(
+        lambda table: table.rematch(game, ANN), lambda table: table.rematch(game, BOB)
+    )
+    assert isinstance(first, tuple)
+    assert isinstance(late, tuple)
+    (row, nothing), (same, update) = first, late
+    assert nothing is None
+    assert same.id == row.id
+    assert update is not None
+    assert (update.game.row.white, update.game.row.black) == (BOB, ANN)
+
+
+async def test_an_expired_rematch_is_closed_once(hands: Hands, clock: Clock) -> None:
+    game = await hands.quick.ended()
+    old, _ = await hands.quick.rematch(game, ANN)
+    clock.advance(days=7)
+    late, first = await hands.race(
+        lambda table: table.rematch(game, ANN), lambda table: table.rematch(game, BOB)
+    )
+    assert isinstance(first, tuple)
+    assert first[0].id != old.id
+    assert isinstance(late, tuple)
+    assert late[1] is not None  # Ann's asking accepts Bob's
 
 
 async def test_a_rematch_told_twice_is_offered_once(table: Table) -> None:
