@@ -9,7 +9,9 @@ from typing import Any, Final
 import discord
 
 _MOST_ROWS = _MOST_IN_A_ROW = 5
+_ROW = discord.ComponentType.action_row.value
 _BUTTON = discord.ComponentType.button.value
+_SELECTS = frozenset(kind.value for kind in discord.ComponentType if kind.name.endswith("select"))
 _IDS = 2**63
 _DIGITS = 19
 
@@ -65,7 +67,7 @@ def _option(value: Any) -> bool:
 
 
 def _component(value: Any) -> bool:
-    """A component of a message: a row, or what is in it."""
+    """What is in a row of a message."""
     text = _is(str, type(None))
     inner = {
         "custom_id": _is(str),
@@ -77,22 +79,24 @@ def _component(value: Any) -> bool:
         "min_values": _is(int),
         "max_values": _is(int),
         "options": _listing(_having({"label": _is(str), "value": _is(str)}, {"description": text})),
-        "components": _row,
     }
     return _having({"type": _is(int)}, inner)(value)
 
 
-def _row(value: Any) -> bool:
-    """What is in a row: up to five buttons, or one select."""
-    return (
-        _listing(_component)(value)
-        and len(value) <= _MOST_IN_A_ROW
-        and (len(value) == 1 or all(one["type"] == _BUTTON for one in value))
-    )
+def _in_a_row(value: Any) -> bool:
+    """Up to five buttons, or one select."""
+    if not _listing(_component)(value) or len(value) > _MOST_IN_A_ROW:
+        return False
+    kinds = [one["type"] for one in value]
+    return all(kind == _BUTTON for kind in kinds) or (len(kinds) == 1 and kinds[0] in _SELECTS)
+
+
+_ROWS: Final = _listing(_having({"type": lambda value: value == _ROW, "components": _in_a_row}))
 
 
 def _rows(value: Any) -> bool:
-    return _listing(_component)(value) and len(value) <= _MOST_ROWS
+    """The components of a message of ours; discord.py fails on rows within rows."""
+    return _ROWS(value) and len(value) <= _MOST_ROWS
 
 
 _TEXT: Final = _is(str)

@@ -194,6 +194,18 @@ async def test_what_is_no_button_of_the_bot_is_answered_and_does_nothing(club: C
     await table.play(random_game(1)[:1])
 
 
+@pytest.mark.parametrize("nested", [1, 10, 17])  # a row, a text, a container: none belongs there
+async def test_a_message_of_a_strange_build_is_passed_over(club: Club, nested: int) -> None:
+    board = await (await club.start_game()).board(0)
+    button = {"id": 1, "type": 2, "style": 2, "label": "x", "custom_id": "dvonn:board:1:0:text"}
+    strange = {"id": 2, "type": nested, "content": "x", "components": [button]}
+    genuine = board.components
+    board.components = [{"id": 3, "type": 1, "components": [strange]}]
+    assert await use(club.cid, board, "dvonn:board:1:0:text") is None
+    board.components = genuine
+    assert await use(club.cid, board, "dvonn:board:1:0:text") is not None
+
+
 async def test_what_only_one_can_see_only_he_can_use(club: Club) -> None:
     table = await club.start_game()
     await table.play(random_game(1)[:50])
