@@ -132,7 +132,8 @@ def _rules(game: sqlite3.Row, events: list[sqlite3.Row]) -> list[str]:
             continue
         mover = game["white_id"] if position.turn is Color.WHITE else game["black_id"]
         if row["actor_id"] != mover:
-            return [f"game {game['id']}: {row['actor_id']} moved out of turn"]
+            told = [tuple(one) for one in own if one["revision"] <= row["revision"]][-4:]
+            return [f"game {tuple(game)}: {row['actor_id']} moved out of turn: {told}"]
         if row["source_id"] is None and row["detail"] not in _BY_ITSELF:
             return [f"game {game['id']}: a move that nobody asked for"]
         try:
