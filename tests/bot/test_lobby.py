@@ -1,11 +1,13 @@
 """Challenges and rematches, on a real SQLite file and a real PostgreSQL."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.clock import TimeControl
 from bot.errors import (
     AlreadyDone,
     BadOpponent,
@@ -356,7 +358,13 @@ async def test_each_drawn_board_is_another_one(table: Table) -> None:
 
 
 async def test_a_rematch_starts_as_the_game_did(table: Table) -> None:
-    game = (await table.accept(await table.challenge(start=Start.SYMMETRIC))).game
+    control = TimeControl(bank=timedelta(days=3))
+    challenge = await table.challenge(
+        start=Start.SYMMETRIC, clock=control, coordinates=Coordinates.PERGIOCO
+    )
+    game = (await table.accept(challenge)).game
     ended = await table.games.resign(game.row.id, Revision(0), ANN, source=table.source())
     row, _ = await table.rematch(ended.game, BOB)
-    assert row.terms.start is Start.SYMMETRIC
+    terms = row.terms
+    assert (terms.start, terms.clock) == (Start.SYMMETRIC, control)
+    assert terms.coordinates is Coordinates.PERGIOCO

@@ -116,6 +116,21 @@ async def test_a_look_is_asked_for_at_the_next_moment(table: Table, clock: Clock
     assert await next_look(table) == began + 3 * DAY
 
 
+async def test_a_look_is_asked_for_by_the_clock_that_runs(table: Table, clock: Clock) -> None:
+    await start(table, clock=TimeControl(bank=5 * DAY))
+    clock.advance(days=2)
+    await table.play(ANN, "d2")
+    await table.play(BOB, "d3")  # five days are left to him, and three to Ann
+    assert await next_look(table) == clock() + 3 * DAY / 2 - DAY
+
+
+async def test_a_live_game_is_looked_at_when_its_time_is_up(table: Table, clock: Clock) -> None:
+    await start(table, clock=TimeControl(bank=15 * MINUTE))
+    clock.advance(minutes=1)
+    await table.play(ANN, "d2")
+    assert await next_look(table) == clock() + 15 * MINUTE
+
+
 async def test_two_processes_that_look_at_once_write_one_reminder(
     table: Table, store: Store, clock: Clock
 ) -> None:
