@@ -13,7 +13,7 @@ import pytest
 
 from bot.config import database_address
 from bot.errors import DatabaseError
-from bot.messages import cannot_write, will_be_played
+from bot.messages import cannot_write, too_slow, will_be_played
 from bot.store import create_engine, migrate
 from bot.store.trouble import Ailment, diagnose
 from sandbox import Channel
@@ -132,10 +132,16 @@ async def test_the_disk_is_full(quiet_club: Club, small_disk: Path) -> None:
 
 
 class Gate:
-    """The way to a PostgreSQL, which can be closed."""
+    """The way to a PostgreSQL, which can be closed.
+
+    Attributes:
+        flowing: whether what is sent gets through; else it is kept until it does.
+    """
 
     def __init__(self, socket_path: str) -> None:
         self._socket_path = socket_path
+        self.flowing = asyncio.Event()
+        self.flowing.set()
         self._server: asyncio.Server | None = None
         self._through: set[asyncio.StreamWriter] = set()
         self.port = 0
@@ -160,6 +166,7 @@ class Gate:
         async def carry(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
             try:
                 while data := await source.read(65536):
+                    await self.flowing.wait()
                     target.write(data)
                     await target.drain()
             except OSError:
@@ -198,6 +205,32 @@ async def test_a_postgresql_goes_away_and_comes_back(quiet_club: Club, postgres_
         await quiet_club.world.wait_ready()
         await gate.open()
         await goes_on(quiet_club, table)
+
+
+@pytest.mark.e2e
+async def test_a_postgresql_that_stands_still_is_waited_for(
+    quiet_club: Club, postgres_url: str
+) -> None:
+    club = quiet_club
+    await without_tables(postgres_url)
+    async with gate_to(postgres_url) as (gate, url):
+        club.bot.settings["DATABASE_URL"] = url
+        table = await start(club)
+        board, mover = await table.board(1), table.to_move
+        gate.flowing.clear()
+        pressed = await mover.click(board, "Type a move")
+        assert pressed.deferred
+        await table.type(MOVES[1])
+        gate.flowing.set()
+
+        async def told_to_press_again() -> bool:
+            return any(one.content == too_slow() for one in club.world.state.ephemeral.values())
+
+        await until(told_to_press_again)
+        board = await table.board(2)
+        form = await table.to_move.click(board, "Type a move")
+        assert form.modal is not None
+        await table.play(MOVES[2:4])
 
 
 def harm(file: Path, kind: str) -> None:
