@@ -135,8 +135,9 @@ def test_questions_about_no_point_are_refused() -> None:
         position.is_surrounded,
         position.destinations,
     ):
-        with pytest.raises(UnknownPointError):
+        with pytest.raises(UnknownPointError) as caught:
             ask(nowhere)
+        assert caught.value.name == nowhere
 
 
 def test_a_position_cannot_be_changed() -> None:
@@ -214,6 +215,7 @@ def test_the_repr_tells_whose_turn_and_the_stacks() -> None:
         ({"a1": "R" + "B" * 24 + "W" * 24}, PositionProblem.TOO_MANY_PIECES, ("W", "B")),
         ({"a1": "W"}, PositionProblem.UNLINKED, ("a1",)),
         ({"a1": "R", "c1": "W", "c2": "B"}, PositionProblem.UNLINKED, ("c1", "c2")),
+        ({"a1": "R", "b1": "W", "d1": "B"}, PositionProblem.UNLINKED, ("d1",)),
         # The board leans to the left: from b1, a2 is two steps away.
         ({"a2": "R", "b1": "W", "c1": "B"}, PositionProblem.UNLINKED, ("b1", "c1")),
     ],
