@@ -13,6 +13,10 @@ from bot.store import Store, create_engine, migrate
 from bot.store.schema import metadata
 from tests.bot.table import Table
 
+_FILE = "dvonn.sqlite3"
+_migrated: list[bytes] = []
+"""A SQLite file without games, once there is one: migrating takes longer than most tests."""
+
 
 class Clock:
     """A clock that a test moves. Calling it tells the time."""
@@ -36,7 +40,7 @@ def clock() -> Clock:
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An address of each kind of database."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
+        return f"sqlite:///{tmp_path / _FILE}"
     url: str = request.getfixturevalue("postgres_url")
     return url
 
@@ -54,9 +58,18 @@ async def empty_engine(database_url: str) -> AsyncIterator[AsyncEngine]:
 
 
 @pytest.fixture
-async def engine(empty_engine: AsyncEngine) -> AsyncEngine:
-    """A database with today's schema."""
-    await migrate(empty_engine)
+async def engine(empty_engine: AsyncEngine, tmp_path: Path) -> AsyncEngine:
+    """A database with today's schema; a SQLite file is a copy of the first one."""
+    if empty_engine.url.get_backend_name() == "postgresql":
+        await migrate(empty_engine)
+        return empty_engine
+    if not _migrated:
+        path = tmp_path / "migrated.sqlite3"
+        first = create_engine(database_address(f"sqlite:///{path}"))
+        await migrate(first)
+        await first.dispose()
+        _migrated.append(path.read_bytes())
+    (tmp_path / _FILE).write_bytes(_migrated[0])
     return empty_engine
 
 

@@ -54,7 +54,6 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_lobby.py",
         "tests/bot/test_conduct.py",
         "tests/bot/test_pie.py",
-        "tests/bot/test_races.py",
         "tests/bot/test_clocks_in_games.py",
         "tests/bot/test_machine_games.py",
     ),
