@@ -5,7 +5,7 @@ tests that guard it: one of them has to fail. What survives is printed as it was
 either listed in `survivors.py` with the reason, or makes the exit code 1.
 
 It works on copies in build/mutation, never in the checkout, and uses SQLite only. What it cannot
-change it leaves: decorated functions (properties among them), enums, default arguments, constants.
+change it leaves: properties, cached functions, constants.
 """
 
 import argparse
