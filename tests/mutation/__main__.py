@@ -42,7 +42,7 @@ only_mutate = [{module!r}]
 also_copy = ["docs", "renderer"]
 pytest_add_cli_args_test_selection = {tests!r}
 pytest_add_cli_args = [
-    "-p", "no:cacheprovider", "-p", "tests.mutation.at_import",
+    "--failed-first", "-p", "tests.mutation.at_import",
     "-k", "not postgresql", "--hypothesis-profile=ci", "--timeout=30",
     "-W", "ignore::pytest.PytestAssertRewriteWarning",
 ]
@@ -51,6 +51,7 @@ forkserver_warmup = "import"
 preload_modules_file = "preload.txt"
 """
 # Hypothesis's own profile "ci": no test fails because it is slow, and the same examples each time.
+# What fails for one change is likely to fail for the next one, so it goes first.
 # A loop without end is given up after half a minute: no guard takes more than some seconds.
 # "fork" goes on from a process that has imported our modules; what "forkserver" forks imports them
 # anew, and finds only this there.
