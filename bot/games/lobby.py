@@ -204,6 +204,7 @@ class Lobby:
             The challenge, and the new game if this accepted it.
 
         Raises:
+            AlreadyDone: if this source has been carried out before.
             NotAPlayer: if the user only watched.
             TurnOver: if the game is still running.
             RematchOffered: if this user has asked already.
@@ -226,6 +227,8 @@ class Lobby:
                     venue=venue,
                     source=source,
                 )
+            if await self._store.games.has_source(source):
+                raise AlreadyDone  # it has accepted a rematch before
             was_white = user == game.picker if game.picker else seat is Color.WHITE
             terms = ChallengeTerms(
                 guild=game.row.guild,

@@ -38,6 +38,7 @@ from bot.store.schema import challenges
 from dvonn import Coordinates, Phase, Position, balanced_draw, symmetric_draw
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
+from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, venue
 
 
@@ -316,6 +317,32 @@ async def test_a_rematch_told_twice_is_offered_once(table: Table) -> None:
     await table.lobby.cancel(row.id, ANN)
     with pytest.raises(AlreadyDone):
         await ask()
+
+
+async def test_an_accepted_rematch_told_twice_offers_no_other(
+    table: Table, engine: AsyncEngine
+) -> None:
+    game = await table.ended()
+    await table.rematch(game, ANN)
+    source = table.source()
+
+    async def agree() -> None:
+        await table.lobby.rematch(game, BOB, message=MESSAGE, venue=venue(), source=source)
+
+    await agree()
+    before = await all_rows(engine)
+    with pytest.raises(AlreadyDone):
+        await agree()
+    assert await all_rows(engine) == before
+
+
+async def test_a_rematch_in_a_busy_channel_gets_a_thread_at_its_board(table: Table) -> None:
+    game = await table.ended()
+    await table.accept(await table.challenge(CID), CID)
+    await table.rematch(game, ANN)
+    _, update = await table.rematch(game, BOB)
+    assert update is not None
+    assert update.game.row.channel == ChannelId(601)  # the number of the last board's message
 
 
 async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> None:

@@ -25,6 +25,10 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/games/clocks.py", "+ if control is None and clock is None or turn is None"): _TOGETHER,
     ("bot/games/games.py", 'typed: str = "XXXX"'): "x separates: it asks for every move",
     ("bot/games/games.py", "- at_hand = False\n    + at_hand = None"): _AS_FALSE,
+    (
+        "bot/games/ledger.py",
+        "+ if control is None or control.is_live or clock is None and turn is None:",
+    ): _TOGETHER,
     ("bot/zones.py", "_SUGGESTED, )"): "what difflib takes by itself is the same",
     ("dvonn/notation.py", ".match(self.text, self.at, )"): _ONLY_BLANKS,
     ("dvonn/notation.py", "_POINT.match(self.text, gap.end(), )"): _ONLY_BLANKS,
