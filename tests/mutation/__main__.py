@@ -43,7 +43,7 @@ also_copy = ["docs", "renderer"]
 pytest_add_cli_args_test_selection = {tests!r}
 pytest_add_cli_args = [
     "--failed-first", "-p", "tests.mutation.at_import",
-    "-k", "not postgresql", "--hypothesis-profile=ci", "--timeout=30",
+    "-k", "not postgresql", "--hypothesis-profile=ci", "--timeout={patience}",
     "-W", "ignore::pytest.PytestAssertRewriteWarning",
 ]
 process_isolation = {isolation!r}
@@ -52,7 +52,8 @@ preload_modules_file = "preload.txt"
 """
 # Hypothesis's own profile "ci": no test fails because it is slow, and the same examples each time.
 # What fails for one change is likely to fail for the next one, so it goes first.
-# A loop without end is given up after half a minute: no guard takes more than some seconds.
+# A loop without end is given up when a test has taken half a minute. Tests of the tables may take
+# two: they are slow while mutmut notes each call.
 # "fork" goes on from a process that has imported our modules; what "forkserver" forks imports them
 # anew, and finds only this there.
 _PRELOADED: Final = ("hypothesis.strategies", "pytest_asyncio")
@@ -123,8 +124,10 @@ def _furnish(room: Path, module: str) -> None:
     for name in _TESTS:
         shutil.copy(ROOT / "tests" / name, room / "tests" / name)
     settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    isolation = "forkserver" if module in AT_IMPORT else "fork"
-    settings += _CONFIG.format(module=module, tests=list(guards(module)), isolation=isolation)
+    isolation, patience = ("forkserver", 120) if module in AT_IMPORT else ("fork", 30)
+    settings += _CONFIG.format(
+        module=module, tests=list(guards(module)), isolation=isolation, patience=patience
+    )
     (room / "pyproject.toml").write_text(settings, encoding="utf-8")
     (room / "preload.txt").write_text("\n".join(_PRELOADED), encoding="utf-8")
 
