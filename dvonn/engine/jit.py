@@ -1,4 +1,4 @@
-"""How functions are compiled: one decorator, two machine instructions, and where the cache lies.
+"""How functions are compiled: one decorator, three machine instructions, and where the cache lies.
 
 numba keeps what it compiled beside the source file it came from, and looks only at that file to
 tell whether it is stale, though helpers of other files were compiled into it. So ours is kept in a
@@ -14,9 +14,12 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
+from llvmlite import ir  # type: ignore[import-untyped]  # llvmlite has no types
 from numba import config
 from numba.core import types
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -50,11 +53,15 @@ def cache_folder() -> Path:
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile a function at its first call, or load it; it runs without the interpreter's lock."""
+    """Compile a function at its first call, or load it; it runs without the interpreter's lock.
+
+    It must not make arrays: numba counts no references to those it is handed, which would take two
+    locked instructions at every call of a search. The Python code around it keeps them alive.
+    """
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder())
     try:
-        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
     finally:
         config.CACHE_DIR = before
     return cast("_Function", dispatcher)
@@ -77,8 +84,30 @@ def _lowest(typing_context: Any, _mask: Any) -> Any:  # noqa: ARG001 - numba han
     return types.int64(types.int64), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def _prefetch(_typing_context: Any, array: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        byte = ir.IntType(8).as_pointer()
+        word = ir.IntType(32)
+        address = builder.bitcast(builder.gep(data, [arguments[1]]), byte)
+        fetch = builder.module.declare_intrinsic(
+            "llvm.prefetch", [byte], ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+        )
+        builder.call(fetch, [address, word(0), word(3), word(1)])
+        return context.get_dummy_value()
+
+    return types.void(array, index), generate
+
+
 popcount = cast("Callable[[int], int]", _popcount)
 """How many bits are set; only for compiled callers."""
 
 lowest = cast("Callable[[int], int]", _lowest)
 """The index of the lowest bit set, of which there must be one; only for compiled callers."""
+
+prefetch = cast("Callable[[NDArray[np.int64], int], None]", _prefetch)
+"""Have the processor fetch an element of an array that will soon be read; for compiled callers."""
+
+unsigned = cast("Callable[[int], int]", np.uint64)
+"""An index that numba need not ask about whether it counts from the end."""

@@ -47,6 +47,8 @@ _SCALE: Final = 200
 _CERTAIN: Final = 1000
 """What a full board counts at most."""
 
+_SCRATCH_ROWS: Final = 7
+
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
 """Knuth's linear congruential generator; its upper bits are good enough here."""
@@ -120,6 +122,7 @@ class _Board:
             PIECE_COUNTS["W"] - white.bit_count(),
             samples,
             rng.getrandbits(62),
+            np.zeros((_SCRATCH_ROWS, len(swings)), dtype=np.int64),
             swings,
         )
         return swings
@@ -147,6 +150,7 @@ def _deal(
     white_left: int,
     samples: int,
     seed: int,
+    scratch: Int64s,
     swings: Int64s,
 ) -> None:
     """Fill the board many times, and write each point's swing.
@@ -162,14 +166,12 @@ def _deal(
         white_left: how many of the points White gets.
         samples: how many times.
         seed: of the chance.
+        scratch: _SCRATCH_ROWS rows of zeros, as long as `points`.
         swings: where the results go.
     """
     count = len(points)
-    keys = np.empty(count, dtype=np.int64)
-    order = np.empty(count, dtype=np.int64)
-    taker = np.zeros(count, dtype=np.int64)
-    sums = np.zeros((2, count), dtype=np.int64)
-    counts = np.zeros((2, count), dtype=np.int64)
+    keys, order, taker = scratch[0], scratch[1], scratch[2]
+    sums, counts = scratch[3:5], scratch[5:7]
     for _ in range(samples):
         for number in range(count):
             seed = seed * _MULTIPLIER + _INCREMENT

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from dvonn.engine.evaluate import describe, weigh
-from dvonn.engine.jit import compiled, popcount
+from dvonn.engine.jit import compiled, popcount, prefetch, unsigned
 from dvonn.engine.layout import (
     AGE,
     ERROR,
@@ -63,6 +63,9 @@ _MIXER: Final = 0x5851F42D4C957F2D
 _MIXED_AT: Final = 32
 _MIXED_MASK: Final = (1 << 30) - 1
 """A multiplication mixes the hash; its upper bits are good."""
+
+_PICKED: Final = 2
+"""So many moves are picked one by one; who gets farther looks at most of them, and sorts them."""
 
 _REDUCE_FROM_DEPTH: Final = 3
 _REDUCE_FROM_MOVE: Final = 3
@@ -173,14 +176,29 @@ def _rank(
 @compiled
 def _next(memory: Memory, at: int, end: int) -> int:
     """Bring the best of the moves left to the front; returns it."""
-    best = at
-    for number in range(at + 1, end):
+    first = unsigned(at)
+    best = first
+    for number in range(first + unsigned(1), unsigned(end)):
         if memory[number] > memory[best]:
             best = number
     ranked = memory[best]
-    memory[best] = memory[at]
-    memory[at] = ranked
+    memory[best] = memory[first]
+    memory[first] = ranked
     return ranked & MOVE_MASK
+
+
+@compiled
+def _sort(memory: Memory, at: int, end: int) -> None:
+    """Bring the moves left into order, the best first."""
+    first = unsigned(at)
+    one = unsigned(1)
+    for number in range(first + one, unsigned(end)):
+        ranked = memory[number]
+        to = number
+        while to > first and memory[to - one] < ranked:
+            memory[to] = memory[to - one]
+            to -= one
+        memory[to] = ranked
 
 
 @compiled
@@ -232,21 +250,6 @@ def search(
         value = weigh(memory, popcount(own | other | red))
         return value + misjudgement(memory, hashed) if memory[ERROR] else value
 
-    known = 0
-    entry = look_up(memory, hashed)
-    if entry:
-        known = move_of(entry)
-        value = (entry & _VALUE_MASK) - _VALUE_OFFSET
-        bound = (entry >> _BOUND_AT) & _BOUND_MASK
-        # A proven win or loss stays one at any depth.
-        if ply > 0 and ((entry >> _DEPTH_AT) & _DEPTH_MASK >= depth or abs(value) >= WIN):
-            if bound & LOWER and value >= beta:
-                return value
-            if bound & UPPER and value <= alpha:
-                return value
-            if bound == EXACT and (entry >> _DEPTH_AT) & _DEPTH_MASK >= depth:
-                return value
-
     occupied = own | other | red
     at = MOVES + ply * MAX_MOVES
     count = list_moves(memory, own, occupied, at)
@@ -269,13 +272,36 @@ def search(
         )
         return value if value == STOPPED else -value
 
+    known = 0
+    entry = look_up(memory, hashed)
+    if entry:
+        known = move_of(entry)
+        value = (entry & _VALUE_MASK) - _VALUE_OFFSET
+        bound = (entry >> _BOUND_AT) & _BOUND_MASK
+        # A proven win or loss stays one at any depth.
+        if ply > 0 and ((entry >> _DEPTH_AT) & _DEPTH_MASK >= depth or abs(value) >= WIN):
+            if bound & LOWER and value >= beta:
+                return value
+            if bound & UPPER and value <= alpha:
+                return value
+            if bound == EXACT and (entry >> _DEPTH_AT) & _DEPTH_MASK >= depth:
+                return value
+
     _rank(memory, own, other, side, ply, at, count, known)
     best = -INFINITE
     best_move = 0
     lower = alpha
     for number in range(count):
-        move = _next(memory, at + number, at + count)
+        if number < _PICKED:
+            move = _next(memory, at + number, at + count)
+        else:
+            if number == _PICKED:
+                _sort(memory, at + number, at + count)
+            move = memory[at + number] & MOVE_MASK
         after = make(memory, own, other, red, ones, twos, hashed, side, move)
+        if depth > 1:
+            # It lists its moves before it looks itself up.
+            prefetch(memory, _entry(memory, after[5]))
         value = 0
         # Later moves first get a look that only asks whether they are better, and a shorter one.
         full = number == 0
