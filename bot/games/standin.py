@@ -94,12 +94,7 @@ class StandIn:
 
 def may_go_on(game: Game) -> bool:
     """Whether the machine can take the place of the player who has left a game."""
-    return (
-        game.row.state in _LEFT
-        and game.row.machine is None
-        and game.choosing is None
-        and game.position.turn is not None
-    )
+    return game.row.state in _LEFT and game.row.machine is None and game.choosing is None
 
 
 def _copied(

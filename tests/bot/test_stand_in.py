@@ -1,13 +1,18 @@
 """The machine goes on with a game that somebody has left."""
 
+from dataclasses import replace
+from datetime import datetime, timedelta
+
 import pytest
 
+from bot.clock import TimeControl
 from bot.errors import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
-from bot.games import Game, StandIn
+from bot.games import Game, StandIn, may_go_on
 from bot.games.archive import Archive
-from bot.ids import GameId, UserId
+from bot.games.standin import LEVEL
+from bot.ids import GameId, Revision, UserId
 from bot.store import Store
-from bot.store.rows import EventKind, GameState, Offer, Start
+from bot.store.rows import EventKind, GameState, Offer, Shards, Start
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
 from tests.games import random_game
@@ -99,3 +104,69 @@ async def test_another_game_in_the_channel_comes_first(table: Table, stand_in: S
     await table.accept(await table.challenge(CID), CID)
     with pytest.raises(ChannelBusy):
         await go_on(table, stand_in, game)
+
+
+async def test_it_plays_without_a_clock_at_its_own_level(
+    table: Table, stand_in: StandIn, store: Store, clock: Clock
+) -> None:
+    control = TimeControl(bank=timedelta(days=3))
+    await table.accept(await table.challenge(clock=control))
+    game = (await table.play_out(random_game(5)[:7])).game
+    clock.advance(days=4)
+
+    async def heard() -> datetime:
+        return clock()
+
+    ended = await table.timekeeper.look(game.row.id, clock(), heard=heard)
+    assert ended is not None
+    assert ended.game.row.state is GameState.TIMED_OUT
+    (left,) = {ANN, BOB} - {ended.told[-1].event.actor}
+    clock.advance(hours=1)
+    update = await stand_in.go_on(
+        game.row.id, ended.game.row.revision, left, MACHINE, source=table.source()
+    )
+    new = update.game
+    assert (new.row.clock, new.clock, update.deadline) == (None, None, None)
+    assert new.row.level == LEVEL
+    assert (new.row.white, new.row.black) == ((ANN, MACHINE) if left == ANN else (MACHINE, BOB))
+    *copies, begun = await store.games.events(new.row.id)
+    assert {(event.source, event.used) for event in copies} == {(None, None)}
+    assert {event.actor for event in copies} == {left, MACHINE}
+    assert (begun.actor, begun.at, begun.move, begun.detail) == (left, clock(), None, None)
+    assert [event.revision for event in (*copies, begun)] == list(range(9))
+    assert await store.timers.due(Shards((0,), 1), clock() + timedelta(days=99)) == {}
+
+
+async def test_a_board_that_is_not_the_last_goes_on_with_nothing(
+    table: Table, stand_in: StandIn
+) -> None:
+    game = await left_by_bob(table, 9)
+    with pytest.raises(TurnOver):
+        await stand_in.go_on(game.row.id, Revision(9), ANN, MACHINE, source=table.source())
+
+
+async def test_it_takes_the_place_of_whoever_has_left_and_of_nobody_else(table: Table) -> None:
+    left = await left_by_bob(table, 9)
+    assert may_go_on(left)
+    assert not may_go_on(replace(left, row=replace(left.row, machine=ANN)))
+    await table.accept(await table.challenge(start=Start.PIE))
+    pie = await table.games.here(CHANNEL)
+    assert not may_go_on(pie)
+    resigned = await table.games.resign(pie.row.id, Revision(0), BOB, source=table.source())
+    assert not may_go_on(resigned.game)  # no board is picked yet
+    game = (await table.accept(await table.challenge())).game
+    assert not may_go_on(game)
+    aborted = await table.games.abort(CHANNEL, ANN, may_any=False, source=table.source())
+    assert not may_go_on(aborted.game)
+    await table.accept(await table.challenge())
+    assert not may_go_on((await table.play_out(random_game(6))).game)
+
+
+async def test_nobody_plays_on_against_the_machine_for_the_machine(
+    table: Table, stand_in: StandIn
+) -> None:
+    challenge = await table.challenge(MACHINE, level=3)
+    game = (await table.accept(challenge, ANN)).game.row
+    await table.games.resign(game.id, Revision(0), ANN, source=table.source())
+    with pytest.raises(TurnOver):
+        await stand_in.go_on(game.id, Revision(1), MACHINE, MACHINE, source=table.source())
