@@ -24,7 +24,7 @@ import numpy as np
 
 from dvonn import Color, Phase, Position
 from dvonn.board import POINTS
-from dvonn.engine.placement import choose_placement
+from dvonn.engine.placement import SAMPLES, choose_placement
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.tables import Int64s
 from dvonn.engine.tuning.rows import LONE_RED, OTHER, OWN, PER_PIECE, RED_AT
@@ -49,23 +49,23 @@ def encode(position: Position) -> list[int]:
     return codes
 
 
-def start(rng: random.Random) -> Position:
-    """A full board."""
+def start(rng: random.Random, samples: int) -> Position:
+    """A full board; the placements that are not random are judged by so many samples."""
     chance = rng.choice((1.0, 0.5, 0.2, 0.1))
     position = Position.initial()
     while position.phase is Phase.PLACEMENT:
         if rng.random() < chance:
             move = rng.choice(position.legal_moves())
         else:
-            move = choose_placement(position, rng)
+            move = choose_placement(position, rng, samples=samples)
         position = position.play(move)
     return position
 
 
-def play_game(searcher: Searcher, seed: int, nodes: int) -> list[Row]:
+def play_game(searcher: Searcher, seed: int, nodes: int, samples: int = SAMPLES) -> list[Row]:
     """One game; a row for each searched position: codes, side, value, margin, game."""
     rng = random.Random(seed)  # noqa: S311 - no secrets
-    position = start(rng)
+    position = start(rng, samples)
     early = rng.randrange(30)
     seen: list[tuple[Position, int]] = []
     while position.phase is not Phase.OVER:
@@ -83,12 +83,12 @@ def play_game(searcher: Searcher, seed: int, nodes: int) -> list[Row]:
     return rows
 
 
-def _play_games(work: tuple[range, int]) -> list[Row]:
-    seeds, nodes = work
+def _play_games(work: tuple[range, int, int]) -> list[Row]:
+    seeds, nodes, samples = work
     searcher, rows = Searcher(megabytes=4), []
     for seed in seeds:
         searcher.clear()
-        rows += play_game(searcher, seed, nodes)
+        rows += play_game(searcher, seed, nodes, samples)
     return rows
 
 
@@ -109,6 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m dvonn.engine.tuning.selfplay")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--nodes", type=int, default=4000, help="positions searched for each move")
+    parser.add_argument("--samples", type=int, default=SAMPLES, help="full boards for a placement")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0, help="of the first game; they count up")
     parser.add_argument("--out", type=Path, required=True)
@@ -117,7 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     batch = 50
     last = options.seed + options.games
     work = [
-        (range(first, min(first + batch, last)), options.nodes)
+        (range(first, min(first + batch, last)), options.nodes, options.samples)
         for first in range(options.seed, last, batch)
     ]
     rows: list[Row] = []
