@@ -120,11 +120,13 @@ async def test_a_thread_where_there_are_none_is_refused(table: Table) -> None:
 async def test_a_busy_channel_names_what_a_thread_would_need(table: Table) -> None:
     early = await table.challenge()
     await table.accept(await table.challenge())
-    where = replace(LACKING, lacking=())
-    for refused in (table.challenge(where=where), table.accept(early, where=where)):
-        with pytest.raises(MissingPermissions) as caught:
-            await refused
-        assert caught.value.permissions == ("Create Public Threads",)
+    for may_mend in (True, False):
+        where = replace(LACKING, lacking=(), asker_may_mend=may_mend)
+        for refused in (table.challenge(where=where), table.accept(early, where=where)):
+            with pytest.raises(MissingPermissions) as caught:
+                await refused
+            assert caught.value.permissions == ("Create Public Threads",)
+            assert caught.value.asker_may_mend is may_mend
 
 
 # How many, and how often
@@ -146,6 +148,10 @@ async def test_nobody_plays_more_games_at_once_than_the_server_allows(table: Tab
     with pytest.raises(TooManyGames) as caught:
         await table.accept(from_cid, ANN)
     assert (caught.value.who, caught.value.is_asker) == (ANN, True)
+    for asker, other in ((ANN, BOB), (BOB, ANN)):  # who asks hears first what he can do himself
+        with pytest.raises(TooManyGames) as caught:
+            await table.challenge(other, challenger=asker)
+        assert caught.value.who == asker
     await table.games.abort(ChannelId(4_000), CID, may_any=True, source=table.source())
     await table.accept(early, CID)
 

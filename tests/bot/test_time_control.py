@@ -36,6 +36,8 @@ DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
         ("10 minutes a player", "10m"),
         ("60d+30d/60d", "60d+30d/60d"),
         ("1 minute", "1m"),
+        ("3d" + " " * 200 + "+ 1d", "3d+1d/3d"),
+        ("1m" * 50, "50m"),  # the longest there may be
     ],
 )
 def test_a_clock_is_read_as_people_write_it(text: str, short: str) -> None:
@@ -61,7 +63,7 @@ def test_no_clock_is_read(text: str) -> None:
         ("3 days, 12 hours", ClockProblem.UNREADABLE, None),
         ("3 dogs", ClockProblem.UNREADABLE, None),
         ("٣d", ClockProblem.UNREADABLE, None),
-        ("3d " * 40, ClockProblem.UNREADABLE, None),
+        ("1m" * 50 + ".", ClockProblem.UNREADABLE, None),
         ("0 days", ClockProblem.BANK_TOO_SHORT, MINUTE),
         ("61 days", ClockProblem.BANK_TOO_LONG, 60 * DAY),
         ("999999999w", ClockProblem.BANK_TOO_LONG, 60 * DAY),
@@ -80,16 +82,22 @@ def test_what_no_clock_can_be_is_refused_with_its_limit(
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
-    [("15m", ClockProblem.LIVE_WEEKENDS), ("none", ClockProblem.WEEKENDS_WITHOUT_CLOCK)],
+    ("text", "problem", "limit"),
+    [
+        ("15m", ClockProblem.LIVE_WEEKENDS, HOUR),
+        ("none", ClockProblem.WEEKENDS_WITHOUT_CLOCK, None),
+    ],
 )
-def test_only_clocks_over_days_rest_at_weekends(text: str, problem: ClockProblem) -> None:
+def test_only_clocks_over_days_rest_at_weekends(
+    text: str, problem: ClockProblem, limit: timedelta | None
+) -> None:
     with pytest.raises(BadClock) as caught:
         read_time_control(text, "Europe/Berlin")
-    assert caught.value.problem is problem
-    resting = read_time_control("3d+1d", "europe/berlin")
-    assert resting is not None
-    assert resting.weekends == "Europe/Berlin"
+    assert (caught.value.problem, caught.value.limit) == (problem, limit)
+    for over_days in ("3d+1d", "1 hour"):
+        resting = read_time_control(over_days, "europe/berlin")
+        assert resting is not None
+        assert resting.weekends == "Europe/Berlin"
 
 
 def test_each_preset_is_read() -> None:

@@ -73,8 +73,14 @@ async def test_a_vacation_is_planned_from_midnight_in_the_players_zone(
     clock.time = datetime(2026, 3, 1, 16, tzinfo=UTC)
     today = await vacations.start(ANN, 1, "2026-03-02")
     assert today.vacations[0] == Interval(begins=clock(), ends=clock() + DAY)
-    with pytest.raises(BadVacation):
+    with pytest.raises(BadVacation) as caught:
         await vacations.start(ANN, 1, "2026-03-01")
+    assert caught.value.problem is VacationProblem.PAST
+
+
+async def test_a_vacation_can_be_planned_a_year_ahead(vacations: Vacations) -> None:
+    absence = await vacations.start(ANN, 1, "2027-03-01")
+    assert absence.vacations[0].begins == datetime(2027, 3, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
