@@ -16,7 +16,6 @@ from bot.store import PlansChanged, Store
 from bot.store.rows import Change, EventKind, EventRow, Plan
 from dvonn import Move
 
-_MILLISECOND = timedelta(milliseconds=1)
 _AT_THE_LATEST = timedelta(days=1)
 _CLOCK_RAN = (
     EventKind.MOVE,
@@ -189,5 +188,4 @@ class _Steps:
         control, clock = self.game.row.clock, self.game.clock
         if control is None or clock is None:
             return None
-        used = elapsed(clock.since, self.at, self._still, control.weekends)
-        return used - used % _MILLISECOND
+        return elapsed(clock.since, self.at, self._still, control.weekends)

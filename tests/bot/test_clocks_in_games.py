@@ -1,5 +1,6 @@
 """Clocks of games: what is written with each event, and when a time is up."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -52,6 +53,26 @@ async def test_each_move_is_charged_to_whoever_made_it(table: Table, clock: Cloc
     assert update.deadline == clock() + timedelta(days=3)
     assert game.clock is not None
     assert game.clock.left(Color.WHITE) == timedelta(days=3)
+
+
+async def test_a_weekend_is_charged_to_nobody(table: Table, clock: Clock) -> None:
+    clock.time = datetime(2026, 3, 6, 12, tzinfo=UTC)  # a Friday
+    game = await start(table, replace(DAYS, weekends="UTC"))
+    assert game.clock is not None
+    friday = datetime(2026, 3, 7, tzinfo=UTC) - game.clock.since
+    clock.time = datetime(2026, 3, 9, 7, tzinfo=UTC)
+    update = await table.play_out(random_game(31)[8:9])
+    assert update.told[-1].event.used == friday + timedelta(hours=7)
+
+
+async def test_what_a_clock_shows_is_what_the_database_keeps(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await start(table)
+    clock.advance(hours=1, microseconds=1_999)
+    update = await table.play_out(random_game(31)[8:9])
+    assert update.told[-1].event.used == timedelta(hours=1, milliseconds=1)
+    assert await Table(store, clock).games.here(CHANNEL) == update.game
 
 
 async def test_clocks_are_the_same_when_read_anew(table: Table, store: Store, clock: Clock) -> None:
