@@ -111,6 +111,7 @@ async def test_a_choice_has_ones_games_looked_at_anew(table: Table) -> None:
         ("10 pm", time(22)),
         ("10:30PM", time(22, 30)),
         ("10 p.m.", time(22)),
+        ("1 am", time(1)),
         ("12 am", time(0)),
         ("12 pm", time(12)),
         ("0:00", time(0)),
@@ -138,8 +139,9 @@ def test_times_of_day_are_read_as_people_write_them(typed: str, read: time) -> N
     ],
 )
 def test_what_is_no_time_of_day_is_refused(typed: str) -> None:
-    with pytest.raises(BadTime):
+    with pytest.raises(BadTime) as caught:
         read_time(typed)
+    assert caught.value.text == typed
 
 
 def test_the_defaults_in_words() -> None:

@@ -30,6 +30,11 @@ REASONS: Final[dict[tuple[str, str], str]] = {
         "bot/games/ledger.py",
         "+ if control is None or control.is_live or clock is None and turn is None:",
     ): _TOGETHER,
+    (
+        "bot/games/preferences.py",
+        "+ break  # his first choice was made twice at once",
+    ): "SQLite has one writer at a time; on PostgreSQL a test notices it",
+    ("bot/games/preferences.py", "XXreminders are to come at no time"): _NEVER,
     ("bot/games/time_control.py", 'duration or "XXXX")'): "no amount is read from it either",
     ("bot/games/vacations.py", "time(), where).astimezone(None)"): _SAME_MOMENT,
     ("bot/games/vacations.py", "vacation.ends.year + 2)"): "a year it does not touch lends nothing",
