@@ -20,17 +20,20 @@ from bot.errors import (
     UnreadableMove,
 )
 from bot.games import Game, Update
-from bot.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.store import Store
 from bot.store.rows import (
     EventKind,
     GameState,
     Offer,
+    Shards,
 )
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table
 from tests.games import positions_of, random_game
+
+ALL = Shards((0,), 1)
 
 Door = Callable[[Table, Game, UserId, str, SourceId], Awaitable[Update]]
 
@@ -264,6 +267,20 @@ async def test_resigning_against_moving_has_one_winner(table: Table) -> None:
     )
     assert sum(isinstance(result, Update) for result in results) == 1
     assert sum(isinstance(result, TurnOver | NoGameHere) for result in results) == 1
+
+
+async def test_what_is_to_be_told_is_for_five_seconds_its_own_process_s_to_send(
+    table: Table, clock: Clock
+) -> None:
+    async def is_left_for_five_seconds(update: Update) -> None:
+        assert await table.store.outbox.due_games(ALL, clock()) == []
+        clock.advance(seconds=5)
+        assert await table.store.outbox.due_games(ALL, clock()) == [update.game.row.id]
+        for letter in update.outbox:
+            await table.store.outbox.mark_sent(letter, MessageId(700), at=clock())
+
+    await is_left_for_five_seconds(await table.accept(await table.challenge()))
+    await is_left_for_five_seconds(await table.play(ANN, "a1"))
 
 
 async def test_aborting_leaves_no_result(table: Table) -> None:

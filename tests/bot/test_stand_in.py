@@ -18,6 +18,7 @@ from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
 from tests.games import random_game
 
 MACHINE = UserId(900)
+ALL = Shards((0,), 1)
 
 
 @pytest.fixture
@@ -134,7 +135,9 @@ async def test_it_plays_without_a_clock_at_its_own_level(
     assert {event.actor for event in copies} == {left, MACHINE}
     assert (begun.actor, begun.at, begun.move, begun.detail) == (left, clock(), None, None)
     assert [event.revision for event in (*copies, begun)] == list(range(9))
-    assert await store.timers.due(Shards((0,), 1), clock() + timedelta(days=99)) == {}
+    assert await store.timers.due(ALL, clock() + timedelta(days=99)) == {}
+    assert new.row.id not in await store.outbox.due_games(ALL, clock() + timedelta(seconds=4))
+    assert new.row.id in await store.outbox.due_games(ALL, clock() + timedelta(seconds=5))
 
 
 async def test_a_board_that_is_not_the_last_goes_on_with_nothing(

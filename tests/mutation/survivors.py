@@ -26,6 +26,10 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/games/games.py", 'typed: str = "XXXX"'): "x separates: it asks for every move",
     ("bot/games/games.py", "- at_hand = False\n    + at_hand = None"): _AS_FALSE,
     ("bot/games/ledger.py", "+ if control is None and clock is None:"): _TOGETHER,
+    (
+        "bot/games/ledger.py",
+        "+ look_at=None if (deadline is None) and",
+    ): "the first look is None too",
     ("bot/games/ledger.py", "+ plans=thought if (game.is_placing) or True"): "asks for no lists",
     ("bot/games/ledger.py", "+ seats=seats if (seats !="): "writes the seats that stand already",
     (
