@@ -27,7 +27,8 @@ ROOMS: Final = ROOT / "build" / "mutation"
 _COPIED: Final = ("bot", "docs", "dvonn", "renderer", "tests/bot", "tests/dvonn", "tests/data")
 _TESTS: Final = (
     *("__init__.py", "conftest.py", "games.py", "shared_files.py"),
-    *("mutation/__init__.py", "mutation/at_import.py", "mutation/order.py"),
+    "mutation/__init__.py",
+    *(f"mutation/{plugin}.py" for plugin in ("at_import", "examples", "order")),
 )
 _SURVIVED: Final = (0, 33, 37)
 """What mutmut notes where all tests passed, where none ran, or types spoke against it."""
@@ -43,14 +44,14 @@ also_copy = ["docs", "renderer"]
 pytest_add_cli_args_test_selection = {tests!r}
 pytest_add_cli_args = [
     "-p", "no:cacheprovider", "-p", "tests.mutation.at_import", "-p", "tests.mutation.order",
-    "-k", "not postgresql", "--hypothesis-profile=ci", "--timeout={patience}",
+    "-p", "tests.mutation.examples",
+    "-k", "not postgresql", "--hypothesis-profile=mutation", "--timeout={patience}",
     "-W", "ignore::pytest.PytestAssertRewriteWarning",
 ]
 process_isolation = {isolation!r}
 forkserver_warmup = "import"
 preload_modules_file = "preload.txt"
 """
-# Hypothesis's own profile "ci": no test fails because it is slow, and the same examples each time.
 # A loop without end is given up when a test has taken half a minute. Tests of the tables may take
 # two: they are slow while mutmut notes each call.
 # "fork" goes on from a process that has imported our modules; what "forkserver" forks imports them

@@ -113,7 +113,20 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "dvonn/board.py": ("tests/dvonn/test_board.py",),
     "dvonn/diagram.py": ("tests/dvonn/test_diagram.py",),
-    "dvonn/draws.py": ("tests/dvonn/test_draws.py",),
+    "dvonn/draws.py": tuple(
+        f"tests/dvonn/test_draws.py::test_{name}"
+        for name in (
+            "a_seed_gives_the_same_board_for_ever",
+            "each_rule_alone_makes_a_board_unfair",
+            "an_empty_board_is_fair",
+            "near_the_end_no_other_way_is_nearer",
+            "new_reds_keep_away_from_all_others",
+            "nothing_is_left_to_place_once_the_placement_is_over",
+            "of_equally_near_ways_each_is_drawn",
+            "the_figures_of_every_position_are_those_of_a_plain_count",
+            "the_order_in_which_pieces_were_placed_does_not_matter",
+        )
+    ),
     "dvonn/errors.py": (
         *("tests/dvonn/test_move.py", "tests/dvonn/test_record.py"),
         "tests/dvonn/test_diagram.py",
