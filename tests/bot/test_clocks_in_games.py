@@ -55,6 +55,21 @@ async def test_each_move_is_charged_to_whoever_made_it(table: Table, clock: Cloc
     assert game.clock.left(Color.WHITE) == timedelta(days=3)
 
 
+async def test_a_listed_reply_takes_no_time_and_gains_the_increment(
+    table: Table, clock: Clock
+) -> None:
+    day, hour = timedelta(days=1), timedelta(hours=1)
+    control = TimeControl(bank=day, increment=hour, cap=2 * day)
+    await table.accept(await table.challenge(clock=control))
+    await table.planning.make(CHANNEL, BOB, "b1", source=table.source())
+    clock.advance(hours=3)
+    update = await table.play(ANN, "a1")
+    assert [told.event.used for told in update.told] == [3 * hour, timedelta()]
+    assert update.game.clock is not None
+    assert update.game.clock.left(Color.WHITE) == day - 2 * hour
+    assert update.game.clock.left(Color.BLACK) == day + hour
+
+
 async def test_a_weekend_is_charged_to_nobody(table: Table, clock: Clock) -> None:
     clock.time = datetime(2026, 3, 6, 12, tzinfo=UTC)  # a Friday
     game = await start(table, replace(DAYS, weekends="UTC"))
