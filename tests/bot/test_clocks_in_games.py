@@ -80,6 +80,29 @@ async def test_a_weekend_is_charged_to_nobody(table: Table, clock: Clock) -> Non
     assert update.told[-1].event.used == friday + timedelta(hours=7)
 
 
+async def test_no_time_is_up_at_a_weekend(table: Table, clock: Clock) -> None:
+    clock.time = datetime(2026, 3, 6, 12, tzinfo=UTC)  # a Friday
+    await table.accept(await table.challenge(clock=replace(LIVE, bank=DAYS.bank, weekends="UTC")))
+    update = await table.play_out(EIGHT)
+    assert update.deadline == clock() + timedelta(days=5)
+    clock.time = datetime(2026, 3, 11, 11, tzinfo=UTC)
+    assert await look(table) == []
+    clock.advance(hours=2)
+    assert [one.game.row.state for one in await look(table)] == [GameState.TIMED_OUT]
+
+
+async def test_what_is_said_is_charged_to_nobody(table: Table, clock: Clock) -> None:
+    game = await start(table)
+    clock.advance(hours=1)
+    offered = await table.offers.ask(CHANNEL, BOB, Offer.DRAW, source=table.source())
+    assert offered.told[-1].event.used is None
+    assert offered.game.clock == game.clock
+    row = offered.game.row
+    declined = await table.offers.decline(row.id, row.revision, ANN, source=table.source())
+    assert declined.told[-1].event.used is None
+    assert declined.game.clock == game.clock
+
+
 async def test_what_a_clock_shows_is_what_the_database_keeps(
     table: Table, store: Store, clock: Clock
 ) -> None:

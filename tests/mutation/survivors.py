@@ -26,6 +26,7 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/games/games.py", 'typed: str = "XXXX"'): "x separates: it asks for every move",
     ("bot/games/games.py", "- at_hand = False\n    + at_hand = None"): _AS_FALSE,
     ("bot/games/ledger.py", "+ if control is None and clock is None:"): _TOGETHER,
+    ("bot/games/ledger.py", "+ if control is None and clock is None or turn is None:"): _TOGETHER,
     (
         "bot/games/ledger.py",
         "+ look_at=None if (deadline is None) and",
