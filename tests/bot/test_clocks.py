@@ -10,6 +10,7 @@ from bot.clock import Interval, TimeControl
 from bot.errors import NoGameHere
 from bot.games import Game
 from bot.games.clocks import ClockRoom, Clocks, Rest
+from bot.games.pauses import pauses
 from bot.games.vacations import Vacations
 from bot.ids import Revision
 from bot.store import Store
@@ -74,6 +75,18 @@ async def test_a_game_that_has_ended_has_no_clocks(table: Table, room: ClockRoom
     game = (await table.accept(await table.challenge(clock=FISCHER))).game.row.id
     update = await table.games.resign(game, Revision(0), ANN, source=table.source())
     assert await room.of(update.game) is None
+
+
+async def test_no_clock_stands_still_in_a_game_that_has_ended(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    game = (await table.accept(await table.challenge(clock=FISCHER))).game
+    away = Interval(begins=clock(), ends=clock() + DAY)
+    await store.outages.add(0, 1, away)
+    await Vacations(store, now=clock).start(ANN, 3)
+    assert len(await pauses(store, game)) == 2
+    update = await table.games.resign(game.row.id, Revision(0), ANN, source=table.source())
+    assert await pauses(store, update.game) == []
 
 
 async def test_a_clock_rests_at_weekends(table: Table, room: ClockRoom, clock: Clock) -> None:

@@ -45,6 +45,14 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/games/time_control.py", 'duration or "XXXX")'): "no amount is read from it either",
     ("bot/games/vacations.py", "time(), where).astimezone(None)"): _SAME_MOMENT,
     ("bot/games/vacations.py", "vacation.ends.year + 2)"): "a year it does not touch lends nothing",
+    (
+        "bot/games/pauses.py",
+        "+ if game.row.clock is None and game.clock is None or not game.is_running:",
+    ): _TOGETHER,
+    (
+        "bot/games/pauses.py",
+        "+ if control is None or control.is_live or clock is None and player is None:",
+    ): "nobody has no vacations",
     ("bot/zones.py", "_SUGGESTED, )"): "what difflib takes by itself is the same",
     ("dvonn/notation.py", ".match(self.text, self.at, )"): _ONLY_BLANKS,
     ("dvonn/notation.py", "_POINT.match(self.text, gap.end(), )"): _ONLY_BLANKS,
