@@ -12,7 +12,7 @@ from bot.games.archive import Archive
 from bot.games.standin import LEVEL
 from bot.ids import GameId, Revision, UserId
 from bot.store import Store
-from bot.store.rows import EventKind, GameState, Offer, Shards, Start
+from bot.store.rows import EventKind, GameState, Offer, OutboxKind, Shards, Start
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
 from tests.games import random_game
@@ -41,14 +41,16 @@ async def go_on(table: Table, stand_in: StandIn, game: Game, user: UserId = ANN)
         game.row.id, game.row.revision, user, MACHINE, source=table.source()
     )
     assert [told.event.kind for told in update.told] == [EventKind.CONTINUE]
+    assert [letter.kind for letter in update.outbox] == [OutboxKind.BOARD]
     return update.game
 
 
+@pytest.mark.parametrize("plies", [0, 8, 9])
 @pytest.mark.parametrize("start", [Start.PLACEMENT, Start.BALANCED])
 async def test_the_same_position_is_played_on(
-    table: Table, stand_in: StandIn, store: Store, clock: Clock, start: Start
+    table: Table, stand_in: StandIn, store: Store, clock: Clock, start: Start, plies: int
 ) -> None:
-    game = await left_by_bob(table, 9, start)
+    game = await left_by_bob(table, plies, start)
     new = await go_on(table, stand_in, game)
     assert new.position == game.position
     assert (new.row.white, new.row.black, new.row.machine) == (ANN, MACHINE, MACHINE)
@@ -57,10 +59,13 @@ async def test_the_same_position_is_played_on(
     assert (await table.games.current(game.row.id)).row.state is GameState.RESIGNED
     assert await Table(store, clock).games.here(CHANNEL) == new
     assert new.waits_for_machine is (new.to_move == MACHINE)
+    assert await store.games.get(new.row.id) == new.row
+    *_, begun = await store.games.events(new.row.id)
+    assert begun.actor == ANN  # whoever played last
 
 
 async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(
-    table: Table, stand_in: StandIn
+    table: Table, stand_in: StandIn, store: Store
 ) -> None:
     await table.accept(await table.challenge())
     await table.play_out(random_game(5)[:4])
@@ -71,6 +76,10 @@ async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(
     update = await table.games.resign(game.row.id, game.row.revision, BOB, source=table.source())
     new = await go_on(table, stand_in, update.game)
     assert new.position == game.position
+    assert await store.games.get(new.row.id) == new.row
+    *_, lot, begun = await store.games.events(new.row.id)
+    assert (lot.kind, begun.kind) == (EventKind.FINISH, EventKind.CONTINUE)
+    assert begun.detail is None  # the lot's seed was its own
 
 
 async def test_only_the_player_who_is_left_can_ask(table: Table, stand_in: StandIn) -> None:
@@ -102,17 +111,19 @@ async def test_a_game_that_was_played_out_is_over(table: Table, stand_in: StandI
 
 async def test_another_game_in_the_channel_comes_first(table: Table, stand_in: StandIn) -> None:
     game = await left_by_bob(table, 9)
-    await table.accept(await table.challenge(CID), CID)
-    with pytest.raises(ChannelBusy):
+    other = (await table.accept(await table.challenge(CID), CID)).game.row.id
+    with pytest.raises(ChannelBusy) as caught:
         await go_on(table, stand_in, game)
+    assert (caught.value.channel, caught.value.game) == (CHANNEL, other)
 
 
+@pytest.mark.parametrize("plies", [7, 8])
 async def test_it_plays_without_a_clock_at_its_own_level(
-    table: Table, stand_in: StandIn, store: Store, clock: Clock
+    table: Table, stand_in: StandIn, store: Store, clock: Clock, plies: int
 ) -> None:
     control = TimeControl(bank=timedelta(days=3))
     await table.accept(await table.challenge(clock=control))
-    game = (await table.play_out(random_game(5)[:7])).game
+    game = (await table.play_out(random_game(5)[:plies])).game
     clock.advance(days=4)
 
     async def heard() -> datetime:
@@ -134,7 +145,7 @@ async def test_it_plays_without_a_clock_at_its_own_level(
     assert {(event.source, event.used) for event in copies} == {(None, None)}
     assert {event.actor for event in copies} == {left, MACHINE}
     assert (begun.actor, begun.at, begun.move, begun.detail) == (left, clock(), None, None)
-    assert [event.revision for event in (*copies, begun)] == list(range(9))
+    assert [event.revision for event in (*copies, begun)] == list(range(plies + 2))
     assert await store.timers.due(ALL, clock() + timedelta(days=99)) == {}
     assert new.row.id not in await store.outbox.due_games(ALL, clock() + timedelta(seconds=4))
     assert new.row.id in await store.outbox.due_games(ALL, clock() + timedelta(seconds=5))

@@ -7,6 +7,7 @@ _SAME_MOMENT = "the same moment, told in the host's own zone: sums and compariso
 _ONLY_BLANKS = "behind the end are only blanks and the like, of which no space and no move begins"
 _AS_FALSE = "None counts as False"
 _TOGETHER = "a game has clocks just where it has a time control"
+_BEGINS_RUNNING = "a new game is written and begun as a running one, whatever its row says"
 _EMPTY = "an empty stretch of time counts for nothing"
 _SAME_LENGTH = "strict tells a reader that both are equally long, as they are"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
@@ -53,6 +54,8 @@ REASONS: Final[dict[tuple[str, str], str]] = {
         "bot/games/pauses.py",
         "+ if control is None or control.is_live or clock is None and player is None:",
     ): "nobody has no vacations",
+    ("bot/games/standin.py", "+ state=None,"): _BEGINS_RUNNING,
+    ("bot/games/standin.py", "- state=GameState.RUNNING, )"): _BEGINS_RUNNING,
     ("bot/zones.py", "_SUGGESTED, )"): "what difflib takes by itself is the same",
     ("dvonn/notation.py", ".match(self.text, self.at, )"): _ONLY_BLANKS,
     ("dvonn/notation.py", "_POINT.match(self.text, gap.end(), )"): _ONLY_BLANKS,
