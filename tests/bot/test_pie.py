@@ -17,6 +17,7 @@ from bot.errors import (
     TurnOver,
 )
 from bot.games import Choosing, Game, Update
+from bot.games.pie import drawn_boards
 from bot.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.store import Store
 from bot.store.rows import ColourChoice, EventKind, GameState, Offer, Shards, Start
@@ -97,6 +98,7 @@ async def test_a_board_is_picked_and_then_a_colour_and_then_white_moves(
     assert (picked.choosing, picked.to_move) == (Choosing.SIDE, BOB)
     assert picked.board_seed == seed + number - 1
     assert picked.position == drawn(seed + number - 1)
+    assert drawn_boards(game.row)[number - 1] == picked.position  # what was shown is what came
     assert [row.revision for row in update.outbox] == [1]
 
     game = (await take(table, picked, Color.BLACK)).game
@@ -220,6 +222,19 @@ async def test_a_click_told_twice_counts_once(table: Table) -> None:
         await click(source)
     with pytest.raises(TurnOver):
         await click(table.source())
+
+
+async def test_a_colour_told_twice_is_taken_once(table: Table) -> None:
+    row = (await begun_until(table, Choosing.SIDE)).row
+    source = table.source()
+
+    async def click() -> Update:
+        return await table.pie.pick_side(row.id, row.revision, BOB, Color.WHITE, source=source)
+
+    taken = await click()
+    with pytest.raises(AlreadyDone):
+        await click()
+    assert await table.games.here(CHANNEL) == taken.game
 
 
 async def test_of_two_boards_clicked_at_once_one_is_picked(
