@@ -8,8 +8,10 @@ import pytest
 pytest.importorskip("numba")
 
 from benchmarks.matches import fairness, ladder
+from benchmarks.matches.starts import STARTS
 from dvonn import Color
 from dvonn.engine.baseline import Baseline
+from dvonn.engine.searcher import Searcher
 
 
 def test_a_rung_is_played_with_both_colours() -> None:
@@ -57,3 +59,30 @@ def test_fairness_of_a_start(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     balanced = [game["white_margin"] for game in games[:2]]
     assert last["result"]["balanced_white_margin_pieces"] == sum(balanced) / 2
     assert capsys.readouterr().out.splitlines()[-1].startswith("RESULT bench=fairness ")
+
+
+def test_fairness_of_a_pie(tmp_path: Path) -> None:
+    out = tmp_path / "fairness.jsonl"
+    options = ["--games", "4", "--nodes", "200", "--kinds", "pie", "--out", str(out)]
+    fairness.main(options)
+
+    _, *games, last = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert {game["chooser"] for game in games} == {"W", "B"}
+    assert all(game["white_margin"] for game in games)  # a draw would count half
+    won = [(game["white_margin"] > 0) == (game["chooser"] == "W") for game in games]
+    assert last["result"]["pie_chooser_ratio"] == sum(won) / 4
+
+
+@pytest.mark.parametrize(("seed", "number", "chosen"), [(3, 0, Color.BLACK), (6, 1, Color.WHITE)])
+def test_of_a_pie_the_most_even_board_is_picked_and_its_better_side_chosen(
+    seed: int, number: int, chosen: Color
+) -> None:
+    searcher = Searcher()
+    boards = [STARTS["balanced"](3 * seed + number) for number in range(3)]
+    values = []
+    for board in boards:
+        searcher.clear()
+        values.append(searcher.search(board, nodes=300).value)
+    assert abs(values[number]) == min(abs(value) for value in values)
+    assert (values[number] > 0) == (chosen is Color.WHITE)
+    assert fairness.pie(300, seed) == (boards[number], chosen)
