@@ -6,12 +6,21 @@ from random import Random
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import BadList, ListProblem, MustChoose, NoGameHere, NotAPlayer, PlayError
+from bot.errors import (
+    AlreadyDone,
+    BadList,
+    ListProblem,
+    MustChoose,
+    NoGameHere,
+    NotAPlayer,
+    PlayError,
+    UnreadableMove,
+)
 from bot.games import LISTED, ONLY, Game, Update
 from bot.ids import UserId
 from bot.store import Store
 from bot.store.rows import GameState, Offer, Plan, Start
-from dvonn import Color, Move, Phase, Position, parse_point
+from dvonn import Color, Coordinates, Move, NotationProblem, Phase, Position, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
@@ -154,6 +163,24 @@ async def test_a_plan_made_in_ones_own_turn_is_begun_at_once(table: Table) -> No
     assert update.kept == plan("b1 c1")
     assert await make(table, ANN, "d1") == plan("d1")  # in place of the one before
     assert await plans(table) == {ANN: plan("d1")}
+
+
+async def test_what_is_no_list_is_refused_as_what_is_no_move(table: Table) -> None:
+    await table.accept(await table.challenge(coordinates=Coordinates.PERGIOCO))
+    game = (await table.play(ANN, "a1")).game
+    with pytest.raises(UnreadableMove) as caught:
+        await make(table, ANN, "b1 z9")  # it is Bob's turn
+    assert caught.value.error.problem is NotationProblem.OFF_BOARD
+    assert caught.value.position == game.position
+    assert caught.value.coordinates is Coordinates.PERGIOCO
+
+
+async def test_a_plan_that_is_begun_at_once_is_told_once(table: Table) -> None:
+    await begin(table)
+    source = table.source()
+    await table.planning.make(CHANNEL, ANN, "a1 b1", source=source)
+    with pytest.raises(AlreadyDone):
+        await table.games.play(CHANNEL, ANN, "a1 b1", source=source)
 
 
 async def test_a_plan_can_be_given_up(table: Table) -> None:
