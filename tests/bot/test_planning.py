@@ -167,9 +167,9 @@ async def test_a_plan_made_in_ones_own_turn_is_begun_at_once(table: Table) -> No
 
 async def test_what_is_no_list_is_refused_as_what_is_no_move(table: Table) -> None:
     await table.accept(await table.challenge(coordinates=Coordinates.PERGIOCO))
-    game = (await table.play(ANN, "a1")).game
+    game = (await table.play(ANN, "d2")).game
     with pytest.raises(UnreadableMove) as caught:
-        await make(table, ANN, "b1 z9")  # it is Bob's turn
+        await make(table, ANN, "d3 z9")  # it is Bob's turn
     assert caught.value.error.problem is NotationProblem.OFF_BOARD
     assert caught.value.position == game.position
     assert caught.value.coordinates is Coordinates.PERGIOCO
