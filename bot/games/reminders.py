@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import chain
 
 from bot.preferences import Ahead, Preferences, RemindBy
 
@@ -57,21 +56,18 @@ def remind(turn: Turn, wishes: Preferences, reminded: timedelta | None, now: dat
         if reminded is None or level < reminded
     }
     passed = [level for level, at in ahead.items() if at <= now]
-    later = (at for at in ahead.values() if at > now)
     if not passed:
-        return Reminding(None, min(later, default=None))
+        return Reminding(None, min(ahead.values(), default=None))
     quiet_until = _waits_until(turn, wishes, now)
     if quiet_until is not None:
-        return Reminding(None, min(chain(later, [quiet_until])))
+        return Reminding(None, quiet_until)
     due = min(passed)
-    later = (at for level, at in ahead.items() if at > now and level < due)
-    return Reminding(due, min(later, default=None))
+    return Reminding(due, min((at for level, at in ahead.items() if level < due), default=None))
 
 
 def earliest(turn: Turn) -> datetime:
     """A moment before which nobody is reminded of a turn, whatever he has chosen."""
-    levels = (*_FIXED.values(), turn.left / 2)
-    highest = max((one for one in levels if turn.deadline - one > turn.began), default=timedelta())
+    highest = max(*_FIXED.values(), turn.left / 2)
     # Quiet hours bring a reminder forward by less than a day.
     return max(turn.deadline - highest - timedelta(days=1), turn.began)
 

@@ -1,6 +1,7 @@
 """When somebody is to be reminded: examples by the hour, and what holds for any of them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -63,6 +64,15 @@ def test_nobody_is_reminded_of_what_had_passed_when_his_turn_began() -> None:
     assert story(turn, Preferences()) == [(BEGAN + 19 * HOUR, HOUR)]
     short = Turn(began=BEGAN, left=30 * MINUTE, deadline=BEGAN + 30 * MINUTE)
     assert story(short, Preferences()) == []
+    at_once = Turn(began=BEGAN, left=DAY, deadline=BEGAN + DAY)
+    assert story(at_once, wishes(Ahead.DAY)) == []
+
+
+def test_before_the_highest_level_and_a_night_nobody_need_be_looked_at() -> None:
+    six_days = Turn(began=BEGAN, left=6 * DAY, deadline=BEGAN + 6 * DAY)
+    assert earliest(six_days) == BEGAN + 2 * DAY  # half of the time, and a day of quiet hours
+    assert earliest(replace(six_days, left=HOUR)) == BEGAN + 4 * DAY
+    assert earliest(replace(six_days, deadline=BEGAN + 2 * HOUR)) == BEGAN
 
 
 @pytest.mark.parametrize("chosen", [Preferences(remind_by=RemindBy.NONE), wishes()])
@@ -106,6 +116,21 @@ def test_a_deadline_in_quiet_hours_is_told_before_they_begin() -> None:
     turn = Turn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
     evening = datetime(2026, 3, 4, 22, tzinfo=UTC) - BEFORE_QUIET
     assert story(turn, wishes(Ahead.HOUR, quiet=NIGHT)) == [(evening, HOUR)]
+
+
+def test_a_deadline_at_the_end_of_quiet_hours_is_told_before_they_begin() -> None:
+    began = BEGAN.replace(hour=8)
+    turn = Turn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
+    evening = datetime(2026, 3, 4, 22, tzinfo=UTC) - BEFORE_QUIET
+    assert story(turn, wishes(Ahead.HOUR, quiet=NIGHT)) == [(evening, HOUR)]
+    away = Interval(begins=evening - HOUR, ends=evening + 2 * HOUR)
+    assert story(turn, wishes(Ahead.HOUR, quiet=NIGHT), away=away) == [(away.ends, HOUR)]
+
+
+def test_who_got_his_turn_just_before_quiet_hours_is_reminded_within_them() -> None:
+    began = BEGAN.replace(hour=22) - BEFORE_QUIET
+    turn = Turn(began=began, left=5 * HOUR, deadline=began + 5 * HOUR)
+    assert story(turn, wishes(Ahead.HOUR, quiet=NIGHT)) == [(began + 4 * HOUR, HOUR)]
 
 
 def test_what_was_missed_before_quiet_hours_comes_at_once_if_it_cannot_wait() -> None:

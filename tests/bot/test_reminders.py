@@ -8,7 +8,7 @@ import pytest
 
 from bot import messages
 from bot.clock import Interval, TimeControl
-from bot.games import Reminder
+from bot.games import Game, Reminder
 from bot.games.reminding import TAKEN_ALONG
 from bot.ids import ChannelId, MessageId, Revision
 from bot.preferences import Ahead, RemindBy
@@ -16,7 +16,7 @@ from bot.store import Conflict, Store
 from bot.store.reminders import NewReminder, ReminderRow, Way
 from bot.store.rows import Offer, Shards
 from tests.bot.conftest import Clock
-from tests.bot.reminded import ALL, DAY, HOUR, MINUTE, due, look, sent, start
+from tests.bot.reminded import ALL, DAY, HOUR, MINUTE, THREE_DAYS, due, look, sent, start
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 
 HALL, GARDEN = ChannelId(501), ChannelId(502)
@@ -247,6 +247,44 @@ async def test_a_reminder_that_is_true_says_how_long_is_left_now(
     assert reminder == Reminder(rows[0], game, began + 3 * DAY, None)
 
 
+async def test_a_reminder_names_the_newest_board(table: Table, clock: Clock) -> None:
+    challenge = await table.challenge(clock=THREE_DAYS)
+    (letter,) = (await table.accept(challenge)).outbox
+    await table.store.outbox.mark_sent(letter, MessageId(77), at=clock())
+    clock.advance(days=2, minutes=1)
+    (reminder,) = await table.reminders.standing(await due(table))
+    assert reminder.board == (CHANNEL, 77)
+
+
+async def test_half_of_the_time_is_of_the_clock_that_runs(table: Table, clock: Clock) -> None:
+    await table.choices.set_reminders(BOB, at=frozenset({Ahead.HALF}))
+    await start(table, clock=TimeControl(bank=8 * DAY))
+    clock.advance(days=4)
+    await table.play(ANN, "d2")  # four days are left to her, and eight to him
+    clock.advance(days=4, minutes=-1)
+    assert await sent(table) == []
+    clock.advance(minutes=1)
+    assert [row.player for row in await sent(table)] == [BOB]
+
+
+async def test_who_has_been_reminded_is_looked_at_at_the_next_level(
+    table: Table, clock: Clock
+) -> None:
+    game = await start(table)
+    clock.advance(days=2, minutes=1)
+    await sent(table)
+    next_level = await next_look(table)
+    await table.choices.set_mentions(ANN, on=False)  # which has her games looked at anew
+    assert await next_look(table) < next_level
+    assert await sent(table) == []
+    assert await next_look(table) == next_level == deadline_of(game) - HOUR
+
+
+def deadline_of(game: Game) -> datetime:
+    assert game.clock is not None
+    return game.clock.since + 3 * DAY
+
+
 async def move(table: Table) -> None:
     await table.play(ANN, "d2")
 
@@ -283,7 +321,9 @@ async def test_a_reminder_waits_while_it_is_unknown_whether_the_time_is_up(
     game = await start(table)
     clock.advance(days=2, minutes=1)
     rows = await due(table)
-    clock.advance(days=1)
+    clock.time = deadline_of(game)
+    assert await table.reminders.standing(rows) == []
+    clock.advance(minutes=1)
     assert await table.reminders.standing(rows) == []
     assert await store.reminders.due(ALL, clock()) == rows
     failure = Interval(begins=clock() - HOUR, ends=clock())  # its hour is given back
@@ -333,6 +373,22 @@ async def test_only_a_turn_of_ones_own_is_taken_along(table: Table, clock: Clock
     clock.advance(days=2)
     assert await table.reminders.along(BOB, Shards((1,), 1)) == []
     assert [row.player for row in await table.reminders.along(BOB, ALL)] == [BOB]
+
+
+async def test_games_of_which_nothing_is_to_be_told_keep_no_other_from_it(
+    table: Table, clock: Clock
+) -> None:
+    await start(table)  # it is Ann's turn
+    await start(table, HALL)
+    await table.play(ANN, "d2", HALL)
+    await start(table, GARDEN)
+    await table.play(ANN, "d2", GARDEN)
+    clock.advance(hours=11, minutes=45)  # soon the games are looked at, and it is too early
+    assert await table.reminders.along(BOB, ALL) == []
+    clock.advance(days=1, hours=12)
+    told = await table.reminders.along(BOB, ALL)
+    assert [row.game for row in told] == [2, 3]
+    assert await table.reminders.along(BOB, ALL) == []
 
 
 async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:

@@ -43,6 +43,13 @@ REASONS: Final[dict[tuple[str, str], str]] = {
         "+ break  # his first choice was made twice at once",
     ): "SQLite has one writer at a time; on PostgreSQL a test notices it",
     ("bot/games/preferences.py", "XXreminders are to come at no time"): _NEVER,
+    ("bot/games/reminding.py", "+ if game is None and deadline is None:"): _TOGETHER,
+    ("bot/games/reminding.py", "or turn is None and player is None:"): _TOGETHER,
+    ("bot/games/reminding.py", "or clock is None and turn is None or player"): _TOGETHER,
+    (
+        "bot/games/reminding.py",
+        "+ if game.to_move != row.player and game.clock is None or",
+    ): "each turn begins at a moment of its own",
     ("bot/games/time_control.py", 'duration or "XXXX")'): "no amount is read from it either",
     ("bot/games/vacations.py", "time(), where).astimezone(None)"): _SAME_MOMENT,
     ("bot/games/vacations.py", "vacation.ends.year + 2)"): "a year it does not touch lends nothing",
