@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.clock import Interval, TimeControl
 from bot.errors import GameGone, NoGameHere
 from bot.games import Game, Update
-from bot.ids import GameId
+from bot.ids import GameId, UserId
 from bot.store import Store
 from bot.store.rows import EventKind, GameState, Offer, Shards, Start
 from bot.store.timers import set_timer
@@ -190,6 +190,31 @@ async def test_what_was_thought_stays_thought_after_a_takeback(table: Table, clo
     assert update.game.clock.left(Color.WHITE) == timedelta(days=1)  # and no increment
     assert update.game.clock.left(Color.BLACK) == timedelta(days=3)
     assert update.deadline == clock() + timedelta(days=1)
+
+
+async def test_whoever_goes_back_keeps_what_his_own_clock_shows(table: Table, clock: Clock) -> None:
+    bank, hour = timedelta(days=3), timedelta(hours=1)
+    await table.accept(await table.challenge(clock=TimeControl(bank=bank)))
+
+    async def play(user: UserId, text: str, *, hours: int) -> None:
+        clock.advance(hours=hours)
+        await table.play(user, text)
+
+    async def goes_back(user: UserId) -> tuple[timedelta, timedelta]:
+        clock.advance(seconds=30)
+        update = await table.offers.ask(CHANNEL, user, Offer.TAKEBACK, source=table.source())
+        after = update.game.clock
+        assert after is not None
+        assert (update.told[-1].event.kind, after.since) == (EventKind.TAKEBACK, clock())
+        return after.white, after.black
+
+    await play(ANN, "a1", hours=1)
+    await play(BOB, "b1", hours=2)
+    await play(ANN, "c1", hours=3)
+    assert await goes_back(ANN) == (bank - 4 * hour, bank - 2 * hour)
+    await play(ANN, "d1", hours=0)
+    await play(BOB, "e1", hours=5)
+    assert await goes_back(BOB) == (bank - 4 * hour, bank - 7 * hour)
 
 
 async def test_the_timer_of_a_game_is_set_with_each_turn(table: Table, clock: Clock) -> None:

@@ -1,5 +1,6 @@
 """Taking back, draws, the rest by lot, leaving early: on both databases."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -18,6 +19,7 @@ from bot.errors import (
     TurnOver,
 )
 from bot.games import LISTED, ONLY, WITHDRAWN, Game, Update
+from bot.games.model import Offered
 from bot.ids import GameId, Revision, UserId
 from bot.store import Store
 from bot.store.rows import EventKind, GameState, Offer, Start
@@ -76,6 +78,7 @@ async def test_within_a_minute_a_move_is_taken_back_at_once(table: Table, clock:
     clock.advance(minutes=1)
     update = await ask(table, BOB, TAKEBACK)
     assert newest(update) == (EventKind.TAKEBACK, BOB, "1")
+    assert update.game.went_back == BOB
     assert undone(update) == ["b1"]
     assert update.game.position == before.position
     assert update.game.last == before.last
@@ -94,6 +97,7 @@ async def test_later_the_other_is_asked(table: Table, clock: Clock) -> None:
     assert (update.game.asked, update.game.to_move) == (BOB, BOB)
     update = await accept(table, update, BOB)
     assert newest(update) == (EventKind.TAKEBACK, BOB, "0")
+    assert update.game.went_back is None  # nobody has, without asking
     assert update.game.position == Position.initial()
     assert (update.game.asked, update.game.to_move, update.game.last) == (None, ANN, None)
 
@@ -271,7 +275,9 @@ async def test_nobody_gains_time_by_moving_and_going_back(table: Table, clock: C
 async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> None:
     await begin(table)
     await table.play(ANN, "a1")
-    update = await accept(table, await ask(table, ANN, DRAW), BOB)
+    offered = await ask(table, ANN, DRAW)
+    assert offered.game.offered == Offered(DRAW, ANN)  # nothing is to be taken back by it
+    update = await accept(table, offered, BOB)
     assert update.game.row.state is GameState.DRAWN
     assert update.game.to_move is None
     assert update.game.offered is None
@@ -293,8 +299,25 @@ async def test_the_rest_is_placed_by_lot_and_the_seed_tells_how(
         position = position.play(move)
     assert update.game.position == position
     assert position.phase is Phase.MOVEMENT
+    assert (update.game.offered, update.game.last) == (None, None)
     assert await Table(store, clock).games.here(CHANNEL) == update.game
     assert await refused(table, ANN, FINISH) is OfferProblem.NOT_PLACING
+
+
+async def test_the_lot_ends_a_turn_and_no_move_is_paid_for(table: Table, clock: Clock) -> None:
+    await begin(table, clock=replace(DAYS, cap=timedelta(days=9)))
+    await table.play_out(random_game(4)[:20])
+    before = (await table.games.here(CHANNEL)).clock
+    assert before is not None
+    clock.advance(hours=3)
+    await ask(table, BOB, FINISH)  # Ann is to move
+    clock.advance(hours=2)
+    update = await ask(table, ANN, FINISH)
+    after = update.game.clock
+    assert after is not None
+    assert after.left(Color.WHITE) == before.left(Color.WHITE) - timedelta(hours=5)
+    assert after.left(Color.BLACK) == before.left(Color.BLACK)
+    assert after.since == clock()
 
 
 @pytest.mark.parametrize("what", [DRAW, FINISH])
@@ -338,6 +361,16 @@ async def test_going_back_does_not_make_it_new(table: Table) -> None:
     assert await refused(table, ANN, DRAW) is OfferProblem.REFUSED
     await table.play(ANN, "a1")
     assert newest(await ask(table, ANN, DRAW))[0] is EventKind.OFFER
+
+
+async def test_an_offer_outlives_a_move_that_is_taken_back(table: Table) -> None:
+    await begin(table)
+    await ask(table, ANN, DRAW)
+    await table.play(ANN, "a1")
+    update = await ask(table, ANN, TAKEBACK)
+    assert newest(update)[0] is EventKind.TAKEBACK
+    assert update.game.asked == BOB
+    assert (await accept(table, update, BOB)).game.row.state is GameState.DRAWN
 
 
 async def test_ones_own_offer_can_be_taken_back(table: Table) -> None:

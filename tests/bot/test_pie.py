@@ -108,6 +108,8 @@ async def test_a_board_is_picked_and_then_a_colour_and_then_white_moves(
     assert game.position == picked.position
     move = game.position.legal_moves()[0]
     assert (await table.play(ANN, str(move))).game.position == game.position.play(move)
+    back = await table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source())
+    assert back.game.position == game.position
 
 
 async def test_seats_are_swapped_where_the_second_player_takes_white(

@@ -8,6 +8,7 @@ _ONLY_BLANKS = "behind the end are only blanks and the like, of which no space a
 _AS_FALSE = "None counts as False"
 _TOGETHER = "a game has clocks just where it has a time control"
 _BEGINS_RUNNING = "a new game is written and begun as a running one, whatever its row says"
+_ALWAYS_SAID = "the event always says it"
 _EMPTY = "an empty stretch of time counts for nothing"
 _SAME_LENGTH = "strict tells a reader that both are equally long, as they are"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
@@ -24,6 +25,23 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/clock.py", "today = start.astimezone(None)"): "a day off leads to the same weekend",
     ("bot/clock.py", "+ if begins > end:"): _EMPTY,
     ("bot/games/clocks.py", "+ if control is None and clock is None or turn is None"): _TOGETHER,
+    ("bot/games/events.py", "int(event.detail or 2)"): _ALWAYS_SAID,
+    ("bot/games/events.py", 'event.move or "XXXX"'): _ALWAYS_SAID,
+    ("bot/games/events.py", 'event.detail or "XXXX"'): _ALWAYS_SAID,
+    ("bot/games/events.py", "+ plies = int(event.detail or 1)"): _ALWAYS_SAID,
+    ("bot/games/events.py", "finish_placement(position, int(event.detail or 1))"): _ALWAYS_SAID,
+    (
+        "bot/games/events.py",
+        "game.row, game.opponent(None)",
+    ): "whoever picks his side sits as Black",
+    (
+        "bot/games/events.py",
+        "+ refused = game.refused if (offered is None) and",
+    ): "what is declined was offered",
+    ("bot/games/events.py", "+ if game.clock is None or first.clock is None and mover"): _TOGETHER,
+    ("bot/games/events.py", "+ if game.clock is None and first.clock is None or mover"): _TOGETHER,
+    ("bot/games/events.py", "+ clock=_spent(game, event, game.turn, gains=None),"): _AS_FALSE,
+    ("bot/games/events.py", "GameState.TIMED_OUT)(game, None)"): "an end asks nothing of its event",
     ("bot/games/games.py", 'typed: str = "XXXX"'): "x separates: it asks for every move",
     ("bot/games/games.py", "- at_hand = False\n    + at_hand = None"): _AS_FALSE,
     ("bot/games/ledger.py", "+ if control is None and clock is None:"): _TOGETHER,
