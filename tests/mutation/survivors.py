@@ -103,4 +103,5 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/bitboard.py", "zip(ring, taken, strict=False)"): _SAME_LENGTH,
     ("dvonn/bitboard.py", "zip(ring, taken, )"): _SAME_LENGTH,
     ("dvonn/position.py", '+ everything = "XXXX".join('): "only the R, W and B in it are counted",
+    ("dvonn/draws.py", "in enumerate(points, ):"): "no point is far from itself",
 }
