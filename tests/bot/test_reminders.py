@@ -10,7 +10,7 @@ from bot import messages
 from bot.clock import Interval, TimeControl
 from bot.games import Game, Reminder
 from bot.games.reminding import TAKEN_ALONG
-from bot.ids import ChannelId, MessageId, Revision
+from bot.ids import ChannelId, MessageId, Revision, UserId
 from bot.preferences import Ahead, RemindBy
 from bot.store import Conflict, Store
 from bot.store.reminders import NewReminder, ReminderRow, Way
@@ -256,15 +256,20 @@ async def test_a_reminder_names_the_newest_board(table: Table, clock: Clock) -> 
     assert reminder.board == (CHANNEL, 77)
 
 
-async def test_half_of_the_time_is_of_the_clock_that_runs(table: Table, clock: Clock) -> None:
-    await table.choices.set_reminders(BOB, at=frozenset({Ahead.HALF}))
+@pytest.mark.parametrize(("moves", "reminded", "after"), [(1, BOB, 4 * DAY), (2, ANN, 2 * DAY)])
+async def test_half_of_the_time_is_of_the_clock_that_runs(
+    table: Table, clock: Clock, moves: int, reminded: UserId, after: timedelta
+) -> None:
+    for player in (ANN, BOB):
+        await table.choices.set_reminders(player, at=frozenset({Ahead.HALF}))
     await start(table, clock=TimeControl(bank=8 * DAY))
-    clock.advance(days=4)
-    await table.play(ANN, "d2")  # four days are left to her, and eight to him
-    clock.advance(days=4, minutes=-1)
+    clock.advance(days=4)  # four days are left to her, and eight to him
+    for player, text in ((ANN, "d2"), (BOB, "d3"))[:moves]:
+        await table.play(player, text)
+    clock.time += after - MINUTE
     assert await sent(table) == []
     clock.advance(minutes=1)
-    assert [row.player for row in await sent(table)] == [BOB]
+    assert [row.player for row in await sent(table)] == [reminded]
 
 
 async def test_who_has_been_reminded_is_looked_at_at_the_next_level(

@@ -61,6 +61,7 @@ REASONS: Final[dict[tuple[str, str], str]] = {
         "+ break  # his first choice was made twice at once",
     ): "SQLite has one writer at a time; on PostgreSQL a test notices it",
     ("bot/games/preferences.py", "XXreminders are to come at no time"): _NEVER,
+    ("bot/games/reminding.py", "- continue\n    + break"): "nobody takes games out of the database",
     ("bot/games/reminding.py", "+ if game is None and deadline is None:"): _TOGETHER,
     ("bot/games/reminding.py", "or turn is None and player is None:"): _TOGETHER,
     ("bot/games/reminding.py", "or clock is None and turn is None or player"): _TOGETHER,
