@@ -254,6 +254,10 @@ async def test_going_back_without_asking_is_for_once_in_a_turn(table: Table) -> 
     await table.play(BOB, "d1")
     await table.play(ANN, "e1")
     assert newest(await ask(table, ANN, TAKEBACK))[0] is EventKind.TAKEBACK
+    await table.play(ANN, "f1")
+    await table.play(BOB, "g1")
+    await table.play(ANN, "h1")  # another turn
+    assert newest(await ask(table, ANN, TAKEBACK))[0] is EventKind.TAKEBACK
 
 
 async def test_nobody_gains_time_by_moving_and_going_back(table: Table, clock: Clock) -> None:
