@@ -26,6 +26,14 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/clock.py", "+ if begins > end:"): _EMPTY,
     ("bot/games/clocks.py", "+ if control is None and clock is None or turn is None"): _TOGETHER,
     ("bot/games/events.py", "int(event.detail or 2)"): _ALWAYS_SAID,
+    (
+        "bot/games/events.py",
+        "+ if game.clock is None or control is None and turn is None:",
+    ): _TOGETHER,
+    (
+        "bot/games/events.py",
+        "+ if game.clock is None and control is None or turn is None:",
+    ): _TOGETHER,
     ("bot/games/events.py", "- case _: return False"): _AS_FALSE,
     ("bot/games/events.py", 'event.move or "XXXX"'): _ALWAYS_SAID,
     ("bot/games/events.py", 'event.detail or "XXXX"'): _ALWAYS_SAID,
