@@ -233,6 +233,7 @@ async def test_resigning_ends_the_game(table: Table) -> None:
     update = await table.games.resign(game, Revision(1), ANN, source=table.source())
     assert update.game.row.state is GameState.RESIGNED
     assert [told.event.kind for told in update.told] == [EventKind.RESIGN]
+    assert [told.mover for told in update.told] == [None]  # nobody has moved
     assert len(update.outbox) == 1
     with pytest.raises(GameGone):
         await table.games.resign(game, Revision(2), BOB, source=table.source())
