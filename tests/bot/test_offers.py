@@ -280,7 +280,8 @@ async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> Non
     await begin(table)
     await table.play(ANN, "a1")
     offered = await ask(table, ANN, DRAW)
-    assert offered.game.offered == Offered(DRAW, ANN)  # nothing is to be taken back by it
+    assert offered.game.offered == Offered(DRAW, ANN)
+    assert undone(offered) == []  # nothing is to be taken back by it
     update = await accept(table, offered, BOB)
     assert update.game.row.state is GameState.DRAWN
     assert update.game.to_move is None
