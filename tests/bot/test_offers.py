@@ -219,6 +219,13 @@ async def test_what_was_placed_by_lot_stays(table: Table) -> None:
     assert update.game.position == game.position
 
 
+@pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
+async def test_going_back_on_a_drawn_board_leads_to_that_board(table: Table, start: Start) -> None:
+    game = await begin(table, start)
+    await table.play(ANN, str(game.position.legal_moves()[0]))
+    assert (await ask(table, ANN, TAKEBACK)).game.position == game.position
+
+
 async def test_never_in_a_live_game(table: Table) -> None:
     await begin(table, clock=LIVE)
     await table.play(ANN, "a1")
