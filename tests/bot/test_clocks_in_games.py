@@ -139,6 +139,14 @@ async def test_a_time_that_is_up_ends_the_game_once(table: Table, clock: Clock) 
         await table.games.may_move(game.row.id, ANN)
 
 
+async def test_nobody_is_asked_anything_when_the_time_is_up(table: Table, clock: Clock) -> None:
+    await start(table)
+    await table.offers.ask(CHANNEL, BOB, Offer.DRAW, source=table.source())
+    clock.advance(days=4)
+    (update,) = await look(table)
+    assert (update.game.offered, update.game.asked) == (None, None)
+
+
 async def test_early_in_a_game_nobody_loses_by_it(table: Table, clock: Clock) -> None:
     await table.accept(await table.challenge(clock=DAYS))
     await table.play_out(EIGHT[:5])
