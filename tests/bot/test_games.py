@@ -147,9 +147,12 @@ async def test_refusals_change_nothing(table: Table) -> None:
     with pytest.raises(UnreadableMove) as unreadable:
         await table.play(BOB, "z9")
     assert unreadable.value.error.problem is NotationProblem.OFF_BOARD
+    assert set(unreadable.value.position.stacks) == {"d2"}
+    assert unreadable.value.coordinates is Coordinates.STANDARD
     with pytest.raises(IllegalPlay) as illegal:
         await table.play(BOB, "d2")
     assert illegal.value.error.reason is Reason.OCCUPIED
+    assert illegal.value.coordinates is Coordinates.STANDARD
     with pytest.raises(NoGameHere):
         await table.play(ANN, "e2", ChannelId(1))
     assert (await table.games.here(CHANNEL)).row.revision == 1
