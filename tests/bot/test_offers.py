@@ -533,6 +533,25 @@ async def test_whoever_is_called_may_want_no_mention(table: Table) -> None:
     assert not (await decline(table, offered, BOB)).outbox[0].silent
 
 
+async def test_who_is_called_is_to_act_and_has_not_just_done_so(table: Table) -> None:
+    await begin(table)
+
+    def called(update: Update) -> UserId | None:
+        return update.game.calls(update.told[-1].event)
+
+    assert called(await table.play(ANN, "a1")) == BOB
+    assert called(await ask(table, ANN, TAKEBACK)) is None  # she is to move, and here
+    await table.play(ANN, "b1")
+    offered = await ask(table, ANN, TAKEBACK)
+    assert called(offered) == BOB
+    assert called(await accept(table, offered, BOB)) == ANN
+    offered = await ask(table, BOB, DRAW)
+    assert called(offered) == ANN
+    assert called(await decline(table, offered, ANN)) is None
+    offered = await ask(table, ANN, FINISH)
+    assert called(await decline(table, offered, BOB)) == ANN
+
+
 # Leaving early
 
 
