@@ -87,6 +87,20 @@ async def test_a_game_is_the_same_when_read_anew(table: Table, store: Store, clo
         assert fresh.position.passed == update.game.position.passed
 
 
+async def test_a_game_at_hand_is_not_read_anew(table: Table, engine: AsyncEngine) -> None:
+    await table.accept(await table.challenge())
+    update = await table.play(ANN, "a1")
+    asked: list[str] = []
+
+    def note(_c: object, _cursor: object, statement: str, *_more: object) -> None:
+        asked.append(statement)
+
+    event.listen(engine.sync_engine, "before_cursor_execute", note)
+    assert await table.games.here(CHANNEL) == update.game
+    assert asked
+    assert not [one for one in asked if "FROM events" in one]
+
+
 async def test_games_that_are_not_kept_at_hand_are_read_again(store: Store, clock: Clock) -> None:
     table = Table(store, clock, kept_games=1)
     channels = [ChannelId(1), ChannelId(2)]
@@ -311,7 +325,7 @@ async def test_an_older_revision_can_be_looked_at(table: Table) -> None:
     old = await table.games.at(game, Revision(2))
     assert set(old.position.stacks) == {"a1", "b1"}
     assert (await table.games.current(game)).row.revision == 3
-    for number, revision in ((game, 4), (GameId(99), 0)):
+    for number, revision in ((game, 4), (game, -1), (GameId(99), 0)):
         with pytest.raises(GameGone):
             await table.games.at(number, Revision(revision))
 
