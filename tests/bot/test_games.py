@@ -114,6 +114,16 @@ async def test_games_that_are_not_kept_at_hand_are_read_again(store: Store, cloc
     assert [(await table.games.here(channel)).row.revision for channel in channels] == [4, 4]
 
 
+async def test_a_game_that_made_room_for_another_goes_on(store: Store, clock: Clock) -> None:
+    table = Table(store, clock, kept_games=1)
+    for channel in (ChannelId(1), ChannelId(2)):
+        await table.accept(await table.challenge(channel=channel))
+    for user, text in ((ANN, "a1"), (BOB, "b1")):
+        for channel in (ChannelId(1), ChannelId(2)):
+            await table.play(user, text, channel)
+    assert (await table.games.here(ChannelId(1))).row.revision == 2
+
+
 async def test_a_process_sees_what_another_one_played(
     table: Table, store: Store, clock: Clock
 ) -> None:
