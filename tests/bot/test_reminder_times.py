@@ -156,6 +156,13 @@ def test_a_turn_that_begins_and_ends_in_quiet_hours_is_reminded_of_when_it_is_ti
     assert story(turn, wishes(Ahead.HOUR, quiet=NIGHT)) == [(began + 4 * HOUR, HOUR)]
 
 
+def test_quiet_hours_begin_and_end_on_the_minute() -> None:
+    begins, ends = BEGAN.replace(hour=22), BEGAN.replace(hour=8) + DAY
+    night = Interval(begins=begins, ends=ends)
+    moments = (begins - MINUTE, begins, ends - MINUTE, ends)
+    assert [NIGHT.around(one, "UTC") for one in moments] == [None, night, night, None]
+
+
 ZONES = st.sampled_from(["UTC", "Europe/Rome", "America/New_York", "Asia/Kathmandu"])
 TIMES = st.builds(time, st.integers(0, 23), st.integers(0, 59))
 QUIETS = st.builds(QuietHours, TIMES, TIMES).filter(lambda quiet: quiet.begins != quiet.ends)

@@ -91,6 +91,8 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ): "nobody has no vacations",
     ("bot/games/standin.py", "+ state=None,"): _BEGINS_RUNNING,
     ("bot/games/standin.py", "- state=GameState.RUNNING, )"): _BEGINS_RUNNING,
+    ("bot/preferences.py", "self.begins <= self.ends"): "they never begin when they end",
+    ("bot/preferences.py", ", where).astimezone(None)"): _SAME_MOMENT,
     ("bot/zones.py", "_SUGGESTED, )"): "what difflib takes by itself is the same",
     ("dvonn/notation.py", ".match(self.text, self.at, )"): _ONLY_BLANKS,
     ("dvonn/notation.py", "_POINT.match(self.text, gap.end(), )"): _ONLY_BLANKS,
