@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import StoreError
-from bot.store.trouble import Ailment, diagnose
+from bot.store.trouble import Ailment, diagnose, is_taken
 
 _log = structlog.get_logger()
 
@@ -85,6 +85,8 @@ class Database:
                 async with self._engine.begin() as connection:
                     yield connection
         except IntegrityError as error:
+            if not is_taken(error):
+                raise  # a fault of ours: trying again would not mend it
             raise Conflict(str(error.orig)) from error
         if self._ailment is not None:
             self._ailment = None

@@ -3,7 +3,7 @@
 import sqlite3
 from enum import Enum
 
-from sqlalchemy.exc import DBAPIError, InterfaceError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 _OUT_OF_REACH = (OSError, TimeoutError, PoolTimeout)
@@ -35,6 +35,12 @@ _SQLITE = {
     sqlite3.SQLITE_CORRUPT: Ailment.DAMAGED,
     sqlite3.SQLITE_NOTADB: Ailment.DAMAGED,
 }
+_SQLITE_TAKEN = (
+    sqlite3.SQLITE_CONSTRAINT_UNIQUE,
+    sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY,
+    sqlite3.SQLITE_CONSTRAINT_ROWID,
+)
+_POSTGRESQL_TAKEN = "23505"
 # By PostgreSQL's five letters, the longest beginning first.
 _POSTGRESQL = {
     "53100": Ailment.FULL,
@@ -49,6 +55,14 @@ _POSTGRESQL = {
     "53": Ailment.OUT_OF_REACH,
     "57P": Ailment.OUT_OF_REACH,
 }
+
+
+def is_taken(error: IntegrityError) -> bool:
+    """Whether a row was refused as another one has what must be unique."""
+    cause: BaseException | None = error.orig
+    if isinstance(cause, sqlite3.Error):
+        return cause.sqlite_errorcode in _SQLITE_TAKEN
+    return getattr(cause, "sqlstate", None) == _POSTGRESQL_TAKEN
 
 
 def diagnose(error: BaseException) -> Ailment | None:

@@ -1,7 +1,9 @@
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from bot.config import database_address
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
@@ -110,6 +112,13 @@ async def test_one_source_makes_one_challenge(store: Store, clock: Clock) -> Non
     await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
     with pytest.raises(Conflict):
         await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
+
+
+async def test_a_row_that_is_wrong_in_itself_is_no_conflict(store: Store, clock: Clock) -> None:
+    # Whoever meets a conflict looks anew, and tries again: of these that would never end.
+    nowhere = replace(TERMS, channel=None)  # type: ignore[arg-type]  # what the database refuses
+    with pytest.raises(IntegrityError):
+        await store.challenges.add(nowhere, source=SourceId(1), at=clock(), check=anything)
 
 
 async def test_a_challenge_is_answered_once(store: Store, clock: Clock) -> None:
