@@ -34,10 +34,10 @@ LEVELS: Final = (
     Strength(nodes=300, depth=1, error=102, samples=9),
     Strength(nodes=400, depth=1, error=45, samples=24),
     Strength(nodes=800, depth=2, error=50, samples=42),
-    Strength(nodes=2_000, depth=3, error=25, samples=150),
-    Strength(nodes=3_000, samples=500),
-    Strength(nodes=12_000, samples=3_000),
-    Strength(nodes=150_000, samples=FULL_SAMPLES),
+    Strength(nodes=2_000, depth=3, error=23, samples=150),
+    Strength(nodes=2_300, samples=370),
+    Strength(nodes=10_000, samples=2_000),
+    Strength(nodes=60_000, samples=6_000),
 )
 """From level 1 up. A ladder match shows that each beats the one below, see docs/engine.md."""
 
