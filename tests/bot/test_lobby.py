@@ -1,6 +1,7 @@
 """Challenges and rematches, on a real SQLite file and a real PostgreSQL."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -21,7 +22,7 @@ from bot.errors import (
     TurnOver,
 )
 from bot.games import Update
-from bot.ids import ChannelId, MessageId, Revision
+from bot.ids import ChannelId, MessageId, Revision, UserId
 from bot.store import Store
 from bot.store.rows import (
     ChallengeRow,
@@ -54,6 +55,35 @@ async def test_the_challenged_accepts_and_white_is_to_place_red(table: Table) ->
     assert update.game.position.to_place == "R"
     assert [told.event.kind for told in update.told] == [EventKind.START]
     assert [row.kind for row in update.outbox] == [OutboxKind.BOARD]
+    assert (update.game.row.machine, update.game.row.level) == (None, None)
+    assert update.game.row.seed == 0  # nothing is drawn
+
+
+async def test_whoever_begins_may_want_no_mention(table: Table) -> None:
+    await table.choices.set_mentions(ANN, on=False)
+    assert (await table.accept(await table.challenge())).outbox[0].silent
+    await table.choices.set_mentions(ANN, on=True)
+    await table.choices.set_mentions(BOB, on=False)
+    second = await table.challenge(channel=ChannelId(501))
+    assert not (await table.accept(second)).outbox[0].silent
+
+
+async def test_an_accepted_challenge_names_its_game(table: Table) -> None:
+    challenge = await table.challenge()
+    row, update = await table.lobby.accept(
+        challenge, BOB, message=MESSAGE, venue=venue(), source=table.source()
+    )
+    assert (row.state, row.game) == (ChallengeState.ACCEPTED, update.game.row.id)
+    assert await table.store.challenges.get(challenge) == row
+
+
+async def test_in_direct_messages_there_is_nobody_but_the_machine(table: Table) -> None:
+    where = replace(venue(), is_direct=True, has_threads=False)
+    with pytest.raises(BadOpponent) as caught:
+        await table.challenge(None, where=where)
+    assert caught.value.problem is OpponentProblem.NOBODY_HERE
+    challenge = await table.challenge(UserId(900), level=3, where=where)
+    assert (await table.accept(challenge, ANN, where=where)).game.row.level == 3
 
 
 async def test_the_challenger_may_play_black(table: Table) -> None:

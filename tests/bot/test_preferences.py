@@ -1,13 +1,14 @@
 """What players choose for themselves: read, kept, and told in words."""
 
 import asyncio
-from datetime import time
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
+from bot.clock import Interval
 from bot.errors import BadTime, PlayError, SameTime, UnknownZone
 from bot.games.preferences import read_time
 from bot.preferences import Ahead, Preferences, QuietHours, RemindBy
@@ -142,6 +143,17 @@ def test_what_is_no_time_of_day_is_refused(typed: str) -> None:
     with pytest.raises(BadTime) as caught:
         read_time(typed)
     assert caught.value.text == typed
+
+
+def test_quiet_hours_hold_from_their_beginning_until_before_their_end() -> None:
+    quiet = QuietHours(time(22), time(7))
+    begins = datetime(2026, 3, 1, 22, tzinfo=UTC)
+    ends = datetime(2026, 3, 2, 7, tzinfo=UTC)
+    night = Interval(begins=begins, ends=ends)
+    assert quiet.around(begins, "UTC") == night
+    assert quiet.around(ends - timedelta(microseconds=1), "UTC") == night
+    assert quiet.around(ends, "UTC") is None
+    assert quiet.around(begins - timedelta(microseconds=1), "UTC") is None
 
 
 def test_the_defaults_in_words() -> None:

@@ -8,6 +8,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/preferences.py": ("tests/bot/test_preferences.py", "tests/bot/test_reminder_times.py"),
     "bot/zones.py": ("tests/bot/test_zones.py", "tests/bot/test_preferences.py"),
     "bot/games/archive.py": (
+        "tests/bot/test_archive.py",
         "tests/bot/test_games.py",
         "tests/bot/test_races.py",
         "tests/bot/test_lobby.py",
@@ -51,6 +52,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "bot/games/lists.py": ("tests/bot/test_lists.py", "tests/bot/test_planning.py"),
     "bot/games/lobby.py": (
+        "tests/bot/test_games.py",
         "tests/bot/test_lobby.py",
         "tests/bot/test_conduct.py",
         "tests/bot/test_pie.py",

@@ -9,6 +9,7 @@ _AS_FALSE = "None counts as False"
 _TOGETHER = "a game has clocks just where it has a time control"
 _BEGINS_RUNNING = "a new game is written and begun as a running one, whatever its row says"
 _ALWAYS_SAID = "the event always says it"
+_STARTED = "the start of a game sets its board"
 _EMPTY = "an empty stretch of time counts for nothing"
 _SAME_LENGTH = "strict tells a reader that both are equally long, as they are"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
@@ -24,6 +25,10 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/clock.py", "pause.ends.astimezone(None)"): _SAME_MOMENT,
     ("bot/clock.py", "today = start.astimezone(None)"): "a day off leads to the same weekend",
     ("bot/clock.py", "+ if begins > end:"): _EMPTY,
+    ("bot/games/archive.py", "size: int = 1001"): "one game more",
+    ("bot/games/archive.py", "popitem(last=None)"): _AS_FALSE,
+    ("bot/games/archive.py", "+ return Game(row, None, None,"): _STARTED,
+    ("bot/games/archive.py", "+ return Game(row, Position.initial(), None, None)"): _STARTED,
     ("bot/games/clocks.py", "+ if control is None and clock is None or turn is None"): _TOGETHER,
     ("bot/games/events.py", "int(event.detail or 2)"): _ALWAYS_SAID,
     (
@@ -91,8 +96,9 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ): "nobody has no vacations",
     ("bot/games/standin.py", "+ state=None,"): _BEGINS_RUNNING,
     ("bot/games/standin.py", "- state=GameState.RUNNING, )"): _BEGINS_RUNNING,
-    ("bot/preferences.py", "self.begins <= self.ends"): "they never begin when they end",
-    ("bot/preferences.py", ", where).astimezone(None)"): _SAME_MOMENT,
+    ("bot/preferences.py", "+ last = day if self.begins <= self.ends"): "they are never the same",
+    ("bot/preferences.py", "self.begins, where).astimezone(None)"): _SAME_MOMENT,
+    ("bot/preferences.py", "self.ends, where).astimezone(None)"): _SAME_MOMENT,
     ("bot/zones.py", "_SUGGESTED, )"): "what difflib takes by itself is the same",
     ("dvonn/notation.py", ".match(self.text, self.at, )"): _ONLY_BLANKS,
     ("dvonn/notation.py", "_POINT.match(self.text, gap.end(), )"): _ONLY_BLANKS,

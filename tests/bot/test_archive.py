@@ -1,0 +1,77 @@
+"""Games at hand: which are kept, and that they are as if they were read anew."""
+
+from bot.games import Archive, Ledger
+from bot.games.games import Games
+from bot.ids import ChannelId, GameId, Revision
+from bot.store import Store
+from tests.bot.conftest import Clock
+from tests.bot.table import ANN, BOB, CHANNEL, Table
+
+HALL, GARDEN, POND = ChannelId(501), ChannelId(502), ChannelId(503)
+
+
+async def begin(table: Table, channel: ChannelId) -> GameId:
+    return (await table.accept(await table.challenge(channel=channel))).game.row.id
+
+
+async def look(store: Store, archive: Archive, clock: Clock, channel: ChannelId) -> None:
+    await Games(store, archive, Ledger(store, archive, now=clock), now=clock).here(channel)
+
+
+async def test_what_was_looked_at_longest_ago_makes_room(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    archive = Archive(store, size=2)
+    numbers = [await begin(table, channel) for channel in (HALL, GARDEN, POND)]
+    for channel in (HALL, GARDEN, HALL):
+        await look(store, archive, clock, channel)
+    kept = [archive.by_id(number) is not None for number in numbers]
+    assert kept == [True, True, False]
+    await look(store, archive, clock, POND)
+    kept = [archive.by_id(number) is not None for number in numbers]
+    assert kept == [True, False, True]
+    assert archive.in_channel(GARDEN) is None
+
+
+async def test_a_game_that_has_ended_is_kept_no_more(table: Table, store: Store) -> None:
+    archive = Archive(store)
+    number = await begin(table, CHANNEL)
+    archive.keep(await table.games.here(CHANNEL))
+    update = await table.games.resign(number, Revision(0), ANN, source=table.source())
+    archive.keep(update.game)
+    assert archive.by_id(number) is None
+    assert archive.in_channel(CHANNEL) is None
+    archive.keep(update.game)
+
+
+async def test_of_two_games_of_a_channel_either_may_go_first(table: Table, store: Store) -> None:
+    archive = Archive(store)
+    games = []
+    for _ in range(2):
+        number = await begin(table, CHANNEL)
+        games.append(await table.games.here(CHANNEL))
+        archive.keep(games[-1])
+        await table.games.resign(number, Revision(0), ANN, source=table.source())
+    for game in games:
+        archive.keep(await table.games.current(game.row.id))
+        assert archive.by_id(game.row.id) is None
+
+
+async def test_what_another_process_played_is_added_to_what_is_at_hand(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    other = Table(store, clock)
+    other.last_source = 5_000
+    await begin(table, CHANNEL)
+    await table.play(ANN, "a1")
+    await other.play(BOB, "b1")
+    game = await table.games.here(CHANNEL)
+    assert [str(ply.move) for ply in game.line] == ["a1", "b1"]
+    assert game == await other.games.here(CHANNEL)
+
+
+async def test_an_ended_game_was_running_before(table: Table) -> None:
+    number = await begin(table, CHANNEL)
+    await table.play(ANN, "a1")
+    await table.games.resign(number, Revision(1), ANN, source=table.source())
+    assert (await table.games.at(number, Revision(1))).is_running
