@@ -1,4 +1,4 @@
-"""Mutation testing: `python -m tests.mutation bot/clock.py`; without names, of every module.
+"""Mutation testing: `python -m tests.mutation bot/clock.py dvonn`; without names, of every module.
 
 mutmut changes one thing in a module at a time, a comparison, a number, an argument, and runs the
 tests that guard it: one of them has to fail. What survives is printed as it was changed, and is
@@ -14,8 +14,9 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
 from tests.mutation.guards import AT_IMPORT, guards, modules
@@ -73,18 +74,26 @@ class Survivor(NamedTuple):
 def main() -> int:
     """Mutate modules one after the other; returns 1 where something new survives."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation")
-    parser.add_argument("modules", nargs="*", help="such as bot/clock.py; none: all of them")
+    parser.add_argument("modules", nargs="*", help="bot/clock.py or dvonn, say; none: all of them")
     parser.add_argument("--jobs", type=int, default=2, help="how many tests run at once")
     parser.add_argument("--list", action="store_true", help="only say which modules there are")
     chosen = parser.parse_args()
-    known = modules(ROOT)
-    if unknown := set(chosen.modules) - set(known):
-        parser.error(f"not mutated here: {', '.join(sorted(unknown))}")
+    wanted = modules(ROOT)
+    if chosen.modules:
+        found = {name: _within(name, wanted) for name in chosen.modules}
+        if unknown := [name for name, inside in found.items() if not inside]:
+            parser.error(f"not mutated here: {', '.join(unknown)}")
+        wanted = list(dict.fromkeys(chain.from_iterable(found.values())))
     if chosen.list:
-        print("\n".join(f"{module}: {' '.join(guards(module))}" for module in known))
+        print("\n".join(f"{module}: {' '.join(guards(module))}" for module in wanted))
         return 0
-    reports = [_mutate(module, chosen.jobs) for module in chosen.modules or known]
+    reports = [_mutate(module, chosen.jobs) for module in wanted]
     return int(any(reports))
+
+
+def _within(name: str, known: Iterable[str]) -> list[str]:
+    """The module of a name, or those in its folder."""
+    return [module for module in known if PurePath(module).is_relative_to(name)]
 
 
 def _mutate(module: str, jobs: int) -> int:
