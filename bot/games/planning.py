@@ -1,6 +1,7 @@
 """Lists of placements for later turns: made, shown, given up."""
 
 from bot.errors import (
+    AlreadyDone,
     BadList,
     ListProblem,
     MustChoose,
@@ -45,6 +46,7 @@ class Planning:
         Where it is the user's turn, its first space is placed at once: an `Update` tells.
 
         Raises:
+            AlreadyDone: if this source has begun a list before.
             NoGameHere: if no game is running here.
             NotAPlayer: if the user only watches.
             MustChoose: if the board or the colours are not settled.
@@ -60,6 +62,8 @@ class Planning:
                 except NotYourTurn:
                     continue  # the user himself has just played
                 return update.game, update
+            if await self._store.games.has_source(source):
+                raise AlreadyDone  # its first space was placed then
             try:
                 plan = read_plan(text, game.row.coordinates, game.position)
             except NotationError as error:

@@ -345,3 +345,12 @@ async def test_one_side_alone_enters_the_rest_in_one_message(table: Table) -> No
     assert update.game.row.state is GameState.FINISHED
     assert [one.event.source is None for one in update.told] == [False, True, True, True]
     assert all(one.event.detail is None for one in update.told)
+
+
+async def test_a_list_that_is_told_twice_is_begun_once(table: Table) -> None:
+    await begin(table)
+    source, text = table.source(), "a1 b1 c1, else next free"
+    await table.planning.make(CHANNEL, ANN, text, source=source)
+    with pytest.raises(AlreadyDone):
+        await table.planning.make(CHANNEL, ANN, text, source=source)
+    assert await plans(table) == {ANN: plan("b1 c1", else_next=True)}
