@@ -42,7 +42,7 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def _start(server: Any) -> None:
     """Start a server, however busy the machine is; what has begun to start goes on by itself."""
     for _ in range(_STARTS - 1):
-        with suppress(subprocess.SubprocessError, AssertionError):
+        with suppress(subprocess.SubprocessError, OSError, AssertionError):
             server.start()
             return
     server.start()

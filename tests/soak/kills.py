@@ -8,7 +8,8 @@ ends the run after a while. At the end the channels and the database are compare
 
 Some of the kills are followed by a day of outage, by the clocks of the bot and of Discord, so that
 no nonce protects any more; players type before it is over. Some lives see their connection broken,
-and hear again with RESUME what they have heard already.
+and hear again with RESUME what they have heard already. In some Discord fails: it loses answers or
+requests, answers late, or not at all.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from random import Random
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Person, RateLimits, Sandbox
 from sandbox.clock import SystemClock
+from sandbox.faults import Fault, Faults
 from tests.e2e.bot_process import BotClock, BotProcess
 from tests.e2e.conftest import is_board
 from tests.games import random_game
@@ -49,6 +51,9 @@ BROKEN_CONNECTIONS = 0.3
 """In which part of its lives the bot's connection breaks."""
 HEARD_AGAIN = 30
 """How many payloads it is then told again."""
+BAD_LIVES = 0.3
+"""In which part of its lives some of its requests fail."""
+_SEND, _READ = "POST /channels/{id}/messages", "GET /channels/{id}/messages"
 
 
 class WorldClock(SystemClock):
@@ -76,6 +81,7 @@ class Course:
     kills: int = 0
     days: int = 0
     resumes: int = 0
+    failures: int = 0
     typed_while_down: int = 0
 
 
@@ -143,8 +149,10 @@ async def kill_again_and_again(
 ) -> None:
     """Kill the bot so many times, each after a short life; ends early when cancelled."""
     bot_clock = bot.take_clock()
+    failing: list[Fault] = []
     try:
         while course.kills < kills:
+            failing = _fail(bot.world.faults, rng) if rng.random() < BAD_LIVES else []
             if rng.random() < BROKEN_CONNECTIONS:
                 await asyncio.sleep(rng.uniform(0, LONGEST_LIFE_S))
                 again = bot.world.faults.repeat(HEARD_AGAIN)
@@ -155,6 +163,7 @@ async def kill_again_and_again(
             await asyncio.sleep(rng.uniform(0, LONGEST_LIFE_S))
             await bot.kill()
             course.kills += 1
+            course.failures += _end(failing)
             course.down = True
             if rng.random() < DAYS_OF_OUTAGE:
                 await _a_day_passes(bot_clock, world_clock, course)
@@ -165,11 +174,41 @@ async def kill_again_and_again(
                 sys.stdout.flush()
     except asyncio.CancelledError:
         # The games are over: the last life must be a whole one, to post what is left.
+        course.failures += _end(failing)
         await bot.stop()
         await _start(bot)
         raise
     finally:
         course.thinking_s = IN_A_HURRY_S
+
+
+def _fail(faults: Faults, rng: Random) -> list[Fault]:
+    """Let some of what the bot wants of Discord go wrong."""
+    times = rng.randint(1, 5)
+    return [
+        rng.choice(
+            (
+                lambda: faults.lose_answer(_SEND, times=times),
+                lambda: faults.lose_request(_SEND, times=times),
+                lambda: faults.answer(_SEND, status=503, times=times),
+                lambda: faults.slow(_SEND, seconds=LONGEST_LIFE_S, times=times),
+            )
+        )(),
+        rng.choice(
+            (
+                lambda: faults.lose_request(_READ, times=times),
+                lambda: faults.answer(_READ, status=503, times=times),
+                lambda: faults.slow(_READ, seconds=LONGEST_LIFE_S, times=times),
+            )
+        )(),
+    ]
+
+
+def _end(faults: list[Fault]) -> int:
+    """Let all be well again; how often it was not."""
+    for fault in faults:
+        fault.end()
+    return sum(fault.hits for fault in faults)
 
 
 async def _start(bot: BotProcess) -> None:
@@ -227,6 +266,7 @@ async def run(games: int, kills: int, seed: int, thinking_s: float, folder: Path
         sys.stdout.write(
             f"{games} games, {plies} plies, {course.kills} kills, {course.days} of them before a "
             f"day of outage, {course.resumes} sessions heard {HEARD_AGAIN} events again, "
+            f"{course.failures} requests failed, "
             f"{course.typed_while_down} moves typed while away: {len(faults)} faults, "
             f"{time.monotonic() - began:.0f} s\n"
         )
