@@ -1,6 +1,7 @@
-"""Kill the bot again and again while many games are played: nothing may be lost or said twice.
+r"""Kill the bot again and again while many games are played: nothing may be lost or said twice.
 
-    python -m tests.soak.kills [--games 50] [--kills 300] [--seed 1] [--thinking 12]
+    python -m tests.soak.kills [--games 50] [--kills 300] [--seed 1] [--thinking 12] \
+        [--database postgresql://...]
 
 Each player types every move exactly once, when the board that asks for it is there, whether the bot
 is alive at that moment or not. A move that got lost would leave its game waiting for ever, which
@@ -14,7 +15,6 @@ requests, answers late, or not at all.
 
 import argparse
 import asyncio
-import sqlite3
 import sys
 import tempfile
 import time
@@ -24,6 +24,12 @@ from datetime import timedelta
 from pathlib import Path
 from random import Random
 
+from sqlalchemy import func, select
+
+from bot.config import database_address
+from bot.store import create_engine, leases
+from bot.store.rows import EventKind
+from bot.store.schema import events, outbox
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Person, RateLimits, Sandbox
 from sandbox.clock import SystemClock
@@ -106,8 +112,8 @@ class Table:
             await self.channel.wait_for(is_board(self.position.plies), timeout=PATIENCE_S)
             await asyncio.sleep(rng.expovariate(1 / course.thinking_s))
 
-    def faults(self, database: sqlite3.Connection) -> list[str]:
-        """What is wrong with the game in the channel and in the database."""
+    def faults(self, played: list[str]) -> list[str]:
+        """What is wrong with the game in the channel, and with the moves in the database."""
         found = []
         boards = [
             message.attachments[0].filename
@@ -118,13 +124,6 @@ class Table:
         last = f"dvonn-{self.game}-{len(self.moves)}.png"
         if boards[-1:] != [last]:
             found.append(f"the newest board is {boards[-1:]}, not {last}")
-        played = [
-            move
-            for (move,) in database.execute(
-                "SELECT move FROM events WHERE game_id = ? AND kind = 'move' ORDER BY revision",
-                (self.game,),
-            )
-        ]
         if played != [str(move) for move in self.moves]:
             found.append(f"{len(played)} moves in the database, {len(self.moves)} were typed")
         return found
@@ -231,12 +230,29 @@ async def _a_day_passes(bot_clock: BotClock, world_clock: WorldClock, course: Co
     await asyncio.sleep(1.0)
 
 
-async def run(games: int, kills: int, seed: int, thinking_s: float, folder: Path) -> list[str]:
+async def kept(address: str) -> tuple[dict[int, list[str]], int]:
+    """The moves of each game in a database, and how much is unsent."""
+    engine = create_engine(database_address(address))
+    moves = select(events.c.game_id, events.c.move).where(events.c.kind == EventKind.MOVE)
+    played: dict[int, list[str]] = {}
+    async with engine.connect() as connection:
+        for game, move in await connection.execute(moves.order_by(events.c.revision)):
+            played.setdefault(game, []).append(move)
+        left = select(func.count()).select_from(outbox).where(leases.unsent(outbox))
+        unsent = (await connection.execute(left)).scalar_one()
+    await engine.dispose()
+    return played, unsent
+
+
+async def run(
+    games: int, kills: int, seed: int, thinking_s: float, folder: Path, database: str | None = None
+) -> list[str]:
     """Play and kill; what went wrong."""
     rng, course, clock = Random(seed), Course(thinking_s), WorldClock()
     began = time.monotonic()
     async with Sandbox(rate_limits=RateLimits.generous(), record=False, clock=clock) as world:
         bot = BotProcess(world, folder, LOG_LEVEL="warning")
+        address = bot.settings["DATABASE_URL"] = database or bot.settings["DATABASE_URL"]
         await bot.start()
         tables = [await sit_down(world, number) for number in range(games)]
         async with asyncio.TaskGroup() as group:
@@ -250,15 +266,12 @@ async def run(games: int, kills: int, seed: int, thinking_s: float, folder: Path
                 raise
             killer.cancel()
         await bot.stop()
-        with sqlite3.connect(folder / "dvonn.sqlite3") as database:
-            faults = [
-                f"game {table.game}: {fault}"
-                for table in tables
-                for fault in table.faults(database)
-            ]
-            (unsent,) = database.execute(
-                "SELECT COUNT(*) FROM outbox WHERE sent_at IS NULL AND dropped_at IS NULL"
-            ).fetchone()
+        played, unsent = await kept(address)
+        faults = [
+            f"game {table.game}: {fault}"
+            for table in tables
+            for fault in table.faults(played.get(table.game, []))
+        ]
         if unsent:
             faults.append(f"{unsent} things were never sent")
         assert all(table.position.phase is Phase.OVER for table in tables)
@@ -280,11 +293,18 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--thinking", type=float, default=THINKING_S, metavar="SECONDS")
+    parser.add_argument("--database", help="an empty PostgreSQL; a file of SQLite's if left out")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        faults = asyncio.run(
-            run(options.games, options.kills, options.seed, options.thinking, Path(folder))
+        running = run(
+            options.games,
+            options.kills,
+            options.seed,
+            options.thinking,
+            Path(folder),
+            options.database,
         )
+        faults = asyncio.run(running)
     sys.stdout.writelines(f"{fault}\n" for fault in faults)
     return 1 if faults else 0
 
