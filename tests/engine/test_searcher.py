@@ -7,22 +7,13 @@ import pytest
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, Phase, Position
-from dvonn.engine.bench import signature
 from dvonn.engine.layout import STOP, WIN
 from dvonn.engine.levels import player_at
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.strength import LEVELS
 from tests.games import positions_of, random_game
 
-SIGNATURE = 402_487
-"""Change it with a search, an evaluation or weights that are meant to be other ones."""
-
 MIDDLE = positions_of(random_game(5))[56]
-
-
-def test_the_node_signature() -> None:
-    nodes, _ = signature()
-    assert nodes == SIGNATURE
 
 
 def test_a_search_by_nodes_is_the_same_again() -> None:

@@ -25,7 +25,10 @@ from tests.mutation.survivors import REASONS
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ROOT / "build" / "mutation"
 
-_COPIED: Final = ("bot", "docs", "dvonn", "renderer", "tests/bot", "tests/dvonn", "tests/data")
+_COPIED: Final = (
+    *("bot", "docs", "dvonn", "renderer"),
+    *("tests/bot", "tests/data", "tests/dvonn", "tests/engine"),
+)
 _TESTS: Final = (
     *("__init__.py", "conftest.py", "games.py", "shared_files.py"),
     "mutation/__init__.py",

@@ -129,6 +129,22 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
             "the_order_in_which_pieces_were_placed_does_not_matter",
         )
     ),
+    "dvonn/engine/__init__.py": ("tests/engine/test_api.py::TestWithNumba",),
+    "dvonn/engine/analysis.py": ("tests/engine/test_api.py::TestWithNumba",),
+    "dvonn/engine/baseline.py": ("tests/engine/test_baseline.py",),
+    "dvonn/engine/bench.py": ("tests/engine/test_bench.py",),
+    "dvonn/engine/codecup.py": ("tests/engine/test_protocol_texts.py",),
+    "dvonn/engine/endgame.py": ("tests/engine/test_endgame.py",),
+    "dvonn/engine/levels.py": ("tests/engine/test_searcher.py",),
+    "dvonn/engine/player.py": ("tests/engine/test_searcher.py",),
+    "dvonn/engine/placement.py": ("tests/engine/test_placement.py",),
+    "dvonn/engine/protocol.py": ("tests/engine/test_protocol.py",),
+    "dvonn/engine/searcher.py": ("tests/engine/test_searcher.py", "tests/engine/test_endgame.py"),
+    "dvonn/engine/results.py": ("tests/engine/test_api.py::test_the_error_names_the_package",),
+    "dvonn/engine/state.py": ("tests/engine/test_moves.py", "tests/engine/test_state.py"),
+    "dvonn/engine/strength.py": ("tests/engine/test_searcher.py",),
+    "dvonn/engine/tables.py": ("tests/engine/test_tables.py",),
+    "dvonn/engine/weights.py": ("tests/engine/test_weights.py",),
     "dvonn/errors.py": (
         *("tests/dvonn/test_move.py", "tests/dvonn/test_record.py"),
         "tests/dvonn/test_diagram.py",
@@ -143,14 +159,26 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
 }
 """Where a few quick tests are enough; the rest is guarded by all tests of its folder."""
 
-AT_IMPORT: Final = ("dvonn/bitboard.py", "dvonn/board.py", "dvonn/draws.py", "dvonn/position.py")
+AT_IMPORT: Final = (
+    *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/draws.py", "dvonn/position.py"),
+    "dvonn/engine/tables.py",
+)
 """Modules whose functions are also called at import, for their tables or for what tests compare
 with: they and their tests are imported again for each change, which takes longer.
 """
 
-_FOLDERS: Final = (("bot/games", ("tests/bot",)), ("dvonn", ("tests/dvonn",)))
+_FOLDERS: Final = (
+    ("bot/games", ("tests/bot",)),
+    ("dvonn", ("tests/dvonn",)),
+    ("dvonn/engine", ("tests/engine",)),
+)
 _ALONE: Final = ("bot/clock.py", "bot/preferences.py", "bot/zones.py")
-_NOTHING_TO_CHANGE: Final = ("__init__.py", "pieces.py")
+_NOTHING_TO_CHANGE: Final = (
+    *("bot/games/__init__.py", "dvonn/__init__.py", "dvonn/pieces.py"),
+    *("dvonn/engine/evaluate.py", "dvonn/engine/layout.py", "dvonn/engine/moves.py"),
+)
+_COMPILED: Final = ("dvonn/engine/jit.py", "dvonn/engine/search.py")
+"""Their plain functions say how the compiled ones are made. Those are loaded as they were."""
 
 
 def modules(root: Path) -> list[str]:
@@ -159,9 +187,8 @@ def modules(root: Path) -> list[str]:
         path.relative_to(root).as_posix()
         for folder, _ in _FOLDERS
         for path in sorted(root.joinpath(folder).glob("*.py"))
-        if path.name not in _NOTHING_TO_CHANGE
     ]
-    return [*_ALONE, *found]
+    return [*_ALONE, *(name for name in found if name not in _NOTHING_TO_CHANGE + _COMPILED)]
 
 
 def guards(module: str) -> tuple[str, ...]:
