@@ -130,6 +130,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         )
     ),
     "dvonn/engine/__init__.py": ("tests/engine/test_api.py::TestWithNumba",),
+    "dvonn/engine/__main__.py": ("tests/engine/test_command_line.py",),
     "dvonn/engine/analysis.py": ("tests/engine/test_api.py::TestWithNumba",),
     "dvonn/engine/baseline.py": ("tests/engine/test_baseline.py",),
     "dvonn/engine/bench.py": ("tests/engine/test_bench.py",),

@@ -12,6 +12,10 @@ _ALWAYS_SAID = "the event always says it"
 _STARTED = "the start of a game sets its board"
 _EMPTY = "an empty stretch of time counts for nothing"
 _SAME_LENGTH = "strict tells a reader that both are equally long, as they are"
+_LESS_THAN_ANY = "less than any value, as before"
+_COMPILES = "it only compiles what is timed then"
+_ONLY_ENDS = "every line ends: no value lies between a draw and a win or a loss"
+_MORE_LOOKS = "slower: looks on where nothing better can be found"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
 
 REASONS: Final[dict[tuple[str, str], str]] = {
@@ -108,6 +112,34 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/diagram.py", "zip(points, views, strict=None)"): _SAME_LENGTH,
     ("dvonn/diagram.py", "zip(points, views, strict=False)"): _SAME_LENGTH,
     ("dvonn/diagram.py", "zip(points, views, )"): _SAME_LENGTH,
+    ("dvonn/engine/baseline.py", "+ best, value = moves[0], -3 * _WON"): _LESS_THAN_ANY,
+    ("dvonn/engine/baseline.py", "value, 3 * _WON)"): "more than any value, as before",
+    (
+        "dvonn/engine/baseline.py",
+        "for red in reds), default=1)",
+    ): "all points are alike to the first",
+    ("dvonn/engine/baseline.py", "+ best = -3 * _WON"): _LESS_THAN_ANY,
+    ("dvonn/engine/baseline.py", "+ if best > beta:"): _MORE_LOOKS,
+    ("dvonn/engine/bench.py", "+ for ply in range(max(PLIES) + 2)"): "one more move, not looked at",
+    ("dvonn/engine/bench.py", "+ searcher.search(positions()[1], depth=1)"): _COMPILES,
+    ("dvonn/engine/bench.py", "+ searcher.search(positions()[0], depth=2)"): _COMPILES,
+    ("dvonn/engine/codecup.py", "+ numbers = {point: _DIGITS.rindex("): "no digit is there twice",
+    ("dvonn/engine/codecup.py", "zip(POINTS, text[1:], strict=None)"): _SAME_LENGTH,
+    ("dvonn/engine/codecup.py", "zip(POINTS, text[1:], strict=False)"): _SAME_LENGTH,
+    ("dvonn/engine/codecup.py", "zip(POINTS, text[1:], )"): _SAME_LENGTH,
+    ("dvonn/engine/codecup.py", "divmod((number - 2) % 4, 2)"): "the same remainder of 4",
+    ("dvonn/engine/endgame.py", "+ memory[THOROUGH] = 2"): "all but 0 is a yes",
+    ("dvonn/engine/endgame.py", "+ value = _ask(memory, state, 1, 1)"): _ONLY_ENDS,
+    ("dvonn/engine/endgame.py", "+ value = _ask(memory, state, 0, 2)"): _ONLY_ENDS,
+    ("dvonn/engine/endgame.py", "+ value = _ask(memory, state, -2, 0)"): _ONLY_ENDS,
+    ("dvonn/engine/endgame.py", "+ if value <= 1:"): _ONLY_ENDS,
+    ("dvonn/engine/endgame.py", "if value > 1 else"): _ONLY_ENDS,
+    ("dvonn/engine/endgame.py", "if value >= 0 else"): "a draw has been told by then",
+    ("dvonn/engine/endgame.py", "else (-1, -INFINITE, +WIN)"): "whatever he plays he loses",
+    (
+        "dvonn/engine/protocol.py",
+        "+ return None if (first is None) and False",
+    ): "no line can be played where the game is over",
     ("dvonn/record.py", "zip(self.moves, after, strict=None), start=1)"): _SAME_LENGTH,
     ("dvonn/record.py", "zip(self.moves, after, strict=False), start=1)"): _SAME_LENGTH,
     ("dvonn/record.py", "zip(self.moves, after, ), start=1)"): _SAME_LENGTH,
