@@ -1,7 +1,5 @@
 """Solved endgames beside brute force over `dvonn.Position`."""
 
-from functools import cache
-
 import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
@@ -11,36 +9,12 @@ from dvonn.engine.endgame import solve
 from dvonn.engine.layout import NODE_LIMIT, NODES, WIN
 from dvonn.engine.searcher import SOLVE_FROM, Searcher
 from dvonn.engine.state import load, to_move
+from tests.engine.brute_force import TooManyError, brute_force
 from tests.engine.engine_memory import new_searcher
 from tests.games import positions_of, random_game
 
 SOLVED_NODES = 15_460
 """What solving all of `ENDGAMES` looks at; change it with a search that is meant to be another."""
-
-FEW = 200
-"""Positions below which brute force ends soon enough."""
-
-
-class TooManyError(Exception):
-    """Brute force was given up."""
-
-
-def brute_force(position: Position) -> int:
-    """White's margin after best play."""
-    seen = 0
-
-    @cache
-    def margin(here: Position) -> int:
-        nonlocal seen
-        seen += 1
-        if seen > FEW:
-            raise TooManyError
-        if here.turn is None:
-            return here.score(Color.WHITE) - here.score(Color.BLACK)
-        margins = [margin(here.play(move)) for move in here.legal_moves()]
-        return max(margins) if here.turn is Color.WHITE else min(margins)
-
-    return margin(position)
 
 
 def small_endgames() -> list[tuple[Position, int]]:
