@@ -56,7 +56,7 @@ def test_a_level_looks_only_so_far_ahead() -> None:
 
 
 def test_with_no_limit_it_does_not_begin_to_search() -> None:
-    with pytest.raises(ValueError, match="neither seconds nor nodes limit the search"):
+    with pytest.raises(ValueError, match=r"^neither seconds nor nodes limit the search$"):
         EnginePlayer().choose(MOVING[0])
     assert EnginePlayer().choose(MOVING[0], 0.05) in MOVING[0].legal_moves()
     assert EnginePlayer().choose(PLACING[0]) in PLACING[0].legal_moves()

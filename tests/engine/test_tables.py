@@ -4,6 +4,8 @@ import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
+import numpy as np
+
 from dvonn.bitboard import INDEX
 from dvonn.board import COLUMNS, POINTS, Point, column_row, distance, neighbours
 from dvonn.engine.tables import (
@@ -66,6 +68,7 @@ def test_the_columns_at_the_ends() -> None:
 def test_what_belongs_to_no_point_is_empty() -> None:
     used = set(INDEX.values())
     for table in (NEIGHBOURS, DESTINATIONS, WITHIN):
+        assert table.dtype == np.int64
         assert not [at for at in table.nonzero()[0] if at % POINT_SLOTS not in used]
 
 

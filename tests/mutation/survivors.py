@@ -15,6 +15,7 @@ _SAME_LENGTH = "strict tells a reader that both are equally long, as they are"
 _LESS_THAN_ANY = "less than any value, as before"
 _COMPILES = "it only compiles what is timed then"
 _ONLY_ENDS = "every line ends: no value lies between a draw and a win or a loss"
+_THEIR_OWN_TYPE = "what numpy makes of such numbers by itself is the same"
 _MORE_LOOKS = "slower: looks on where nothing better can be found"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
 
@@ -136,10 +137,14 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/engine/endgame.py", "if value > 1 else"): _ONLY_ENDS,
     ("dvonn/engine/endgame.py", "if value >= 0 else"): "a draw has been told by then",
     ("dvonn/engine/endgame.py", "else (-1, -INFINITE, +WIN)"): "whatever he plays he loses",
+    ("dvonn/engine/player.py", "getrandbits(63)"): "other errors, as far off",
     (
         "dvonn/engine/protocol.py",
         "+ return None if (first is None) and False",
     ): "no line can be played where the game is over",
+    ("dvonn/engine/tables.py", "(MAX_HEIGHT + 2) * POINT_SLOTS"): "no stack is so high",
+    ("dvonn/engine/tables.py", "np.array(keys, dtype=None)"): _THEIR_OWN_TYPE,
+    ("dvonn/engine/tables.py", "np.array(keys, )"): _THEIR_OWN_TYPE,
     ("dvonn/record.py", "zip(self.moves, after, strict=None), start=1)"): _SAME_LENGTH,
     ("dvonn/record.py", "zip(self.moves, after, strict=False), start=1)"): _SAME_LENGTH,
     ("dvonn/record.py", "zip(self.moves, after, ), start=1)"): _SAME_LENGTH,
