@@ -9,10 +9,17 @@ pytest.importorskip("numba")
 
 from dvonn import Color, Move, Phase, Position, parse_move
 from dvonn.bitboard import INDEX
-from dvonn.board import neighbours
+from dvonn.board import POINTS, Point
 from dvonn.engine.placement import _Board, choose_placement
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.tables import steps_between
+
+SIGNATURE = (
+    "c1 c2 k5 c3 d1 b1 b2 j4 k4 f5 d2 j5 i5 d3 e2 e1 f3 e5 i4 a2 e3 a1 i3 b3 j3 "
+    "e4 d4 c4 d5 k3 f1 f2 c5 b4 h5 a3 h3 f4 j2 g3 h4 g5 h2 g2 g4 i2 g1 h1 i1",
+    71_667,
+)
+"""Where the engine places against itself, and the swings of all points on the way, added up."""
 
 Placer = Callable[[Position, random.Random], Move]
 
@@ -81,15 +88,40 @@ def test_it_beats_a_plain_rule() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_white_sets_reds_apart_and_black_together(seed: int) -> None:
+    """By the steps to the nearest red first, then by those to all of them."""
     rng, position = random.Random(seed), Position.initial()
-    reds = []
-    for _ in range(3):
+    reds: list[Point] = []
+    for best in (max, min, max):
+        merits = {
+            point: (
+                min((steps_between(point, red) for red in reds), default=0),
+                sum(steps_between(point, red) for red in reds),
+            )
+            for point in POINTS
+            if point not in reds
+        }
         move = choose_placement(position, rng)
+        assert merits[move.target] == best(merits.values())
         reds.append(move.target)
         position = position.play(move)
-    white, black, last = reds
-    assert black in neighbours(white)
-    assert min(steps_between(last, white), steps_between(last, black)) >= 5
+
+
+def test_between_equal_points_for_a_red_piece_chance_decides() -> None:
+    rng = random.Random(1)
+    assert len({choose_placement(Position.initial(), rng).target for _ in range(20)}) > 5
+
+
+def test_the_signature() -> None:
+    """A placement that is meant to be another one has another signature; no other one has."""
+    rng, position = random.Random(1), Position.initial()
+    placed, swings = [], 0
+    while position.phase is Phase.PLACEMENT:
+        if position.to_place != "R":
+            swings += sum(map(abs, _Board(position).swings(42, rng).tolist()))
+        move = choose_placement(position, rng, samples=42)
+        placed.append(str(move))
+        position = position.play(move)
+    assert (" ".join(placed), swings) == SIGNATURE
 
 
 def test_a_swing_is_what_both_sides_want() -> None:

@@ -67,11 +67,11 @@ def test_a_win_in_one_is_found_at_every_level() -> None:
     best = Searcher(megabytes=1).search(position, nodes=100_000)
     assert best.exact
     assert best.value > WIN
-    for level in range(1, len(LEVELS)):
+    for level in range(1, len(LEVELS) + 1):
         assert player_at(level, seed=1).choose(position) == best.move
 
 
-@pytest.mark.parametrize("level", range(1, len(LEVELS)))
+@pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
 def test_a_level_plays_the_same_for_the_same_seed(level: int) -> None:
     placing = positions_of(random_game(9))[30]
     for position in (placing, MIDDLE):

@@ -144,7 +144,17 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/engine/levels.py": ("tests/engine/test_searcher.py",),
     "dvonn/engine/moves.py": ("tests/engine/test_moves.py", "tests/engine/test_bench.py"),
     "dvonn/engine/player.py": ("tests/engine/test_player.py",),
-    "dvonn/engine/placement.py": ("tests/engine/test_placement.py",),
+    "dvonn/engine/placement.py": tuple(
+        f"tests/engine/test_placement.py::test_{name}"
+        for name in (
+            "the_signature",
+            "white_sets_reds_apart_and_black_together",
+            "between_equal_points_for_a_red_piece_chance_decides",
+            "a_swing_is_what_both_sides_want",
+            "the_last_points_are_shared_out",
+            "it_fills_the_board",
+        )
+    ),
     "dvonn/engine/protocol.py": ("tests/engine/test_protocol.py",),
     "dvonn/engine/search.py": ("tests/engine/test_bench.py", "tests/engine/test_endgame.py"),
     "dvonn/engine/searcher.py": ("tests/engine/test_searcher.py", "tests/engine/test_endgame.py"),
