@@ -157,7 +157,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "dvonn/engine/protocol.py": ("tests/engine/test_protocol.py",),
     "dvonn/engine/search.py": ("tests/engine/test_bench.py", "tests/engine/test_endgame.py"),
-    "dvonn/engine/searcher.py": ("tests/engine/test_searcher.py", "tests/engine/test_endgame.py"),
+    "dvonn/engine/searcher.py": ("tests/engine/test_searcher.py", "tests/engine/test_bench.py"),
     "dvonn/engine/results.py": ("tests/engine/test_api.py::test_the_error_names_the_package",),
     "dvonn/engine/state.py": ("tests/engine/test_moves.py", "tests/engine/test_state.py"),
     "dvonn/engine/strength.py": ("tests/engine/test_searcher.py",),
