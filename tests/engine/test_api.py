@@ -1,15 +1,21 @@
 """What the package promises, and how it behaves where numba is missing or cannot write."""
 
 import os
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 
 import pytest
 
-from dvonn import Phase
+from dvonn import Phase, Position, engine
 from dvonn.engine import EngineMissingError, analyse, choose
 from tests.games import positions_of, random_game
+
+Ask = Callable[[], object]
 
 ROOT = Path(__file__).resolve().parents[2]
 POSITIONS = positions_of(random_game(4))
@@ -56,8 +62,50 @@ def test_without_numba_it_says_so_when_it_is_asked() -> None:
     assert words.count("the machine player needs numba: pip install 'dvonn-bot[engine]'") == 2
 
 
-def test_the_error_names_the_package() -> None:
-    assert EngineMissingError("numpy").package == "numpy"
+def test_the_error_names_the_package_in_another_process_too() -> None:
+    sent = pickle.dumps(EngineMissingError("numpy"))
+    assert pickle.loads(sent).package == "numpy"  # noqa: S301 - it is our own
+
+
+ASKED = (partial(choose, Position.initial(), level=1), partial(analyse, Position.initial()))
+
+
+@pytest.mark.parametrize("ask", ASKED, ids=["choose", "analyse"])
+class TestWithoutIt:
+    @pytest.fixture
+    def missing(self, monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], None]:
+        """Have our modules fail as if a module of that name were missing."""
+
+        def hide(name: str | None) -> None:
+            class Hiding(MetaPathFinder):
+                def find_spec(self, fullname: str, *_: object) -> None:
+                    if fullname in {"dvonn.engine.levels", "dvonn.engine.analysis"}:
+                        raise ModuleNotFoundError(name=name)
+
+            for ours in ("levels", "analysis"):
+                monkeypatch.delitem(sys.modules, f"dvonn.engine.{ours}", raising=False)
+                monkeypatch.delattr(engine, ours, raising=False)
+            monkeypatch.setattr(sys, "meta_path", [Hiding(), *sys.meta_path])
+
+        return hide
+
+    @pytest.mark.parametrize("name", ["numba", "numba.core.types", "numpy", "llvmlite.ir"])
+    def test_the_missing_package_is_named(
+        self, ask: Ask, name: str, missing: Callable[[str | None], None]
+    ) -> None:
+        missing(name)
+        with pytest.raises(EngineMissingError) as told:
+            ask()
+        assert told.value.package == name.partition(".")[0]
+
+    @pytest.mark.parametrize("name", ["scipy", "dvonn.engine.numba", None])
+    def test_what_else_is_missing_is_a_mistake_of_ours(
+        self, ask: Ask, name: str | None, missing: Callable[[str | None], None]
+    ) -> None:
+        missing(name)
+        with pytest.raises(ModuleNotFoundError) as told:
+            ask()
+        assert told.value.name == name
 
 
 class TestWithNumba:
@@ -92,6 +140,11 @@ class TestWithNumba:
             move = choose(POSITIONS[ply], level=2, seed=1)
             assert move in POSITIONS[ply].legal_moves()
             assert choose(POSITIONS[ply], level=2, seed=1) == move
+        seeds: tuple[dict[str, int], ...] = ({}, {"seed": 0}, {"seed": 1})
+        first, second, other = (
+            [choose(position, level=1, **seed) for position in POSITIONS[50:70]] for seed in seeds
+        )
+        assert first == second != other
         assert POSITIONS[-1].phase is Phase.OVER
         with pytest.raises(ValueError, match="over"):
             choose(POSITIONS[-1], level=2)

@@ -130,9 +130,9 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         )
     ),
     "dvonn/engine/__init__.py": (
+        "tests/engine/test_api.py::TestWithoutIt",
         "tests/engine/test_api.py::TestWithNumba::test_analyse",
         "tests/engine/test_api.py::TestWithNumba::test_choose",
-        "tests/engine/test_api.py::test_without_numba_it_says_so_when_it_is_asked",
     ),
     "dvonn/engine/__main__.py": ("tests/engine/test_command_line.py",),
     "dvonn/engine/analysis.py": ("tests/engine/test_analysis.py",),
@@ -158,7 +158,9 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/engine/protocol.py": ("tests/engine/test_protocol.py",),
     "dvonn/engine/search.py": ("tests/engine/test_bench.py", "tests/engine/test_endgame.py"),
     "dvonn/engine/searcher.py": ("tests/engine/test_searcher.py", "tests/engine/test_bench.py"),
-    "dvonn/engine/results.py": ("tests/engine/test_api.py::test_the_error_names_the_package",),
+    "dvonn/engine/results.py": (
+        "tests/engine/test_api.py::test_the_error_names_the_package_in_another_process_too",
+    ),
     "dvonn/engine/state.py": ("tests/engine/test_moves.py", "tests/engine/test_state.py"),
     "dvonn/engine/strength.py": ("tests/engine/test_searcher.py",),
     "dvonn/engine/tables.py": ("tests/engine/test_tables.py",),

@@ -16,6 +16,7 @@ _LESS_THAN_ANY = "less than any value, as before"
 _COMPILES = "it only compiles what is timed then"
 _ONLY_ENDS = "every line ends: no value lies between a draw and a win or a loss"
 _THEIR_OWN_TYPE = "what numpy makes of such numbers by itself is the same"
+_WHOLE = "the memory of a search holds whole numbers: it is the same limit"
 _MORE_LOOKS = "slower: looks on where nothing better can be found"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
 
@@ -113,6 +114,16 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/diagram.py", "zip(points, views, strict=None)"): _SAME_LENGTH,
     ("dvonn/diagram.py", "zip(points, views, strict=False)"): _SAME_LENGTH,
     ("dvonn/diagram.py", "zip(points, views, )"): _SAME_LENGTH,
+    ("dvonn/engine/__init__.py", "nodes: int = 300001"): "half of it is the same number",
+    ("dvonn/engine/analysis.py", "max(nodes / _BEST_SHARE, 1)"): _WHOLE,
+    ("dvonn/engine/analysis.py", "max(nodes // _BEST_SHARE / len(others), 1)"): _WHOLE,
+    ("dvonn/engine/analysis.py", "max(nodes / _BEST_SHARE // len(others), 1)"): _WHOLE,
+    ("dvonn/engine/analysis.py", "+ return float(points >= 0)"): "0 is no proven win or loss",
+    ("dvonn/engine/analysis.py", "+ return float(points > 1)"): "1 is no proven win or loss",
+    (
+        "dvonn/engine/analysis.py",
+        "+ if entry is None and entry not in",
+    ): "only where two positions share a hash the known move is not legal",
     ("dvonn/engine/baseline.py", "+ best, value = moves[0], -3 * _WON"): _LESS_THAN_ANY,
     ("dvonn/engine/baseline.py", "value, 3 * _WON)"): "more than any value, as before",
     (
