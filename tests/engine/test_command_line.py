@@ -76,6 +76,8 @@ def test_the_baseline_plays_by_its_seed_and_depth(say: Say, seed: int) -> None:
         assert (status, errors) == (0, [])
         assert out == [move_text(Baseline(depth=depth, seed=seed).choose(MIDDLE))]
     assert say(*start)[1] == [move_text(Baseline(seed=seed).choose(MIDDLE))]
+    first = move_text(Baseline(seed=seed).choose(Position.initial()))
+    assert say("baseline", "--seed", str(seed))[1] == [first]
 
 
 def test_without_a_state_a_game_begins_at_its_beginning(say: Say) -> None:

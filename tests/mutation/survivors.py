@@ -17,6 +17,7 @@ _COMPILES = "it only compiles what is timed then"
 _ONLY_ENDS = "every line ends: no value lies between a draw and a win or a loss"
 _THEIR_OWN_TYPE = "what numpy makes of such numbers by itself is the same"
 _WHOLE = "the memory of a search holds whole numbers: it is the same limit"
+_UTF_8 = "the same: tests run where texts are UTF-8"
 _MORE_LOOKS = "slower: looks on where nothing better can be found"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
 
@@ -115,6 +116,10 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/diagram.py", "zip(points, views, strict=False)"): _SAME_LENGTH,
     ("dvonn/diagram.py", "zip(points, views, )"): _SAME_LENGTH,
     ("dvonn/engine/__init__.py", "nodes: int = 300001"): "half of it is the same number",
+    ("dvonn/engine/__main__.py", '+ if not 0 < seconds < float("INF"):'): "the same number",
+    ("dvonn/engine/__main__.py", "sys.stdin.buffer, encoding=None,"): _UTF_8,
+    ("dvonn/engine/__main__.py", 'sys.stdin.buffer, errors="replace")'): _UTF_8,
+    ("dvonn/engine/__main__.py", 'sys.stdin.buffer, encoding="UTF-8",'): _UTF_8,
     ("dvonn/engine/analysis.py", "max(nodes / _BEST_SHARE, 1)"): _WHOLE,
     ("dvonn/engine/analysis.py", "max(nodes // _BEST_SHARE / len(others), 1)"): _WHOLE,
     ("dvonn/engine/analysis.py", "max(nodes / _BEST_SHARE // len(others), 1)"): _WHOLE,
