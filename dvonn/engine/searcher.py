@@ -194,6 +194,6 @@ class Searcher:
                 return value
             step *= 4
             if value <= low:
-                low = max(-INFINITE, value - step) if abs(value) < WIN else -INFINITE
+                low = max(-INFINITE, value - step)
             else:
-                high = min(INFINITE, value + step) if abs(value) < WIN else INFINITE
+                high = min(INFINITE, value + step)
