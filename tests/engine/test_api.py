@@ -64,7 +64,9 @@ def test_without_numba_it_says_so_when_it_is_asked() -> None:
 
 def test_the_error_names_the_package_in_another_process_too() -> None:
     sent = pickle.dumps(EngineMissingError("numpy"))
-    assert pickle.loads(sent).package == "numpy"  # noqa: S301 - it is our own
+    received = pickle.loads(sent)  # noqa: S301 - it is our own
+    assert received.package == "numpy"
+    assert repr(received) == "EngineMissingError('numpy')"
 
 
 ASKED = (partial(choose, Position.initial(), level=1), partial(analyse, Position.initial()))

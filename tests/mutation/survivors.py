@@ -116,6 +116,7 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/diagram.py", "zip(points, views, strict=False)"): _SAME_LENGTH,
     ("dvonn/diagram.py", "zip(points, views, )"): _SAME_LENGTH,
     ("dvonn/engine/__init__.py", "nodes: int = 300001"): "half of it is the same number",
+    ("dvonn/engine/__init__.py", '(error.name or "XXXX")'): "that is none of the packages either",
     ("dvonn/engine/__main__.py", '+ if not 0 < seconds < float("INF"):'): "the same number",
     ("dvonn/engine/__main__.py", "sys.stdin.buffer, encoding=None,"): _UTF_8,
     ("dvonn/engine/__main__.py", 'sys.stdin.buffer, errors="replace")'): _UTF_8,
