@@ -28,7 +28,7 @@ ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ROOT / "build" / "mutation"
 
 _COPIED: Final = (
-    *("bot", "docs", "dvonn", "renderer"),
+    *("benchmarks", "bot", "docs", "dvonn", "renderer"),
     *("tests/bot", "tests/data", "tests/dvonn", "tests/engine"),
 )
 _TESTS: Final = (
@@ -46,7 +46,7 @@ _CONFIG: Final = """
 [tool.mutmut]
 source_paths = ["bot", "dvonn"]
 only_mutate = [{module!r}]
-also_copy = ["docs", "renderer"]
+also_copy = ["benchmarks", "docs", "renderer"]
 pytest_add_cli_args_test_selection = {tests!r}
 pytest_add_cli_args = [
     "-p", "no:cacheprovider", "-p", "tests.mutation.at_import", "-p", "tests.mutation.order",
