@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from typing import TypedDict
 
 import discord
 import structlog
@@ -11,7 +12,8 @@ from bot.edge.desk import Desk
 from bot.edge.trouble import TROUBLE
 from bot.errors import PlayError
 from bot.games import Choosing, Game, Update
-from bot.ids import GameId
+from bot.games.pie import drawn_boards
+from bot.ids import GameId, UserId
 from bot.opponent import Machine
 from bot.store import Store
 from bot.store.rows import Offer, Shards
@@ -85,21 +87,40 @@ class MachinePlayer:
                 agree = game.offered.what is not Offer.DRAW
                 answer = self._desk.offers.accept if agree else self._desk.offers.decline
                 return await answer(number, revision, machine, source=None)
-            if game.choosing is Choosing.BOARD:
-                return await self._desk.pie.pick_board(number, revision, machine, 1, source=None)
-            if game.choosing is Choosing.SIDE:
-                side = self._desk.pie.pick_side
-                return await side(number, revision, machine, Color.WHITE, source=None)
+            if game.choosing is not None:
+                return await self._pick(game, machine)
             async with self._typing(game):
-                move = await self._machine.choose(
-                    game.position, level=game.row.level or 1, seed=number * 1_000 + revision
-                )
+                move = await self._machine.choose(game.position, **_terms(game))
             with self._desk.work.piece():
                 return await self._desk.games.play_by_machine(number, revision, move)
         return None
 
+    async def _pick(self, game: Game, machine: UserId) -> Update:
+        """Pick a board of a pie start, or a colour."""
+        picking = game.choosing is Choosing.BOARD
+        boards = drawn_boards(game.row) if picking else (game.position,)
+        async with self._typing(game):
+            worth = await self._machine.judge(boards, **_terms(game))
+        number, revision, pie = game.row.id, game.row.revision, self._desk.pie
+        with self._desk.work.piece():
+            if picking:  # the other takes the better colour: he is to gain little by that
+                evenest = min(range(len(worth)), key=lambda index: abs(worth[index]))
+                return await pie.pick_board(number, revision, machine, evenest + 1, source=None)
+            color = Color.WHITE if worth[0] >= 0 else Color.BLACK
+            return await pie.pick_side(number, revision, machine, color, source=None)
+
     def _typing(self, game: Game) -> "_Typing":
         return _Typing(self._channels(game.row.channel, game.row.guild))
+
+
+class _Terms(TypedDict):
+    level: int
+    seed: int
+
+
+def _terms(game: Game) -> _Terms:
+    """How the machine thinks about a game as it stands: at its level, and each time alike."""
+    return _Terms(level=game.row.level or 1, seed=game.row.id * 1_000 + game.row.revision)
 
 
 class _Typing:

@@ -173,42 +173,59 @@ class Publisher:
         return True
 
     async def _try_again(self, row: OutboxRow) -> bool:
-        sent = None
         if row.kind is OutboxKind.BOARD:
             try:
-                older = await self._store.outbox.board_before(row)
-                sent = await self.channels.find(row, None if older is None else older[1])
+                sent = await self._find(row)
             except TROUBLE as error:
-                _log.info("cannot read back", game=row.game, error=str(error))
-        if sent is not None:
-            await self._store.outbox.mark_sent(row, sent, at=self._now())
-            return True
+                await self._put_off(row, error)
+                return False
+            if sent is not None:
+                await self._store.outbox.mark_sent(row, sent, at=self._now())
+                return True
+            await self._store.outbox.begin(row, at=self._now())
         told = await self._store.outbox.last_told(row.game, row.revision)
         after = BEFORE_START if told is None else told
         return await self._try(row, await self._games.untold(row.game, row.revision, after))
+
+    async def _find(self, row: OutboxRow) -> MessageId | None:
+        """The board that an earlier try has sent, if it did; None where nothing may be read.
+
+        Raises:
+            One of `TROUBLE`: if Discord does not say.
+        """
+        older = await self._store.outbox.board_before(row)
+        try:
+            return await self.channels.find(row, None if older is None else older[1])
+        except (discord.Forbidden, discord.NotFound) as error:
+            _log.info("cannot read back", game=row.game, error=str(error))
+            return None
 
     async def _try(self, row: OutboxRow, update: Update) -> bool:
         """Send one row; whether it went out."""
         try:
             message = await self._send(row, update)
         except Exception as error:
-            delay = min(_FIRST_DELAY * 2 ** min(row.tries - 1, 10), _LONGEST_DELAY)
-            _log.warning(
-                "not sent",
-                game=row.game,
-                revision=row.revision,
-                kind=row.kind,
-                tries=row.tries,
-                error=f"{type(error).__name__}: {error}",
-            )
-            with suppress(Exception):  # a database that is out of reach lets the lease run out
-                await self._store.outbox.postpone(row, until=self._now() + delay)
+            await self._put_off(row, error)
             if isinstance(error, discord.NotFound | discord.Forbidden):
                 await self._vanished.look(row.game)
             return False
         await self._mark_sent(row, message)
         self._be_courteous(row, update.game, message)
         return True
+
+    async def _put_off(self, row: OutboxRow, error: Exception) -> None:
+        """Say why a row was not sent, and let it wait, longer with each try."""
+        delay = min(_FIRST_DELAY * 2 ** min(row.tries - 1, 10), _LONGEST_DELAY)
+        _log.warning(
+            "not sent",
+            game=row.game,
+            revision=row.revision,
+            kind=row.kind,
+            tries=row.tries,
+            error=f"{type(error).__name__}: {error}",
+        )
+        with suppress(Exception):  # a database that is out of reach lets the lease run out
+            await self._store.outbox.postpone(row, until=self._now() + delay)
 
     async def _mark_sent(self, row: OutboxRow, message: MessageId) -> None:
         """Remember that a row has been sent; if that fails, it will be found in the channel."""

@@ -100,6 +100,8 @@ class Bell:
             elif first.way is Way.DM and first.tries >= _TRIES_BY_DM:
                 await self._in_the_channel(claimed)
             else:
+                if first.tries:
+                    await self._store.reminders.begin(claimed, at=self._now())
                 await self._deliver(claimed, number)
         except Exception as error:
             await self._not_sent(claimed, error)

@@ -201,21 +201,25 @@ def _buttons(game: Game) -> tuple[Button, ...]:
             return rematch, _button(game, _("Play on with the machine"), "play-on"), as_text
         return rematch, as_text
     resign = _button(game, _("Resign"), "resign")
-    if game.choosing is not None:
-        return (*pie.choices(game), as_text, resign)
-    verb = _("Place") if game.position.phase is Phase.PLACEMENT else _("Move")
     answers: tuple[Button, ...] = ()
     if game.offered is not None:
         answers = (
             _button(game, _("Accept"), "accept", ButtonStyle.SUCCESS),
             _button(game, _("Decline"), "decline", ButtonStyle.DANGER),
         )
+    return *answers, *_ways_to_go_on(game), as_text, resign
+
+
+def _ways_to_go_on(game: Game) -> tuple[Button, ...]:
+    """The buttons of whoever is to move or to choose; the machine needs none."""
+    if _machine_is_on(game):
+        return ()
+    if game.choosing is not None:
+        return pie.choices(game)
+    verb = _("Place") if game.position.phase is Phase.PLACEMENT else _("Move")
     return (
-        *answers,
         _button(game, verb, "pick", ButtonStyle.PRIMARY),
         _button(game, _("Type a move"), "type"),
-        as_text,
-        resign,
     )
 
 
@@ -241,9 +245,11 @@ def _turn(game: Game, newest: Told) -> str:
         return result(game, newest)
     if newest.event.kind is EventKind.OFFER and game.asked is not None:
         return _("{player}, do you agree?").format(player=user(game.asked))
+    to_move = user(game.to_move)
+    if _machine_is_on(game):
+        return _("{player} is thinking.").format(player=to_move)
     if game.choosing is not None:
         return pie.call(game)
-    to_move = user(game.to_move)
     if newest.event.kind is EventKind.MOVE and newest.event.actor == game.to_move:
         return _("{player}, your turn again.").format(player=to_move)
     return _("{player}, your turn.").format(player=to_move)
@@ -260,7 +266,8 @@ def _what_now(game: Game, newest: Told) -> list[str]:
         return []
     plies, coordinates = position.plies, game.row.coordinates
     if position.phase is Phase.PLACEMENT and plies < _DVONN_PIECES:
-        lines = [_("Place a red DVONN piece: press Place, or name a free space such as {example}.")]
+        ask = _("Place a red DVONN piece: press Place, or name a free space such as {example}.")
+        lines = [] if _machine_is_on(game) else [ask]
         if newest.event.kind is EventKind.START:
             lines.insert(0, _("White: {white}. Black: {black}."))
     elif position.phase is Phase.PLACEMENT and plies == _DVONN_PIECES:
@@ -268,7 +275,9 @@ def _what_now(game: Game, newest: Told) -> list[str]:
     elif newest.event.kind in NEW_POSITION and _board_full(game):
         lines = [
             _("The board is full: now stacks move, as many spaces as they are high."),
-            _("Press Move, or name a move such as {example}."),
+            _("On your turn press Move, or name a move such as {example}.")
+            if _machine_is_on(game)
+            else _("Press Move, or name a move such as {example}."),
         ]
         if newest.event.kind in _FIRST:
             lines.insert(0, _drawn(game.row.start))
@@ -295,6 +304,11 @@ def _until(player: UserId, deadline: datetime) -> str:
     return _("{player} has time until {moment}, {countdown}.").format(
         player=user(player), moment=moment, countdown=instant(deadline, relative=True)
     )
+
+
+def _machine_is_on(game: Game) -> bool:
+    """Whether the machine is to move, or to choose."""
+    return game.to_move is not None and game.to_move == game.row.machine
 
 
 def _whom_to_ping(game: Game, newest: Told) -> UserId | None:

@@ -5,12 +5,13 @@ The engine's numba is loaded in the workers only.
 
 import asyncio
 import multiprocessing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -18,6 +19,8 @@ from bot.opponent import worker
 from dvonn import Move, Position
 
 _log = structlog.get_logger()
+
+_Answer = TypeVar("_Answer")
 
 LEVELS: Final = range(1, 9)
 """The levels that the machine can play at."""
@@ -61,16 +64,15 @@ class Machine:
         Raises:
             BrokenProcessPool: if the workers die again and again.
         """
-        slot = await self._free.get()
-        try:
-            try:
-                return await self._search(position, level, seed, slot)
-            except BrokenProcessPool:
-                _log.warning("the machine's process died: starting another")
-                self._renew()
-                return await self._search(position, level, seed, slot)
-        finally:
-            self._free.put_nowait(slot)
+        return await self._ask(partial(worker.choose, position, level, seed))
+
+    async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
+        """What full boards are worth to White, in points, as a player of a level sees it.
+
+        Raises:
+            BrokenProcessPool: as `choose`.
+        """
+        return await self._ask(partial(worker.judge, tuple(boards), level, seed))
 
     def close(self) -> None:
         """End the workers. What they think about is given up."""
@@ -79,12 +81,21 @@ class Machine:
         for worker_process in multiprocessing.active_children():
             worker_process.kill()
 
-    async def _search(self, position: Position, level: int, seed: int, slot: int) -> Move:
+    async def _ask(self, find: Callable[[int], _Answer]) -> _Answer:
+        slot = await self._free.get()
+        try:
+            try:
+                return await self._search(find, slot)
+            except BrokenProcessPool:
+                _log.warning("the machine's process died: starting another")
+                self._renew()
+                return await self._search(find, slot)
+        finally:
+            self._free.put_nowait(slot)
+
+    async def _search(self, find: Callable[[int], _Answer], slot: int) -> _Answer:
         self._flags[slot] = 0
-        find: Callable[..., Move] = worker.choose
-        searching = asyncio.get_running_loop().run_in_executor(
-            self._pool, find, position, level, seed, slot
-        )
+        searching = asyncio.get_running_loop().run_in_executor(self._pool, find, slot)
         try:
             return await asyncio.shield(searching)
         except asyncio.CancelledError:

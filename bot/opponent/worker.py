@@ -2,9 +2,14 @@
 
 import signal
 import threading
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from dvonn import Move, Position
+
+if TYPE_CHECKING:
+    from dvonn.engine.player import EnginePlayer
 
 _LOOK_EVERY_S = 0.05
 _flags: Any = None
@@ -32,6 +37,19 @@ def warm_up() -> None:
 
 def choose(position: Position, level: int, seed: int, slot: int) -> Move:
     """Find a move; the search ends early when the flag of its slot is raised."""
+    with _player(level, seed, slot) as player:
+        return player.choose(position)
+
+
+def judge(boards: tuple[Position, ...], level: int, seed: int, slot: int) -> list[int]:
+    """What full boards are worth to White, in points; ends early as `choose` does."""
+    with _player(level, seed, slot) as player:
+        return [player.judge(board) for board in boards]
+
+
+@contextmanager
+def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
+    """A player that is stopped when the flag of its slot is raised."""
     from dvonn.engine.levels import player_at  # noqa: PLC0415 - numba is loaded here alone
 
     player = player_at(level, seed)
@@ -46,6 +64,6 @@ def choose(position: Position, level: int, seed: int, slot: int) -> Move:
     watching = threading.Thread(target=watch, daemon=True)
     watching.start()
     try:
-        return player.choose(position)
+        yield player
     finally:
         done.set()

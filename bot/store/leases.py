@@ -1,10 +1,11 @@
 """What the tables of things to send have in common: a row is leased to one process at a time.
 
 Each of them has `id`, `game_id`, `due_at` (until then the row is leased, or waits), `tries`,
-`tried_at`, `sent_at` and `dropped_at`.
+`tried_at`, `sent_at` and `dropped_at`. What an earlier try may have sent was sent after `tried_at`,
+which therefore moves only when it has been looked for in vain: a process may die in between.
 """
 
-from sqlalchemy import ColumnElement, Table, Update, and_, bindparam, select, update
+from sqlalchemy import ColumnElement, Table, Update, and_, bindparam, case, select, update
 
 from bot.store.schema import games
 from bot.store.shards import in_shards
@@ -32,11 +33,17 @@ def release(table: Table, of: ColumnElement[bool] = in_shards) -> Update:
 
 def claim(table: Table) -> Update:
     """Lease one row, if it is leased to nobody, and count the try."""
+    began = case((table.c.tries == 0, bindparam("now")), else_=table.c.tried_at)
     return (
         update(table)
         .where(one_unsent(table), table.c.due_at <= bindparam("now"))
-        .values(due_at=bindparam("until"), tried_at=bindparam("now"), tries=table.c.tries + 1)
+        .values(due_at=bindparam("until"), tried_at=began, tries=table.c.tries + 1)
     )
+
+
+def begin(table: Table) -> Update:
+    """Begin to send one row, of which it is known that no earlier try has sent it."""
+    return update(table).where(one_unsent(table)).values(tried_at=bindparam("at"))
 
 
 def postpone(table: Table) -> Update:

@@ -38,7 +38,7 @@ _insert = (
     .returning(outbox.c.id, outbox.c.silent)
 )
 _unsent_games = select(outbox.c.game_id).where(_UNSENT)
-_due = select(outbox.c.game_id, outbox.c.tried_at).where(leases.due(outbox))
+_due = select(outbox.c.game_id, outbox.c.tries, outbox.c.tried_at).where(leases.due(outbox))
 _unsent_of_game = (
     select(outbox).where(_UNSENT, outbox.c.game_id == bindparam("game")).order_by(outbox.c.id)
 )
@@ -51,6 +51,7 @@ _unsent_of_guild = select(func.count()).where(
 _release = leases.release(outbox)
 _release_guild = leases.release(outbox, games.c.guild_id == bindparam("guild"))
 _claim = leases.claim(outbox)
+_begin = leases.begin(outbox)
 _postpone = leases.postpone(outbox)
 _mark_sent = (
     update(outbox)
@@ -101,10 +102,11 @@ class Outbox:
     async def due_games(self, shards: Shards, now: datetime) -> list[GameId]:
         """The games of these shards of which something is unsent and leased to nobody.
 
-        What was not tried for longest comes first, also where the bot falls over again and again.
+        What was tried least comes first, also where the bot falls over again and again.
         """
         parameters = {"now": now, **shard_parameters(shards)}
-        rows = sorted(await self._database.all(_due, parameters), key=lambda row: row.tried_at)
+        rows = await self._database.all(_due, parameters)
+        rows = sorted(rows, key=lambda row: (row.tries, row.tried_at))
         return list(dict.fromkeys(GameId(row.game_id) for row in rows))
 
     async def release(self, shards: Shards, now: datetime) -> None:
@@ -128,6 +130,10 @@ class Outbox:
         """Lease a row; False where another process was quicker."""
         parameters = {"row": row.id, "now": now, "until": until}
         return await self._database.change(_claim, parameters) == 1
+
+    async def begin(self, row: OutboxRow, *, at: datetime) -> None:
+        """Begin to send a row again, of which it is known that no earlier try has sent it."""
+        await self._database.change(_begin, {"row": row.id, "at": at})
 
     async def postpone(self, row: OutboxRow, *, until: datetime) -> None:
         """Try a row again later."""

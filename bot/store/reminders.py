@@ -35,6 +35,7 @@ _soon = (
 )
 _release = leases.release(reminders)
 _claim = leases.claim(reminders).values(batch=bindparam("new_batch"))
+_begin = leases.begin(reminders)
 _postpone = leases.postpone(reminders)
 _drop = leases.drop(reminders)
 _mark_sent = (
@@ -143,9 +144,11 @@ class Reminders:
         return {GameId(row.game_id): row.due_at for row in rows}
 
     async def due(self, shards: Shards, now: datetime) -> list[ReminderRow]:
-        """What is unsent of these shards and leased to nobody; what waited longest comes first."""
+        """What is unsent of these shards and leased to nobody; what was tried least comes first."""
         rows = await self._database.all(_due, {"now": now, **shard_parameters(shards)})
-        return [_row(row) for row in sorted(rows, key=lambda row: (row.tried_at, row.id))]
+        return [
+            _row(row) for row in sorted(rows, key=lambda row: (row.tries, row.tried_at, row.id))
+        ]
 
     async def release(self, shards: Shards, now: datetime) -> None:
         """End all leases on what is unsent of these shards, as when their process has died."""
@@ -163,6 +166,10 @@ class Reminders:
                 if (await connection.execute(_claim, parameters)).rowcount == 1:
                     claimed.append(row)
         return claimed
+
+    async def begin(self, rows: Sequence[ReminderRow], *, at: datetime) -> None:
+        """Begin to send rows again, of which it is known that no earlier try has sent them."""
+        await self._change(_begin, rows, at=at)
 
     async def postpone(self, rows: Sequence[ReminderRow], *, until: datetime) -> None:
         """Try rows again later."""

@@ -564,8 +564,9 @@ def test_every_refusal_has_words_of_its_own() -> None:
     assert kinds == spoken | elsewhere
 
 
-def test_a_drawn_board_says_so_and_names_its_seed() -> None:
-    row = replace(before_start(started().row).row, start=Start.BALANCED, seed=2001)
+def first_board(**terms: object) -> messages.Post:
+    """The first message of a game."""
+    row = replace(before_start(started().row).row, **terms)  # type: ignore[arg-type]  # fields of it
     event = EventRow(
         game=row.id,
         revision=Revision(0),
@@ -576,7 +577,11 @@ def test_a_drawn_board_says_so_and_names_its_seed() -> None:
         at=datetime(2026, 1, 1, tzinfo=UTC),
     )
     told, game = advance(before_start(row), event)
-    post = messages.board(Update(game, (told,), ()))
+    return messages.board(Update(game, (told,), ()))
+
+
+def test_a_drawn_board_says_so_and_names_its_seed() -> None:
+    post = first_board(start=Start.BALANCED, seed=2001)
     lines = post.content.splitlines()
     assert lines[:3] == [
         f"{A}, your turn.",
@@ -585,6 +590,17 @@ def test_a_drawn_board_says_so_and_names_its_seed() -> None:
     ]
     assert lines[-1].startswith("Press Move, or name a move such as ")
     assert labels(post)[0] == "Move"
+
+
+def test_nobody_is_asked_to_move_for_the_machine() -> None:
+    post = first_board(start=Start.BALANCED, seed=2001, machine=ANN)
+    lines = post.content.splitlines()
+    assert lines[0] == f"{A} is thinking."
+    assert lines[-1].startswith("On your turn press Move, or name a move such as ")
+    assert labels(post) == ["Board as text", "Resign"]
+    assert post.ping is None
+    placing = first_board(machine=ANN)
+    assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]
 
 
 @pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
+from typing import Literal
 
 from sqlalchemy import text
 
@@ -50,6 +51,14 @@ def all_rows(bot: BotProcess) -> dict[str, list[object]]:
             table: database.execute(f"SELECT {columns} FROM {table}").fetchall()  # noqa: S608 - the names above
             for table, columns in what.items()
         }
+
+
+async def tried(bot: BotProcess, table: Literal["outbox", "reminders"], times: int) -> None:
+    """Wait until the newest of what is to be sent has been tried so often."""
+    newest = f"SELECT tries FROM {table} ORDER BY id DESC LIMIT 1"  # noqa: S608 - one of two names
+    with _open(bot) as database:
+        while database.execute(newest).fetchone()[0] < times:  # noqa: ASYNC110 - it tells of no event
+            await asyncio.sleep(0.02)
 
 
 @contextmanager

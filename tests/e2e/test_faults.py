@@ -7,11 +7,13 @@ import pytest
 
 from dvonn import Move, format_move
 from tests.e2e.conftest import Club, Table, texts
+from tests.e2e.database import tried
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
 
 POST = "POST /channels/{id}/messages"
+HISTORY = "GET /channels/{id}/messages"
 CALLBACK = "POST /interactions/{id}/{token}/callback"
 
 
@@ -56,6 +58,34 @@ async def test_a_board_is_found_again_when_its_nonce_is_forgotten(club: Club) ->
     club.world.state.nonces.clear()  # as after a few minutes
     # Reading the channel back is all that keeps the bot from posting this board again.
     await club.bot.restart()
+    await goes_on(table, moves[1:3])
+
+
+@pytest.mark.parametrize("unclear", ["killed", "unreadable"])
+async def test_a_board_is_found_again_though_nobody_could_look_for_it_at_first(
+    club: Club, unclear: str
+) -> None:
+    """Its first life died with the answer, a day before one that saw nothing of the channel."""
+    moves = random_game(3)
+    clock = club.bot.take_clock()
+    await club.bot.restart()
+    table = await club.start_game()
+    with club.world.faults.slow(POST, seconds=600):
+        await table.play(moves[:1])
+        await club.bot.kill()
+    club.world.state.nonces.clear()
+    clock.advance(days=1)
+    if unclear == "killed":
+        with club.world.faults.slow(HISTORY, seconds=600, times=None):
+            await club.bot.start()
+            await tried(club.bot, "outbox", 2)
+            await club.bot.kill()
+        await club.bot.start()
+    else:
+        with club.world.faults.lose_request(HISTORY, times=None):
+            await club.bot.start()
+            await club.bot.wrote("not sent")
+        clock.advance(minutes=1)
     await goes_on(table, moves[1:3])
 
 

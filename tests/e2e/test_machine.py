@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dvonn import Position, balanced_draw
 from sandbox import Message
 from tests.e2e.conftest import FAULTS, Club, is_board, texts
 
@@ -89,6 +90,40 @@ async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_repl
     assert "the machine's process died" in club.bot.log
 
 
+async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> None:
+    ann, machine = club.ann.mention, club.world.bot_user.mention
+    await club.ann.slash(club.channel, "challenge", level=8, start="pie")
+    first = await board_of(club, 1, 0)
+    seen = set()
+    for game in (1, 2):  # in the rematch the other of the two picks the board
+        seeds = [int(seed) for seed in re.findall(r"\d{6,}", first.content.splitlines()[1])]
+        assert len(seeds) == 3
+        if first.content.startswith(f"{machine} is thinking."):
+            seen.add("board")
+            worth = judged(seeds)
+            evenest = worth.index(min(worth, key=abs)) + 1
+            second = await board_of(club, game, 1)
+            assert second.content.startswith(f"{machine} picked board {evenest}. {ann}, pick ")
+            await club.ann.click(second, "White")
+            await board_of(club, game, 2)
+        else:
+            seen.add("colour")
+            await club.ann.click(first, "Board 3")
+            third = await board_of(club, game, 2)
+            color = "White" if judged(seeds[2:])[0] >= 0 else "Black"
+            assert third.content.startswith(f"{machine} plays {color}. ")
+            if color == "White":
+                await board_of(club, game, 3)
+        answer = await club.ann.slash(club.channel, "resign")
+        assert answer.message is not None
+        await club.ann.click(answer.message, "Yes, resign")
+        over = await club.channel.wait_for(lambda m: "resigned" in m.content, timeout=20)
+        if game == 1:
+            await club.ann.click(over, "Rematch")
+            first = await board_of(club, 2, 0)
+    assert seen == {"board", "colour"}
+
+
 async def test_it_goes_on_for_a_player_who_has_left(club: Club) -> None:
     await club.start_game(start="balanced")
     answer = await club.bob.slash(club.channel, "resign")
@@ -123,6 +158,26 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
 async def test_a_level_is_the_machines(club: Club) -> None:
     answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob, level=3)
     assert texts(answer).startswith("Only the machine has levels.")
+
+
+async def board_of(club: Club, game: int, revision: int) -> Message:
+    name = f"dvonn-{game}-{revision}.png"
+    return await club.channel.wait_for(
+        lambda one: any(file.filename == name for file in one.attachments), timeout=PATIENCE_S
+    )
+
+
+def judged(seeds: list[int]) -> list[int]:
+    """What the boards of these seeds are worth to White, at level 8."""
+    from dvonn.engine.player import EnginePlayer  # noqa: PLC0415 - it loads numba, if that is here
+
+    player, worth = EnginePlayer(level=8), []
+    for seed in seeds:
+        position = Position.initial()
+        for placement in balanced_draw(seed):
+            position = position.play(placement)
+        worth.append(player.judge(position))
+    return worth
 
 
 async def a_space(club: Club) -> str:

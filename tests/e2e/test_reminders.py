@@ -8,7 +8,7 @@ import pytest
 from sandbox import Channel, Message
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, texts
-from tests.e2e.database import break_game, heard_until, nothing_due
+from tests.e2e.database import break_game, heard_until, nothing_due, tried
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -215,6 +215,29 @@ async def test_killed_between_sending_and_knowing_it_is_told_once(
     await club.bot.start()
     await nothing_due(club.bot, clock.now)
     assert len(reminders(club.channel)) == 1
+
+
+async def test_killed_before_it_was_looked_for_it_is_told_once(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club = empty_club
+    await choose(club, "reminders", by="dm")
+    await begun(club)
+    clock.advance(days=1, hours=23)
+    with club.world.faults.slow(POST, seconds=600):
+        clock.advance(hours=1)
+        await next_reminder(club.ann.dm)
+        await club.bot.kill()
+    club.world.state.nonces.clear()
+    clock.advance(minutes=45)
+    heard_until(club.bot, clock.now)
+    with club.world.faults.slow(f"GET /channels/{club.ann.dm.id}/messages", seconds=600):
+        await club.bot.start()
+        await tried(club.bot, "reminders", 2)
+        await club.bot.kill()
+    await club.bot.start()
+    await nothing_due(club.bot, clock.now)
+    assert len(reminders(club.ann.dm)) == 1
 
 
 async def test_killed_around_the_moment_it_is_told_once(clock: BotClock, empty_club: Club) -> None:

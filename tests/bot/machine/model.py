@@ -475,6 +475,7 @@ class Model(World):
             machine=machine,
             line=line,
             refused=frozenset(),
+            plans={},
             went_back=None if game.went_back is None else seat(game.went_back),
             revision=game.carried,
             board=game.carried,
