@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
-from dvonn import Move, Position
+from dvonn import Color, Move, Position
 from dvonn.engine.player import EnginePlayer
 from dvonn.engine.searcher import Searcher
 from tests.games import positions_of, random_game
@@ -53,6 +53,15 @@ def test_a_level_looks_only_so_far_ahead() -> None:
     """Level 3 looks a single move ahead: more nodes would change nothing."""
     player, deeper = EnginePlayer(level=3), EnginePlayer(level=3, nodes=20_000)
     assert moves_of(player, MOVING) == moves_of(deeper, MOVING)
+
+
+def test_it_judges_within_the_limits_that_it_plays_by() -> None:
+    for position in MOVING:
+        sign = 1 if position.turn is Color.WHITE else -1
+        found = Searcher().search(position, nodes=500)
+        assert EnginePlayer(nodes=500).judge(position) == sign * found.value
+        few, many = EnginePlayer(level=3), EnginePlayer(level=3, nodes=20_000)
+        assert few.judge(position) == many.judge(position)
 
 
 def test_with_no_limit_it_does_not_begin_to_search() -> None:

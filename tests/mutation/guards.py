@@ -143,7 +143,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/engine/evaluate.py": ("tests/engine/test_bench.py",),
     "dvonn/engine/levels.py": ("tests/engine/test_searcher.py",),
     "dvonn/engine/moves.py": ("tests/engine/test_moves.py", "tests/engine/test_bench.py"),
-    "dvonn/engine/player.py": ("tests/engine/test_player.py",),
+    "dvonn/engine/player.py": ("tests/engine/test_player.py", "tests/engine/test_judging.py"),
     "dvonn/engine/placement.py": tuple(
         f"tests/engine/test_placement.py::test_{name}"
         for name in (
