@@ -18,6 +18,7 @@ _ONLY_ENDS = "every line ends: no value lies between a draw and a win or a loss"
 _THEIR_OWN_TYPE = "what numpy makes of such numbers by itself is the same"
 _WHOLE = "the memory of a search holds whole numbers: it is the same limit"
 _UTF_8 = "the same: tests run where texts are UTF-8"
+_ANOTHER_AGE = "an age is only asked whether it is another one"
 _MORE_LOOKS = "slower: looks on where nothing better can be found"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
 
@@ -164,6 +165,8 @@ REASONS: Final[dict[tuple[str, str], str]] = {
         "dvonn/engine/searcher.py",
         "+ self.memory[KILLERS:MOVES] = 1",
     ): "a search begins with an eighth",
+    ("dvonn/engine/searcher.py", "+ memory[AGE] = (memory[AGE] - 1)"): _ANOTHER_AGE,
+    ("dvonn/engine/searcher.py", "+ memory[AGE] = (memory[AGE] + 2)"): _ANOTHER_AGE,
     ("dvonn/engine/searcher.py", "abs(around) <= WIN"): "who wins is ahead by a piece",
     ("dvonn/engine/tables.py", "(MAX_HEIGHT + 2) * POINT_SLOTS"): "no stack is so high",
     ("dvonn/engine/tables.py", "np.array(keys, dtype=None)"): _THEIR_OWN_TYPE,
