@@ -19,6 +19,7 @@ _THEIR_OWN_TYPE = "what numpy makes of such numbers by itself is the same"
 _WHOLE = "the memory of a search holds whole numbers: it is the same limit"
 _UTF_8 = "the same: tests run where texts are UTF-8"
 _ANOTHER_AGE = "an age is only asked whether it is another one"
+_POWER_OF_TWO = "the same: the largest power of two of entries that fits"
 _MORE_LOOKS = "slower: looks on where nothing better can be found"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
 
@@ -160,6 +161,9 @@ REASONS: Final[dict[tuple[str, str], str]] = {
         "dvonn/engine/protocol.py",
         "+ return None if (first is None) and False",
     ): "no line can be played where the game is over",
+    ("dvonn/engine/searcher.py", "megabytes: int = 17"): _POWER_OF_TWO,
+    ("dvonn/engine/searcher.py", "+ entries = 2"): _POWER_OF_TWO,
+    ("dvonn/engine/searcher.py", "else nodes / SOLVE_SHARE"): _WHOLE,
     ("dvonn/engine/searcher.py", "+ self.memory[TABLE:] = 1"): "no position has the hash 1",
     (
         "dvonn/engine/searcher.py",
