@@ -20,6 +20,7 @@ _WHOLE = "the memory of a search holds whole numbers: it is the same limit"
 _UTF_8 = "the same: tests run where texts are UTF-8"
 _ANOTHER_AGE = "an age is only asked whether it is another one"
 _POWER_OF_TWO = "the same: the largest power of two of entries that fits"
+_SAME_ORDER = "only the order of merits matters, and it is the same"
 _MORE_LOOKS = "slower: looks on where nothing better can be found"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
 
@@ -156,6 +157,15 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/engine/endgame.py", "if value > 1 else"): _ONLY_ENDS,
     ("dvonn/engine/endgame.py", "if value >= 0 else"): "a draw has been told by then",
     ("dvonn/engine/endgame.py", "else (-1, -INFINITE, +WIN)"): "whatever he plays he loses",
+    ("dvonn/engine/placement.py", "+ apart = 2 if position.turn"): _SAME_ORDER,
+    ("dvonn/engine/placement.py", "Color.WHITE else -2"): _SAME_ORDER,
+    ("dvonn/engine/placement.py", "min(steps, default=1)"): "all points are alike to the first",
+    (
+        "dvonn/engine/placement.py",
+        "+ self._memory[HEIGHTS : ",
+    ): "single pieces are known by their set, and their heights are not read",
+    ("dvonn/engine/placement.py", "np.array(empty, dtype=None)"): _THEIR_OWN_TYPE,
+    ("dvonn/engine/placement.py", "np.array(empty, )"): _THEIR_OWN_TYPE,
     ("dvonn/engine/player.py", "getrandbits(63)"): "other errors, as far off",
     (
         "dvonn/engine/protocol.py",
