@@ -164,6 +164,8 @@ REASONS: Final[dict[tuple[str, str], str]] = {
         "dvonn/engine/placement.py",
         "+ self._memory[HEIGHTS : ",
     ): "single pieces are known by their set, and their heights are not read",
+    ("dvonn/engine/placement.py", "+ sums, counts = (scratch[3:6]"): "a row that is not read",
+    ("dvonn/engine/placement.py", "scratch[5:8])"): "there are no more rows",
     ("dvonn/engine/placement.py", "np.array(empty, dtype=None)"): _THEIR_OWN_TYPE,
     ("dvonn/engine/placement.py", "np.array(empty, )"): _THEIR_OWN_TYPE,
     ("dvonn/engine/player.py", "getrandbits(63)"): "other errors, as far off",
