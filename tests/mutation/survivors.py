@@ -21,6 +21,7 @@ _UTF_8 = "the same: tests run where texts are UTF-8"
 _ANOTHER_AGE = "an age is only asked whether it is another one"
 _POWER_OF_TWO = "the same: the largest power of two of entries that fits"
 _SAME_ORDER = "only the order of merits matters, and it is the same"
+_NOT_FOR_COUNTING = "how many lines there are asks for no hash and no sets by height"
 _MORE_LOOKS = "slower: looks on where nothing better can be found"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
 
@@ -157,6 +158,22 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/engine/endgame.py", "if value > 1 else"): _ONLY_ENDS,
     ("dvonn/engine/endgame.py", "if value >= 0 else"): "a draw has been told by then",
     ("dvonn/engine/endgame.py", "else (-1, -INFINITE, +WIN)"): "whatever he plays he loses",
+    ("dvonn/engine/moves.py", "+ while witnesses | ~reached:"): _MORE_LOOKS,
+    ("dvonn/engine/moves.py", "touching\n    - while True:"): _MORE_LOOKS,
+    ("dvonn/engine/moves.py", "+ wider = spread(run) | points"): _MORE_LOOKS,
+    ("dvonn/engine/moves.py", "key\n    - return HASH_KEYS["): "other keys, as different",
+    (
+        "dvonn/engine/moves.py",
+        "perft\n    - hashed ^=",
+    ): _NOT_FOR_COUNTING,
+    (
+        "dvonn/engine/moves.py",
+        "after[2], after[4], after[4], after[5], 1 - side",
+    ): _NOT_FOR_COUNTING,
+    (
+        "dvonn/engine/moves.py",
+        "after[3], after[5], after[5], 1 - side",
+    ): _NOT_FOR_COUNTING,
     ("dvonn/engine/placement.py", "+ apart = 2 if position.turn"): _SAME_ORDER,
     ("dvonn/engine/placement.py", "Color.WHITE else -2"): _SAME_ORDER,
     ("dvonn/engine/placement.py", "min(steps, default=1)"): "all points are alike to the first",
