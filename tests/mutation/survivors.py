@@ -21,7 +21,7 @@ _UTF_8 = "the same: tests run where texts are UTF-8"
 _ANOTHER_AGE = "an age is only asked whether it is another one"
 _POWER_OF_TWO = "the same: the largest power of two of entries that fits"
 _SAME_ORDER = "only the order of merits matters, and it is the same"
-_NOT_FOR_COUNTING = "how many lines there are asks for no hash and no sets by height"
+_NOT_FOR_COUNTING = "how many lines there are needs no hash, no side and no sets by height"
 _MORE_LOOKS = "slower: looks on where nothing better can be found"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
 
@@ -174,6 +174,9 @@ REASONS: Final[dict[tuple[str, str], str]] = {
         "dvonn/engine/moves.py",
         "after[3], after[5], after[5], 1 - side",
     ): _NOT_FOR_COUNTING,
+    ("dvonn/engine/moves.py", "+ own, other, side = (other, own, "): _NOT_FOR_COUNTING,
+    ("dvonn/engine/moves.py", "after[5], 1 + side, depth - 1"): _NOT_FOR_COUNTING,
+    ("dvonn/engine/moves.py", "after[5], 2 - side, depth - 1"): _NOT_FOR_COUNTING,
     ("dvonn/engine/placement.py", "+ apart = 2 if position.turn"): _SAME_ORDER,
     ("dvonn/engine/placement.py", "Color.WHITE else -2"): _SAME_ORDER,
     ("dvonn/engine/placement.py", "min(steps, default=1)"): "all points are alike to the first",
