@@ -68,7 +68,6 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--state",
             type=_state,
-            default=Position.initial(),
             metavar="TEXT",
             help="start from a position of the movement phase, 50 characters",
         )

@@ -7,7 +7,7 @@ an equal share of the nodes, on the same table, so that most of it is known alre
 import math
 from typing import Final
 
-from dvonn import Move, Phase, Position
+from dvonn import Color, Move, Phase, Position
 from dvonn.engine.layout import WIN
 from dvonn.engine.results import Analysis, Line
 from dvonn.engine.searcher import Searcher
@@ -30,7 +30,8 @@ _Value = tuple[int, bool]
 
 def analyse(position: Position, *, nodes: int, lines: int) -> Analysis:
     """See `dvonn.engine.analyse`."""
-    if position.phase is not Phase.MOVEMENT:
+    mover = position.turn
+    if position.phase is not Phase.MOVEMENT or mover is None:
         raise ValueError(f"only positions of the movement phase are analysed: {position!r}")
     searcher = Searcher()
     found = searcher.search(position, nodes=max(nodes // _BEST_SHARE, 1))
@@ -43,11 +44,11 @@ def analyse(position: Position, *, nodes: int, lines: int) -> Analysis:
         for move in others:
             after = position.play(move)
             if after.phase is Phase.OVER:
-                values[move] = _finished(position, after), True
+                values[move] = _finished(after, mover), True
                 continue
             answer = searcher.search(after, nodes=share)
             looked_at += answer.nodes
-            value = answer.value if after.turn is position.turn else -answer.value
+            value = answer.value if after.turn is mover else -answer.value
             # The search of all moves preferred the first; a shallower look knows no better.
             values[move] = min(value, found.value), answer.exact
         others.sort(key=lambda move: values[move], reverse=True)
@@ -55,11 +56,9 @@ def analyse(position: Position, *, nodes: int, lines: int) -> Analysis:
     return Analysis(lines=tuple(told), nodes=looked_at)
 
 
-def _finished(before: Position, after: Position) -> int:
-    """What a finished game is worth to whoever made the last move."""
-    if before.turn is None:
-        raise ValueError(f"nobody is to move: {before!r}")
-    margin = after.score(before.turn) - after.score(before.turn.opponent)
+def _finished(position: Position, player: Color) -> int:
+    """What a finished game is worth to a player."""
+    margin = position.score(player) - position.score(player.opponent)
     return margin + WIN * ((margin > 0) - (margin < 0))
 
 

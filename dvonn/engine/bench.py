@@ -26,8 +26,6 @@ def positions() -> list[Position]:
         while position.phase is Phase.PLACEMENT:
             position = position.play(_any(position, rng))
         for ply in range(max(PLIES) + 1):
-            if position.phase is not Phase.MOVEMENT:
-                break
             if ply in PLIES:
                 found.append(position)
             position = position.play(_any(position, rng))

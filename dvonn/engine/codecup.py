@@ -66,9 +66,10 @@ def position_from_state(text: str) -> Position:
     for pieces in stacks.values():
         for piece in pieces:
             left[piece] -= 1
-    for point in sorted(stacks, key=lambda point: -numbers[point]):
-        stacks[point] = _filled(stacks[point], (numbers[point] + 2) // 4, left)
-    position = Position.from_stacks(stacks, turn=turn)
+    filled = {
+        point: _filled(pieces, (numbers[point] + 2) // 4, left) for point, pieces in stacks.items()
+    }
+    position = Position.from_stacks(filled, turn=turn)
     if position.turn is not turn:
         raise ValueError(f"the side to move has no move: {text!r}")
     return position

@@ -50,20 +50,14 @@ def solve(memory: Memory, state: State) -> Solution | None:
 
 def _solve(memory: Memory, state: State) -> Solution | None:
     value = _ask(memory, state, 0, 1)
+    if value <= 0:
+        value = _ask(memory, state, -1, 0)
     if value == STOPPED:
         return None
     best = int(memory[ROOT_BEST])
-    if value > 0:
-        outcome, low, high = 1, WIN, INFINITE
-    else:
-        value = _ask(memory, state, -1, 0)
-        if value == STOPPED:
-            return None
-        # Where he cannot do better than lose, any move does for the outcome.
-        best = int(memory[ROOT_BEST]) or best
-        outcome, low, high = (0, -1, 1) if value == 0 else (-1, -INFINITE, -WIN)
-    if outcome == 0:
+    if value == 0:
         return Solution(0, 0, best)
+    outcome, low, high = (1, WIN, INFINITE) if value > 0 else (-1, -INFINITE, -WIN)
     value = _ask(memory, state, low, high)
     if value == STOPPED:
         return Solution(outcome, None, best)
@@ -73,7 +67,6 @@ def _solve(memory: Memory, state: State) -> Solution | None:
 def _ask(memory: Memory, state: State, low: int, high: int) -> int:
     """The value, or a bound of it outside the window."""
     own, other, red, ones, twos, hashed = state.sets
-    memory[ROOT_BEST] = 0
     hashed ^= SOLVED
     depth = state.stacks
     value = search(memory, own, other, red, ones, twos, hashed, state.side, depth, 0, low, high)

@@ -163,7 +163,7 @@ def _deal(
         points: the bit indices of the free points.
         wanted: how much each of them is wanted; both sides want the same.
         noise: how far chance moves that up or down.
-        white_left: how many of the points White gets.
+        white_left: how many of the points White gets: half of them, or one more.
         samples: how many times.
         seed: of the chance.
         scratch: _SCRATCH_ROWS rows of zeros, as long as `points`.
@@ -185,11 +185,10 @@ def _deal(
                 at -= 1
             keys[at] = key
             order[at] = number
-        # Whoever gets more points takes the first of them.
-        ahead = 2 * white_left - count
-        at = abs(ahead)
-        for rank in range(at):
-            taker[order[rank]] = 1 if ahead > 0 else 0
+        # White places last: where she has one more to come, it is the most wanted point.
+        at = 2 * white_left - count
+        if at:
+            taker[order[0]] = 1
         while at < count:
             seed = seed * _MULTIPLIER + _INCREMENT
             side = (seed >> 40) & 1

@@ -135,7 +135,7 @@ class Searcher:
         if state.stacks <= SOLVE_FROM:
             nodes_for_it = None if nodes is None else nodes // SOLVE_SHARE
             found = self._solve(state, nodes_for_it, seconds and seconds / SOLVE_SHARE)
-            if found is not None and found.exact:
+            if found is not None:
                 return found
             memory[STOP] = 0
             memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes
@@ -145,18 +145,16 @@ class Searcher:
             return self._deepen(state, legal[0], state.stacks)
 
     def _solve(self, state: State, nodes: int | None, seconds: float | None) -> Found | None:
-        """Prove the best outcome and margin; not exact if the margin was not found in time."""
+        """Prove the best outcome and margin; None if the margin was not found in time."""
         memory = self.memory
         if nodes is not None:
             memory[NODE_LIMIT] = nodes
         with self._clock(seconds):
             solution = solve(memory, state)
-        if solution is None:
+        if solution is None or solution.margin is None:
             return None
-        value = solution.outcome * WIN + (solution.margin or 0)
-        exact = solution.margin is not None
-        move = to_move(solution.move)
-        return Found(move, value, state.stacks, int(memory[NODES]), exact)
+        value = solution.outcome * WIN + solution.margin
+        return Found(to_move(solution.move), value, state.stacks, int(memory[NODES]), exact=True)
 
     @contextmanager
     def _clock(self, seconds: float | None) -> Iterator[None]:
@@ -196,6 +194,6 @@ class Searcher:
                 return value
             step *= 4
             if value <= low:
-                low = max(-INFINITE, value - step) if abs(value) < WIN else -INFINITE
+                low = max(-INFINITE, value - step)
             else:
-                high = min(INFINITE, value + step) if abs(value) < WIN else INFINITE
+                high = min(INFINITE, value + step)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from dvonn import Color, Move, Phase, Position
+from dvonn.board import POINTS, Point, neighbours
+from dvonn.draws import steps_between
 from dvonn.engine.baseline import Baseline
 from tests.games import positions_of, random_game
 
@@ -21,16 +23,33 @@ def test_it_plays_a_legal_game_by_itself() -> None:
     assert position.phase is Phase.OVER
 
 
+def test_the_same_seed_plays_the_same_and_without_one_it_is_0() -> None:
+    players = (Baseline(), Baseline(seed=0), Baseline(seed=1))
+    first, second, other = (
+        [player.choose(Position.initial()) for _ in range(9)] for player in players
+    )
+    assert first == second != other
+
+
 @pytest.mark.parametrize("seed", range(3))
-def test_reds_are_set_far_apart_and_pieces_near_them(seed: int) -> None:
+def test_reds_are_set_far_apart_and_pieces_at_the_edge_near_them(seed: int) -> None:
     player, position = Baseline(seed=seed), Position.initial()
+    reds: list[Point] = []
     for _ in range(3):
-        position = position.play(player.choose(position))
-    reds = set(position.stacks)
-    move = player.choose(position)
-    beside = {p for p in position.play(move).stacks if p not in reds}
-    assert beside == {move.target}
-    assert any(abs(ord(red[0]) - ord(move.target[0])) <= 1 for red in reds)
+        target = player.choose(position).target
+        away = {point: steps_to(reds, point) for point in POINTS}
+        assert away[target] == max(away.values())
+        reds.append(target)
+        position = position.play(Move(target=target))
+    for _ in range(4):
+        target = player.choose(position).target
+        assert steps_to(reds, target) == 1
+        assert len(neighbours(target)) < 6
+        position = position.play(Move(target=target))
+
+
+def steps_to(reds: list[Point], point: Point) -> int:
+    return min((steps_between(red, point) for red in reds), default=0)
 
 
 def test_depth_one_takes_the_most() -> None:
@@ -42,24 +61,46 @@ def test_depth_one_takes_the_most() -> None:
 def test_depth_two_sees_what_is_taken_back() -> None:
     for seed in range(6):
         for position in positions_of(random_game(seed))[60::4]:
-            if position.phase is not Phase.MOVEMENT:
-                continue
-            move = Baseline(depth=2, seed=seed).choose(position)
-            assert worth(position, str(move)) == max(
-                worth(position, str(legal)) for legal in position.legal_moves()
-            )
+            if position.phase is Phase.MOVEMENT:
+                assert_best(position, depth=2, seed=seed)
 
 
-def worth(position: Position, text: str) -> int:
-    """What a move leaves its player with after the best answer, found without any pruning."""
+def test_near_the_end_it_is_right_at_any_depth() -> None:
+    """Winning by one piece is more than being ahead by many."""
+    for seed in range(60):
+        for position in positions_of(random_game(seed))[-7:-1]:
+            for depth in (1, 2, 3):
+                assert_best(position, depth=depth, seed=seed)
+
+
+def test_a_draw_is_more_than_being_behind() -> None:
+    position = positions_of(random_game(322))[-4]
+    moves = {str(move): position.play(move) for move in position.legal_moves()}
+    drawn, behind = moves["g3-i5"], moves["g3-g1"]
+    assert drawn.phase is Phase.OVER
+    assert drawn.winner is None
+    assert lead(behind, Color.BLACK) == -4
+    assert str(Baseline(depth=1).choose(position)) == "g3-i5"
+
+
+def assert_best(position: Position, *, depth: int, seed: int) -> None:
+    """The baseline plays one of the moves that are worth most, found without any pruning."""
+    move = Baseline(depth=depth, seed=seed).choose(position)
     color = position.turn
     assert color is not None
-    child = next(position.play(move) for move in position.legal_moves() if str(move) == text)
-    if child.phase is Phase.OVER:
-        return final(child, color)
-    after = [child.play(move) for move in child.legal_moves()]
-    values = [final(p, color) if p.phase is Phase.OVER else lead(p, color) for p in after]
-    return max(values) if child.turn is color else min(values)
+    worths = {
+        legal: worth(position.play(legal), color, depth - 1) for legal in position.legal_moves()
+    }
+    assert worths[move] == max(worths.values())
+
+
+def worth(position: Position, color: Color, depth: int) -> int:
+    if position.phase is Phase.OVER:
+        return final(position, color)
+    if depth == 0:
+        return lead(position, color)
+    values = [worth(position.play(move), color, depth - 1) for move in position.legal_moves()]
+    return max(values) if position.turn is color else min(values)
 
 
 def lead(position: Position, color: Color) -> int:

@@ -1,43 +1,20 @@
 """Solved endgames beside brute force over `dvonn.Position`."""
 
-from functools import cache
-
 import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, Phase, Position
 from dvonn.engine.endgame import solve
-from dvonn.engine.layout import NODES, WIN
+from dvonn.engine.layout import NODE_LIMIT, NODES, WIN
 from dvonn.engine.searcher import SOLVE_FROM, Searcher
 from dvonn.engine.state import load, to_move
+from tests.engine.brute_force import TooManyError, brute_force
 from tests.engine.engine_memory import new_searcher
 from tests.games import positions_of, random_game
 
-FEW = 200
-"""Positions below which brute force ends soon enough."""
-
-
-class TooManyError(Exception):
-    """Brute force was given up."""
-
-
-def brute_force(position: Position) -> int:
-    """White's margin after best play."""
-    seen = 0
-
-    @cache
-    def margin(here: Position) -> int:
-        nonlocal seen
-        seen += 1
-        if seen > FEW:
-            raise TooManyError
-        if here.turn is None:
-            return here.score(Color.WHITE) - here.score(Color.BLACK)
-        margins = [margin(here.play(move)) for move in here.legal_moves()]
-        return max(margins) if here.turn is Color.WHITE else min(margins)
-
-    return margin(position)
+SOLVED_NODES = 15_460
+"""What solving all of `ENDGAMES` looks at; change it with a search that is meant to be another."""
 
 
 def small_endgames() -> list[tuple[Position, int]]:
@@ -62,14 +39,47 @@ ENDGAMES = small_endgames()
 def test_outcome_margin_and_move_are_those_of_brute_force() -> None:
     assert len(ENDGAMES) > 300
     searcher = new_searcher()
+    nodes = 0
     for position, white in ENDGAMES:
         searcher.memory[NODES] = 0
         margin = white if position.turn is Color.WHITE else -white
         solution = solve(searcher.memory, load(position, searcher.memory))
+        nodes += int(searcher.memory[NODES])
         assert solution is not None
         assert solution.outcome == (margin > 0) - (margin < 0)
         assert solution.margin == margin
         assert brute_force(position.play(to_move(solution.move))) == white
+        assert searcher.known(position) == to_move(solution.move)
+    assert nodes == SOLVED_NODES
+
+
+def test_with_fewer_nodes_less_is_proven_but_nothing_wrong() -> None:
+    """First nothing, then who wins and by which move, last the margin."""
+    for position, white in (ENDGAMES[0], ENDGAMES[3], ENDGAMES[6], ENDGAMES[9]):
+        margin = white if position.turn is Color.WHITE else -white
+        known = []
+        for nodes in range(1, 400):
+            searcher = Searcher(megabytes=1)
+            searcher.memory[NODE_LIMIT] = nodes
+            solution = solve(searcher.memory, load(position, searcher.memory))
+            known.append(0 if solution is None else 1 if solution.margin is None else 2)
+            if solution is None:
+                continue
+            assert solution.outcome == (margin > 0) - (margin < 0)
+            assert solution.margin in {None, margin}
+            after = brute_force(position.play(to_move(solution.move)))
+            assert (after > 0) - (after < 0) == (white > 0) - (white < 0)
+        assert known == sorted(known)
+        assert set(known) == {0, 1, 2}
+
+
+def test_after_solving_a_search_is_as_quick_as_before() -> None:
+    """Solving is thorough: no move is looked at less deeply. What follows it is not."""
+    searcher, position = new_searcher(), positions_of(random_game(5))[56]
+    before = searcher.search(position, depth=6)
+    solve(searcher.memory, load(ENDGAMES[0][0], searcher.memory))
+    searcher.clear()
+    assert searcher.search(position, depth=6) == before
 
 
 def test_a_search_says_that_it_is_exact() -> None:

@@ -11,6 +11,7 @@ from dvonn.engine.moves import Memory, hash_of, list_moves, make, margin, perft,
 from dvonn.engine.state import load, to_move, to_number
 from tests.dvonn.vectors import DATA, read_vectors
 from tests.engine.engine_memory import new_memory
+from tests.games import perft as plain_perft
 from tests.games import positions_of, random_game
 from tests.shared_files import shared_json
 
@@ -100,6 +101,16 @@ def test_perft_of_the_shared_vectors() -> None:
         position = Position.from_stacks(case["board"], turn=Color(case["turn"]))
         for depth, count in case["perft"].items():
             assert counted(position, int(depth)) == count, (case["id"], depth)
+
+
+def test_perft_near_the_end_where_players_are_passed_over() -> None:
+    passes = 0
+    for seed in range(20):
+        for position in positions_of(random_game(seed))[-7:-1]:
+            passes += any(position.play(move).passed for move in position.legal_moves())
+            for depth in (1, 2, 3):
+                assert counted(position, depth) == plain_perft(position, depth)
+    assert passes > 20
 
 
 def test_nothing_moves_in_a_finished_game() -> None:

@@ -9,10 +9,17 @@ pytest.importorskip("numba")
 
 from dvonn import Color, Move, Phase, Position, parse_move
 from dvonn.bitboard import INDEX
-from dvonn.board import neighbours
+from dvonn.board import POINTS, Point
 from dvonn.engine.placement import _Board, choose_placement
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.tables import steps_between
+
+PLACED = (
+    "c1 c2 k5 d4 d1 a2 b1 d3 b2 b3 c3 d2 e4 e2 i3 i5 g3 j5 k4 e1 e3 j4 a1 c4 i4 "
+    "h5 f5 f3 k3 j3 e5 d5 h3 f2 b4 f4 f1 c5 g5 j2 h4 g4 i2 h2 g1 a3 g2 h1 i1"
+)
+SWINGS = 269_254
+"""Where the engine places against itself, and the swings of all points on the way, added up."""
 
 Placer = Callable[[Position, random.Random], Move]
 
@@ -81,15 +88,44 @@ def test_it_beats_a_plain_rule() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_white_sets_reds_apart_and_black_together(seed: int) -> None:
+    """By the steps to the nearest red first, then by those to all of them."""
     rng, position = random.Random(seed), Position.initial()
-    reds = []
-    for _ in range(3):
+    reds: list[Point] = []
+    for best in (max, min, max):
+        merits = {
+            point: (
+                min((steps_between(point, red) for red in reds), default=0),
+                sum(steps_between(point, red) for red in reds),
+            )
+            for point in POINTS
+            if point not in reds
+        }
         move = choose_placement(position, rng)
+        assert merits[move.target] == best(merits.values())
         reds.append(move.target)
         position = position.play(move)
-    white, black, last = reds
-    assert black in neighbours(white)
-    assert min(steps_between(last, white), steps_between(last, black)) >= 5
+
+
+def test_between_equal_points_for_a_red_piece_chance_decides() -> None:
+    rng = random.Random(1)
+    assert len({choose_placement(Position.initial(), rng).target for _ in range(20)}) > 5
+
+
+def test_the_signature() -> None:
+    """A placement that is meant to be another one has another signature; no other one has."""
+    rng, position = random.Random(1), Position.initial()
+    placed, swings = [], 0
+    while position.phase is Phase.PLACEMENT:
+        if position.to_place != "R":
+            for samples in (4, 42):
+                swings += sum(
+                    map(abs, _Board(position).swings(samples, random.Random(samples)).tolist())
+                )
+        move = choose_placement(position, rng, samples=42)
+        placed.append(str(move))
+        position = position.play(move)
+    assert " ".join(placed) == PLACED
+    assert swings == SWINGS
 
 
 def test_a_swing_is_what_both_sides_want() -> None:

@@ -96,14 +96,22 @@ def test_white_places_last_and_moves_without_reading_between() -> None:
 def test_a_line_that_is_no_legal_move_is_told_and_the_next_one_read() -> None:
     moves = random_game(2)
     said = scripts(moves)
-    noise = ["nonsense", "", "Z9", "A1B2", "PASS", move_text(moves[0]), "Start", "A1 A2", "\0"]
+    place = move_text(moves[0])
+    noise = ["nonsense", "", "Z9", "A1B2", "PASS", place, "Start", "A1 A2", "\0"]
     black = said[Color.BLACK]
     out, errors = at_table(Scripted(moves), ["Start", *noise, *black, "A1", "Quit"])
     assert out == said[Color.WHITE]
-    assert len(errors) == len(noise) - 1 + 1  # not the empty line; and one after the end
-    assert all(line.startswith("? ") for line in errors)
-    assert "occupied" in errors[4]
-    assert "the game is over" in errors[-1]
+    assert errors == [
+        "? not a move: not_a_point: 'nonsense'",
+        "? not a move: off_board: 'Z9'",
+        "? not legal: wrong_phase: 'A1B2'",
+        "? not a move: pass: 'PASS'",
+        f"? not legal: occupied: {place!r}",
+        "? not a move: not_a_point: 'Start'",
+        "? not legal: wrong_phase: 'A1 A2'",
+        r"? not a move: not_a_point: '\x00'",
+        "? the game is over: 'A1'",
+    ]
 
 
 def test_noise_before_the_first_line() -> None:
@@ -175,6 +183,13 @@ def test_what_is_used_is_taken_off_the_clock_of_the_game() -> None:
     assert placements == [1000 * GameTime.PLACEMENT_SHARE] * 24
     # The clock went on by a second at each of the 25 placements, one of them without thought.
     assert shares[0] == (1000 - 25) / GameTime.DECISIVE_MOVES
+
+
+def test_what_is_left_is_divided_among_the_decisive_moves_then_a_third_each() -> None:
+    start = Position.from_stacks({"a1": "W", "b1": "WRB"}, turn=Color.WHITE)
+    timing = GameTime(60.0)
+    shares = [timing.share(start) for _ in range(12)]
+    assert shares == [60.0 / moves for moves in (12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 3, 3)]
 
 
 @pytest.mark.parametrize("whole_s", [0.5, 5.0, 60.0])

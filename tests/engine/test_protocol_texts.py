@@ -34,22 +34,42 @@ def test_a_state_tells_all_that_matters(seed: int) -> None:
             assert (read.reds(point) > 0) is (position.reds(point) > 0)
 
 
+def test_all_the_pieces_of_a_game_may_lie_in_a_few_stacks() -> None:
+    """What lies below is left out; with all 49 still there, one stack must have all three reds."""
+    stacks = {"a1": "RRR" + 11 * "W", "b1": "B", "c1": 12 * "W", "d1": 15 * "B", "e1": 7 * "B"}
+    position = Position.from_stacks(stacks, turn=Color.BLACK)
+    read = position_from_state(state_text(position))
+    assert read.reds(parse_move("a1").target) == 3
+    assert [len(pieces) for pieces in read.stacks.values()] == [14, 1, 12, 15, 7]
+
+
+def test_a_stack_may_have_fifteen_pieces() -> None:
+    stacks = {"a1": "RRR" + 12 * "W", "b1": "B", "c1": "B"}
+    read = position_from_state(state_text(Position.from_stacks(stacks, turn=Color.BLACK)))
+    assert read.height(parse_move("a1").target) == 15
+    stacks["a1"] += "W"
+    with pytest.raises(ValueError, match="16 on a1 is too tall"):
+        state_text(Position.from_stacks(stacks, turn=Color.BLACK))
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("text", "why"),
     [
-        "",
-        "C",
-        "A" * 50,  # a placement
-        "C" + "A" * 49,  # nobody can move
-        "C" + "C" * 48,  # too short
-        "C" + "C" * 49,  # 49 white pieces
-        "C" + "B" + "A" * 46 + "CD",  # not linked to the red piece
-        "D" + "BC" + "A" * 47,  # White could move, but it is Black's turn
-        "C" + "B-" + "A" * 47,
+        ("", "no state"),
+        ("C", "no state"),
+        ("A" * 50, "no state"),  # a placement
+        ("E" + "CB" + "A" * 47, "no state"),  # nobody's turn
+        ("C" + "A" * 49, "no move"),  # nobody can move
+        ("C" + "C" * 48, "no state"),  # too short
+        ("C" + "C" * 49, "too_many"),  # 49 white pieces
+        ("C" + "6666B" + "A" * 44, "too_many"),  # four stacks of 15
+        ("C" + "B" + "A" * 46 + "CD", "unlinked"),  # not linked to the red piece
+        ("D" + "BC" + "A" * 47, "no move: 'DBC"),  # White could move, but it is Black's turn
+        ("C" + "B-" + "A" * 47, "no state"),
     ],
 )
-def test_what_is_no_state(text: str) -> None:
-    with pytest.raises(ValueError, match=r".+"):
+def test_what_is_no_state(text: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
         position_from_state(text)
 
 

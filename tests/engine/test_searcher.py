@@ -7,22 +7,16 @@ import pytest
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, Phase, Position
-from dvonn.engine.bench import signature
-from dvonn.engine.layout import STOP, WIN
+from dvonn.engine.layout import STOP, TABLE, WIN
 from dvonn.engine.levels import player_at
-from dvonn.engine.searcher import Searcher
+from dvonn.engine.searcher import SOLVE_SHARE, Searcher
 from dvonn.engine.strength import LEVELS
 from tests.games import positions_of, random_game
 
-SIGNATURE = 402_487
-"""Change it with a search, an evaluation or weights that are meant to be other ones."""
+SIGNATURE_OF_A_GAME = 666_682
+"""Change it, like that of test_bench, with a search that is meant to be another one."""
 
 MIDDLE = positions_of(random_game(5))[56]
-
-
-def test_the_node_signature() -> None:
-    nodes, _ = signature()
-    assert nodes == SIGNATURE
 
 
 def test_a_search_by_nodes_is_the_same_again() -> None:
@@ -47,6 +41,14 @@ def test_the_table_is_kept_from_move_to_move() -> None:
     assert again.nodes < Searcher(megabytes=1).search(MIDDLE, depth=6).nodes / 2
 
 
+def test_a_whole_game_with_one_searcher_has_a_signature_too() -> None:
+    """What is kept from move to move, and how it ages."""
+    searcher, nodes = Searcher(megabytes=1), 0
+    for position in positions_of(random_game(0))[49:-1]:
+        nodes += searcher.search(position, depth=6).nodes
+    assert nodes == SIGNATURE_OF_A_GAME
+
+
 def test_a_search_can_be_given_up_from_outside() -> None:
     searcher = Searcher(megabytes=1)
     found = []
@@ -63,6 +65,86 @@ def test_a_search_by_time_ends() -> None:
     assert Searcher(megabytes=1).search(MIDDLE, seconds=0.05).nodes > 0
 
 
+def with_stacks(seed: int, stacks: int) -> Position:
+    """The position of a random game with so many stacks."""
+    positions = positions_of(random_game(seed))[49:]
+    return next(position for position in positions if len(position.stacks) == stacks)
+
+
+HARD = with_stacks(5, 20)
+"""To solve it takes 172,853 nodes."""
+
+
+def test_with_twenty_stacks_it_is_solved_with_more_it_is_not() -> None:
+    solved = Searcher(megabytes=1).search(with_stacks(7, 20), nodes=100_000)
+    assert solved.exact
+    assert solved.depth == 20
+    assert 10_000 < solved.nodes < 100_000 / SOLVE_SHARE
+    assert not Searcher(megabytes=1).search(with_stacks(7, 21), nodes=100_000).exact
+
+
+def test_a_third_of_the_nodes_may_go_to_solving_and_the_rest_are_searched() -> None:
+    alone = Searcher(megabytes=1).search(HARD, nodes=1_000_000)
+    assert alone.exact
+    assert Searcher(megabytes=1).search(HARD, nodes=3 * alone.nodes + 3).exact
+    for nodes in (3000, 3 * alone.nodes - 3):
+        found = Searcher(megabytes=1).search(HARD, nodes=nodes)
+        assert not found.exact
+        assert found.depth > 2
+    assert Searcher(megabytes=1).search(HARD, nodes=3000).nodes == 3000
+
+
+def test_a_third_of_the_time_may_go_to_solving(monkeypatch: pytest.MonkeyPatch) -> None:
+    intervals = []
+
+    class Impatient(threading.Timer):
+        """Its time is over at once."""
+
+        def start(self) -> None:
+            assert self.daemon, "it must not keep a process alive"
+            intervals.append(self.interval)
+            self.function()
+
+    monkeypatch.setattr(threading, "Timer", Impatient)
+    found = Searcher(megabytes=1).search(HARD, seconds=9.0)
+    assert intervals == [3.0, 6.0]
+    assert (found.value, found.depth, found.exact) == (0, 0, False)
+    Searcher(megabytes=1).search(MIDDLE, seconds=9.0)
+    assert intervals[2:] == [9.0]
+
+
+def test_even_with_a_single_node_it_has_a_move() -> None:
+    forced = Position.from_stacks({"a1": "W", "b1": "WRB"}, turn=Color.WHITE)
+    for position in (MIDDLE, forced):
+        found = Searcher(megabytes=1).search(position, nodes=1)
+        assert found.move in position.legal_moves()
+        assert (found.value, found.depth, found.exact) == (0, 0, False)
+
+
+def test_what_it_found_it_knows_afterwards() -> None:
+    for position in (MIDDLE, with_stacks(7, 20)):
+        searcher = Searcher(megabytes=1)
+        assert searcher.known(position) is None
+        assert searcher.known(position) is None
+        found = searcher.search(position, nodes=100_000)
+        assert searcher.known(position) == found.move
+
+
+def test_its_table_is_the_largest_that_fits() -> None:
+    # The number of its entries is a power of two.
+    for megabytes, used in ((1, 1), (2, 2), (3, 2), (4, 4), (16, 16)):
+        assert (Searcher(megabytes).memory.size - TABLE) * 8 == used << 20
+    assert Searcher().memory.size == Searcher(16).memory.size
+
+
+def test_errors_have_a_seed() -> None:
+    values = [
+        Searcher(1, error=100, **seed).search(MIDDLE, depth=1).value
+        for seed in ({}, {"error_seed": 0}, {"error_seed": 1})
+    ]
+    assert values[0] == values[1] != values[2]
+
+
 def test_there_is_nothing_to_search_before_and_after_the_movement() -> None:
     positions = positions_of(random_game(5))
     for position in (positions[0], positions[-1]):
@@ -76,11 +158,11 @@ def test_a_win_in_one_is_found_at_every_level() -> None:
     best = Searcher(megabytes=1).search(position, nodes=100_000)
     assert best.exact
     assert best.value > WIN
-    for level in range(1, len(LEVELS)):
+    for level in range(1, len(LEVELS) + 1):
         assert player_at(level, seed=1).choose(position) == best.move
 
 
-@pytest.mark.parametrize("level", range(1, len(LEVELS)))
+@pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
 def test_a_level_plays_the_same_for_the_same_seed(level: int) -> None:
     placing = positions_of(random_game(9))[30]
     for position in (placing, MIDDLE):

@@ -5,7 +5,8 @@ tests that guard it: one of them has to fail. What survives is printed as it was
 either listed in `survivors.py` with the reason, or makes the exit code 1.
 
 It works on copies in build/mutation, never in the checkout, and uses SQLite only. What it cannot
-change it leaves: properties, cached functions, constants.
+change it leaves: properties, cached functions, constants. What numba compiles is changed by
+`compiled.py` in its place.
 """
 
 import argparse
@@ -14,18 +15,22 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
-from tests.mutation.guards import AT_IMPORT, guards, modules
+from tests.mutation.compiled import exit_codes
+from tests.mutation.guards import AT_IMPORT, ONLY_COMPILED, PARTLY_COMPILED, guards, modules
 from tests.mutation.survivors import REASONS
 
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ROOT / "build" / "mutation"
 
-_COPIED: Final = ("bot", "docs", "dvonn", "renderer", "tests/bot", "tests/dvonn", "tests/data")
+_COPIED: Final = (
+    *("benchmarks", "bot", "docs", "dvonn", "renderer"),
+    *("tests/bot", "tests/data", "tests/dvonn", "tests/engine"),
+)
 _TESTS: Final = (
     *("__init__.py", "conftest.py", "games.py", "shared_files.py"),
     "mutation/__init__.py",
@@ -41,7 +46,7 @@ _CONFIG: Final = """
 [tool.mutmut]
 source_paths = ["bot", "dvonn"]
 only_mutate = [{module!r}]
-also_copy = ["docs", "renderer"]
+also_copy = ["benchmarks", "docs", "renderer"]
 pytest_add_cli_args_test_selection = {tests!r}
 pytest_add_cli_args = [
     "-p", "no:cacheprovider", "-p", "tests.mutation.at_import", "-p", "tests.mutation.order",
@@ -100,19 +105,18 @@ def _mutate(module: str, jobs: int) -> int:
     """Mutate one module; returns how many changes survive without a reason."""
     room = ROOMS / module.removesuffix(".py").replace("/", ".")
     _furnish(room, module)
-    with (room / "mutmut.log").open("w", encoding="utf-8") as log:
-        command = [sys.executable, "-m", "mutmut", "run", "--max-children", str(jobs)]
-        done = subprocess.run(command, cwd=room, stdout=log, stderr=log, check=False)
-    results = room / "mutants" / f"{module}.meta"
-    codes: dict[str, int | None] = {}
-    if results.exists():
-        codes = json.loads(results.read_text(encoding="utf-8"))["exit_code_by_key"]
-    if done.returncode or not codes or None in codes.values() or set(codes.values()) == _BROKEN:
-        print(f"{module}: mutmut did not finish, see {room / 'mutmut.log'}")
-        return 1
-    alive = [_survivor(room, name) for name, code in codes.items() if code in _SURVIVED]
+    codes: list[int] = []
+    alive: list[Survivor] = []
+    for mutate in _ways(module):
+        try:
+            more_codes, more_alive = mutate(room, module, jobs)
+        except subprocess.CalledProcessError:
+            print(f"{module}: did not finish, see the logs in {room}", flush=True)
+            return 1
+        codes += more_codes
+        alive += more_alive
     new = [one for one in alive if _reason(module, one) is None]
-    killed, slow = len(codes) - len(alive), sum(code in _TOO_LONG for code in codes.values())
+    killed, slow = len(codes) - len(alive), sum(code in _TOO_LONG for code in codes)
     print(
         f"{module}: {killed} of {len(codes)} killed, {killed / len(codes):.1%} ({slow} by time);"
         f" {len(alive) - len(new)} survive with a reason, {len(new)} without",
@@ -121,6 +125,37 @@ def _mutate(module: str, jobs: int) -> int:
     for one in new:
         print(f"  {one}", flush=True)
     return len(new)
+
+
+_Mutated = tuple[list[int], list[Survivor]]
+"""How the tests ended with each change, and what they did not notice."""
+
+
+def _ways(module: str) -> Iterator[Callable[[Path, str, int], _Mutated]]:
+    if module not in ONLY_COMPILED:
+        yield _mutate_plain
+    if module in (*ONLY_COMPILED, *PARTLY_COMPILED):
+        yield _mutate_compiled
+
+
+def _mutate_plain(room: Path, module: str, jobs: int) -> _Mutated:
+    command = [sys.executable, "-m", "mutmut", "run", "--max-children", str(jobs)]
+    with (room / "mutmut.log").open("w", encoding="utf-8") as log:
+        done = subprocess.run(command, cwd=room, stdout=log, stderr=log, check=False)
+    results = room / "mutants" / f"{module}.meta"
+    codes: dict[str, int | None] = {}
+    if results.exists():
+        codes = json.loads(results.read_text(encoding="utf-8"))["exit_code_by_key"]
+    ended = [code for code in codes.values() if code is not None]
+    if done.returncode or not codes or len(ended) < len(codes) or set(ended) == _BROKEN:
+        raise subprocess.CalledProcessError(done.returncode, command)
+    return ended, [_survivor(room, name) for name, code in codes.items() if code in _SURVIVED]
+
+
+def _mutate_compiled(room: Path, module: str, jobs: int) -> _Mutated:
+    codes = exit_codes(room, module, guards(module), jobs)
+    alive = [Survivor(*change[:3]) for change, code in codes.items() if code in _SURVIVED]
+    return list(codes.values()), alive
 
 
 def _furnish(room: Path, module: str) -> None:

@@ -129,6 +129,42 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
             "the_order_in_which_pieces_were_placed_does_not_matter",
         )
     ),
+    "dvonn/engine/__init__.py": (
+        "tests/engine/test_api.py::TestWithoutIt",
+        "tests/engine/test_api.py::TestWithNumba::test_analyse",
+        "tests/engine/test_api.py::TestWithNumba::test_choose",
+    ),
+    "dvonn/engine/__main__.py": ("tests/engine/test_command_line.py",),
+    "dvonn/engine/analysis.py": ("tests/engine/test_analysis.py",),
+    "dvonn/engine/baseline.py": ("tests/engine/test_baseline.py",),
+    "dvonn/engine/bench.py": ("tests/engine/test_bench.py",),
+    "dvonn/engine/codecup.py": ("tests/engine/test_protocol_texts.py",),
+    "dvonn/engine/endgame.py": ("tests/engine/test_endgame.py",),
+    "dvonn/engine/evaluate.py": ("tests/engine/test_bench.py",),
+    "dvonn/engine/levels.py": ("tests/engine/test_searcher.py",),
+    "dvonn/engine/moves.py": ("tests/engine/test_moves.py", "tests/engine/test_bench.py"),
+    "dvonn/engine/player.py": ("tests/engine/test_player.py", "tests/engine/test_judging.py"),
+    "dvonn/engine/placement.py": tuple(
+        f"tests/engine/test_placement.py::test_{name}"
+        for name in (
+            "the_signature",
+            "white_sets_reds_apart_and_black_together",
+            "between_equal_points_for_a_red_piece_chance_decides",
+            "a_swing_is_what_both_sides_want",
+            "the_last_points_are_shared_out",
+            "it_fills_the_board",
+        )
+    ),
+    "dvonn/engine/protocol.py": ("tests/engine/test_protocol.py",),
+    "dvonn/engine/search.py": ("tests/engine/test_bench.py", "tests/engine/test_endgame.py"),
+    "dvonn/engine/searcher.py": ("tests/engine/test_searcher.py", "tests/engine/test_bench.py"),
+    "dvonn/engine/results.py": (
+        "tests/engine/test_api.py::test_the_error_names_the_package_in_another_process_too",
+    ),
+    "dvonn/engine/state.py": ("tests/engine/test_moves.py", "tests/engine/test_state.py"),
+    "dvonn/engine/strength.py": ("tests/engine/test_searcher.py",),
+    "dvonn/engine/tables.py": ("tests/engine/test_tables.py",),
+    "dvonn/engine/weights.py": ("tests/engine/test_weights.py",),
     "dvonn/errors.py": (
         *("tests/dvonn/test_move.py", "tests/dvonn/test_record.py"),
         "tests/dvonn/test_diagram.py",
@@ -143,25 +179,48 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
 }
 """Where a few quick tests are enough; the rest is guarded by all tests of its folder."""
 
-AT_IMPORT: Final = ("dvonn/bitboard.py", "dvonn/board.py", "dvonn/draws.py", "dvonn/position.py")
+AT_IMPORT: Final = (
+    *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/draws.py", "dvonn/position.py"),
+    "dvonn/engine/tables.py",
+)
 """Modules whose functions are also called at import, for their tables or for what tests compare
 with: they and their tests are imported again for each change, which takes longer.
 """
 
-_FOLDERS: Final = (("bot/games", ("tests/bot",)), ("dvonn", ("tests/dvonn",)))
+_FOLDERS: Final = (
+    ("bot/games", ("tests/bot",)),
+    ("dvonn", ("tests/dvonn",)),
+    ("dvonn/engine", ("tests/engine",)),
+)
 _ALONE: Final = ("bot/clock.py", "bot/preferences.py", "bot/zones.py")
-_NOTHING_TO_CHANGE: Final = ("__init__.py", "pieces.py")
+_NOTHING_TO_CHANGE: Final = (
+    *("bot/games/__init__.py", "dvonn/__init__.py", "dvonn/pieces.py"),
+    *("dvonn/engine/jit.py", "dvonn/engine/layout.py"),
+)
+"""Constants and names; and how functions are compiled, which is the same for what was compiled
+before and lies in numba's cache.
+"""
+
+ONLY_COMPILED: Final = (
+    *("dvonn/engine/evaluate.py", "dvonn/engine/moves.py"),
+    "dvonn/engine/search.py",
+)
+"""Modules of functions that numba compiles, which `compiled.py` changes instead of mutmut. The
+moves are guarded by the rules at each ply of random games, by perft and brute force; what is
+estimated and in which order moves are looked at by the node signature alone, as any change of it
+is a change of strength that only matches can judge.
+"""
+PARTLY_COMPILED: Final = ("dvonn/engine/placement.py",)
 
 
 def modules(root: Path) -> list[str]:
-    """What is mutated: the game without its engine, and the use cases with what they count by."""
+    """What is mutated: the game and its engine, and the use cases with what they count by."""
     found = [
         path.relative_to(root).as_posix()
         for folder, _ in _FOLDERS
         for path in sorted(root.joinpath(folder).glob("*.py"))
-        if path.name not in _NOTHING_TO_CHANGE
     ]
-    return [*_ALONE, *found]
+    return [*_ALONE, *(name for name in found if name not in _NOTHING_TO_CHANGE)]
 
 
 def guards(module: str) -> tuple[str, ...]:

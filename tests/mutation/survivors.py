@@ -12,6 +12,17 @@ _ALWAYS_SAID = "the event always says it"
 _STARTED = "the start of a game sets its board"
 _EMPTY = "an empty stretch of time counts for nothing"
 _SAME_LENGTH = "strict tells a reader that both are equally long, as they are"
+_LESS_THAN_ANY = "less than any value, as before"
+_COMPILES = "it only compiles what is timed then"
+_ONLY_ENDS = "every line ends: no value lies between a draw and a win or a loss"
+_THEIR_OWN_TYPE = "what numpy makes of such numbers by itself is the same"
+_WHOLE = "the memory of a search holds whole numbers: it is the same limit"
+_UTF_8 = "the same: tests run where texts are UTF-8"
+_ANOTHER_AGE = "an age is only asked whether it is another one"
+_POWER_OF_TWO = "the same: the largest power of two of entries that fits"
+_SAME_ORDER = "only the order of merits matters, and it is the same"
+_NOT_FOR_COUNTING = "how many lines there are needs no hash, no side and no sets by height"
+_MORE_LOOKS = "slower: looks on where nothing better can be found"
 _MORE_SEARCHES = "slower: what is listed is searched, and the search finds that nothing is cut off"
 
 REASONS: Final[dict[tuple[str, str], str]] = {
@@ -108,6 +119,94 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/diagram.py", "zip(points, views, strict=None)"): _SAME_LENGTH,
     ("dvonn/diagram.py", "zip(points, views, strict=False)"): _SAME_LENGTH,
     ("dvonn/diagram.py", "zip(points, views, )"): _SAME_LENGTH,
+    ("dvonn/engine/__init__.py", "nodes: int = 300001"): "half of it is the same number",
+    ("dvonn/engine/__init__.py", '(error.name or "XXXX")'): "that is none of the packages either",
+    ("dvonn/engine/__main__.py", '+ if not 0 < seconds < float("INF"):'): "the same number",
+    ("dvonn/engine/__main__.py", "sys.stdin.buffer, encoding=None,"): _UTF_8,
+    ("dvonn/engine/__main__.py", 'sys.stdin.buffer, errors="replace")'): _UTF_8,
+    ("dvonn/engine/__main__.py", 'sys.stdin.buffer, encoding="UTF-8",'): _UTF_8,
+    ("dvonn/engine/analysis.py", "max(nodes / _BEST_SHARE, 1)"): _WHOLE,
+    ("dvonn/engine/analysis.py", "max(nodes // _BEST_SHARE / len(others), 1)"): _WHOLE,
+    ("dvonn/engine/analysis.py", "max(nodes / _BEST_SHARE // len(others), 1)"): _WHOLE,
+    ("dvonn/engine/analysis.py", "+ return float(points >= 0)"): "0 is no proven win or loss",
+    ("dvonn/engine/analysis.py", "+ return float(points > 1)"): "1 is no proven win or loss",
+    (
+        "dvonn/engine/analysis.py",
+        "+ if entry is None and entry not in",
+    ): "only where two positions share a hash the known move is not legal",
+    ("dvonn/engine/baseline.py", "+ best, value = moves[0], -3 * _WON"): _LESS_THAN_ANY,
+    ("dvonn/engine/baseline.py", "value, 3 * _WON)"): "more than any value, as before",
+    (
+        "dvonn/engine/baseline.py",
+        "for red in reds), default=1)",
+    ): "all points are alike to the first",
+    ("dvonn/engine/baseline.py", "+ best = -3 * _WON"): _LESS_THAN_ANY,
+    ("dvonn/engine/baseline.py", "+ if best > beta:"): _MORE_LOOKS,
+    ("dvonn/engine/bench.py", "+ for ply in range(max(PLIES) + 2)"): "one more move, not looked at",
+    ("dvonn/engine/bench.py", "+ searcher.search(positions()[1], depth=1)"): _COMPILES,
+    ("dvonn/engine/bench.py", "+ searcher.search(positions()[0], depth=2)"): _COMPILES,
+    ("dvonn/engine/codecup.py", "+ numbers = {point: _DIGITS.rindex("): "no digit is there twice",
+    ("dvonn/engine/codecup.py", "zip(POINTS, text[1:], strict=None)"): _SAME_LENGTH,
+    ("dvonn/engine/codecup.py", "zip(POINTS, text[1:], strict=False)"): _SAME_LENGTH,
+    ("dvonn/engine/codecup.py", "zip(POINTS, text[1:], )"): _SAME_LENGTH,
+    ("dvonn/engine/codecup.py", "divmod((number - 2) % 4, 2)"): "the same remainder of 4",
+    ("dvonn/engine/endgame.py", "+ memory[THOROUGH] = 2"): "all but 0 is a yes",
+    ("dvonn/engine/endgame.py", "+ value = _ask(memory, state, 1, 1)"): _ONLY_ENDS,
+    ("dvonn/engine/endgame.py", "+ value = _ask(memory, state, 0, 2)"): _ONLY_ENDS,
+    ("dvonn/engine/endgame.py", "+ value = _ask(memory, state, -2, 0)"): _ONLY_ENDS,
+    ("dvonn/engine/endgame.py", "+ if value <= 1:"): _ONLY_ENDS,
+    ("dvonn/engine/endgame.py", "if value > 1 else"): _ONLY_ENDS,
+    ("dvonn/engine/endgame.py", "if value >= 0 else"): "a draw has been told by then",
+    ("dvonn/engine/endgame.py", "else (-1, -INFINITE, +WIN)"): "whatever he plays he loses",
+    ("dvonn/engine/moves.py", "+ while witnesses | ~reached:"): _MORE_LOOKS,
+    ("dvonn/engine/moves.py", "touching\n    - while True:"): _MORE_LOOKS,
+    ("dvonn/engine/moves.py", "+ wider = spread(run) | points"): _MORE_LOOKS,
+    ("dvonn/engine/moves.py", "key\n    - return HASH_KEYS["): "other keys, as different",
+    (
+        "dvonn/engine/moves.py",
+        "perft\n    - hashed ^=",
+    ): _NOT_FOR_COUNTING,
+    (
+        "dvonn/engine/moves.py",
+        "after[2], after[4], after[4], after[5], 1 - side",
+    ): _NOT_FOR_COUNTING,
+    (
+        "dvonn/engine/moves.py",
+        "after[3], after[5], after[5], 1 - side",
+    ): _NOT_FOR_COUNTING,
+    ("dvonn/engine/moves.py", "+ own, other, side = (other, own, "): _NOT_FOR_COUNTING,
+    ("dvonn/engine/moves.py", "after[5], 1 + side, depth - 1"): _NOT_FOR_COUNTING,
+    ("dvonn/engine/moves.py", "after[5], 2 - side, depth - 1"): _NOT_FOR_COUNTING,
+    ("dvonn/engine/placement.py", "+ apart = 2 if position.turn"): _SAME_ORDER,
+    ("dvonn/engine/placement.py", "Color.WHITE else -2"): _SAME_ORDER,
+    ("dvonn/engine/placement.py", "min(steps, default=1)"): "all points are alike to the first",
+    (
+        "dvonn/engine/placement.py",
+        "+ self._memory[HEIGHTS : ",
+    ): "single pieces are known by their set, and their heights are not read",
+    ("dvonn/engine/placement.py", "+ sums, counts = (scratch[3:6]"): "a row that is not read",
+    ("dvonn/engine/placement.py", "scratch[5:8])"): "there are no more rows",
+    ("dvonn/engine/placement.py", "np.array(empty, dtype=None)"): _THEIR_OWN_TYPE,
+    ("dvonn/engine/placement.py", "np.array(empty, )"): _THEIR_OWN_TYPE,
+    ("dvonn/engine/player.py", "getrandbits(63)"): "other errors, as far off",
+    (
+        "dvonn/engine/protocol.py",
+        "+ return None if (first is None) and False",
+    ): "no line can be played where the game is over",
+    ("dvonn/engine/searcher.py", "megabytes: int = 17"): _POWER_OF_TWO,
+    ("dvonn/engine/searcher.py", "+ entries = 2"): _POWER_OF_TWO,
+    ("dvonn/engine/searcher.py", "else nodes / SOLVE_SHARE"): _WHOLE,
+    ("dvonn/engine/searcher.py", "+ self.memory[TABLE:] = 1"): "no position has the hash 1",
+    (
+        "dvonn/engine/searcher.py",
+        "+ self.memory[KILLERS:MOVES] = 1",
+    ): "a search begins with an eighth",
+    ("dvonn/engine/searcher.py", "+ memory[AGE] = (memory[AGE] - 1)"): _ANOTHER_AGE,
+    ("dvonn/engine/searcher.py", "+ memory[AGE] = (memory[AGE] + 2)"): _ANOTHER_AGE,
+    ("dvonn/engine/searcher.py", "abs(around) <= WIN"): "who wins is ahead by a piece",
+    ("dvonn/engine/tables.py", "(MAX_HEIGHT + 2) * POINT_SLOTS"): "no stack is so high",
+    ("dvonn/engine/tables.py", "np.array(keys, dtype=None)"): _THEIR_OWN_TYPE,
+    ("dvonn/engine/tables.py", "np.array(keys, )"): _THEIR_OWN_TYPE,
     ("dvonn/record.py", "zip(self.moves, after, strict=None), start=1)"): _SAME_LENGTH,
     ("dvonn/record.py", "zip(self.moves, after, strict=False), start=1)"): _SAME_LENGTH,
     ("dvonn/record.py", "zip(self.moves, after, ), start=1)"): _SAME_LENGTH,

@@ -1,0 +1,27 @@
+"""The node signature, and how it is told."""
+
+import time
+
+import pytest
+
+pytest.importorskip("numba", reason="the extra `engine` is not installed")
+
+from dvonn.engine import bench
+
+SIGNATURE = 402_487
+"""Change it with a search, an evaluation or weights that are meant to be other ones."""
+
+
+def test_the_node_signature() -> None:
+    start = time.perf_counter()
+    nodes, seconds = bench.signature()
+    assert nodes == SIGNATURE
+    assert 0 < seconds < time.perf_counter() - start
+
+
+def test_it_is_told_with_the_nodes_a_second(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "signature", lambda: (1000, 0.5))
+    bench.bench()
+    assert capsys.readouterr().out == "nodes 1000 nps 2000\n"

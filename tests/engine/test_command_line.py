@@ -1,0 +1,222 @@
+"""The command line, called from within: what it makes of its words, and how it ends."""
+
+import importlib
+import io
+import os
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+
+from dvonn import Color, Position
+from dvonn.engine import __main__ as command_line
+from dvonn.engine.__main__ import main
+from dvonn.engine.baseline import Baseline
+from dvonn.engine.codecup import move_text, state_text
+from dvonn.engine.protocol import GameTime, MoveTime, Player, Table, Timing
+from tests.games import positions_of, random_game
+
+MIDDLE = Position.from_stacks(positions_of(random_game(5))[60].stacks, turn=Color.WHITE)
+
+Say = Callable[..., tuple[int, list[str], list[str]]]
+
+
+@pytest.fixture
+def say(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
+    """Run a command with lines as its input; returns its status, its lines and its complaints."""
+
+    def run(*words: str, lines: bytes = b"Start\n") -> tuple[int, list[str], list[str]]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+        status = main(words)
+        told = capsys.readouterr()
+        return status, told.out.splitlines(), told.err.splitlines()
+
+    return run
+
+
+@pytest.fixture
+def timings(monkeypatch: pytest.MonkeyPatch) -> list[Timing]:
+    """The timings of the games that are begun; nobody says anything in them."""
+    found: list[Timing] = []
+
+    def noted(_player: Player, timing: Timing, **_options: object) -> Table:
+        found.append(timing)
+        return Table(Baseline(), timing, lines=io.StringIO(), out=sys.stdout, errors=sys.stderr)
+
+    monkeypatch.setattr(command_line, "Table", noted)
+    return found
+
+
+def needs_numba() -> None:
+    pytest.importorskip("numba", reason="the extra `engine` is not installed")
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The complaint about words that make no sense."""
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    return capsys.readouterr().err.splitlines()[-1]
+
+
+def helped(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
+    """The lines of a help, with single blanks."""
+    with pytest.raises(SystemExit) as ended:
+        main([*words, "--help"])
+    assert ended.value.code == 0
+    return [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7])
+def test_the_baseline_plays_by_its_seed_and_depth(say: Say, seed: int) -> None:
+    start = ("baseline", "--state", state_text(MIDDLE), "--seed", str(seed))
+    for depth in (1, 2, 3):
+        status, out, errors = say(*start, "--depth", str(depth))
+        assert (status, errors) == (0, [])
+        assert out == [move_text(Baseline(depth=depth, seed=seed).choose(MIDDLE))]
+    assert say(*start)[1] == [move_text(Baseline(seed=seed).choose(MIDDLE))]
+    first = move_text(Baseline(seed=seed).choose(Position.initial()))
+    assert say("baseline", "--seed", str(seed))[1] == [first]
+
+
+def test_without_a_state_a_game_begins_at_its_beginning(say: Say) -> None:
+    first = move_text(Baseline(seed=0).choose(Position.initial()))
+    assert say("baseline", lines=b"\xff\xfeStart\nStart\nQuit\n") == (
+        0,
+        [first],
+        ["? not a move: not_a_point: '\ufffd\ufffdStart'"],
+    )
+
+
+def test_a_level_plays_by_its_seed(say: Say) -> None:
+    needs_numba()
+    from dvonn.engine.levels import player_at  # noqa: PLC0415 - it loads numba
+
+    for level in (1, 8):
+        for seed in (0, 3):
+            words = ("play", "--state", state_text(MIDDLE), "--level", str(level))
+            expected = move_text(player_at(level, seed).choose(MIDDLE))
+            assert say(*words, "--seed", str(seed)) == (0, [expected], [])
+            if seed == 0:
+                assert say(*words)[1] == [expected]
+
+
+def test_how_long_it_may_think(say: Say, timings: list[Timing]) -> None:
+    needs_numba()
+    for words in ((), ("--movetime", "0.3"), ("--level", "2"), ("--level", "2", "--movetime", "4")):
+        say("play", *words)
+    say("baseline")
+    assert all(isinstance(timing, MoveTime) for timing in timings)
+    shares = [timing.share(Position.initial()) for timing in timings]
+    assert shares == [1.0, 0.3, None, 4.0, None]
+
+
+def test_the_clock_of_a_tournament_runs_since_the_process_started(
+    say: Say, timings: list[Timing]
+) -> None:
+    needs_numba()
+    before = time.process_time()
+    say("play", "--gametime", "1000")
+    (timing,) = timings
+    assert isinstance(timing, GameTime)
+    assert timing.share(Position.initial()) == 1000 * GameTime.PLACEMENT_SHARE
+    spent = 1000 - timing.share(MIDDLE) * GameTime.DECISIVE_MOVES
+    assert before <= spent + 1e-6
+    assert spent <= time.process_time() + 1e-6
+
+
+def test_what_it_does_not_understand(capsys: pytest.CaptureFixture[str]) -> None:
+    for seconds in ("0", "-1", "inf", "nan"):
+        for limit in ("--movetime", "--gametime"):
+            told = refused(capsys, "play", f"{limit}={seconds}")
+            assert told.endswith(f"argument {limit}: {seconds} is not more than no time")
+    both = refused(capsys, "play", "--movetime", "1", "--gametime", "5")
+    assert both.endswith("argument --gametime: not allowed with argument --movetime")
+    assert "invalid choice: 9" in refused(capsys, "play", "--level", "9")
+    assert "--depth: invalid int value: 'x'" in refused(capsys, "baseline", "--depth", "x")
+    assert "--seed: invalid int value: 'x'" in refused(capsys, "play", "--seed", "x")
+    state = refused(capsys, "baseline", "--state", "C")
+    assert state.endswith("argument --state: no state of the movement phase: 'C'")
+    nothing = refused(capsys)
+    assert nothing.endswith("the following arguments are required: command")
+    assert nothing.startswith("python -m dvonn.engine: error: ")
+
+
+def test_the_help(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    general = helped(capsys)
+    assert "python -m dvonn.engine play --movetime 0.3 plays one game, by the CodeCup protocol" in (
+        general
+    )
+    assert {
+        "bench count nodes on fixed positions",
+        "play the engine, by the CodeCup protocol",
+        "baseline the plain player, by the CodeCup protocol",
+    } <= set(general)
+    common = {
+        "--seed SEED of the chance between equals",
+        "--state TEXT start from a position of the movement phase, 50 characters",
+    }
+    assert common | {
+        "--movetime S seconds for each move; 1.0 if no other limit is given",
+        "--gametime S seconds for a whole game",
+        "--level {1,2,3,4,5,6,7,8}",
+        "play at a level",
+    } <= set(helped(capsys, "play"))
+    assert common | {"--depth DEPTH plies to look ahead"} <= set(helped(capsys, "baseline"))
+
+
+def test_the_bench(say: Say) -> None:
+    needs_numba()
+    status, out, errors = say("bench", lines=b"")
+    assert (status, errors) == (0, [])
+    assert [line.split()[::2] for line in out] == [["nodes", "nps"]]
+
+
+@pytest.mark.parametrize("package", ["numba", "llvmlite.binding", "numpy"])
+@pytest.mark.parametrize("command", ["play", "bench"])
+def test_what_is_missing_is_told(
+    say: Say, monkeypatch: pytest.MonkeyPatch, command: str, package: str
+) -> None:
+    monkeypatch.setattr(importlib, "import_module", missing(package))
+    status, out, errors = say(command)
+    assert (status, out) == (2, [])
+    assert errors == [command_line.MISSING_NUMBA]
+
+
+@pytest.mark.parametrize("package", ["scipy", None])
+def test_a_mistake_of_ours_is_no_missing_package(
+    say: Say, monkeypatch: pytest.MonkeyPatch, package: str | None
+) -> None:
+    monkeypatch.setattr(importlib, "import_module", missing(package))
+    with pytest.raises(ModuleNotFoundError):
+        say("bench")
+
+
+def missing(package: str | None) -> Callable[[str], object]:
+    def import_module(name: str) -> object:
+        raise ModuleNotFoundError(name, name=package)
+
+    return import_module
+
+
+def test_a_table_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written after it goes nowhere, so that nothing complains at the exit."""
+    theirs, ours = os.pipe()
+    os.close(theirs)
+    with os.fdopen(ours, "w", encoding="utf-8") as out:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Start\n")))
+        monkeypatch.setattr(sys, "stdout", out)
+        assert main(["baseline"]) == 1
+        out.write("and more")
+        out.flush()
+
+
+def test_an_interrupt_is_the_status_of_a_shell(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Table, "play", interrupted)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    assert main(["baseline"]) == 130

@@ -1,0 +1,86 @@
+"""One object that plays both phases, within the limits of its level."""
+
+import threading
+
+import pytest
+
+pytest.importorskip("numba", reason="the extra `engine` is not installed")
+
+from dvonn import Color, Move, Position
+from dvonn.engine.player import EnginePlayer
+from dvonn.engine.searcher import Searcher
+from tests.games import positions_of, random_game
+
+GAME = positions_of(random_game(5))
+PLACING = GAME[10:40:10]
+MOVING = GAME[50:80:5]
+
+
+def moves_of(player: EnginePlayer, positions: list[Position]) -> list[Move]:
+    return [player.choose(position) for position in positions]
+
+
+def test_a_number_of_nodes_stands_above_that_of_the_level() -> None:
+    for nodes in (300, 3000):
+        searcher, player = Searcher(), EnginePlayer(nodes=nodes)
+        expected = [searcher.search(position, nodes=nodes).move for position in MOVING]
+        assert moves_of(player, MOVING) == expected
+        assert moves_of(EnginePlayer(level=8, nodes=nodes), MOVING) == expected
+    assert moves_of(EnginePlayer(level=8, nodes=50), MOVING) != moves_of(
+        EnginePlayer(level=8), MOVING
+    )
+
+
+@pytest.mark.parametrize("positions", [PLACING, MOVING], ids=["placing", "moving"])
+def test_without_a_seed_it_is_0(positions: list[Position]) -> None:
+    first, second, other = (
+        moves_of(player, positions * 3)
+        for player in (
+            EnginePlayer(level=1),
+            EnginePlayer(level=1, seed=0),
+            EnginePlayer(level=1, seed=1),
+        )
+    )
+    assert first == second != other
+
+
+def test_levels_place_differently() -> None:
+    weak, strong = (moves_of(EnginePlayer(level=level), PLACING) for level in (1, 8))
+    assert weak != strong
+
+
+def test_a_level_looks_only_so_far_ahead() -> None:
+    """Level 3 looks a single move ahead: more nodes would change nothing."""
+    player, deeper = EnginePlayer(level=3), EnginePlayer(level=3, nodes=20_000)
+    assert moves_of(player, MOVING) == moves_of(deeper, MOVING)
+
+
+def test_it_judges_within_the_limits_that_it_plays_by() -> None:
+    for position in MOVING:
+        sign = 1 if position.turn is Color.WHITE else -1
+        found = Searcher().search(position, nodes=500)
+        assert EnginePlayer(nodes=500).judge(position) == sign * found.value
+        few, many = EnginePlayer(level=3), EnginePlayer(level=3, nodes=20_000)
+        assert few.judge(position) == many.judge(position)
+
+
+def test_with_no_limit_it_does_not_begin_to_search() -> None:
+    with pytest.raises(ValueError, match=r"^neither seconds nor nodes limit the search$"):
+        EnginePlayer().choose(MOVING[0])
+    assert EnginePlayer().choose(MOVING[0], 0.05) in MOVING[0].legal_moves()
+    assert EnginePlayer().choose(PLACING[0]) in PLACING[0].legal_moves()
+
+
+def test_a_finished_game_has_no_moves() -> None:
+    with pytest.raises(ValueError, match="the game is over"):
+        EnginePlayer(level=1).choose(GAME[-1])
+
+
+def test_it_can_be_told_to_stop() -> None:
+    player, found = EnginePlayer(), []
+    thinking = threading.Thread(target=lambda: found.append(player.choose(GAME[50], 600)))
+    thinking.start()
+    while thinking.is_alive():  # stopping before it begins would be forgotten, so insist
+        player.stop()
+        thinking.join(0.01)
+    assert found[0] in GAME[50].legal_moves()

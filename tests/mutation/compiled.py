@@ -1,0 +1,159 @@
+"""Changes to what numba compiles, one at a time: mutmut leaves decorated functions as they are.
+
+An operator is exchanged, a number made one more, or a sign left out, in a copy of the engine that
+is compiled anew.
+"""
+
+import ast
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+from typing import Final, NamedTuple
+
+_EXCHANGED: Final[dict[type[ast.AST], type[ast.AST]]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Mult,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.BitXor: ast.BitOr,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.Invert: ast.UAdd,
+    ast.USub: ast.UAdd,
+}
+_RUN: Final = """
+import resource, sys, pytest
+resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]), resource.RLIM_INFINITY))
+sys.exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *sys.argv[2:]]))
+"""
+"""A loop without end is ended by the processor time that it takes, however busy the machine is."""
+_MOST_S: Final = 600
+
+
+class Change(NamedTuple):
+    """One change: where, the first line of the statement before and after, and the module."""
+
+    function: str
+    was: str
+    is_now: str
+    source: str
+
+
+def changes(source: str) -> Iterator[Change]:
+    """All changes to the compiled functions of a module."""
+    for number in range(len(list(_places(ast.parse(source))))):
+        tree = ast.parse(source)
+        function, statement, change = list(_places(tree))[number]
+        was = _first_line(statement)
+        change()
+        yield Change(function, was, _first_line(statement), ast.unparse(tree))
+
+
+def exit_codes(room: Path, module: str, tests: Sequence[str], jobs: int) -> dict[Change, int]:
+    """How the tests end with each change, in copies of a folder.
+
+    Raises:
+        subprocess.CalledProcessError: if they fail with nothing changed.
+    """
+    before = _processor_s()
+    unchanged = _run(room, _MOST_S, tests)
+    (room / "compiled.log").write_bytes(unchanged.stdout + unchanged.stderr)
+    unchanged.check_returncode()
+    limit_s = int(3 * (_processor_s() - before)) + 5
+
+    def code(number: int, change: Change) -> int:
+        copy = _copy(room, f"changed.{number}")
+        (copy / module).write_text(change.source, encoding="utf-8")
+        done = _run(copy, limit_s, tests)
+        shutil.rmtree(copy)
+        return done.returncode
+
+    every = list(changes((room / module).read_text(encoding="utf-8")))
+    with ThreadPoolExecutor(jobs) as threads:
+        return dict(zip(every, threads.map(code, count(), every), strict=True))
+
+
+def _copy(room: Path, name: str) -> Path:
+    copy = room / name
+    for folder in ("dvonn", "tests"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(room / folder, copy / folder, ignore=ignored)
+    shutil.copy(room / "pyproject.toml", copy)
+    return copy
+
+
+def _run(room: Path, limit_s: int, tests: Sequence[str]) -> "subprocess.CompletedProcess[bytes]":
+    # What is compiled for a change is kept in its own copy.
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    command = [sys.executable, "-c", _RUN, str(limit_s), *tests]
+    return subprocess.run(command, cwd=room, env=environment, capture_output=True, check=False)
+
+
+def _processor_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _places(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Callable[[], None]]]:
+    """What can be changed: its function, its statement, and what changes it."""
+    for function in tree.body:
+        if isinstance(function, ast.FunctionDef) and _is_compiled(function):
+            for statement in _statements(function):
+                for node in _own(statement):
+                    if change := _change(node):
+                        yield function.name.removeprefix("_"), statement, change
+
+
+def _is_compiled(function: ast.FunctionDef) -> bool:
+    names = (name for name in function.decorator_list if isinstance(name, ast.Name))
+    return any(name.id == "compiled" for name in names)
+
+
+def _statements(function: ast.FunctionDef) -> Iterator[ast.stmt]:
+    for statement in function.body:
+        yield from (node for node in ast.walk(statement) if isinstance(node, ast.stmt))
+
+
+def _own(node: ast.AST) -> Iterator[ast.AST]:
+    """A statement and its expressions, without the statements inside it."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.stmt):
+            yield from _own(child)
+
+
+def _change(node: ast.AST) -> Callable[[], None] | None:
+    match node:
+        case ast.Constant(value=int(value)):
+            return lambda: setattr(node, "value", (not value) if value is True else value + 1)
+        case ast.Compare(ops=[op]) if type(op) in _EXCHANGED:
+            return lambda: setattr(node, "ops", [_EXCHANGED[type(op)]()])
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return lambda: setattr(node, "operand", ast.UnaryOp(ast.Not(), operand))
+        case ast.BinOp(op=op) | ast.AugAssign(op=op) | ast.BoolOp(op=op) | ast.UnaryOp(op=op) if (
+            type(op) in _EXCHANGED
+        ):
+            return lambda: setattr(node, "op", _EXCHANGED[type(op)]())
+    return None
+
+
+def _first_line(statement: ast.stmt) -> str:
+    return ast.unparse(statement).splitlines()[0]
