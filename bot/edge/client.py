@@ -1,6 +1,7 @@
 """The client: hears Discord's events and hands each to the part that knows what to do."""
 
 import asyncio
+import sys
 from collections.abc import Coroutine
 from contextlib import suppress
 from datetime import timedelta
@@ -167,8 +168,8 @@ class DvonnClient(DeskClient):
         _log.info("connected", shard=shard_id, shards=shards.count)
         assert self._listener is not None  # made in setup_hook  # noqa: S101
         # At once: what comes with the session must not overtake what was missed before it.
-        looking = self._listener.expect()
-        self._keep_running(f"catch up {shard_id}", self._start_shard(shards, looking))
+        self._listener.expect(shard_id)
+        self._keep_running(f"catch up {shard_id}", self._start_shard(shards))
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """A session goes on; Discord tells what was missed."""
@@ -229,6 +230,11 @@ class DvonnClient(DeskClient):
         with self.desk.work.piece():
             await self.desk.vanished.look_in(ChannelId(event.thread_id))
 
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """An event could not be dealt with; where the database is to blame, it has been told."""
+        if not isinstance(sys.exc_info()[1], StoreError):
+            await super().on_error(event_method, *args, **kwargs)
+
     async def _read_again(self, guild: discord.Guild) -> None:
         """Play what was typed in a server while the bot could not read it."""
         if self._listener is not None:
@@ -246,7 +252,7 @@ class DvonnClient(DeskClient):
         elif interaction.type is discord.InteractionType.component:
             await buttons.answer_unknown(interaction)
 
-    async def _start_shard(self, shards: Shards, looking: asyncio.Event) -> None:
+    async def _start_shard(self, shards: Shards) -> None:
         assert self._listener is not None  # made in setup_hook  # noqa: S101
         # Nobody's time is up before what was written meanwhile is played.
         self._stop(f"clocks {shards.ids}")
@@ -272,13 +278,14 @@ class DvonnClient(DeskClient):
             try:
                 with self.desk.work.piece():
                     await hearing.begin()
-                await listener.catch_up(shards, looking)
+                await listener.catch_up(shards)
                 if self._machine_player is not None:
                     await self._machine_player.resume(self.desk.store, shards)
                 break
             except StoreError:
+                _log.warning("a session waits for the database", shard=shards.ids[0])
                 await asyncio.sleep(_AGAIN.total_seconds())
-                looking = listener.expect()
+                listener.expect(shards.ids[0])
         past_is_played.set()
         self._keep_running(f"hearing {shards.ids}", _listen(hearing))  # and write it down at once
         keeping = keep_time(self.desk, hearing, shards, self._time)

@@ -36,13 +36,14 @@ class Listener:
         self._unwritten: dict[ChannelId, asyncio.Task[None]] = {}
         # Channels of which the past is being read. No entry: nothing to wait for.
         self._waiting: dict[ChannelId, asyncio.Event] = {}
-        self._looking: set[asyncio.Event] = set()
+        # Shards whose session is new, while it is not known which channels matter.
+        self._looking: dict[int, asyncio.Event] = {}
         self._one_at_a_time = asyncio.Lock()
 
     async def hear(self, message: discord.Message) -> None:
         """Read a message in its turn."""
-        for event in list(self._looking):
-            await event.wait()
+        while self._looking:
+            await next(iter(self._looking.values())).wait()
         if (past := self._waiting.get(ChannelId(message.channel.id))) is not None:
             await past.wait()
         try:
@@ -91,27 +92,24 @@ class Listener:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def expect(self) -> asyncio.Event:
-        """Hold back every message from now on, until `catch_up` knows which channels matter."""
-        looking = asyncio.Event()
-        self._looking.add(looking)
-        return looking
+    def expect(self, shard: int) -> None:
+        """Hold back every message from now on, until `catch_up` knows which channels matter.
 
-    async def catch_up(self, shards: Shards, looking: asyncio.Event) -> None:
-        """Play what was written while these shards were not connected.
-
-        Args:
-            shards: The shards whose session is new.
-            looking: What `expect` gave when it began.
+        It may be said again, and by a session that another one has kept from catching up.
         """
+        self._looking.setdefault(shard, asyncio.Event())
+
+    async def catch_up(self, shards: Shards) -> None:
+        """Play what was written while these shards, whose session is new, were not connected."""
         async with self._one_at_a_time:
             try:
                 channels = await self._desk.store.games.running_channels(shards)
                 heard = await self._heard_until(shards)
                 self._hold_back(one.channel for one in channels)
             finally:
-                self._looking.discard(looking)
-                looking.set()
+                for shard in shards.ids:
+                    if (looking := self._looking.pop(shard, None)) is not None:
+                        looking.set()
             await self._read_all(channels, heard)
 
     async def read_again(self, guild: GuildId, shards: Shards) -> None:

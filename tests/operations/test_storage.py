@@ -202,7 +202,7 @@ async def test_a_postgresql_goes_away_and_comes_back(quiet_club: Club, postgres_
         await gate.close()
         await wants_to_play(quiet_club, table, Ailment.OUT_OF_REACH)
         quiet_club.world.invalidate_sessions()  # a new session, whose start needs the database
-        await quiet_club.world.wait_ready()
+        await quiet_club.bot.wrote("a session waits for the database")
         await gate.open()
         await goes_on(quiet_club, table)
 
