@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dvonn import Color, Coordinates, Move, Position, format_move
+from dvonn import Color, Coordinates, Move, Position, balanced_draw, format_move
 from sandbox import Answer, Channel, GuildAdmin, Message, Person, RateLimits, Sandbox, Thread
 from tests.e2e.bot_process import BotProcess
 from tests.openapi import check
@@ -91,15 +91,23 @@ class Table:
         return board
 
 
-def is_board(revision: int | None) -> Callable[[Message], bool]:
-    """Whether a message is a board, of one revision or of any."""
-    number = "[0-9]+" if revision is None else str(revision)
-    name = re.compile(rf"dvonn-[0-9]+-{number}\.png")
+def is_board(revision: int | None, game: int | None = None) -> Callable[[Message], bool]:
+    """Whether a message is a board, of one revision or of any, of one game or of any."""
+    which, number = ("[0-9]+" if one is None else str(one) for one in (game, revision))
+    name = re.compile(rf"dvonn-{which}-{number}\.png")
 
     def matches(message: Message) -> bool:
         return any(name.fullmatch(file.filename) for file in message.attachments)
 
     return matches
+
+
+def drawn(seed: int) -> Position:
+    """The balanced board of a seed."""
+    position = Position.initial()
+    for placement in balanced_draw(seed):
+        position = position.play(placement)
+    return position
 
 
 async def answer_to(club: Club, said: Message) -> Message:

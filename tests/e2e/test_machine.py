@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dvonn import Position, balanced_draw
 from sandbox import Message
-from tests.e2e.conftest import FAULTS, Club, is_board, texts
+from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
@@ -30,8 +29,8 @@ async def club(empty_club: Club) -> AsyncIterator[Club]:
     assert FAULTS.findall(empty_club.bot.log) == []
 
 
-async def board(club: Club, revision: int) -> Message:
-    return await club.channel.wait_for(is_board(revision), timeout=PATIENCE_S)
+async def board(club: Club, revision: int, game: int = 1) -> Message:
+    return await club.channel.wait_for(is_board(revision, game), timeout=PATIENCE_S)
 
 
 async def test_the_machine_plays_and_answers(club: Club) -> None:
@@ -93,7 +92,7 @@ async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_repl
 async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> None:
     ann, machine = club.ann.mention, club.world.bot_user.mention
     await club.ann.slash(club.channel, "challenge", level=8, start="pie")
-    first = await board_of(club, 1, 0)
+    first = await board(club, 0, 1)
     seen = set()
     for game in (1, 2):  # in the rematch the other of the two picks the board
         seeds = [int(seed) for seed in re.findall(r"\d{6,}", first.content.splitlines()[1])]
@@ -102,25 +101,25 @@ async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> N
             seen.add("board")
             worth = judged(seeds)
             evenest = worth.index(min(worth, key=abs)) + 1
-            second = await board_of(club, game, 1)
+            second = await board(club, 1, game)
             assert second.content.startswith(f"{machine} picked board {evenest}. {ann}, pick ")
             await club.ann.click(second, "White")
-            await board_of(club, game, 2)
+            await board(club, 2, game)
         else:
             seen.add("colour")
             await club.ann.click(first, "Board 3")
-            third = await board_of(club, game, 2)
+            third = await board(club, 2, game)
             color = "White" if judged(seeds[2:])[0] >= 0 else "Black"
             assert third.content.startswith(f"{machine} plays {color}. ")
             if color == "White":
-                await board_of(club, game, 3)
+                await board(club, 3, game)
         answer = await club.ann.slash(club.channel, "resign")
         assert answer.message is not None
         await club.ann.click(answer.message, "Yes, resign")
         over = await club.channel.wait_for(lambda m: "resigned" in m.content, timeout=20)
         if game == 1:
             await club.ann.click(over, "Rematch")
-            first = await board_of(club, 2, 0)
+            first = await board(club, 0, 2)
     assert seen == {"board", "colour"}
 
 
@@ -131,12 +130,10 @@ async def test_it_goes_on_for_a_player_who_has_left(club: Club) -> None:
     await club.bob.click(answer.message, "Yes, resign")
     over = await board(club, 1)
     await club.ann.click(over, "Play on with the machine")
-    new = await club.channel.wait_for(
-        lambda m: any(file.filename == "dvonn-2-1.png" for file in m.attachments), timeout=20
-    )
+    new = await board(club, 1, game=2)
     assert new.content.startswith(f"{club.ann.mention} plays on against ")
     await club.ann.say(club.channel, await a_move(club))
-    await board(club, 3)
+    await board(club, 3, game=2)
 
 
 async def test_a_game_in_direct_messages(club: Club) -> None:
@@ -160,24 +157,12 @@ async def test_a_level_is_the_machines(club: Club) -> None:
     assert texts(answer).startswith("Only the machine has levels.")
 
 
-async def board_of(club: Club, game: int, revision: int) -> Message:
-    name = f"dvonn-{game}-{revision}.png"
-    return await club.channel.wait_for(
-        lambda one: any(file.filename == name for file in one.attachments), timeout=PATIENCE_S
-    )
-
-
 def judged(seeds: list[int]) -> list[int]:
     """What the boards of these seeds are worth to White, at level 8."""
     from dvonn.engine.player import EnginePlayer  # noqa: PLC0415 - it loads numba, if that is here
 
-    player, worth = EnginePlayer(level=8), []
-    for seed in seeds:
-        position = Position.initial()
-        for placement in balanced_draw(seed):
-            position = position.play(placement)
-        worth.append(player.judge(position))
-    return worth
+    player = EnginePlayer(level=8)
+    return [player.judge(drawn(seed)) for seed in seeds]
 
 
 async def a_space(club: Club) -> str:

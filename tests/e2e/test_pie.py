@@ -7,9 +7,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from dvonn import Position, balanced_draw
 from sandbox import Message, Person
-from tests.e2e.conftest import Club, answer_to, is_board, texts
+from tests.e2e.conftest import Club, answer_to, drawn, is_board, texts
 
 pytestmark = pytest.mark.e2e
 
@@ -32,17 +31,7 @@ async def begun(club: Club) -> Message:
 
 
 async def board(club: Club, revision: int, game: int = 1) -> Message:
-    name = f"dvonn-{game}-{revision}.png"
-    return await club.channel.wait_for(
-        lambda one: any(file.filename == name for file in one.attachments), timeout=20
-    )
-
-
-def drawn(seed: int) -> Position:
-    position = Position.initial()
-    for placement in balanced_draw(seed):
-        position = position.play(placement)
-    return position
+    return await club.channel.wait_for(is_board(revision, game), timeout=20)
 
 
 def size(message: Message) -> tuple[int, int]:
