@@ -23,7 +23,7 @@ import numpy as np
 from benchmarks.result import result_line
 from dvonn import Color, Phase, Position
 from dvonn.engine.bench import positions, signature
-from dvonn.engine.layout import MOVES, TABLE
+from dvonn.engine.layout import MOVES, SIZE
 from dvonn.engine.moves import perft
 from dvonn.engine.state import load
 
@@ -69,7 +69,7 @@ def plain_perft(position: Position, depth: int) -> int:
 
 def engine_perft(position: Position, depth: int) -> int:
     """The same by the compiled rules."""
-    memory = np.zeros(TABLE, dtype=np.int64)
+    memory = np.zeros(SIZE, dtype=np.int64)
     state = load(position, memory)
     return int(perft(memory, *state.sets, state.side, depth, MOVES))
 

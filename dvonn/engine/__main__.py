@@ -22,6 +22,7 @@ from dvonn.position import Position
 
 LEVELS = range(1, 9)
 DEFAULT_MOVETIME_S = 1.0
+MOST_THREADS = 64
 MISSING_NUMBA = (
     "The engine needs numba, which is not installed here: python -m pip install 'dvonn-bot[engine]'"
 )
@@ -29,7 +30,10 @@ MISSING_NUMBA = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; `arguments` are those of the command line. Returns the exit status."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.command == "play" and options.threads > 1 and options.level is not None:
+        parser.error("argument --threads: not allowed with argument --level")
     try:
         return _run(options)
     except ModuleNotFoundError as error:
@@ -61,6 +65,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     limit.add_argument("--gametime", type=_positive, metavar="S", help="seconds for a whole game")
     play.add_argument("--level", type=int, choices=LEVELS, help="play at a level")
+    play.add_argument(
+        "--threads",
+        type=_count,
+        default=1,
+        metavar="N",
+        help="search on so many cores at once; not with --level, which counts positions",
+    )
     baseline = commands.add_parser("baseline", help="the plain player, by the CodeCup protocol")
     baseline.add_argument("--depth", type=int, default=DEFAULT_DEPTH, help="plies to look ahead")
     for command in (play, baseline):
@@ -81,6 +92,13 @@ def _positive(text: str) -> float:
     return seconds
 
 
+def _count(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 to {MOST_THREADS}")
+    return number
+
+
 def _state(text: str) -> Position:
     try:
         return position_from_state(text)
@@ -97,7 +115,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "baseline":
         player = Baseline(depth=options.depth, seed=options.seed)
     else:
-        player = _engine(options.level, options.seed)
+        player = _engine(options)
         timing = _timing(options)
     # Whatever comes in must be readable, if only to be refused.
     lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
@@ -123,10 +141,12 @@ def _timing(options: argparse.Namespace) -> Timing:
     return MoveTime(options.movetime)
 
 
-def _engine(level: int | None, seed: int) -> Player:
+def _engine(options: argparse.Namespace) -> Player:
     # Imported late: it loads numba.
     module = importlib.import_module("dvonn.engine.player")
-    player: Player = module.EnginePlayer(level=level, seed=seed)
+    player: Player = module.EnginePlayer(
+        level=options.level, seed=options.seed, threads=options.threads
+    )
     return player
 
 

@@ -37,6 +37,8 @@ ERROR: Final = 71
 ERROR_SEED: Final = 72
 THOROUGH: Final = 73
 """1 where late moves must not be looked at less deeply."""
+TABLE_AT: Final = 74
+"""Where the table begins: several threads, each with a memory of its own, may share one."""
 
 KILLERS: Final = 128
 HISTORY: Final = KILLERS + 2 * MAX_PLY
@@ -45,8 +47,8 @@ FEATURES: Final = MOVES + MAX_PLY * MAX_MOVES
 FEATURE_COUNT: Final = 64
 WEIGHTS: Final = FEATURES + FEATURE_COUNT
 STACKS: Final = 49
-TABLE: Final = (WEIGHTS + (STACKS + 1) * FEATURE_COUNT + 7) // 8 * 8
-"""Two words for each entry: the hash, then what is known."""
+SIZE: Final = (WEIGHTS + (STACKS + 1) * FEATURE_COUNT + 7) // 8 * 8
+"""What one thread needs. The table comes after it: two words for each entry."""
 
 WIN: Final = 20_000
 """A finished game is worth this and the margin in pieces; every estimate is nearer to 0."""

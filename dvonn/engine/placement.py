@@ -26,7 +26,7 @@ from dvonn import Color, Move, Point, Position
 from dvonn.bitboard import INDEX, POINT_AT_INDEX
 from dvonn.engine.evaluate import Feature, describe, weigh
 from dvonn.engine.jit import compiled
-from dvonn.engine.layout import FEATURE_COUNT, HEIGHTS, STACKS, TABLE, WEIGHTS
+from dvonn.engine.layout import FEATURE_COUNT, HEIGHTS, SIZE, STACKS, WEIGHTS
 from dvonn.engine.moves import Memory
 from dvonn.engine.tables import Int64s, steps_between
 from dvonn.engine.weights import FIXED_POINT
@@ -92,7 +92,7 @@ class _Board:
     """
 
     def __init__(self, position: Position) -> None:
-        self._memory = np.zeros(TABLE, dtype=np.int64)
+        self._memory = np.zeros(SIZE, dtype=np.int64)
         self._memory[HEIGHTS : HEIGHTS + max(POINT_AT_INDEX) + 1] = 1
         row = WEIGHTS + STACKS * FEATURE_COUNT
         self._memory[row : row + FEATURE_COUNT] = _weights()

@@ -15,6 +15,7 @@ class EnginePlayer:
         level: how strong it plays, 1 to 8; None: as well as it can in the time it is given.
         nodes: how many positions it looks at for a move at most; None: what its level says.
         seed: of what is left to chance. The same seed plays the same, but for limits of time.
+        threads: how many search at once, within limits of time.
 
     Raises:
         ValueError: if there is no such level.
@@ -26,11 +27,14 @@ class EnginePlayer:
         level: int | None = None,
         nodes: int | None = None,
         seed: int = 0,
+        threads: int = 1,
     ) -> None:
         self._strength = UNLIMITED if level is None else strength_of(level)
         self._nodes = self._strength.nodes if nodes is None else nodes
         self._rng = random.Random(seed)  # noqa: S311 - no secrets
-        self._searcher = Searcher(error=self._strength.error, error_seed=self._rng.getrandbits(62))
+        self._searcher = Searcher(
+            threads=threads, error=self._strength.error, error_seed=self._rng.getrandbits(62)
+        )
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:
         """The move to play; takes that many seconds at most.

@@ -27,7 +27,7 @@ from dvonn.engine.layout import (
     STACKS,
     STOP,
     STOPPED,
-    TABLE,
+    TABLE_AT,
     TABLE_MASK,
     THOROUGH,
     WIN,
@@ -40,7 +40,9 @@ LOWER: Final = 2
 EXACT: Final = 3
 """What a value in the table is: the true one is at most, at least, or just that."""
 
-# An entry's second word: value, move, depth, bound, age, from the low bits up.
+# An entry's second word: value, move, depth, bound, age, from the low bits up. The first is the
+# hash exclusive-or the second: where two threads write an entry at once, its halves do not belong
+# together, and it counts for nothing.
 _VALUE_MASK: Final = 0xFFFF
 _VALUE_OFFSET: Final = 1 << 15
 _MOVE_AT: Final = 16
@@ -89,17 +91,19 @@ _REDUCTIONS: Final = _reductions()
 @compiled
 def _entry(memory: Memory, hashed: int) -> int:
     """Where the two entries that may hold a position begin."""
-    return TABLE + (hashed & memory[TABLE_MASK]) * 4
+    return memory[TABLE_AT] + (hashed & memory[TABLE_MASK]) * 4
 
 
 @compiled
 def look_up(memory: Memory, hashed: int) -> int:
     """The second word of a position's entry, or 0."""
     at = _entry(memory, hashed)
-    if memory[at] == hashed:
-        return memory[at + 1]
-    if memory[at + 2] == hashed:
-        return memory[at + 3]
+    data = memory[at + 1]
+    if memory[at] ^ data == hashed:
+        return data
+    data = memory[at + 3]
+    if memory[at + 2] ^ data == hashed:
+        return data
     return 0
 
 
@@ -121,14 +125,14 @@ def _store(memory: Memory, hashed: int, value: int, move: int, depth: int, bound
         | (age << _AGE_AT)
     )
     # The first entry keeps what was searched deepest in this search, the second what came last.
-    if memory[at] != hashed:
-        old = memory[at + 1]
+    old = memory[at + 1]
+    if memory[at] ^ old != hashed:
         if (old >> _AGE_AT) & _AGE_MASK == age and (old >> _DEPTH_AT) & _DEPTH_MASK > depth:
             at += 2
         else:
             memory[at + 2] = memory[at]
             memory[at + 3] = old
-    memory[at] = hashed
+    memory[at] = hashed ^ data
     memory[at + 1] = data
 
 

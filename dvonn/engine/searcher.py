@@ -1,7 +1,7 @@
 """A search from the outside: its memory, its clock, and how it deepens."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -22,13 +22,15 @@ from dvonn.engine.layout import (
     NODE_LIMIT,
     NODES,
     ROOT_BEST,
+    SIZE,
     STOP,
     STOPPED,
-    TABLE,
+    TABLE_AT,
     TABLE_MASK,
     WEIGHTS,
     WIN,
 )
+from dvonn.engine.moves import Memory
 from dvonn.engine.search import look_up, move_of, search
 from dvonn.engine.state import State, load, to_move
 
@@ -70,28 +72,39 @@ class Searcher:
 
     Args:
         megabytes: how large the table is at most.
+        threads: how many search at once; with more than one nothing is the same twice.
         error: by how many points it misjudges a position at most.
         error_seed: of these errors.
 
     Attributes:
-        memory: see `dvonn.engine.layout`.
+        memories: one for each thread, with one table; see `dvonn.engine.layout`.
+        memory: the first of them.
     """
 
-    def __init__(self, megabytes: int = 16, *, error: int = 0, error_seed: int = 0) -> None:
+    def __init__(
+        self, megabytes: int = 16, *, threads: int = 1, error: int = 0, error_seed: int = 0
+    ) -> None:
         entries = 1
         while entries * 2 * ENTRY_BYTES <= megabytes << 20:
             entries *= 2
-        self.memory = np.zeros(TABLE + entries * ENTRY_BYTES // 8, dtype=np.int64)
-        self.memory[TABLE_MASK] = entries - 1
-        self.memory[ERROR] = error
-        self.memory[ERROR_SEED] = error_seed
+        table = threads * SIZE
+        whole = np.zeros(table + entries * ENTRY_BYTES // 8, dtype=np.int64)
+        self.memories = [whole[start:] for start in range(0, table, SIZE)]
+        self._table = whole[table:]
         rows = weights.table()
-        self.memory[WEIGHTS : WEIGHTS + rows.size] = rows
+        for number, memory in enumerate(self.memories):
+            memory[TABLE_AT] = table - number * SIZE
+            memory[TABLE_MASK] = entries - 1
+            memory[ERROR] = error
+            memory[ERROR_SEED] = error_seed
+            memory[WEIGHTS : WEIGHTS + rows.size] = rows
+        self.memory = whole
 
     def clear(self) -> None:
         """Forget everything, so that what follows depends on nothing before."""
-        self.memory[TABLE:] = 0
-        self.memory[KILLERS:MOVES] = 0
+        self._table[:] = 0
+        for memory in self.memories:
+            memory[KILLERS:MOVES] = 0
 
     def known(self, position: Position) -> Move | None:
         """The move that the table holds to be best in a position of the movement phase, if any."""
@@ -117,19 +130,25 @@ class Searcher:
         """Search a position of the movement phase until the first limit is reached.
 
         Raises:
-            ValueError: if the position has no moves.
+            ValueError: if the position has no moves, or positions are to be counted by several
+                threads.
         """
+        if nodes is not None and len(self.memories) > 1:
+            raise ValueError("several threads count no nodes")
         legal = position.legal_moves()
         if not legal or legal[0].source is None:
             raise ValueError(f"there is nothing to search: {position!r}")
+        for memory in self.memories:
+            memory[NODES] = 0
+            memory[NODE_LIMIT] = _UNLIMITED
+            memory[STOP] = 0
+            memory[AGE] = (memory[AGE] + 1) % _AGES
+            memory[HISTORY:MOVES] >>= 3
+            memory[KILLERS:HISTORY] = 0
+            state = load(position, memory)
         memory = self.memory
-        memory[NODES] = 0
-        memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes
-        memory[STOP] = 0
-        memory[AGE] = (memory[AGE] + 1) % _AGES
-        memory[HISTORY:MOVES] >>= 3
-        memory[KILLERS:HISTORY] = 0
-        state = load(position, memory)
+        if nodes is not None:
+            memory[NODE_LIMIT] = nodes
         if depth is not None:
             return self._deepen(state, legal[0], min(depth, state.stacks))
         if state.stacks <= SOLVE_FROM:
@@ -141,7 +160,7 @@ class Searcher:
             memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes
             if seconds is not None:
                 seconds -= seconds / SOLVE_SHARE
-        with self._clock(seconds):
+        with self._clock(seconds), self._helped(lambda memory: _help(memory, state)):
             return self._deepen(state, legal[0], state.stacks)
 
     def _solve(self, state: State, nodes: int | None, seconds: float | None) -> Found | None:
@@ -149,12 +168,16 @@ class Searcher:
         memory = self.memory
         if nodes is not None:
             memory[NODE_LIMIT] = nodes
-        with self._clock(seconds):
+        with self._clock(seconds), self._helped(lambda memory: solve(memory, state)):
             solution = solve(memory, state)
         if solution is None or solution.margin is None:
             return None
         value = solution.outcome * WIN + solution.margin
-        return Found(to_move(solution.move), value, state.stacks, int(memory[NODES]), exact=True)
+        return Found(to_move(solution.move), value, state.stacks, self._nodes(), exact=True)
+
+    def _nodes(self) -> int:
+        """How many positions this search has looked at."""
+        return sum(int(memory[NODES]) for memory in self.memories)
 
     @contextmanager
     def _clock(self, seconds: float | None) -> Iterator[None]:
@@ -169,31 +192,59 @@ class Searcher:
         finally:
             timer.cancel()
 
+    @contextmanager
+    def _helped(self, work: Callable[[Memory], object]) -> Iterator[None]:
+        """The other threads do the same, for what they leave in the table."""
+        others = self.memories[1:]
+        for memory in others:
+            memory[STOP] = 0
+        threads = [threading.Thread(target=work, args=(memory,), daemon=True) for memory in others]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            for memory in others:
+                memory[STOP] = 1
+            for thread in threads:
+                thread.join()
+
     def _deepen(self, state: State, fallback: Move, last: int) -> Found:
         memory = self.memory
         best, value, reached = fallback, 0, 0
         for depth in range(1, last + 1):
             memory[ROOT_BEST] = 0
-            found = self._iteration(state, depth, value)
+            found = _iteration(memory, state, depth, value)
             if memory[ROOT_BEST]:
                 # Also of an iteration that was cut off: its first move was the best one so far.
                 best = to_move(int(memory[ROOT_BEST]))
             if found == STOPPED:
                 break
             value, reached = found, depth
-        return Found(best, value, reached, int(memory[NODES]), exact=False)
+        return Found(best, value, reached, self._nodes(), exact=False)
 
-    def _iteration(self, state: State, depth: int, around: int) -> int:
-        """One depth, in a narrow window first; returns STOPPED if it was cut off."""
-        low, high, step = -INFINITE, INFINITE, _WINDOW
-        if depth > 2 and abs(around) < WIN:  # noqa: PLR2004 - the first values say little
-            low, high = around - step, around + step
-        while True:
-            value = int(search(self.memory, *state.sets, state.side, depth, 0, low, high))
-            if value == STOPPED or low < value < high:
-                return value
-            step *= 4
-            if value <= low:
-                low = max(-INFINITE, value - step)
-            else:
-                high = min(INFINITE, value + step)
+
+def _help(memory: Memory, state: State) -> None:
+    """Deepen until told to stop: what is found stays in the table."""
+    value = 0
+    for depth in range(2, state.stacks + 1):
+        found = _iteration(memory, state, depth, value)
+        if found == STOPPED:
+            break
+        value = found
+
+
+def _iteration(memory: Memory, state: State, depth: int, around: int) -> int:
+    """One depth, in a narrow window first; returns STOPPED if it was cut off."""
+    low, high, step = -INFINITE, INFINITE, _WINDOW
+    if depth > 2 and abs(around) < WIN:  # noqa: PLR2004 - the first values say little
+        low, high = around - step, around + step
+    while True:
+        value = int(search(memory, *state.sets, state.side, depth, 0, low, high))
+        if value == STOPPED or low < value < high:
+            return value
+        step *= 4
+        if value <= low:
+            low = max(-INFINITE, value - step)
+        else:
+            high = min(INFINITE, value + step)

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from dvonn.engine.layout import NODE_LIMIT, TABLE
+from dvonn.engine.layout import NODE_LIMIT, SIZE
 from dvonn.engine.moves import Memory
 from dvonn.engine.searcher import Searcher
 
 
 def new_memory() -> Memory:
     """Room for everything but a table."""
-    return np.zeros(TABLE, dtype=np.int64)
+    return np.zeros(SIZE, dtype=np.int64)
 
 
 def new_searcher() -> Searcher:

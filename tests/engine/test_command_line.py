@@ -102,6 +102,34 @@ def test_a_level_plays_by_its_seed(say: Say) -> None:
                 assert say(*words)[1] == [expected]
 
 
+def test_it_searches_on_as_many_cores_as_it_is_told(
+    say: Say, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needs_numba()
+    from dvonn.engine import player, searcher  # noqa: PLC0415 - they load numba
+
+    threads = []
+
+    class Noted(searcher.Searcher):
+        """It notes how many threads it is given."""
+
+        def __init__(self, **options: int) -> None:
+            threads.append(options["threads"])
+            super().__init__(**options)
+
+    monkeypatch.setattr(player, "Searcher", Noted)
+    words = ("play", "--state", state_text(MIDDLE), "--movetime", "0.01")
+    for more in ((), ("--threads", "3")):
+        status, moves, errors = say(*words, *more)
+        assert (status, len(moves), errors) == (0, 1, [])
+    assert threads == [1, 3]
+    assert "not allowed with argument --level" in refused(
+        capsys, "play", "--threads", "2", "--level", "1"
+    )
+    for wrong in ("0", "65", "x"):
+        assert "argument --threads" in refused(capsys, "play", "--threads", wrong)
+
+
 def test_how_long_it_may_think(say: Say, timings: list[Timing]) -> None:
     needs_numba()
     for words in ((), ("--movetime", "0.3"), ("--level", "2"), ("--level", "2", "--movetime", "4")):

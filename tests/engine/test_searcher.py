@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, Phase, Position
-from dvonn.engine.layout import STOP, TABLE, WIN
+from dvonn.engine.layout import SIZE, STOP, WIN
 from dvonn.engine.levels import player_at
 from dvonn.engine.searcher import SOLVE_SHARE, Searcher
 from dvonn.engine.strength import LEVELS
@@ -133,7 +133,7 @@ def test_what_it_found_it_knows_afterwards() -> None:
 def test_its_table_is_the_largest_that_fits() -> None:
     # The number of its entries is a power of two.
     for megabytes, used in ((1, 1), (2, 2), (3, 2), (4, 4), (16, 16)):
-        assert (Searcher(megabytes).memory.size - TABLE) * 8 == used << 20
+        assert (Searcher(megabytes).memory.size - SIZE) * 8 == used << 20
     assert Searcher().memory.size == Searcher(16).memory.size
 
 

@@ -196,7 +196,7 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/engine/searcher.py", "megabytes: int = 17"): _POWER_OF_TWO,
     ("dvonn/engine/searcher.py", "+ entries = 2"): _POWER_OF_TWO,
     ("dvonn/engine/searcher.py", "else nodes / SOLVE_SHARE"): _WHOLE,
-    ("dvonn/engine/searcher.py", "+ self.memory[TABLE:] = 1"): "no position has the hash 1",
+    ("dvonn/engine/searcher.py", "+ self._table[:] = 1"): "no position has the hash 1",
     (
         "dvonn/engine/searcher.py",
         "+ self.memory[KILLERS:MOVES] = 1",

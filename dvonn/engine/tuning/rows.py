@@ -9,7 +9,7 @@ import numpy as np
 from dvonn.bitboard import INDEX
 from dvonn.engine.evaluate import describe
 from dvonn.engine.jit import compiled
-from dvonn.engine.layout import FEATURE_COUNT, FEATURES, HEIGHTS, TABLE
+from dvonn.engine.layout import FEATURE_COUNT, FEATURES, HEIGHTS, SIZE
 from dvonn.engine.moves import Memory
 from dvonn.engine.tables import Int64s
 
@@ -75,7 +75,7 @@ def _describe(memory: Memory, pieces: Int64s, indices: Int64s, found: Int64s) ->
 
 def describe_rows(columns: Columns) -> Int64s:
     """[rows, FEATURE_COUNT]: the features of each position."""
-    memory = np.zeros(TABLE, dtype=np.int64)
+    memory = np.zeros(SIZE, dtype=np.int64)
     found = np.zeros((len(columns.pieces), FEATURE_COUNT), dtype=np.int64)
     _describe(memory, columns.pieces, INDICES, found)
     return found

@@ -1,0 +1,73 @@
+"""Several threads on one table: they find what one finds, and none is left behind."""
+
+import threading
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="the extra `engine` is not installed")
+
+from dvonn.engine.layout import HISTORY, MOVES, NODES, STOP, WIN
+from dvonn.engine.player import EnginePlayer
+from dvonn.engine.search import look_up
+from dvonn.engine.searcher import Searcher
+from dvonn.engine.state import load
+from tests.games import positions_of, random_game
+
+MIDDLE = positions_of(random_game(5))[56]
+
+
+def test_they_prove_what_one_proves() -> None:
+    searcher = Searcher(1, threads=3)
+    for seed in range(6):
+        positions = positions_of(random_game(seed))
+        position = next(one for one in positions[49:] if len(one.stacks) <= 18)
+        alone = Searcher(1).search(position, seconds=600)
+        together = searcher.search(position, seconds=600)
+        assert (together.value, together.exact) == (alone.value, True)
+        assert abs(together.value) >= WIN or together.value == 0
+        assert together.move in position.legal_moves()
+
+
+def test_each_of_them_searches_and_all_are_counted() -> None:
+    before = threading.active_count()
+    searcher = Searcher(1, threads=3)
+    found = searcher.search(MIDDLE, seconds=0.3)
+    nodes = [int(memory[NODES]) for memory in searcher.memories]
+    assert len(nodes) == 3
+    assert min(nodes) > 0
+    # Those that are looked at until all have heard that it is over may be missing.
+    assert nodes[0] + min(nodes[1:]) < found.nodes <= sum(nodes)
+    assert all(memory[STOP] for memory in searcher.memories)
+    assert threading.active_count() == before
+
+
+def test_they_share_the_table_and_nothing_else() -> None:
+    searcher = Searcher(1, threads=2)
+    first, second = searcher.memories
+    searcher.search(MIDDLE, seconds=0.05)
+    hashed = load(MIDDLE, first).sets[-1]
+    assert look_up(first, hashed) == look_up(second, hashed) != 0
+    second[HISTORY:MOVES] = 7
+    assert not (first[HISTORY:MOVES] == 7).all()
+    searcher.clear()
+    assert look_up(first, hashed) == look_up(second, hashed) == 0
+    assert not second[HISTORY:MOVES].any()
+
+
+def test_an_entry_of_which_each_half_is_of_another_thread_counts_for_nothing() -> None:
+    searcher = Searcher(1)
+    searcher.search(MIDDLE, depth=4)
+    hashed = load(MIDDLE, searcher.memory).sets[-1]
+    entry = look_up(searcher.memory, hashed)
+    assert entry
+    places = np.flatnonzero(searcher.memory == entry)
+    searcher.memory[places] ^= 1
+    assert look_up(searcher.memory, hashed) == 0
+
+
+def test_a_player_may_have_several() -> None:
+    player = EnginePlayer(threads=2)
+    assert player.choose(MIDDLE, 0.05) in MIDDLE.legal_moves()
+    with pytest.raises(ValueError, match="threads"):
+        EnginePlayer(level=8, threads=2).choose(MIDDLE)
