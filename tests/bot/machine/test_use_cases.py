@@ -57,6 +57,13 @@ class UseCases(Driver):
     def time_passes(self, minutes: int) -> None:
         self.wait(minutes)
 
+    @precondition(lambda self: self.model.running is not None and not self.model.running.left)
+    @rule(hand=hands, days=st.sampled_from([13, 14, 14, 15]))
+    def lies(self, hand: int, days: int) -> None:
+        """Nobody does anything in a game without a clock."""
+        self.wait(days * 1440)
+        self.looks_around(hand)
+
     @rule(minutes=st.sampled_from([1, 15, 1440]))
     def is_away(self, minutes: int) -> None:
         began, first = self.clock(), self.model.now
@@ -365,12 +372,19 @@ class UseCases(Driver):
             lambda _: self.model.abort(user, may_any=may_any),
         )
 
+    @precondition(lambda self: self.model.running is not None and self.model.running.gone)
+    @rule(hand=hands, own=st.sampled_from([False, False, True]))
+    def ends_what_lies(self, hand: int, own: bool) -> None:
+        gone = self.running.gone
+        assert gone is not None
+        self.abort(hand, gone if own else self.running.other(gone), False)
+
     @precondition(lambda self: len(self.ids) > 2)
     @rule(hand=hands, back=st.integers(0, 2))
     def place_vanishes(self, hand: int, back: int) -> None:
         game, number, _ = self.board(back, 0)
         self.run(self.processes[hand].closing.close(number, by=BOT))
-        self.model.close(game, BOT)
+        self.model.close(game)
 
     # The machine instead of somebody who has left
 

@@ -15,6 +15,7 @@ from bot.ids import UserId
 from bot.store.rows import GameState
 from tests.bot.machine.game import (
     DAY,
+    LIES_AFTER,
     VACATION_A_YEAR,
     Challenge,
     Game,
@@ -42,11 +43,11 @@ class World:
     # Clocks
 
     def runs(self, game: Game, minute: int) -> bool:
-        """Whether the clock of the player to move runs in a minute."""
-        assert game.control is not None
+        """Whether the time of the player to move runs in a minute."""
         if minute in self.outage:
             return False
-        if game.control.weekends is not None and moment(minute).weekday() >= 5:
+        rests = game.control is not None and game.control.weekends is not None
+        if rests and moment(minute).weekday() >= 5:
             return False
         away = () if game.is_live else self.vacations.get(game.to_move or game.white, ())
         return not any(minute in vacation for vacation in away)
@@ -60,7 +61,17 @@ class World:
         """When the time of the player to move is up."""
         if not game.left or game.to_move is None:
             return None
-        left, minute = game.left[game.to_move], game.since
+        return self._reaches(game, game.left[game.to_move])
+
+    def lies_from(self, game: Game) -> int | None:
+        """When the player to move counts as gone, in a game of two people without a clock."""
+        if game.left or game.machine is not None or game.to_move is None:
+            return None
+        return self._reaches(game, LIES_AFTER)
+
+    def _reaches(self, game: Game, left: int) -> int:
+        """When so many minutes of the turn have counted."""
+        minute = game.since
         while left:
             left -= self.runs(game, minute)
             minute += 1
