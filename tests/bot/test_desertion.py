@@ -238,7 +238,9 @@ async def test_against_the_machine_and_with_a_clock_nothing_lies(
 ) -> None:
     await table.accept(await table.challenge(MACHINE, level=3), ANN)
     assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
-    await abort(table, ANN)
+    await table.play_out(MOVES[:9])
+    assert (await refusal(table, ANN)).possible_from is None
+    await abort(table, CID, may_any=True)
     await table.accept(await table.challenge(clock=TimeControl(bank=60 * DAY)))
     await table.play_out(EIGHT)
     clock.advance(days=59)
