@@ -1,6 +1,8 @@
 """The world of the model: one channel, the people in it, and the hour."""
 
+from collections.abc import Iterator
 from datetime import timedelta
+from itertools import count, islice, takewhile
 
 from bot.errors import (
     BadVacation,
@@ -42,20 +44,20 @@ class World:
 
     # Clocks
 
-    def runs(self, game: Game, minute: int) -> bool:
-        """Whether the time of the player to move runs in a minute."""
-        if minute in self.outage:
-            return False
+    def minutes(self, game: Game) -> Iterator[int]:
+        """The minutes of the present turn, without end, in which its player's time runs."""
         rests = game.control is not None and game.control.weekends is not None
-        if rests and moment(minute).weekday() >= 5:
-            return False
         away = () if game.is_live else self.vacations.get(game.to_move or game.white, ())
-        return not any(minute in vacation for vacation in away)
+        for minute in count(game.since):
+            if minute in self.outage or any(minute in vacation for vacation in away):
+                continue
+            if not rests or moment(minute).weekday() < 5:
+                yield minute
 
     def used(self, game: Game) -> int:
         if game.control is None:
             return 0
-        return sum(self.runs(game, minute) for minute in range(game.since, self.now))
+        return sum(1 for _ in takewhile(lambda minute: minute < self.now, self.minutes(game)))
 
     def deadline(self, game: Game) -> int | None:
         """When the time of the player to move is up."""
@@ -71,11 +73,7 @@ class World:
 
     def _reaches(self, game: Game, left: int) -> int:
         """When so many minutes of the turn have counted."""
-        minute = game.since
-        while left:
-            left -= self.runs(game, minute)
-            minute += 1
-        return minute
+        return next(islice(self.minutes(game), left - 1, None)) + 1 if left else game.since
 
     def spend(self, game: Game, *, gains: bool = True) -> int:
         """Charge the player to move; returns how long his clock ran."""
