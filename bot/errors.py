@@ -18,7 +18,7 @@ BotError
 └── AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -224,6 +224,11 @@ class BadOffer(PlayError):  # noqa: N818
 
 class TooLateToAbort(PlayError):  # noqa: N818
     """A player has placed or moved too much to leave without a result."""
+
+    def __init__(self, possible_from: datetime | None = None) -> None:
+        super().__init__()
+        self.possible_from = possible_from
+        """When it will be possible, if the opponent lets the game lie; None where it will not."""
 
 
 class OpponentProblem(Enum):

@@ -254,7 +254,9 @@ class Publisher:
             older is None
             or game.position.phase is not Phase.PLACEMENT
             or not game.is_running
-            or game.asked is not None  # whoever is asked has to hear of it, and edits ring nowhere
+            # Whoever is asked, or waited for, has to hear of it, and edits ring nowhere.
+            or game.asked is not None
+            or game.left_by is not None
             or not self.channels.is_newest(row.channel, older)
         ):
             return None

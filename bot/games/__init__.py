@@ -2,6 +2,7 @@
 
 from bot.games.archive import Archive
 from bot.games.conduct import CHALLENGE_LIFE, Venue
+from bot.games.desertion import PATIENCE
 from bot.games.games import Games
 from bot.games.ledger import Ledger
 from bot.games.lobby import Lobby
@@ -20,6 +21,7 @@ __all__ = [
     "LEASE",
     "LISTED",
     "ONLY",
+    "PATIENCE",
     "WITHDRAWN",
     "Archive",
     "Choices",

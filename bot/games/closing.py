@@ -1,13 +1,11 @@
 """Ending a game whose channel or thread is no more."""
 
 from bot.games.archive import Archive
+from bot.games.events import NO_PLACE
 from bot.games.ledger import Deed, Ledger
 from bot.ids import GameId, UserId
 from bot.store import Conflict, Store
 from bot.store.rows import EventKind, GameState
-
-NO_PLACE = "no place"
-"""The detail of an abort: there is no place any more where the game could be played."""
 
 
 class Closing:

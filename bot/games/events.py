@@ -29,6 +29,20 @@ _DRAWS: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 
 PICKS = "picks"
 """The detail of a pie's start where its actor, who accepted the challenge, picks the board."""
+NO_PLACE = "no place"
+"""The detail of an abort: there is no place any more where the game could be played."""
+
+_TALK = (EventKind.OFFER, EventKind.DECLINE, EventKind.DESERT)
+"""What leaves the board as it is."""
+_NEW_TURN = (
+    EventKind.START,
+    EventKind.MOVE,
+    EventKind.PICK,
+    EventKind.SIDE,
+    EventKind.TAKEBACK,
+    EventKind.FINISH,
+    EventKind.CONTINUE,
+)
 
 
 def advance(game: Game, event: EventRow) -> tuple[Told, Game]:
@@ -38,12 +52,13 @@ def advance(game: Game, event: EventRow) -> tuple[Told, Game]:
     state = after.row.state
     if state is GameState.RUNNING and after.position.turn is None:
         state = GameState.FINISHED
-    talk = event.kind in (EventKind.OFFER, EventKind.DECLINE)
     after = replace(
         after,
         row=replace(after.row, revision=event.revision, state=state),
-        board_since=game.board_since if talk else event.revision,
+        board_since=game.board_since if event.kind in _TALK else event.revision,
     )
+    if event.kind in _NEW_TURN:
+        after = replace(after, turn_since=event.at, left_by=None)
     gone = event.kind is EventKind.MOVE and after.offered is None
     lapsed = game.offered if gone else None
     return Told(event, after.position, mover, _undone(game, event), lapsed), after
@@ -227,9 +242,24 @@ def _end(state: GameState) -> "_Deed":
     return end
 
 
+def _resign(game: Game, event: EventRow) -> Game:
+    return _desert(_end(GameState.RESIGNED)(game, event), event)
+
+
+def _abort(game: Game, event: EventRow) -> Game:
+    ended = _end(GameState.ABORTED)(game, event)
+    # Without a place nobody goes on with it.
+    return replace(ended, left_by=None) if event.detail == NO_PLACE else ended
+
+
 def _timeout(game: Game, event: EventRow) -> Game:
-    aborts = game.may_leave(event.actor)
-    return _end(GameState.ABORTED if aborts else GameState.TIMED_OUT)(game, event)
+    if game.may_leave(event.actor):
+        return _end(GameState.ABORTED)(game, event)
+    return _desert(_end(GameState.TIMED_OUT)(game, event), event)
+
+
+def _desert(game: Game, event: EventRow) -> Game:
+    return replace(game, left_by=event.actor)
 
 
 def _spent(game: Game, event: EventRow, turn: Color | None, *, gains: bool = True) -> Clock | None:
@@ -245,8 +275,8 @@ _Deed = Callable[[Game, EventRow], Game]
 _DO: dict[EventKind, _Deed] = {
     EventKind.START: _start,
     EventKind.MOVE: _move,
-    EventKind.RESIGN: _end(GameState.RESIGNED),
-    EventKind.ABORT: _end(GameState.ABORTED),
+    EventKind.RESIGN: _resign,
+    EventKind.ABORT: _abort,
     EventKind.PICK: _pick,
     EventKind.SIDE: _side,
     EventKind.OFFER: _offer,
@@ -255,6 +285,7 @@ _DO: dict[EventKind, _Deed] = {
     EventKind.DRAW: _end(GameState.DRAWN),
     EventKind.FINISH: _finish,
     EventKind.TIMEOUT: _timeout,
+    EventKind.DESERT: _desert,
     EventKind.CONTINUE: lambda game, _event: game,
 }
 

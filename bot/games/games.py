@@ -18,6 +18,7 @@ from bot.errors import (
     UnreadableMove,
 )
 from bot.games.archive import Archive
+from bot.games.desertion import deserted_at
 from bot.games.ledger import Deed, Ledger
 from bot.games.lists import Entry, read_entry
 from bot.games.model import Game, Update
@@ -188,7 +189,8 @@ class Games:
 
         Args:
             channel: Where it is played.
-            user: Who asks: a player, early in the game, or somebody who may at any time.
+            user: Who asks: a player, early in the game or when the other has let it lie, or
+                somebody who may at any time.
             may_any: The user may end any game, as moderators may.
             source: The interaction.
 
@@ -196,7 +198,7 @@ class Games:
             AlreadyDone: if this source has been carried out before.
             NoGameHere: if no game is running here.
             NotAPlayer: if the user only watches and may not end any game.
-            TooLateToAbort: if the user plays and has placed or moved too much.
+            TooLateToAbort: if the user plays, has placed or moved too much, and is not left alone.
         """
         while True:
             try:
@@ -320,8 +322,9 @@ class Games:
         if not may_any:
             if game.seat(user) is None:
                 raise NotAPlayer
-            if not game.may_leave(user):
-                raise TooLateToAbort
+            if not game.may_leave(user) and game.left_by != game.opponent(user):
+                waits = game.to_move != user
+                raise TooLateToAbort(await deserted_at(self._store, game) if waits else None)
         return game
 
     def _check_turn(self, game: Game, user: UserId) -> None:

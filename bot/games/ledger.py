@@ -67,7 +67,8 @@ class Ledger:
             Conflict: if the game has moved on, or the source has changed a game before.
         """
         deeds = tuple(deeds)
-        steps = _Steps(game, self._now(), await pauses(self._store, game))
+        still = [] if game.clock is None else await pauses(self._store, game)
+        steps = _Steps(game, self._now(), still)
         for number, deed in enumerate(deeds):
             steps.take(deed, source if number == 0 else None)
         thought: Mapping[UserId, Plan] = {}

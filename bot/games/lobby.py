@@ -30,6 +30,7 @@ from bot.games.conduct import (
     check_place,
     has_expired,
 )
+from bot.games.desertion import PATIENCE
 from bot.games.events import PICKS
 from bot.games.ledger import Ledger
 from bot.games.model import LEASE, Game, Update
@@ -141,7 +142,7 @@ class Lobby:
                     source=source,
                     at=now,
                     lease_until=now + LEASE,
-                    look_at=None if new.clock is None else now,
+                    look_at=_first_look(new, now),
                     check=partial(_check_game, venue=venue, terms=row.terms, asker=user),
                 )
             except Conflict:
@@ -331,6 +332,13 @@ class Lobby:
         if row is None:
             raise GameGone
         raise ChallengeAnswered(row)
+
+
+def _first_look(new: NewGame, now: datetime) -> datetime | None:
+    """When a new game is to be looked at: at once for its clock, or when it may lie."""
+    if new.clock is not None:
+        return now
+    return None if new.machine is not None else now + PATIENCE
 
 
 def _check_game(standing: Standing, *, venue: Venue, terms: ChallengeTerms, asker: UserId) -> None:

@@ -92,6 +92,10 @@ class Game:
     """What the board was drawn from that a pie start has picked."""
     picker: UserId | None = None
     """Who picks the board of a pie start, or has; None with other starts."""
+    turn_since: datetime | None = None
+    """When the present turn began; None before the start."""
+    left_by: UserId | None = None
+    """Who has left it: by resigning, by his time, or by letting it lie until he plays again."""
 
     @property
     def is_running(self) -> bool:

@@ -22,7 +22,7 @@ _KEPT = (
     EventKind.TAKEBACK,
     EventKind.FINISH,
 )
-_LEFT = (GameState.RESIGNED, GameState.TIMED_OUT)
+_LEFT = (GameState.RESIGNED, GameState.TIMED_OUT, GameState.ABORTED)
 
 
 class StandIn:
@@ -39,7 +39,7 @@ class StandIn:
         """Play a game on against the machine, in a game of its own without a clock.
 
         Args:
-            game: A game that the other player resigned or lost on time.
+            game: A game that the other player resigned, lost on time, or let lie.
             revision: Its last one.
             user: Who asks: the player who is left.
             machine: The machine's own number.
@@ -56,10 +56,11 @@ class StandIn:
         if row is None:
             raise GameGone
         events = await self._store.games.events(game)
-        left = events[-1].actor
+        *_, (_, ended) = replay(before_start(row), events)
+        left = ended.left_by
         if user not in (row.white, row.black) or user == left:
             raise NotAPlayer
-        if row.revision != revision or row.state not in _LEFT or row.machine is not None:
+        if row.revision != revision or left is None or not _is_left(ended):
             raise TurnOver
         white, black = (machine if who == left else who for who in (row.white, row.black))
         new = replace(
@@ -94,7 +95,12 @@ class StandIn:
 
 def may_go_on(game: Game) -> bool:
     """Whether the machine can take the place of the player who has left a game."""
-    return game.row.state in _LEFT and game.row.machine is None and game.choosing is None
+    return _is_left(game) and game.choosing is None
+
+
+def _is_left(game: Game) -> bool:
+    row = game.row
+    return row.state in _LEFT and game.left_by is not None and row.machine is None
 
 
 def _copied(

@@ -1,9 +1,10 @@
-"""Looks at games whose time has come: a clock has run out, or somebody is to be reminded."""
+"""Looks at games whose time has come: a clock has run out, one lies, somebody is to be reminded."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 from bot.games.archive import Archive
+from bot.games.desertion import PATIENCE, deserted_at
 from bot.games.ledger import Deed, Ledger
 from bot.games.model import Game, Update
 from bot.games.reminding import Reminders
@@ -50,22 +51,37 @@ class Timekeeper:
         """
         row = await self._store.games.get(game)
         current = None if row is None else await self._archive.load(row)
-        deadline = None if current is None else await self._ledger.deadline(current)
+        deadline = None if current is None else await self._deadline(current)
         if current is None or deadline is None:
             await self._store.timers.remove(game)
             return None
-        if deadline > self._now():
-            await self._reminders.look(current, deadline, seen)
+        if deadline > self._now() or current.left_by is not None:
+            await self._put_off(current, deadline, seen)
             return None
         until = await heard()
         if until is None or deadline > until:
             return None
         return await self._stop(current)
 
+    async def _deadline(self, game: Game) -> datetime | None:
+        if game.clock is not None:
+            return await self._ledger.deadline(game)
+        return await deserted_at(self._store, game)
+
+    async def _put_off(self, game: Game, deadline: datetime, seen: datetime) -> None:
+        if game.clock is not None:
+            await self._reminders.look(game, deadline, seen)
+            return
+        # Moves set no timer of a game without a clock: so it is never later than the next turn's.
+        next_turn = self._now() + PATIENCE
+        look_at = next_turn if game.left_by is not None else min(deadline, next_turn)
+        await self._store.timers.put_off(game.row.id, seen, look_at)
+
     async def _stop(self, game: Game) -> Update | None:
-        assert game.to_move is not None  # its clock runs  # noqa: S101
+        assert game.to_move is not None  # he is waited for  # noqa: S101
+        kind = EventKind.DESERT if game.clock is None else EventKind.TIMEOUT
         try:
-            deed = Deed(kind=EventKind.TIMEOUT, actor=game.to_move)
+            deed = Deed(kind=kind, actor=game.to_move)
             return await self._ledger.write(game, (deed,), source=None)
         except Conflict:
             return None  # somebody moved at the last moment

@@ -59,6 +59,8 @@ def board(update: Update) -> Post:
     lines = [_headline(game, newest), *details(game, newest)]
     if update.deadline is not None and game.to_move is not None:
         lines.append(_until(game.to_move, update.deadline))
+    if newest.event.kind is EventKind.DESERT:
+        lines.append(_left_alone(game, newest.event.actor))
     if game.offered is not None and newest.event.kind is not EventKind.OFFER:
         lines.append(standing_offer(game))
     hints = _what_now(game, newest)
@@ -194,12 +196,12 @@ def running_games(
 def _buttons(game: Game) -> tuple[Button, ...]:
     as_text = _button(game, _("Board as text"), "text")
     if not game.is_running:
-        if game.row.state is GameState.ABORTED:
-            return (as_text,)
-        rematch = _button(game, _("Rematch"), "rematch", ButtonStyle.PRIMARY)
+        ways = []
+        if game.row.state is not GameState.ABORTED:
+            ways.append(_button(game, _("Rematch"), "rematch", ButtonStyle.PRIMARY))
         if may_go_on(game):
-            return rematch, _button(game, _("Play on with the machine"), "play-on"), as_text
-        return rematch, as_text
+            ways.append(_button(game, _("Play on with the machine"), "play-on"))
+        return *ways, as_text
     resign = _button(game, _("Resign"), "resign")
     answers: tuple[Button, ...] = ()
     if game.offered is not None:
@@ -260,10 +262,10 @@ def _what_now(game: Game, newest: Told) -> list[str]:
     position = game.position
     if not game.is_running:
         return reckoning(game)
+    if newest.event.kind in (EventKind.OFFER, EventKind.DESERT):
+        return []
     if game.choosing is not None:
         return pie.what_now(game, newest)
-    if newest.event.kind is EventKind.OFFER:
-        return []
     plies, coordinates = position.plies, game.row.coordinates
     if position.phase is Phase.PLACEMENT and plies < _DVONN_PIECES:
         ask = _("Place a red DVONN piece: press Place, or name a free space such as {example}.")
@@ -297,6 +299,19 @@ def _what_now(game: Game, newest: Told) -> list[str]:
     if newest.event.kind is EventKind.START:
         spoken[1:1] = clock_line(game.row.clock)
     return spoken
+
+
+def _left_alone(game: Game, gone: UserId) -> str:
+    """What somebody can do whose opponent lets the game lie."""
+    sentence = (
+        _("{player} can wait, or end the game with /abort, without a result.")
+        if game.choosing is not None
+        else _(
+            "{player} can wait, or end the game with /abort, without a result, and then play on "
+            "with the machine."
+        )
+    )
+    return sentence.format(player=user(game.opponent(gone)))
 
 
 def _until(player: UserId, deadline: datetime) -> str:

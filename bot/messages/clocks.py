@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from bot.errors import BadClock
-from bot.games import Game
+from bot.games import PATIENCE, Game
 from bot.games.clocks import Clocks, Rest
 from bot.games.time_control import PRESETS, read_time_control
 from bot.locales import gettext as _
+from bot.locales import ngettext
 from bot.messages.durations import clock_line, control, roughly
 from bot.messages.posts import Option, Post, instant, user
 from dvonn import Color
@@ -26,12 +27,7 @@ def clock_choices(typed: str) -> tuple[Option, ...]:
 def clocks(game: Game, standing: Clocks | None) -> Post:
     """How both clocks of a game stand."""
     if standing is None:
-        return Post(
-            content=_(
-                "This game has no clock: take your time. A game gets one by the option `clock` of "
-                "/challenge."
-            )
-        )
+        return Post(content=" ".join(_without_clock(game)))
     lines = [
         *clock_line(game.row.clock),
         *(_left(game, color, standing) for color in Color),
@@ -44,6 +40,18 @@ def clocks(game: Game, standing: Clocks | None) -> Post:
             )
         )
     return Post(content="\n".join(lines))
+
+
+def _without_clock(game: Game) -> Iterator[str]:
+    yield _("This game has no clock: take your time.")
+    if game.row.machine is None:
+        days = PATIENCE.days
+        yield ngettext(
+            "After {days} day without a move, whoever waits can end it with /abort.",
+            "After {days} days without a move, whoever waits can end it with /abort.",
+            days,
+        ).format(days=days)
+    yield _("A game gets one by the option `clock` of /challenge.")
 
 
 def _left(game: Game, color: Color, standing: Clocks) -> str:

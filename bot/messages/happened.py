@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from bot.games import LISTED, WITHDRAWN, Game, Ply, Told
-from bot.games.closing import NO_PLACE
+from bot.games import LISTED, PATIENCE, WITHDRAWN, Game, Ply, Told
+from bot.games.events import NO_PLACE
 from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
@@ -32,6 +32,8 @@ def what(game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sen
             return _("The game of {white} and {black} has no place any more.").format(
                 white=user(game.row.white), black=user(game.row.black)
             )
+        case EventKind.ABORT if game.left_by not in (None, told.event.actor):
+            return _deserted(game.left_by, actor)
         case EventKind.ABORT:
             return _("{player} ended this game.").format(player=actor)
         case EventKind.PICK:
@@ -63,6 +65,12 @@ def what(game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sen
             )
         case EventKind.TIMEOUT:
             return _("The time of {player} is up.").format(player=actor)
+        case EventKind.DESERT:
+            return ngettext(
+                "This game has waited for {days} day.",
+                "This game has waited for {days} days.",
+                PATIENCE.days,
+            ).format(days=PATIENCE.days)
 
 
 def details(game: Game, told: Told) -> list[str]:
@@ -147,6 +155,14 @@ def _asks(game: Game, what_for: Offer, asker: UserId, undone: Iterable[Ply]) -> 
             return _("{player} asks to take back {moves}.").format(
                 player=user(asker), moves=plies_text(game, undone)
             )
+
+
+def _deserted(gone: UserId, actor: str) -> str:
+    return ngettext(
+        "{player} ended this game: {gone} had not moved for {days} day.",
+        "{player} ended this game: {gone} had not moved for {days} days.",
+        PATIENCE.days,
+    ).format(player=actor, gone=user(gone), days=PATIENCE.days)
 
 
 def _taken_back(game: Game, told: Told) -> str:

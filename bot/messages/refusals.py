@@ -44,7 +44,7 @@ from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.durations import duration
-from bot.messages.posts import channel, link, user
+from bot.messages.posts import channel, instant, link, user
 from bot.messages.vacations import bad_vacation, no_vacation
 from bot.store.rows import ChallengeState
 from dvonn import (
@@ -183,10 +183,7 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
         case BadOffer():
             return _bad_offer(error.problem)
         case TooLateToAbort():
-            return _(
-                "It is too late to end this game without a result: that is possible until your "
-                "second own piece or move. You can /resign, or offer a draw with /draw."
-            )
+            return _too_late_to_abort(error)
         case NotAllowed():
             return _("For this you need the permission {permission}.").format(
                 permission=error.permission
@@ -224,6 +221,21 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
             return no_vacation()
         case _:
             return something_went_wrong()
+
+
+def _too_late_to_abort(error: TooLateToAbort) -> str:
+    if error.possible_from is None:
+        return _(
+            "It is too late to end this game without a result: that is possible until your second "
+            "own piece or move. You can /resign, or offer a draw with /draw."
+        )
+    return _(
+        "It is too late to end this game without a result: that is possible until your second own "
+        "piece or move, or if your opponent has not moved by {moment}, {countdown}. Until then you "
+        "can wait, /resign, or offer a draw with /draw."
+    ).format(
+        moment=instant(error.possible_from), countdown=instant(error.possible_from, relative=True)
+    )
 
 
 def _bad_list(error: BadList) -> str:

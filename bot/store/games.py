@@ -110,7 +110,7 @@ class GameTable:
         """Accept a challenge: the game, its first event, and what is to be sent.
 
         What is to be sent is leased until a moment: until then it is the caller's to send.
-        `look_at` is when the game is to be looked at again, where it has a clock.
+        `look_at` is when the game is to be looked at again, if it is.
         `check` raises what forbids the game, by how things stand for the challenger and for the
         other player.
 
@@ -211,7 +211,8 @@ class GameTable:
                 await connection.execute(_seat, {"game": row.id, "white": white, "black": black})
             if change.plans is not None:
                 await change_plans(connection, row.id, change.plans, change.plans_after)
-            if row.clock is not None:
+            # That of a game without a clock waits for the day on which the game may lie.
+            if row.clock is not None or ended:
                 await set_timer(connection, row.id, row.guild, change.look_at)
             letter = Letter(OutboxKind.BOARD, row.channel)
             return await put(connection, newest, letter, lease_until, to_move=change.to_move)

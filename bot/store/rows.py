@@ -87,6 +87,8 @@ class EventKind(StrEnum):
     """The rest of the placement is drawn by lot; its detail is the seed."""
     TIMEOUT = "timeout"
     """The actor's time is up."""
+    DESERT = "desert"
+    """The actor has let a game without a clock lie: he counts as gone until he plays."""
     CONTINUE = "continue"
     """What stands before it was played in another game, with the machine's opponent of now."""
 

@@ -146,7 +146,7 @@ events = Table(
     Column("at", Instant, nullable=False),
     CheckConstraint(
         "kind IN ('start', 'move', 'resign', 'abort', 'pick', 'side', 'offer', 'decline', "
-        "'takeback', 'draw', 'finish', 'timeout', 'continue')",
+        "'takeback', 'draw', 'finish', 'timeout', 'desert', 'continue')",
         "kind",
     ),
     CheckConstraint("(kind = 'move') = (move IS NOT NULL)", "move"),
@@ -184,7 +184,8 @@ plans = Table(
     Column("else_next", Boolean, nullable=False),  # a taken space is replaced by the next free one
 )
 
-# When a running game is to be looked at again: to remind somebody, or because a time is up.
+# When a running game is to be looked at again: to remind somebody, because a time is up, or because
+# it may lie.
 timers = Table(
     "timers",
     metadata,

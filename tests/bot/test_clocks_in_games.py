@@ -243,12 +243,6 @@ async def test_a_timer_that_was_set_anew_is_not_put_off(table: Table, clock: Clo
     assert not await table.store.timers.put_off(game.row.id, seen, clock() + timedelta(days=50))
 
 
-async def test_games_without_a_clock_have_no_timer(table: Table, clock: Clock) -> None:
-    await table.accept(await table.challenge())
-    await table.play_out(EIGHT)
-    assert await table.store.timers.due(ALL, datetime(2100, 1, 1, tzinfo=UTC)) == {}
-
-
 async def test_a_timer_without_a_game_is_removed(table: Table, clock: Clock) -> None:
     game = await start(table)
     await table.games.abort(CHANNEL, BOB, may_any=True, source=table.source())

@@ -5,7 +5,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import NoGameHere
 from bot.games import Archive, Ledger, Update
-from bot.games.closing import NO_PLACE, Closing
+from bot.games.closing import Closing
+from bot.games.events import NO_PLACE
 from bot.ids import GameId, UserId
 from bot.store.rows import EventKind, GameState
 from tests.bot.conftest import Clock

@@ -14,7 +14,7 @@ from bot.ids import SourceId, UserId
 class PlayOnButton(
     FromId, template=r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):play-on"
 ):
-    """Play on with the machine, under the last board of a game that was resigned or timed out."""
+    """Play on with the machine, under the last board of a game that the opponent has left."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Go on with the game."""

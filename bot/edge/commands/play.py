@@ -58,7 +58,9 @@ async def resign(interaction: Interaction) -> None:
         await answer.privately(messages.confirm_resignation(game))
 
 
-@app_commands.command(description="End this channel's game without a result, early on")
+@app_commands.command(
+    description="End this channel's game without a result: early on, or after weeks without a move"
+)
 @anywhere
 @by_server
 async def abort(interaction: Interaction) -> None:

@@ -17,6 +17,7 @@ from bot.errors import AlreadyDone, BotError
 from bot.games import Game, StandIn, Update
 from bot.games.archive import Archive
 from bot.games.closing import Closing
+from bot.games.desertion import deserted_at
 from bot.games.ledger import Ledger
 from bot.games.vacations import Vacations
 from bot.ids import ChallengeId, GameId, Revision, SourceId, UserId
@@ -117,8 +118,10 @@ class Driver(RuleBasedStateMachine):
 
     @property
     def was_left(self) -> bool:
-        left = (GameState.RESIGNED, GameState.TIMED_OUT)
-        return bool(self.ids) and any(game.state in left for game in self.model.games[-2:])
+        return any(
+            game.gone is not None and game.state is not GameState.RUNNING
+            for game in self.model.games[-2:]
+        )
 
     def start_anew(self, hand: int) -> None:
         self.run(self.processes[hand].engine.dispose())
@@ -222,8 +225,11 @@ class Driver(RuleBasedStateMachine):
         assert _seen(seen.game) == _expected(game)
         assert seen.plans == game.plans
         assert seen.boards == sorted(game.told)
-        deadline = self.model.deadline(game)
-        assert seen.deadline == (None if deadline is None else moment(deadline))
+        for at, expected in (
+            (seen.deadline, self.model.deadline(game)),
+            (seen.lies_from, self.model.lies_from(game)),
+        ):
+            assert at == (None if expected is None else moment(expected))
 
 
 @dataclass(frozen=True)
@@ -235,6 +241,8 @@ class Seen:
     boards: list[Revision]
     """The revisions of which boards are to be sent."""
     deadline: datetime | None
+    lies_from: datetime | None
+    """When the player to move counts as gone."""
 
 
 async def _look_at(process: Process, number: GameId) -> Seen:
@@ -249,6 +257,7 @@ async def _look_at(process: Process, number: GameId) -> Seen:
         await store.plans.of(number),
         [one.revision for one in await store.outbox.unsent(number) if one.kind is OutboxKind.BOARD],
         await Ledger(store, anew, now=process.table.clock).deadline(replayed),
+        await deserted_at(store, replayed),
     )
 
 
@@ -280,6 +289,7 @@ def _seen(game: Game) -> dict[str, object]:
         "revision": game.row.revision,
         "seats": (game.row.white, game.row.black, game.row.machine),
         "to move": game.to_move,
+        "gone": game.left_by,
         "choosing": game.choosing,
         "position": game.position,
         "line": [(ply.actor, ply.move) for ply in game.line],
@@ -300,6 +310,7 @@ def _expected(game: modelled.Game) -> dict[str, object]:
         "revision": game.revision,
         "seats": (game.white, game.black, game.machine),
         "to move": game.to_move,
+        "gone": game.gone,
         "choosing": game.choosing,
         "position": game.position,
         "line": [(ply.actor, ply.move) for ply in game.line],

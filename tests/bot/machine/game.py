@@ -26,6 +26,7 @@ BEGINS = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY = 24 * 60
 VACATION_A_YEAR = 30 * DAY
 ANSWERED_WITHIN = 7 * DAY
+LIES_AFTER = 14 * DAY
 
 
 class Refused(Exception):  # noqa: N818 - as the use cases' own errors are named
@@ -104,7 +105,8 @@ class Game:
     """The revisions of which a board tells."""
     carried: int = 1
     """How many events a game of the machine would begin with that went on from here."""
-    last_actor: UserId | None = None
+    gone: UserId | None = None
+    """Who has left it, or lets it lie."""
     gone_on_with: bool = False
 
     @property

@@ -105,7 +105,6 @@ class Model(World):
             choosing=Choosing.BOARD if pie else None,
         )
         game.told.add(0)
-        game.last_actor = user
         self.games.append(game)
         return game
 
@@ -237,7 +236,7 @@ class Model(World):
         )
         game.line.append(ply)
         game.carried += 1
-        game.last_actor = actor
+        game.gone = None
         game.position = game.position.play(move)
         game.refused = frozenset(one for one in game.refused if one[1] != actor)
         if game.went_back != actor:
@@ -306,7 +305,7 @@ class Model(World):
         if (what, user) in game.refused:
             raise Refused(BadOffer, OfferProblem.REFUSED)
         game.offered = what, user, plies
-        self._tell(game, user, talk=True)
+        self._tell(game, talk=True)
 
     def answer(self, game: Game, revision: int, user: UserId, *, yes: bool, seed: int) -> None:
         """Accept or decline what is offered, or take one's own offer back."""
@@ -317,7 +316,7 @@ class Model(World):
         if not yes:
             game.refused |= {(what, by)}
             game.offered = None
-            self._tell(game, user, talk=True)
+            self._tell(game, talk=True)
         elif by == user:
             raise Refused(BadOffer, OfferProblem.OWN)
         else:
@@ -338,14 +337,14 @@ class Model(World):
         what, by, plies = game.offered
         if what is Offer.DRAW:
             game.end(GameState.DRAWN)
-            self._tell(game, user)
+            self._tell(game)
         elif what is Offer.FINISH:
             self.spend(game, gains=False)
             for move in finish_placement(game.position, seed):
                 game.position = game.position.play(move)
-            game.settled, game.offered = len(game.line), None
+            game.settled, game.offered, game.gone = len(game.line), None, None
             game.carried += 1
-            self._change(game, user)
+            self._change(game)
             self._follow_up(game)
         else:
             assert plies is not None
@@ -361,14 +360,14 @@ class Model(World):
                 thought = sum(ply.used for ply in undone)
                 kept = max(first.before.left[first.actor] - thought, 0)
             game.left = first.before.left | {first.actor: kept}
-        game.since = self.now
+        game.since, game.gone = self.now, None
         game.position, game.refused = first.before.position, game.refused | first.before.refused
         game.line = game.line[:plies]
         game.plans.pop(by, None)
         if not agreed:
             game.went_back = by
         game.carried += 1
-        self._tell(game, actor)
+        self._tell(game)
 
     # A pie's start
 
@@ -377,20 +376,22 @@ class Model(World):
             raise Refused(TurnOver)
         self._check_choice(game, revision, user, Choosing.BOARD)
         self.spend(game)
+        game.gone = None
         for placement in balanced_draw(game.seed + number - 1):
             game.position = game.position.play(placement)
         game.choosing = Choosing.SIDE
         game.carried += 1
-        self._tell(game, user)
+        self._tell(game)
 
     def pick_side(self, game: Game, revision: int, user: UserId, color: Color) -> None:
         self._check_choice(game, revision, user, Choosing.SIDE)
         self.spend(game)
+        game.gone = None
         if color is Color.WHITE:
             game.white, game.black = game.black, game.white
         game.choosing = None
         game.carried += 1
-        self._change(game, user)
+        self._change(game)
         self._follow_up(game)
 
     def _check_choice(self, game: Game, revision: int, user: UserId, stage: Choosing) -> None:
@@ -407,7 +408,8 @@ class Model(World):
         if game.revision != revision:
             raise Refused(TurnOver)
         game.end(GameState.RESIGNED)
-        self._tell(game, user)
+        game.gone = user
+        self._tell(game)
 
     def abort(self, user: UserId, *, may_any: bool) -> None:
         game = self.running
@@ -415,41 +417,51 @@ class Model(World):
             raise Refused(NoGameHere)
         if not may_any:
             self._seated_here(user)
-            if not game.may_leave(user):
+            if not game.may_leave(user) and game.gone != game.other(user):
                 raise Refused(TooLateToAbort)
         game.end(GameState.ABORTED)
-        self._tell(game, user)
+        self._tell(game)
 
-    def close(self, game: Game, bot: UserId) -> None:
+    def close(self, game: Game) -> None:
         """The place where it was played is no more."""
         if game.state is GameState.RUNNING:
             game.end(GameState.ABORTED)
-            self._tell(game, bot)
+            game.gone = None
+            self._tell(game)
 
     def look(self) -> bool:
-        """Whether the time of the running game is up."""
+        """Whether the time of the running game is up, or it is found to lie."""
         game = self.running
-        deadline = None if game is None else self.deadline(game)
-        if game is None or game.to_move is None or deadline is None or deadline > self.now:
+        if game is None or game.to_move is None or game.gone is not None:
+            return False
+        deadline = self.deadline(game)
+        moment = self.lies_from(game) if deadline is None else deadline
+        if moment is None or moment > self.now:
             return False
         late = game.to_move
-        game.end(GameState.ABORTED if game.may_leave(late) else GameState.TIMED_OUT)
-        self._tell(game, late)
+        if deadline is None:
+            game.gone = late
+        elif game.may_leave(late):
+            game.end(GameState.ABORTED)
+        else:
+            game.end(GameState.TIMED_OUT)
+            game.gone = late
+        self._tell(game, talk=deadline is None)
         return True
 
     def go_on(self, game: Game, revision: int, user: UserId, machine: UserId) -> None:
         """Play a game that somebody has left on against the machine."""
-        if user not in (game.white, game.black) or user == game.last_actor:
+        gone = game.gone
+        if user not in (game.white, game.black) or user == gone:
             raise Refused(NotAPlayer)
-        left = game.state in (GameState.RESIGNED, GameState.TIMED_OUT)
-        if game.revision != revision or not left or game.machine is not None:
+        left = game.state in (GameState.RESIGNED, GameState.TIMED_OUT, GameState.ABORTED)
+        if game.revision != revision or not left or gone is None or game.machine is not None:
             raise Refused(TurnOver)
         if self.running is not None:
             raise Refused(ChannelBusy)
         if game.gone_on_with:
             raise Refused(TurnOver)
         game.gone_on_with = True
-        gone = game.last_actor
 
         def seat(who: UserId) -> UserId:
             return machine if who == gone else who
@@ -481,18 +493,17 @@ class Model(World):
             board=game.carried,
             told={game.carried},
             gone_on_with=False,
-            last_actor=user,
+            gone=None,
         )
         self.games.append(new)
 
     # What changes a game
 
-    def _change(self, game: Game, actor: UserId, *, talk: bool = False) -> None:
+    def _change(self, game: Game, *, talk: bool = False) -> None:
         game.revision += 1
-        game.last_actor = actor
         if not talk:
             game.board = game.revision
 
-    def _tell(self, game: Game, actor: UserId, *, talk: bool = False) -> None:
-        self._change(game, actor, talk=talk)
+    def _tell(self, game: Game, *, talk: bool = False) -> None:
+        self._change(game, talk=talk)
         game.told.add(game.revision)

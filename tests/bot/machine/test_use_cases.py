@@ -25,6 +25,7 @@ from bot.store import create_engine, migrate
 from bot.store.rows import (
     ChallengeTerms,
     ColourChoice,
+    GameState,
     Offer,
     Place,
     Start,
@@ -36,7 +37,7 @@ from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE
 
 colours = st.sampled_from(ColourChoice)
 starts = st.sampled_from([Start.PLACEMENT, Start.PLACEMENT, Start.BALANCED, Start.PIE])
-texts = ("none", "15m", "1d", "3d+1d/3d", "3d+1d/3d", "2d+1d/4d~UTC")
+texts = ("none", "none", "15m", "1d", "3d+1d/3d", "3d+1d/3d", "2d+1d/4d~UTC")
 controls = st.sampled_from([TimeControl.from_text(text) for text in texts])
 people = st.sampled_from([ANN, ANN, ANN, BOB, BOB, BOB, CID])
 leavers = st.sampled_from([ANN, BOB, CID, CID, CID, CID])
@@ -365,12 +366,32 @@ class UseCases(Driver):
             lambda _: self.model.abort(user, may_any=may_any),
         )
 
+    @precondition(lambda self: self.model.running is not None and not self.model.running.left)
+    @rule(
+        hand=hands,
+        days=st.sampled_from([13, 14, 14, 14]),
+        by_gone=st.sampled_from([False, False, True]),
+        may_any=st.sampled_from([False, False, True]),
+        goes_on=st.booleans(),
+    )
+    def lies(self, hand: int, days: int, by_gone: bool, may_any: bool, goes_on: bool) -> None:
+        """Nobody does anything in a game without a clock, and then one of the two has enough."""
+        game = self.running
+        gone = game.to_move
+        assert gone is not None
+        self.wait(days * 1440)
+        self.looks_around(hand)
+        left = game.other(gone)
+        self.abort(1 - hand, gone if by_gone else left, may_any)
+        if goes_on and game.state is GameState.ABORTED:
+            self.go_on(hand, left, 0)
+
     @precondition(lambda self: len(self.ids) > 2)
     @rule(hand=hands, back=st.integers(0, 2))
     def place_vanishes(self, hand: int, back: int) -> None:
         game, number, _ = self.board(back, 0)
         self.run(self.processes[hand].closing.close(number, by=BOT))
-        self.model.close(game, BOT)
+        self.model.close(game)
 
     # The machine instead of somebody who has left
 

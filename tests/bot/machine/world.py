@@ -1,6 +1,8 @@
 """The world of the model: one channel, the people in it, and the hour."""
 
+from collections.abc import Iterator
 from datetime import timedelta
+from itertools import count, islice, takewhile
 
 from bot.errors import (
     BadVacation,
@@ -15,6 +17,7 @@ from bot.ids import UserId
 from bot.store.rows import GameState
 from tests.bot.machine.game import (
     DAY,
+    LIES_AFTER,
     VACATION_A_YEAR,
     Challenge,
     Game,
@@ -41,30 +44,36 @@ class World:
 
     # Clocks
 
-    def runs(self, game: Game, minute: int) -> bool:
-        """Whether the clock of the player to move runs in a minute."""
-        assert game.control is not None
-        if minute in self.outage:
-            return False
-        if game.control.weekends is not None and moment(minute).weekday() >= 5:
-            return False
+    def minutes(self, game: Game) -> Iterator[int]:
+        """The minutes of the present turn, without end, in which its player's time runs."""
+        rests = game.control is not None and game.control.weekends is not None
         away = () if game.is_live else self.vacations.get(game.to_move or game.white, ())
-        return not any(minute in vacation for vacation in away)
+        for minute in count(game.since):
+            if minute in self.outage or any(minute in vacation for vacation in away):
+                continue
+            if not rests or moment(minute).weekday() < 5:
+                yield minute
 
     def used(self, game: Game) -> int:
         if game.control is None:
             return 0
-        return sum(self.runs(game, minute) for minute in range(game.since, self.now))
+        return sum(1 for _ in takewhile(lambda minute: minute < self.now, self.minutes(game)))
 
     def deadline(self, game: Game) -> int | None:
         """When the time of the player to move is up."""
         if not game.left or game.to_move is None:
             return None
-        left, minute = game.left[game.to_move], game.since
-        while left:
-            left -= self.runs(game, minute)
-            minute += 1
-        return minute
+        return self._reaches(game, game.left[game.to_move])
+
+    def lies_from(self, game: Game) -> int | None:
+        """When the player to move counts as gone, in a game of two people without a clock."""
+        if game.left or game.machine is not None or game.to_move is None:
+            return None
+        return self._reaches(game, LIES_AFTER)
+
+    def _reaches(self, game: Game, left: int) -> int:
+        """When so many minutes of the turn have counted."""
+        return next(islice(self.minutes(game), left - 1, None)) + 1 if left else game.since
 
     def spend(self, game: Game, *, gains: bool = True) -> int:
         """Charge the player to move; returns how long his clock ran."""

@@ -127,7 +127,7 @@ def upgrade() -> None:
         sa.Column("at", _big, nullable=False),
         sa.CheckConstraint(
             "kind IN ('start', 'move', 'resign', 'abort', 'pick', 'side', 'offer', 'decline', "
-            "'takeback', 'draw', 'finish', 'timeout', 'continue')",
+            "'takeback', 'draw', 'finish', 'timeout', 'desert', 'continue')",
             name="ck_events_kind",
         ),
         sa.CheckConstraint("(kind = 'move') = (move IS NOT NULL)", name="ck_events_move"),

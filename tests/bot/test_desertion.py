@@ -1,0 +1,393 @@
+"""Games without a clock whose player to move has vanished, on both databases."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.clock import Interval, TimeControl
+from bot.errors import NoGameHere, NotAPlayer, TooLateToAbort
+from bot.games import PATIENCE, Archive, Game, Ledger, StandIn, Update, may_go_on
+from bot.games.closing import Closing
+from bot.games.vacations import Vacations
+from bot.ids import UserId
+from bot.store import Store
+from bot.store.rows import EventKind, GameState, Offer, OutboxKind, Shards, Start
+from tests.bot.conftest import Clock
+from tests.bot.hands import Hands
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
+from tests.games import random_game
+
+MACHINE = UserId(900)
+ALL = Shards((0,), 1)
+DAY = timedelta(days=1)
+MOVES = random_game(31)
+EIGHT = MOVES[:8]
+"""Enough that nobody can leave without a result; then it is Ann's turn."""
+
+
+async def start(table: Table) -> Game:
+    await table.accept(await table.challenge())
+    return (await table.play_out(EIGHT)).game
+
+
+async def look(table: Table, *, heard: datetime | None = None) -> list[Update]:
+    """Look at all that is due, having heard everything until a moment: until now."""
+
+    async def surely() -> datetime:
+        return heard or table.clock()
+
+    found = []
+    for game, seen in (await table.timekeeper.due(ALL)).items():
+        update = await table.timekeeper.look(game, seen, heard=surely)
+        found += [] if update is None else [update]
+    return found
+
+
+async def next_look(table: Table) -> datetime:
+    (moment,) = (await table.store.timers.due(ALL, table.clock() + 99 * DAY)).values()
+    return moment
+
+
+async def deserted(table: Table) -> Game:
+    """A game that Ann has let lie, and of which that was told."""
+    await start(table)
+    table.clock.advance(days=14)
+    (update,) = await look(table)
+    return update.game
+
+
+async def abort(table: Table, user: UserId, *, may_any: bool = False) -> Game:
+    update = await table.games.abort(CHANNEL, user, may_any=may_any, source=table.source())
+    return update.game
+
+
+async def refusal(table: Table, user: UserId) -> TooLateToAbort:
+    with pytest.raises(TooLateToAbort) as caught:
+        await abort(table, user)
+    return caught.value
+
+
+# That it lies
+
+
+async def test_after_two_weeks_it_is_told_once(table: Table, clock: Clock) -> None:
+    game = await start(table)
+    clock.advance(days=14, milliseconds=-1)
+    assert await look(table) == []
+    clock.advance(milliseconds=1)
+    (update,) = await look(table)
+    (told,) = update.told
+    assert (told.event.kind, told.event.actor, told.event.source) == (EventKind.DESERT, ANN, None)
+    assert [letter.kind for letter in update.outbox] == [OutboxKind.BOARD]
+    assert update.deadline is None
+    assert update.game.is_running
+    assert (update.game.to_move, update.game.left_by) == (ANN, ANN)
+    assert update.game.position == game.position
+    for _ in range(40):
+        assert await look(table) == []
+        clock.advance(days=1)
+
+
+async def test_its_player_to_move_is_called_and_a_picker_of_his_still_counts(table: Table) -> None:
+    game = await deserted(table)
+    (*_, newest) = await table.store.games.events(game.row.id)
+    assert game.calls(newest) == ANN
+    back = await table.games.pick(
+        game.row.id, game.board_since, ANN, str(MOVES[8]), source=table.source()
+    )
+    assert game.board_since == game.row.revision - 1
+    assert back.game.left_by is None
+
+
+async def test_it_is_looked_at_as_seldom_as_can_be(table: Table, clock: Clock) -> None:
+    await table.accept(await table.challenge())
+    began = clock()
+    assert await next_look(table) == began + PATIENCE
+    clock.advance(days=13)
+    await table.play_out(EIGHT)
+    assert await next_look(table) == began + PATIENCE, "moves set no timer"
+    clock.advance(days=1)
+    assert await look(table) == []
+    assert await next_look(table) == began + 13 * DAY + PATIENCE
+    assert await look(table) == []
+    clock.time = await next_look(table)
+    assert len(await look(table)) == 1
+    await look(table)
+    assert await next_look(table) == clock() + PATIENCE
+
+
+async def test_a_move_in_time_begins_two_weeks_anew(table: Table, clock: Clock) -> None:
+    await start(table)
+    clock.advance(days=13, hours=23)
+    await table.play(ANN, str(MOVES[8]))
+    clock.advance(days=14, milliseconds=-1)
+    assert await look(table) == []
+    clock.advance(milliseconds=1)
+    (update,) = await look(table)
+    assert update.told[-1].event.actor == BOB
+
+
+async def test_talk_does_not_begin_them_anew(table: Table, clock: Clock) -> None:
+    await start(table)
+    clock.advance(days=13)
+    offered = (await table.offers.ask(CHANNEL, BOB, Offer.DRAW, source=table.source())).game.row
+    await table.offers.decline(offered.id, offered.revision, ANN, source=table.source())
+    clock.advance(days=1)
+    assert [update.told[-1].event.actor for update in await look(table)] == [ANN]
+
+
+async def test_going_back_begins_them_anew(table: Table, clock: Clock) -> None:
+    await start(table)
+    clock.advance(days=13)
+    asked = (await table.offers.ask(CHANNEL, BOB, Offer.TAKEBACK, source=table.source())).game.row
+    await table.offers.accept(asked.id, asked.revision, ANN, source=table.source())
+    clock.advance(days=13)
+    assert await look(table) == []
+    assert (await refusal(table, ANN)).possible_from == clock() + DAY
+    clock.advance(days=1)
+    assert [update.told[-1].event.actor for update in await look(table)] == [BOB]
+
+
+async def test_whoever_is_back_can_vanish_again(table: Table, clock: Clock) -> None:
+    await deserted(table)
+    clock.advance(days=3)
+    assert await look(table) == []
+    await table.play(ANN, str(MOVES[8]))
+    await table.play(BOB, str(MOVES[9]))
+    clock.advance(days=13)
+    assert await look(table) == []
+    clock.advance(days=1)
+    assert [update.told[-1].event.actor for update in await look(table)] == [ANN]
+
+
+async def test_a_vacation_of_his_does_not_count_and_one_of_the_other_does(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await start(table)
+    vacations = Vacations(store, now=clock)
+    await vacations.start(BOB, 7)
+    clock.advance(days=4)
+    await vacations.start(ANN, 5)
+    clock.advance(days=14)
+    assert await look(table) == []
+    assert (await refusal(table, BOB)).possible_from == clock() + DAY
+    clock.advance(days=1)
+    assert len(await look(table)) == 1
+
+
+async def test_a_vacation_that_ends_early_counts_from_then_on(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await start(table)
+    vacations = Vacations(store, now=clock)
+    await vacations.start(ANN, 30)
+    clock.advance(days=10)
+    assert await look(table) == []
+    await vacations.end(ANN)
+    assert await look(table) == []
+    assert await next_look(table) == clock() + PATIENCE
+    clock.advance(days=14)
+    assert len(await look(table)) == 1
+
+
+async def test_a_move_on_vacation_leaves_the_other_his_two_weeks_and_no_more(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await start(table)
+    await Vacations(store, now=clock).start(ANN, 30)
+    clock.advance(days=14)
+    assert await look(table) == []
+    await table.play(ANN, str(MOVES[8]))
+    clock.advance(days=14)
+    assert [update.told[-1].event.actor for update in await look(table)] == [BOB]
+
+
+async def test_while_the_bot_is_away_nobody_vanishes(table: Table, clock: Clock) -> None:
+    await start(table)
+    clock.advance(days=1)
+    await table.store.outages.add(0, 1, Interval(begins=clock(), ends=clock() + 5 * DAY))
+    clock.advance(days=17)
+    assert await look(table) == []
+    clock.advance(days=1)
+    assert len(await look(table)) == 1
+
+
+async def test_nobody_vanishes_before_everything_was_heard(table: Table, clock: Clock) -> None:
+    await start(table)
+    clock.advance(days=14, minutes=1)
+    assert await look(table, heard=clock() - timedelta(minutes=2)) == []
+    assert len(await look(table)) == 1
+
+
+async def test_who_is_to_choose_at_a_pies_start_can_vanish_as_well(
+    table: Table, clock: Clock
+) -> None:
+    game = (await table.accept(await table.challenge(start=Start.PIE))).game
+    clock.advance(days=14)
+    (update,) = await look(table)
+    assert update.told[-1].event.actor == game.to_move
+    assert update.game.choosing is game.choosing
+    assert game.to_move is not None
+    ended = await abort(table, game.opponent(game.to_move))
+    assert not may_go_on(ended)  # there is no board yet
+
+
+async def test_against_the_machine_and_with_a_clock_nothing_lies(
+    table: Table, clock: Clock
+) -> None:
+    await table.accept(await table.challenge(MACHINE, level=3), ANN)
+    assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
+    await table.play_out(MOVES[:9])
+    assert (await refusal(table, ANN)).possible_from is None
+    await abort(table, CID, may_any=True)
+    await table.accept(await table.challenge(clock=TimeControl(bank=60 * DAY)))
+    await table.play_out(EIGHT)
+    clock.advance(days=59)
+    assert await look(table) == []
+    assert (await refusal(table, BOB)).possible_from is None
+
+
+async def test_a_game_that_has_ended_is_looked_at_no_more(table: Table, clock: Clock) -> None:
+    game = await start(table)
+    await table.games.resign(game.row.id, game.row.revision, ANN, source=table.source())
+    assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
+
+
+# What can be done about it
+
+
+async def test_the_one_who_waits_ends_it_without_a_result(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    game = await deserted(table)
+    assert (await refusal(table, ANN)).possible_from is None
+    with pytest.raises(NotAPlayer):
+        await abort(table, CID)
+    clock.advance(days=40)
+    ended = await abort(table, BOB)
+    assert (ended.row.state, ended.left_by) == (GameState.ABORTED, ANN)
+    assert may_go_on(ended)
+    assert not may_go_on(game)
+    assert await store.timers.due(ALL, clock() + 99 * DAY) == {}
+    with pytest.raises(NoGameHere):
+        await table.play(ANN, str(MOVES[8]))
+
+
+async def test_before_that_he_is_told_from_when_on_he_can(table: Table, clock: Clock) -> None:
+    await start(table)
+    clock.advance(days=3)
+    assert (await refusal(table, BOB)).possible_from == clock() + 11 * DAY
+    assert (await refusal(table, ANN)).possible_from is None
+
+
+async def test_early_on_nobody_need_wait(table: Table) -> None:
+    await table.accept(await table.challenge())
+    await table.play_out(EIGHT[:4])
+    assert not may_go_on(await abort(table, BOB))
+
+
+async def test_who_is_back_cannot_be_left(table: Table, clock: Clock) -> None:
+    await deserted(table)
+    await table.play(ANN, str(MOVES[8]))
+    assert (await refusal(table, ANN)).possible_from == clock() + PATIENCE
+    assert (await refusal(table, BOB)).possible_from is None
+
+
+async def test_who_is_back_may_agree_on_a_draw_or_resign(table: Table) -> None:
+    for what in (Offer.DRAW, None):
+        game = (await deserted(table)).row
+        if what is None:
+            update = await table.games.resign(game.id, game.revision, ANN, source=table.source())
+        else:
+            asked = (await table.offers.ask(CHANNEL, BOB, what, source=table.source())).game.row
+            update = await table.offers.accept(asked.id, asked.revision, ANN, source=table.source())
+        assert may_go_on(update.game) is (what is None)
+
+
+async def test_the_machine_goes_on_for_whoever_is_gone(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await deserted(table)
+    ended = await abort(table, BOB)
+    stand_in = StandIn(store, Archive(store), now=clock)
+
+    async def go_on(user: UserId) -> Game:
+        row = ended.row
+        update = await stand_in.go_on(row.id, row.revision, user, MACHINE, source=table.source())
+        return update.game
+
+    with pytest.raises(NotAPlayer):
+        await go_on(ANN)
+    new = await go_on(BOB)
+    assert (new.row.white, new.row.black, new.row.machine) == (MACHINE, BOB, MACHINE)
+    assert (new.position, new.to_move, new.left_by) == (ended.position, MACHINE, None)
+    assert (await table.games.current(ended.row.id)).row.state is GameState.ABORTED
+    assert await store.timers.due(ALL, clock() + 99 * DAY) == {}
+
+
+@pytest.mark.parametrize("moderator", [CID, ANN])
+async def test_also_when_a_moderator_has_ended_it(table: Table, moderator: UserId) -> None:
+    await deserted(table)
+    assert may_go_on(await abort(table, moderator, may_any=True))
+
+
+async def test_without_a_place_nobody_goes_on(table: Table, store: Store, clock: Clock) -> None:
+    game = (await deserted(table)).row.id
+    archive = Archive(store)
+    await Closing(store, archive, Ledger(store, archive, now=clock)).close(game, by=MACHINE)
+    assert not may_go_on(await table.games.current(game))
+
+
+# At the last moment
+
+
+@pytest.fixture
+async def overdue(table: Table, clock: Clock) -> Game:
+    """A game that Ann has just let lie for two weeks."""
+    game = await start(table)
+    clock.advance(days=14)
+    return game
+
+
+async def looks(table: Table) -> Update | None:
+    return next(iter(await look(table)), None)
+
+
+async def comes_back(table: Table) -> Update:
+    return await table.play(ANN, str(MOVES[8]))
+
+
+async def test_two_processes_tell_it_once(engine: AsyncEngine, clock: Clock, overdue: Game) -> None:
+    late, first = await Hands(engine, clock).race(looks, looks)
+    assert late is None
+    assert isinstance(first, Update)
+    assert first.game.row.revision == overdue.row.revision + 1
+
+
+async def test_a_move_comes_first(engine: AsyncEngine, clock: Clock, overdue: Game) -> None:
+    late, first = await Hands(engine, clock).race(looks, comes_back)
+    assert late is None
+    assert isinstance(first, Update)
+    assert first.game.left_by is None
+    assert first.game.row.revision == overdue.row.revision + 1
+
+
+async def test_a_move_comes_after_it(engine: AsyncEngine, clock: Clock, overdue: Game) -> None:
+    late, first = await Hands(engine, clock).race(comes_back, looks)
+    assert isinstance(first, Update)
+    assert isinstance(late, Update)
+    assert (late.game.left_by, late.game.row.revision) == (None, overdue.row.revision + 2)
+
+
+async def test_who_comes_back_first_is_not_left(
+    table: Table, engine: AsyncEngine, clock: Clock
+) -> None:
+    await deserted(table)
+
+    async def ends(at: Table) -> Game:
+        return await abort(at, BOB)
+
+    late, first = await Hands(engine, clock).race(ends, comes_back)
+    assert isinstance(first, Update)
+    assert isinstance(late, TooLateToAbort)

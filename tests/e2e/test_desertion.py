@@ -1,0 +1,160 @@
+"""A player vanishes from a game without a clock, end to end; the test moves the bot's clock."""
+
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+
+import pytest
+
+from sandbox import Message, Permission
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import FAULTS, Club, Table, is_board, texts
+from tests.e2e.database import heard_until, nothing_due, nothing_unsent
+from tests.e2e.reading import stamps
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+POST = "POST /channels/{id}/messages"
+MOVES = random_game(41)
+EIGHT = MOVES[:8]
+"""Enough that nobody can leave without a result; then it is Ann's turn."""
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    clock = empty_club.bot.take_clock()
+    clock.advance(days=-14)
+    await empty_club.bot.start()
+    yield clock
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+@pytest.fixture
+async def table(clock: BotClock, empty_club: Club) -> Table:
+    table = await empty_club.start_game()
+    await table.play(EIGHT)
+    return table
+
+
+def said(table: Table) -> list[Message]:
+    """How often it was said that the game lies."""
+    return [one for one in table.channel.messages if "has waited for 14 days" in one.content]
+
+
+async def test_whoever_waits_ends_it_and_nobody_loses(
+    clock: BotClock, empty_club: Club, table: Table
+) -> None:
+    club = empty_club
+    clock.advance(days=4)
+    early = texts(await club.bob.slash(club.channel, "abort"))
+    (when,) = stamps(early, "f")
+    assert when - clock.now.timestamp() == pytest.approx(10 * 86_400, abs=60)
+    assert "After 14 days without a move" in texts(await club.bob.slash(club.channel, "clock"))
+    clock.advance(days=10)
+    lies = await table.board(9)
+    assert lies.content.startswith(f"This game has waited for 14 days. {club.ann.mention}, your")
+    assert lies.pinged == {club.ann.id}
+    assert "You can /resign" in texts(await club.ann.slash(club.channel, "abort"))
+    assert texts(await club.bob.slash(club.channel, "abort")) == "Done."
+    over = await table.board(10)
+    assert over.content.endswith("had not moved for 14 days. It has no result.")
+    assert [button.label for button in over.buttons] == [
+        "Play on with the machine",
+        "Board as text",
+    ]
+    words = texts(await club.bob.click(over, "Play on with the machine"))
+    assert words == "The machine is switched off here. Challenge a person instead."
+
+
+async def test_whoever_comes_back_plays_on(clock: BotClock, empty_club: Club, table: Table) -> None:
+    clock.advance(days=14)
+    await table.board(9)
+    await empty_club.ann.say(table.channel, str(MOVES[8]))
+    board = await table.board(10)
+    assert board.content.startswith(f"{empty_club.ann.mention} placed")
+    refused = texts(await empty_club.bob.slash(table.channel, "abort"))
+    assert refused.startswith("It is too late")
+    clock.advance(days=13)
+    await nothing_due(empty_club.bot, clock.now)
+    assert len(said(table)) == 1
+    clock.advance(days=1)
+    assert (await table.board(11)).pinged == {empty_club.bob.id}
+
+
+async def test_killed_while_it_is_said_it_is_said_once(
+    clock: BotClock, empty_club: Club, table: Table
+) -> None:
+    bot = empty_club.bot
+    with empty_club.world.faults.slow(POST, seconds=60):
+        clock.advance(days=14)
+        await table.board(9)
+        await bot.kill()
+    empty_club.world.state.nonces.clear()  # as after a few minutes
+    heard_until(bot, clock.now)
+    await bot.start()
+    await nothing_unsent(bot)
+    await nothing_due(bot, clock.now)
+    assert len(said(table)) == 1
+
+
+async def test_killed_around_the_moment_it_is_said_once(
+    clock: BotClock, empty_club: Club, table: Table
+) -> None:
+    bot = empty_club.bot
+    clock.advance(days=13, hours=23, minutes=59)
+    for _ in range(3):
+        clock.advance(seconds=20)
+        heard_until(bot, clock.now)
+        await bot.restart()
+    await table.board(9)
+    for _ in range(2):
+        await bot.restart()
+    clock.advance(days=30)
+    await nothing_due(bot, clock.now)
+    await nothing_unsent(bot)
+    assert len(said(table)) == 1
+
+
+async def test_while_the_bot_is_away_nobody_vanishes(
+    clock: BotClock, empty_club: Club, table: Table
+) -> None:
+    bot = empty_club.bot
+    clock.advance(days=1)
+    heard_until(bot, clock.now)
+    await bot.kill()
+    clock.advance(days=30)
+    await bot.start()
+    await bot.wrote("connected")
+    await nothing_due(bot, clock.now)
+    await table.play(MOVES[8:9])
+    assert said(table) == []
+
+
+async def test_it_is_a_message_of_its_own_where_boards_are_edited(
+    clock: BotClock, empty_club: Club, table: Table
+) -> None:
+    moderator = empty_club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    await moderator.slash(table.channel, "setup boards", placement="edit")
+    await table.play(MOVES[8:9])
+    clock.advance(days=14)
+    await table.board(10)
+    assert is_board(9)(table.channel.messages[-2])
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_the_machine_plays_on(empty_club: Club) -> None:
+    club, clock = empty_club, empty_club.bot.take_clock()
+    club.bot.settings["MACHINE"] = "auto"
+    await club.bot.start()
+    table = await club.start_game()
+    await table.play(EIGHT)
+    clock.advance(days=14)
+    await table.board(9)
+    await club.bob.slash(club.channel, "abort")
+    await club.bob.click(await table.board(10), "Play on with the machine")
+    begun = await club.channel.wait_for(is_board(9, 2), timeout=90)
+    assert f"{club.bob.mention} plays on against {club.world.bot_user.mention}" in begun.content
+    move = await club.channel.wait_for(is_board(10, 2), timeout=90)
+    assert move.pinged == {club.bob.id}
+    assert await club.bot.stop() == 0
