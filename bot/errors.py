@@ -90,6 +90,14 @@ class NoGameHere(PlayError):  # noqa: N818 - these names are read as "raise NoGa
     """No game is running in this channel."""
 
 
+class TooLate(NoGameHere):
+    """The game in which a player wanted to move has just been ended by somebody or something."""
+
+    def __init__(self, game: GameId, revision: Revision) -> None:
+        super().__init__(f"game {game} has ended")
+        self.turn = (game, revision)
+
+
 class GameGone(PlayError):  # noqa: N818
     """The game that a button or command belongs to has ended."""
 

@@ -15,7 +15,15 @@ from bot.edge.desk import Desk
 from bot.edge.sending import pinging
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
-from bot.errors import AlreadyDone, NoGameHere, NotAPlayer, NotYourTurn, PlayError, StoreError
+from bot.errors import (
+    AlreadyDone,
+    NoGameHere,
+    NotAPlayer,
+    NotYourTurn,
+    PlayError,
+    StoreError,
+    TooLate,
+)
 from bot.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.operations.metrics import REFUSALS
 
@@ -164,9 +172,7 @@ class Typist:
         match error:
             case NotAPlayer():
                 return False
-            case NoGameHere():
-                return self._is_addressed(message) and not late
-            case NotYourTurn():
+            case NotYourTurn() | TooLate():
                 if late:
                     return False
                 key = (*error.turn, UserId(message.author.id))
@@ -176,6 +182,8 @@ class Typist:
                 if len(self._told) > _REMEMBERED_TURNS:
                     self._told.popitem(last=False)
                 return True
+            case NoGameHere():
+                return self._is_addressed(message) and not late
             case _:
                 return True
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.errors import (
     AlreadyDone,
@@ -13,6 +13,7 @@ from bot.errors import (
     NotAPlayer,
     NotYourTurn,
     PlayError,
+    TooLate,
     TooLateToAbort,
     TurnOver,
     UnreadableMove,
@@ -27,6 +28,9 @@ from bot.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.store import Conflict, Store
 from bot.store.rows import EventKind
 from dvonn import IllegalMoveError, Move, NotationError, Point
+
+_NEWS = timedelta(days=7)
+"""For so long a player may not have seen that his game was ended without him."""
 
 
 class Games:
@@ -49,6 +53,7 @@ class Games:
 
         Raises:
             AlreadyDone: if this source has been played before.
+            TooLate: if the user's game here was ended lately, by somebody else or by the clock.
             NoGameHere: if no game is running here.
             NotAPlayer: if the user only watches.
             NotYourTurn: if the other player is to move.
@@ -58,7 +63,11 @@ class Games:
 
         async def load(at_hand: bool) -> Game:
             seen = self._archive.in_channel(channel) if at_hand else None
-            return seen or await self._game_here(channel)
+            try:
+                return seen or await self._game_here(channel)
+            except NoGameHere:
+                await self._check_for_ending(channel, user)
+                raise
 
         return await self._play(load, user, text, source)
 
@@ -368,6 +377,16 @@ class Games:
         if not current.board_since <= revision <= current.row.revision:
             raise TurnOver
         return current
+
+    async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
+        """Raise `TooLate` where a player may not know yet that his game is over."""
+        last = await self._store.games.ended_in(channel, self._now() - _NEWS)
+        if last is None or user not in (last.white, last.black):
+            return
+        (end,) = await self._store.games.events(last.id, after=Revision(last.revision - 1))
+        by_another = end.kind in (EventKind.RESIGN, EventKind.ABORT) and end.actor != user
+        if by_another or end.kind is EventKind.TIMEOUT:
+            raise TooLate(last.id, last.revision)
 
     async def _game_here(self, channel: ChannelId) -> Game:
         row = await self._store.games.running_in(channel)

@@ -30,6 +30,7 @@ from bot.errors import (
     PlayError,
     RematchOffered,
     SameTime,
+    TooLate,
     TooLateToAbort,
     TooManyChallenges,
     TooManyGames,
@@ -143,6 +144,11 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
             return f"{reason} {_legal(position, error.coordinates, near=move)}".rstrip()
         case NotYourTurn():
             return _("It is not your turn: {player} is to move.").format(player=user(error.to_move))
+        case TooLate():
+            return _(
+                "That came too late: this game has ended, and its last board tells how. /challenge "
+                "starts another one."
+            )
         case NoGameHere():
             return _("No game is running in this channel. /challenge starts one.")
         case NotAPlayer():

@@ -44,6 +44,12 @@ BEFORE_START = Revision(-1)
 
 _by_id = select(games).where(games.c.id == bindparam("id"))
 _by_channel = select(games).where(games.c.channel_id == bindparam("channel"), IS_RUNNING)
+_ended_in = (
+    select(games)
+    .where(games.c.channel_id == bindparam("channel"), games.c.ended_at >= bindparam("since"))
+    .order_by(games.c.ended_at.desc())
+    .limit(1)
+)
 _in_guild = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"))
 _of_player = select(games).where(
     IS_RUNNING,
@@ -225,6 +231,11 @@ class GameTable:
     async def running_in(self, channel: ChannelId) -> GameRow | None:
         """The game that is being played in a channel."""
         row = await self._database.first(_by_channel, {"channel": channel})
+        return None if row is None else _game(row)
+
+    async def ended_in(self, channel: ChannelId, since: datetime) -> GameRow | None:
+        """The game that has ended last in a channel, if that was since a moment."""
+        row = await self._database.first(_ended_in, {"channel": channel, "since": since})
         return None if row is None else _game(row)
 
     async def running_in_guild(self, guild: GuildId) -> list[GameRow]:

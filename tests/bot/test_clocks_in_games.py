@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.clock import Interval, TimeControl
-from bot.errors import GameGone, NoGameHere
+from bot.errors import GameGone, TooLate
 from bot.games import Game, Update
 from bot.ids import GameId, UserId
 from bot.store import Store
@@ -133,8 +133,9 @@ async def test_a_time_that_is_up_ends_the_game_once(table: Table, clock: Clock) 
     assert event.used == timedelta(days=3)
     assert await look(table) == []
     assert await table.store.timers.due(ALL, clock() + timedelta(days=99)) == {}
-    with pytest.raises(NoGameHere):
-        await table.play(ANN, "a1")
+    for user in (ANN, BOB):
+        with pytest.raises(TooLate):
+            await table.play(user, "a1")
     with pytest.raises(GameGone):
         await table.games.may_move(game.row.id, ANN)
 

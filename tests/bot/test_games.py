@@ -16,6 +16,7 @@ from bot.errors import (
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
+    TooLate,
     TurnOver,
     UnreadableMove,
 )
@@ -252,6 +253,50 @@ async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(table: Table)
     )
     assert sorted(type(result).__name__ for result in results) == ["NotYourTurn", "Update"]
     assert (await table.games.here(CHANNEL)).row.revision == 1
+
+
+async def test_who_moves_too_late_hears_that_the_game_was_ended_without_him(
+    table: Table, clock: Clock
+) -> None:
+    await table.accept(await table.challenge())
+    last = table.source()
+    await table.games.play(CHANNEL, ANN, "a1", source=last)
+    game = await table.games.here(CHANNEL)
+    await table.games.resign(game.row.id, Revision(1), ANN, source=table.source())
+    for _ in range(2):
+        with pytest.raises(TooLate) as refused:
+            await table.play(BOB, "a2")
+        assert refused.value.turn == (game.row.id, Revision(2))
+    for user in (ANN, CID):  # who knows, and whom it does not concern
+        with pytest.raises(NoGameHere) as unknown:
+            await table.play(user, "a2")
+        assert type(unknown.value) is NoGameHere
+    with pytest.raises(AlreadyDone):
+        await table.games.play(CHANNEL, ANN, "a1", source=last)
+    clock.advance(days=7)
+    with pytest.raises(TooLate):
+        await table.play(BOB, "a2")
+    clock.advance(seconds=1)
+    with pytest.raises(NoGameHere) as forgotten:
+        await table.play(BOB, "a2")
+    assert type(forgotten.value) is NoGameHere
+
+
+async def test_only_the_last_game_of_a_channel_can_be_missed(table: Table) -> None:
+    moves = random_game(3)
+    game = (await table.accept(await table.challenge())).game
+    await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+    for user in (ANN, BOB):
+        with pytest.raises(TooLate) as refused:
+            await table.play(user, "a1")
+        assert refused.value.turn == (game.row.id, Revision(1))
+    table.clock.advance(seconds=1)
+    await table.accept(await table.challenge())
+    await table.play_out(moves)
+    for user in (ANN, BOB):  # both have seen the end
+        with pytest.raises(NoGameHere) as over:
+            await table.play(user, "a1")
+        assert type(over.value) is NoGameHere
 
 
 async def test_resigning_ends_the_game(table: Table) -> None:

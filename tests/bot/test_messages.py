@@ -33,6 +33,7 @@ from bot.errors import (
     PlayError,
     RematchOffered,
     SameTime,
+    TooLate,
     TooLateToAbort,
     TooManyChallenges,
     TooManyGames,
@@ -415,6 +416,13 @@ def test_a_refusal_repeats_no_markup() -> None:
     ("error", "words"),
     [
         (NotYourTurn(BOB, GameId(1), Revision(1)), f"It is not your turn: {B} is to move."),
+        (
+            TooLate(GameId(1), Revision(9)),
+            (
+                "That came too late: this game has ended, and its last board tells how. "
+                "/challenge starts another one."
+            ),
+        ),
         (NoGameHere(), "No game is running in this channel. /challenge starts one."),
         (NotAPlayer(), "Only the two players of this game can do that."),
         (GameGone(), "This game has ended."),
@@ -553,12 +561,12 @@ def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> N
 
 
 def test_every_refusal_has_words_of_its_own() -> None:
-    kinds = set(PlayError.__subclasses__())
+    kinds = {*PlayError.__subclasses__(), *NoGameHere.__subclasses__()}
     spoken = {
         NotYourTurn, NoGameHere, NotAPlayer, GameGone, TurnOver, ChannelBusy, NoThreadsHere,
         ChallengeAnswered, RematchOffered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
-        BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLateToAbort,
+        BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort,
     }  # each is tested above  # fmt: skip
     elsewhere = {BadTime, SameTime, BadVacation, NoVacation}  # with what they belong to
     assert kinds == spoken | elsewhere

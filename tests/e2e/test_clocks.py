@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Message
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, Table, is_board
+from tests.e2e.conftest import FAULTS, Club, Table, answer_to, is_board
 from tests.e2e.database import heard_until
 from tests.games import random_game
 
@@ -50,6 +50,14 @@ async def test_a_live_game_is_lost_on_time(clock: BotClock, empty_club: Club) ->
     assert lines[0] == f"The time of {table.white.mention} is up. {table.black.mention} wins."
     assert lines[1].startswith("On the board after 8 plies:")
     assert lines[2].startswith("It was not played out")
+    late = [await table.white.say(table.channel, text) for text in ("a1", "a2")]
+    other = await table.black.say(table.channel, "a1")
+    for said in (late[0], other):
+        answer = await answer_to(empty_club, said)
+        assert answer.content.startswith("That came too late: this game has ended")
+    # Each is told once: the second word of the first would stand before that to the other.
+    told = [one.reference for one in table.channel.messages if one.id > over.id and one.reference]
+    assert [one.message_id for one in told] == [late[0].id, other.id]
 
 
 async def test_whoever_never_begins_does_not_lose(clock: BotClock, empty_club: Club) -> None:

@@ -64,6 +64,7 @@ def upgrade() -> None:
             sqlite_where=_running,
             postgresql_where=_running,
         )
+    op.create_index("ix_games_ended", "games", ["channel_id", "ended_at"])
     op.create_table(
         "challenges",
         sa.Column("id", _row_id, nullable=False),
