@@ -47,7 +47,7 @@ _by_channel = select(games).where(games.c.channel_id == bindparam("channel"), IS
 _ended_in = (
     select(games)
     .where(games.c.channel_id == bindparam("channel"), games.c.ended_at >= bindparam("since"))
-    .order_by(games.c.ended_at.desc())
+    .order_by(games.c.ended_at.desc(), games.c.id.desc())
     .limit(1)
 )
 _in_guild = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"))

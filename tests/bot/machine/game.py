@@ -26,6 +26,7 @@ BEGINS = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY = 24 * 60
 VACATION_A_YEAR = 30 * DAY
 ANSWERED_WITHIN = 7 * DAY
+NEWS = 7 * DAY
 LIES_AFTER = 14 * DAY
 
 
@@ -108,6 +109,9 @@ class Game:
     gone: UserId | None = None
     """Who has left it, or lets it lie."""
     gone_on_with: bool = False
+    ended: int = 0
+    missed: set[UserId] = field(default_factory=set)
+    """Who may not know yet that it has ended."""
 
     @property
     def to_move(self) -> UserId | None:
@@ -137,8 +141,10 @@ class Game:
         leads = [n for n, ply in enumerate(self.line) if ply.actor == user and ply.leads]
         return leads[-1] if leads and leads[-1] >= self.settled else None
 
-    def end(self, state: GameState) -> None:
+    def end(self, state: GameState, at: int, *by: UserId) -> None:
+        """It ends; `by` are those who know, because they have ended it."""
         self.state, self.offered, self.plans = state, None, {}
+        self.ended, self.missed = at, {self.white, self.black}.difference(by)
 
 
 def next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Point:

@@ -23,6 +23,7 @@ from bot.errors import (
     NotYourTurn,
     OfferProblem,
     OpponentProblem,
+    TooLate,
     TooLateToAbort,
     TooManyChallenges,
     TooSoon,
@@ -43,6 +44,7 @@ from dvonn import (
 )
 from tests.bot.machine.game import (
     ANSWERED_WITHIN,
+    NEWS,
     Before,
     Challenge,
     Game,
@@ -141,6 +143,9 @@ class Model(World):
 
     def play(self, user: UserId, moves: list[Move], *, else_next: bool) -> None:
         """What somebody types: one ply, or several of his, or spaces of which he lists the rest."""
+        last = self.games[-1] if self.games else None
+        if last is not None and user in last.missed and self.now - last.ended <= NEWS:
+            raise Refused(TooLate)
         game = self._seated_here(user)
         self._check_settled(game)
         if game.to_move != user:
@@ -336,7 +341,7 @@ class Model(World):
         assert game.offered is not None
         what, by, plies = game.offered
         if what is Offer.DRAW:
-            game.end(GameState.DRAWN)
+            game.end(GameState.DRAWN, self.now, game.white, game.black)
             self._tell(game)
         elif what is Offer.FINISH:
             self.spend(game, gains=False)
@@ -407,7 +412,7 @@ class Model(World):
         self._check_player(game, user)
         if game.revision != revision:
             raise Refused(TurnOver)
-        game.end(GameState.RESIGNED)
+        game.end(GameState.RESIGNED, self.now, user)
         game.gone = user
         self._tell(game)
 
@@ -419,13 +424,13 @@ class Model(World):
             self._seated_here(user)
             if not game.may_leave(user) and game.gone != game.other(user):
                 raise Refused(TooLateToAbort)
-        game.end(GameState.ABORTED)
+        game.end(GameState.ABORTED, self.now, user)
         self._tell(game)
 
     def close(self, game: Game) -> None:
         """The place where it was played is no more."""
         if game.state is GameState.RUNNING:
-            game.end(GameState.ABORTED)
+            game.end(GameState.ABORTED, self.now)
             game.gone = None
             self._tell(game)
 
@@ -442,9 +447,9 @@ class Model(World):
         if deadline is None:
             game.gone = late
         elif game.may_leave(late):
-            game.end(GameState.ABORTED)
+            game.end(GameState.ABORTED, self.now)
         else:
-            game.end(GameState.TIMED_OUT)
+            game.end(GameState.TIMED_OUT, self.now)
             game.gone = late
         self._tell(game, talk=deadline is None)
         return True
@@ -493,6 +498,7 @@ class Model(World):
             board=game.carried,
             told={game.carried},
             gone_on_with=False,
+            missed=set(),
             gone=None,
         )
         self.games.append(new)
