@@ -127,6 +127,7 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
                 life=life,
                 rng=rng,
                 message_content=reads_messages,
+                shards=settings.own_shards,
                 machine=machine,
             )
 

@@ -21,6 +21,7 @@ from bot.edge.desk import Desk, DeskClient
 from bot.edge.events import pass_over_broken_ones
 from bot.edge.forms import read_form
 from bot.edge.hearing import Hearing
+from bot.edge.intime import tracing
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
 from bot.edge.permissions import can_read, reads
@@ -84,10 +85,15 @@ class DvonnClient(DeskClient):
         life: Life,
         rng: Random,
         message_content: bool,
+        shards: Shards | None = None,
         machine: Machine | None = None,
     ) -> None:
         super().__init__(
+            # All that Discord asks for, where it is not said which ones.
+            shard_ids=None if shards is None else list(shards.ids),
+            shard_count=None if shards is None else shards.count,
             intents=intents(message_content=message_content),
+            http_trace=tracing(),
             # Nothing is read from these caches, and a big bot's memory is mostly caches.
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -269,7 +275,7 @@ class DvonnClient(DeskClient):
             complete=lambda: past_is_played.is_set() and not listener.has_unwritten,
             now=self._time.now,
         )
-        if len(self.shards) == self.shard_count:
+        if len(self.shards) == len(self.shard_ids or range(self.shard_count or 1)):
             self._life.forget(CONNECTING)
         else:  # they connect one after the other
             self._life.sign(CONNECTING, next_within=CONNECTED_WITHIN)

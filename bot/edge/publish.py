@@ -20,6 +20,7 @@ import structlog
 from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.drawing import Drawer
+from bot.edge.intime import in_time
 from bot.edge.trouble import TROUBLE
 from bot.edge.vanished import Vanished
 from bot.edge.visits import played
@@ -108,7 +109,7 @@ class Publisher:
                 there = posted.get(messages.picture_name(row.game, row.revision))
                 if row.kind is OutboxKind.BOARD and there is not None:
                     await self._mark_sent(row, there)
-                elif not await self._try(row, update):
+                elif not await self._try(row, update, since=row.tried_at):
                     self._behind.add(game)
                     return False
         return True
@@ -167,12 +168,12 @@ class Publisher:
             now = self._now()
             if not await self._store.outbox.claim(row, now=now, until=now + LEASE):
                 return False  # leased to another, or not due yet
-            if not await self._try_again(row):
+            if not await self._try_again(row, since=now):
                 return False
         self._behind.discard(game)
         return True
 
-    async def _try_again(self, row: OutboxRow) -> bool:
+    async def _try_again(self, row: OutboxRow, *, since: datetime) -> bool:
         if row.kind is OutboxKind.BOARD:
             try:
                 sent = await self._find(row)
@@ -185,7 +186,8 @@ class Publisher:
             await self._store.outbox.begin(row, at=self._now())
         told = await self._store.outbox.last_told(row.game, row.revision)
         after = BEFORE_START if told is None else told
-        return await self._try(row, await self._games.untold(row.game, row.revision, after))
+        update = await self._games.untold(row.game, row.revision, after)
+        return await self._try(row, update, since=since)
 
     async def _find(self, row: OutboxRow) -> MessageId | None:
         """The board that an earlier try has sent, if it did; None where nothing may be read.
@@ -200,10 +202,11 @@ class Publisher:
             _log.info("cannot read back", game=row.game, error=str(error))
             return None
 
-    async def _try(self, row: OutboxRow, update: Update) -> bool:
-        """Send one row; whether it went out."""
+    async def _try(self, row: OutboxRow, update: Update, *, since: datetime) -> bool:
+        """Send one row, which was leased at a moment; whether it went out."""
         try:
-            message = await self._send(row, update)
+            with in_time(since, self._now):
+                message = await self._send(row, update)
         except Exception as error:
             await self._put_off(row, error)
             if isinstance(error, discord.NotFound | discord.Forbidden):

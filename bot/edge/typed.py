@@ -87,9 +87,9 @@ class Typist:
             return
         if not await self._desk.publisher.publish(update, posted):
             missing = self._desk.publisher.channels.missing(channel)
-            await self._answer(message, messages.not_posted(missing))
+            await self._answer(message, messages.not_posted(missing), "wait")
         if update.kept is not None:
-            await self._answer(message, messages.kept(update))
+            await self._answer(message, messages.kept(update), "kept")
 
     async def catch_up(self, channel: ChannelId, after: SourceId) -> None:
         """Play the moves that were written in a channel after a message or interaction.
@@ -118,7 +118,7 @@ class Typist:
             if await self._tells_more(message, channel):
                 # What follows was written for a board that we know nothing of.
                 if not any(self._is_notice(one) for one in left):
-                    await self._say(message.channel, messages.set_back())
+                    await self._say(message.channel, messages.set_back(), f"{message.id}-back")
             elif message.id not in answered:
                 behind = {name: board for name, board in boards.items() if board > message.id}
                 await self.read(message, late=True, posted=behind)
@@ -182,20 +182,22 @@ class Typist:
     async def put_off(self, message: discord.Message) -> None:
         """Say that what is typed here is played later."""
         # No reply: what is replied to counts as answered, and would not be played.
-        await self._say(message.channel, messages.will_be_played())
+        await self._say(message.channel, messages.will_be_played(), f"{message.id}-off")
 
-    async def _say(self, channel: discord.abc.Messageable, text: str) -> None:
+    async def _say(self, channel: discord.abc.Messageable, text: str, nonce: str) -> None:
         try:
-            await channel.send(text, allowed_mentions=pinging(None))
+            await channel.send(text, allowed_mentions=pinging(None), nonce=nonce)
         except TROUBLE as error:
             _log.info("a word was not taken", error=str(error))
 
-    async def _answer(self, message: discord.Message, text: str) -> None:
+    async def _answer(self, message: discord.Message, text: str, kind: str = "no") -> None:
+        """Answer once, with each kind of answers (of four letters at most)."""
         try:
             await message.channel.send(
                 text,
                 reference=message.to_reference(fail_if_not_exists=False),
                 allowed_mentions=pinging(None),
+                nonce=f"{message.id}-{kind}",  # another process may have heard it, too
             )
         except TROUBLE as error:
             _log.info("a refusal was not taken", message=message.id, error=str(error))

@@ -1,0 +1,177 @@
+"""Several processes of the bot on one PostgreSQL: nothing may rely on being alone."""
+
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from sandbox import GuildAdmin, Message, RateLimits, Sandbox
+from tests.e2e.conftest import FAULTS, Club, Table
+from tests.e2e.database import without_tables
+from tests.e2e.processes import Processes, WorldClock, guild_of_shard
+from tests.games import random_game
+from tests.openapi import check
+
+pytestmark = pytest.mark.e2e
+
+SEND = "POST /channels/{id}/messages"
+
+
+@dataclass
+class House:
+    """A world, and the processes that one bot has there."""
+
+    world: Sandbox
+    processes: Processes
+
+    def club(self, guild: GuildAdmin) -> Club:
+        """A server where DVONN is played."""
+        people = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
+        return Club(self.world, guild, guild.create_channel("dvonn"), *people, self.processes.all[0])
+
+
+@pytest.fixture
+async def house(tmp_path: Path, postgres_url: str) -> AsyncIterator[House]:
+    """An empty PostgreSQL, and no process yet."""
+    url, clock = await without_tables(postgres_url), WorldClock()
+    async with Sandbox(rate_limits=RateLimits.generous(), clock=clock) as world:
+        processes = Processes(world, clock, tmp_path, url)
+        yield House(world, processes)
+        await processes.end()
+        sys.stderr.write(processes.log)
+        assert FAULTS.findall(processes.log) == []
+        assert world.unknown_routes == []
+        assert world.crashes == []
+        assert check(world.exchanges) == []
+
+
+def said_by_the_bot(table: Table, club: Club) -> list[str]:
+    """All that it wrote in the channel but boards: each has one cause, and comes once."""
+    return [
+        message.content
+        for message in table.channel.messages
+        if message.author is club.world.bot_user and not message.attachments
+    ]
+
+
+def nothing_is_there_twice(table: Table) -> None:
+    """Each board stands in the channel once, in order."""
+    numbers = [int(name.split("-")[2].removesuffix(".png")) for name in table.boards()]
+    assert numbers == sorted(set(numbers))
+
+
+async def test_each_process_plays_in_the_servers_of_its_shards(house: House) -> None:
+    first, second = (house.processes.add(f"{shard}/2") for shard in (0, 1))
+    clubs = [
+        house.club(await guild_of_shard(house.world, f"Friends {shard}", shard, 2))
+        for shard in (0, 1)
+    ]
+    await first.start()
+    await second.start()
+    tables = [await club.start_game() for club in clubs]
+    for table in tables:
+        await table.play(random_game(2)[:3])
+    await second.kill()
+    await tables[0].play(random_game(2)[3:6])
+    await tables[1].type(random_game(2)[3])
+    await second.start()
+    await tables[1].board(4)
+    await tables[1].play(random_game(2)[4:6])
+    assert [await bot.stop() for bot in (first, second)] == [0, 0]
+    for table in tables:
+        assert len(table.boards()) == 7
+        nothing_is_there_twice(table)
+
+
+async def test_what_two_processes_of_one_shard_hear_is_done_once(house: House) -> None:
+    old = house.processes.add()
+    await old.start()
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game()
+    await table.play(random_game(2)[:3])
+    new = house.processes.add()
+    await new.start()
+    for move in random_game(2)[3:9]:
+        await table.to_move.say(table.channel, "z9")  # a refusal
+        await table.type(move)
+        await table.board(table.position.plies)
+    assert await old.stop() == 0
+    await table.play(random_game(2)[9:12])
+    assert await new.stop() == 0
+    assert len(table.boards()) == 13
+    nothing_is_there_twice(table)
+    assert len(said_by_the_bot(table, club)) == 1 + 6  # the challenge, and the refusals
+
+
+async def test_what_is_clicked_and_commanded_is_answered_by_the_one_that_did_it(
+    house: House,
+) -> None:
+    for _ in range(2):
+        await house.processes.add().start()
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game()
+    (challenge,) = (one for one in club.channel.messages if not one.attachments)
+    await club.channel.wait_for(lambda one: one is challenge and not one.buttons)
+    assert "accepted" in challenge.content
+    for move in random_game(2)[:6]:
+        answer = await table.to_move.slash(table.channel, "move", move=str(move))
+        table.position = table.position.play(move)
+        await table.board(table.position.plies)
+        assert str(move) in (await answer.settled()).content
+    answer = await club.ann.slash(table.channel, "resign")
+    assert answer.message is not None
+    await club.ann.click(answer.message, "Yes, resign")
+    await table.board(7)
+    assert [await bot.stop() for bot in house.processes.all] == [0, 0]
+    nothing_is_there_twice(table)
+    assert said_by_the_bot(table, club) == [challenge.content]
+
+
+async def test_a_frozen_process_that_wakes_up_a_day_later_posts_nothing_again(
+    house: House,
+) -> None:
+    frozen = house.processes.add()
+    await frozen.start()
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game()
+    await table.play(random_game(2)[:3])
+    with house.world.faults.answer(SEND, status=502) as failure:  # and it asks again in a second
+        await table.type(random_game(2)[3])
+        await failure.met()
+        frozen.freeze()
+    new = house.processes.add()
+    await new.start()
+    await table.board(4)
+    await table.play(random_game(2)[4:6])
+    house.processes.pass_time(days=1)  # no nonce is known any more
+    frozen.thaw()
+    assert await frozen.stop() == 0
+    await table.play(random_game(2)[6:8])
+    assert await new.stop() == 0
+    assert len(table.boards()) == 9
+    nothing_is_there_twice(table)
+
+
+async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(
+    house: House,
+) -> None:
+    for _ in range(2):
+        await house.processes.add().start()
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game(clock="4 days")
+    house.processes.pass_time(days=3, hours=1)
+    await table.channel.wait_for(is_reminder, timeout=20)
+    house.processes.pass_time(days=1)
+    over = await table.board(1)
+    assert "time" in over.content
+    assert [await bot.stop() for bot in house.processes.all] == [0, 0]
+    nothing_is_there_twice(table)
+    assert len([one for one in table.channel.messages if is_reminder(one)]) == 1
+
+
+def is_reminder(message: Message) -> bool:
+    """Whether a message reminds somebody."""
+    return any(button.label == "My preferences" for button in message.buttons)
