@@ -112,7 +112,7 @@ class Settings(StoreSettings):
     machine_searches: int = Field(default=1, ge=1, le=64)
     """How many of its moves are thought about at the same time, each in a process of its own."""
     shards: str = _ALL
-    """Which shards this process holds: all that Discord asks for, or as `0-3/16` some of so many."""
+    """The shards of this process: all that Discord asks for, or as `0-3/16` these of so many."""
     metrics_port: int = Field(default=0, ge=0, le=65535)
     """Where /metrics and /healthz are answered; 0: nowhere."""
     metrics_host: str = "127.0.0.1"

@@ -89,9 +89,7 @@ class DvonnClient(DeskClient):
         machine: Machine | None = None,
     ) -> None:
         super().__init__(
-            # All that Discord asks for, where it is not said which ones.
-            shard_ids=None if shards is None else list(shards.ids),
-            shard_count=None if shards is None else shards.count,
+            **_chosen(shards),
             intents=intents(message_content=message_content),
             http_trace=tracing(),
             # Nothing is read from these caches, and a big bot's memory is mostly caches.
@@ -144,7 +142,7 @@ class DvonnClient(DeskClient):
         """Get ready, after the login and before the first event."""
         assert self.user is not None  # we are logged in  # noqa: S101
         reads = self.intents.message_content
-        typist = Typist(self.desk, UserId(self.user.id), reads=reads)
+        typist = Typist(self.desk, UserId(self.user.id), reads=reads, now=self._time.now)
         self._listener = Listener(typist, self.desk)
         self.add_dynamic_items(*buttons.ALL)
         await self.desk.publisher.prepare()
@@ -333,6 +331,13 @@ class DvonnClient(DeskClient):
         if not same_commands(ours, theirs):
             self.command_ids = {command.name: command.id for command in await self._tree.sync()}
             _log.info("told Discord the commands", count=len(ours))
+
+
+def _chosen(shards: Shards | None) -> dict[str, Any]:
+    """Which shards discord.py is to connect; without a choice all that Discord asks for."""
+    if shards is None:
+        return {}
+    return {"shard_ids": list(shards.ids), "shard_count": shards.count}
 
 
 async def _listen(hearing: Hearing) -> None:

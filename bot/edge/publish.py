@@ -7,7 +7,7 @@ twice. Where the channel's history may not be read, only the nonce protects.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -102,7 +102,7 @@ class Publisher:
         async with self._lock(game):
             if game in self._behind:
                 try:
-                    return await self._catch_up(game)
+                    return await self._catch_up(game, {row.id for row in update.outbox})
                 except StoreError:
                     return False
             for row in update.outbox:
@@ -158,15 +158,25 @@ class Publisher:
         due = await self._store.outbox.due_games(shards, self._now())
         await asyncio.gather(*map(send, due))
 
-    async def _catch_up(self, game: GameId) -> bool:
-        """Send the newest board of a game, which tells of those that were not sent before it."""
+    async def _catch_up(self, game: GameId, ours: Collection[int] = ()) -> bool:
+        """Send the newest board of a game, which tells of those that were not sent before it.
+
+        Args:
+            game: Which one.
+            ours: The rows that are leased to us already.
+        """
         rows = await self._store.outbox.unsent(game)
         boards = [row for row in rows if row.kind is OutboxKind.BOARD]
-        if boards[:-1]:
-            await self._store.outbox.drop(boards[:-1], at=self._now())
-        for row in [*(row for row in rows if row.kind is OutboxKind.THREAD), *boards[-1:]]:
+        told = await self._store.outbox.newest_told(game) if boards else None
+        # A newer one that another process has sent must stay the newest in the channel.
+        newest = [row for row in boards[-1:] if told is None or row.revision > told]
+        if needless := [row for row in boards if row not in newest]:
+            await self._store.outbox.drop(needless, at=self._now())
+        for row in [*(row for row in rows if row.kind is OutboxKind.THREAD), *newest]:
             now = self._now()
-            if not await self._store.outbox.claim(row, now=now, until=now + LEASE):
+            if row.id not in ours and not await self._store.outbox.claim(
+                row, now=now, until=now + LEASE
+            ):
                 return False  # leased to another, or not due yet
             if not await self._try_again(row, since=now):
                 return False
@@ -208,16 +218,20 @@ class Publisher:
             with in_time(since, self._now):
                 message = await self._send(row, update)
         except Exception as error:
-            await self._put_off(row, error)
+            waits = await self._put_off(row, error)
             if isinstance(error, discord.NotFound | discord.Forbidden):
                 await self._vanished.look(row.game)
-            return False
+            return not waits
         await self._mark_sent(row, message)
         self._be_courteous(row, update.game, message)
         return True
 
-    async def _put_off(self, row: OutboxRow, error: Exception) -> None:
-        """Say why a row was not sent, and let it wait, longer with each try."""
+    async def _put_off(self, row: OutboxRow, error: Exception) -> bool:
+        """Say why a row was not sent, and let it wait, longer with each try.
+
+        Returns:
+            Whether it waits: another process may have sent it.
+        """
         delay = min(_FIRST_DELAY * 2 ** min(row.tries - 1, 10), _LONGEST_DELAY)
         _log.warning(
             "not sent",
@@ -228,7 +242,8 @@ class Publisher:
             error=f"{type(error).__name__}: {error}",
         )
         with suppress(Exception):  # a database that is out of reach lets the lease run out
-            await self._store.outbox.postpone(row, until=self._now() + delay)
+            return await self._store.outbox.postpone(row, until=self._now() + delay)
+        return True
 
     async def _mark_sent(self, row: OutboxRow, message: MessageId) -> None:
         """Remember that a row has been sent; if that fails, it will be found in the channel."""

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import datetime
 from types import MappingProxyType
 from weakref import WeakValueDictionary
 
@@ -12,6 +14,7 @@ import structlog
 from bot import messages
 from bot.attempts import looks_like_a_move, without_mention
 from bot.edge.desk import Desk
+from bot.edge.intime import IN_TIME
 from bot.edge.sending import pinging
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
@@ -28,8 +31,11 @@ _REMEMBERED_TURNS = 10_000
 class Typist:
     """Reads what people write, one message of a channel after the other."""
 
-    def __init__(self, desk: Desk, bot: UserId, *, reads: bool) -> None:
+    def __init__(
+        self, desk: Desk, bot: UserId, *, reads: bool, now: Callable[[], datetime]
+    ) -> None:
         self._desk = desk
+        self._now = now
         self._reads = reads
         self._bot = bot
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
@@ -179,6 +185,19 @@ class Typist:
             case _:
                 return True
 
+    async def _has_answered(self, message: discord.Message) -> bool:
+        """Whether the bot has answered a message, as far as may be read.
+
+        Raises:
+            One of `TROUBLE`: if Discord does not say.
+        """
+        with suppress(discord.Forbidden, discord.NotFound):
+            async for one in message.channel.history(limit=100, after=message):
+                answered = None if one.reference is None else one.reference.message_id
+                if one.author.id == self._bot and answered == message.id:
+                    return True
+        return False
+
     async def put_off(self, message: discord.Message) -> None:
         """Say that what is typed here is played later."""
         # No reply: what is replied to counts as answered, and would not be played.
@@ -191,8 +210,10 @@ class Typist:
             _log.info("a word was not taken", error=str(error))
 
     async def _answer(self, message: discord.Message, text: str, kind: str = "no") -> None:
-        """Answer once, with each kind of answers (of four letters at most)."""
+        """Answer once, with each kind of answer (of four letters at most)."""
         try:
+            if self._now() - message.created_at > IN_TIME and await self._has_answered(message):
+                return  # this process has stood still, and another one was there
             await message.channel.send(
                 text,
                 reference=message.to_reference(fail_if_not_exists=False),

@@ -26,18 +26,20 @@ class Processes:
     """Processes that share a database, and one time with the sandbox."""
 
     def __init__(
-        self, world: Sandbox, clock: WorldClock, folder: Path, database: str, **settings: str
+        self, world: Sandbox, clock: WorldClock, folder: Path, database: str | None, **settings: str
     ) -> None:
         self._world = world
         self._world_clock = clock
         self._folder = folder
-        self._settings = {"DATABASE_URL": database, **settings}
+        self._settings = settings if database is None else {"DATABASE_URL": database, **settings}
         self._clocks: list[BotClock] = []
+        self._made = 0
         self.all: list[BotProcess] = []
 
     def add(self, shards: str = "all") -> BotProcess:
         """One more, which is not started yet."""
-        folder = self._folder / f"process-{len(self.all)}"
+        self._made += 1
+        folder = self._folder / f"process-{self._made}"
         folder.mkdir()
         bot = BotProcess(self._world, folder, SHARDS=shards, **self._settings)
         bot.alone = False
@@ -59,9 +61,14 @@ class Processes:
         return "".join(bot.log for bot in self.all)
 
     async def end(self) -> None:
-        """Kill what is still there."""
+        """Kill what is still there, frozen or not."""
         for bot in self.all:
             await bot.end()
+
+    def forget(self, bot: BotProcess) -> None:
+        """One that has ended is not started again."""
+        place = self.all.index(bot)
+        del self.all[place], self._clocks[place]
 
 
 async def guild_of_shard(world: Sandbox, name: str, shard: int, count: int) -> GuildAdmin:

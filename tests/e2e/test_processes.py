@@ -1,7 +1,6 @@
 """Several processes of the bot on one PostgreSQL: nothing may rely on being alone."""
 
 import sys
-from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,8 +28,9 @@ class House:
 
     def club(self, guild: GuildAdmin) -> Club:
         """A server where DVONN is played."""
-        people = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
-        return Club(self.world, guild, guild.create_channel("dvonn"), *people, self.processes.all[0])
+        ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
+        channel = guild.create_channel("dvonn")
+        return Club(self.world, guild, channel, ann, bob, cid, self.processes.all[0])
 
 
 @pytest.fixture
