@@ -214,8 +214,15 @@ class Publisher:
 
     async def _try(self, row: OutboxRow, update: Update, *, since: datetime) -> bool:
         """Send one row, which was leased at a moment; whether it went out."""
+        held = since + LEASE
+
+        async def renew() -> bool:
+            nonlocal held
+            was, held = held, self._now() + LEASE
+            return await self._store.outbox.renew(row, held=was, until=held)
+
         try:
-            with in_time(since, self._now):
+            with in_time(since, self._now, renew):
                 message = await self._send(row, update)
         except Exception as error:
             waits = await self._put_off(row, error)

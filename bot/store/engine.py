@@ -28,18 +28,25 @@ _STEPS = 100_000
 _UNUSABLE = (DBAPIError, sqlite3.Error, OSError, CommandError)
 _MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
 _NAME = "dvonn-bot"
-_POSTGRESQL = {
-    "server_settings": {"application_name": _NAME},
+_POSTGRESQL: dict[str, Any] = {
     # A server that has vanished without a word must not hold a turn up for ever.
     "timeout": 10,
     "command_timeout": 30,
 }
 
 
-def create_engine(url: URL) -> AsyncEngine:
-    """Make an engine. Nothing is connected yet."""
+def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
+    """Make an engine. Nothing is connected yet.
+
+    Args:
+        url: Which database.
+        idle_s: After how many seconds PostgreSQL ends a transaction in which nothing happens, 0 for
+            never: a process that stands still must not keep the others from what it has locked.
+    """
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True, connect_args=_POSTGRESQL)
+        limits = {"idle_in_transaction_session_timeout": f"{idle_s}s"}
+        arguments = _POSTGRESQL | {"server_settings": {"application_name": _NAME, **limits}}
+        return create_async_engine(url, pool_pre_ping=True, connect_args=arguments)
     engine = create_async_engine(url)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_immediately)

@@ -51,6 +51,7 @@ _unsent_of_guild = select(func.count()).where(
 _release = leases.release(outbox)
 _release_guild = leases.release(outbox, games.c.guild_id == bindparam("guild"))
 _claim = leases.claim(outbox)
+_renew = leases.renew(outbox)
 _begin = leases.begin(outbox)
 _postpone = leases.postpone(outbox)
 _mark_sent = (
@@ -131,6 +132,11 @@ class Outbox:
         """Lease a row; False where another process was quicker."""
         parameters = {"row": row.id, "now": now, "until": until}
         return await self._database.change(_claim, parameters) == 1
+
+    async def renew(self, row: OutboxRow, *, held: datetime, until: datetime) -> bool:
+        """Lease a row for longer than until `held`; False where it is ours no more."""
+        parameters = {"row": row.id, "held": held, "until": until}
+        return await self._database.change(_renew, parameters) == 1
 
     async def begin(self, row: OutboxRow, *, at: datetime) -> None:
         """Begin to send a row again, of which it is known that no earlier try has sent it."""

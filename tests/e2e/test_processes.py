@@ -1,14 +1,20 @@
 """Several processes of the bot on one PostgreSQL: nothing may rely on being alone."""
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Executable, func, select, text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.config import database_address
+from bot.store import create_engine, leases
+from bot.store.schema import outbox
 from sandbox import GuildAdmin, Message, RateLimits, Sandbox
-from tests.e2e.conftest import FAULTS, Club, Table
+from tests.e2e.conftest import FAULTS, Club, Table, answer_to
 from tests.e2e.database import without_tables
 from tests.e2e.processes import Processes, WorldClock, guild_of_shard
 from tests.games import random_game
@@ -25,6 +31,24 @@ class House:
 
     world: Sandbox
     processes: Processes
+    engine: AsyncEngine
+
+    async def nothing_unsent(self) -> None:
+        """Wait until nothing is left to be sent."""
+        left = select(func.count()).select_from(outbox).where(leases.unsent(outbox))
+        while await self._number(left):  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.05)
+
+    async def somebody_waits(self) -> None:
+        """Wait until a transaction waits for another one."""
+        waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        while not await self._number(waiting):  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
+
+    async def _number(self, statement: Executable) -> int:
+        async with self.engine.connect() as connection:
+            number: int = (await connection.execute(statement)).scalar_one()
+        return number
 
     def club(self, guild: GuildAdmin) -> Club:
         """A server where DVONN is played."""
@@ -39,10 +63,13 @@ async def house(tmp_path: Path, postgres_url: str) -> AsyncIterator[House]:
     url, clock = await without_tables(postgres_url), WorldClock()
     async with Sandbox(rate_limits=RateLimits.generous(), clock=clock) as world:
         processes = Processes(world, clock, tmp_path, url)
-        yield House(world, processes)
+        engine = create_engine(database_address(url))
+        yield House(world, processes, engine)
         await processes.end()
+        await engine.dispose()
         sys.stderr.write(processes.log)
-        assert FAULTS.findall(processes.log) == []
+        faults = FAULTS.findall(processes.log)
+        assert [line for line in faults if "the database cannot be used" not in line] == []
         assert world.unknown_routes == []
         assert world.crashes == []
         assert check(world.exchanges) == []
@@ -145,14 +172,63 @@ async def test_a_frozen_process_that_wakes_up_a_day_later_posts_nothing_again(
     new = house.processes.add()
     await new.start()
     await table.board(4)
+    refused = await answer_to(club, await table.to_move.say(table.channel, "z9"))
     await table.play(random_game(2)[4:6])
     house.processes.pass_time(days=1)  # no nonce is known any more
     frozen.thaw()
-    assert await frozen.stop() == 0
-    await table.play(random_game(2)[6:8])
     assert await new.stop() == 0
+    await table.play(random_game(2)[6:8])  # it has heard all that was before
+    assert await frozen.stop() == 0
     assert len(table.boards()) == 9
     nothing_is_there_twice(table)
+    assert said_by_the_bot(table, club)[1:] == [refused.content]
+
+
+async def test_no_older_board_comes_after_a_newer_one_of_another_process(house: House) -> None:
+    old, new = (house.processes.add() for _ in range(2))
+    await old.start()
+    await new.start()
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game()
+    await table.play(random_game(2)[:3])
+    new.freeze()
+    with house.world.faults.answer(SEND, status=502) as failure:
+        await table.type(random_game(2)[3])
+        await failure.met()
+        old.freeze()
+    new.thaw()
+    await table.play(random_game(2)[4:5])
+    await house.nothing_unsent()
+    old.thaw()
+    await table.play(random_game(2)[5:6])
+    assert [await bot.stop() for bot in (old, new)] == [0, 0]
+    assert table.boards()[-2:] == ["dvonn-1-5.png", "dvonn-1-6.png"]
+    nothing_is_there_twice(table)
+
+
+async def test_a_process_frozen_in_the_middle_of_a_transaction_holds_nobody_up(
+    house: House,
+) -> None:
+    frozen = house.processes.add()
+    await frozen.start()
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game()
+    await table.play(random_game(2)[:3])
+    async with house.engine.begin() as connection:
+        await connection.execute(text("SELECT 1 FROM games FOR UPDATE"))
+        await table.type(random_game(2)[3])
+        await house.somebody_waits()
+        frozen.freeze()
+    new = house.processes.add()
+    await new.start()
+    await table.board(4)
+    await table.play(random_game(2)[4:6])
+    frozen.thaw()
+    assert await new.stop() == 0
+    await table.play(random_game(2)[6:8])
+    assert await frozen.stop() == 0
+    nothing_is_there_twice(table)
+    assert len(table.boards()) == 9
 
 
 async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(
