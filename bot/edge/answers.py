@@ -15,7 +15,7 @@ from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
 from bot.errors import AlreadyDone, PlayError, StoreError
 from bot.games import Update
-from bot.ids import MessageId, SourceId
+from bot.ids import ChannelId, MessageId, SourceId
 from bot.messages import Post
 from bot.operations.metrics import REFUSALS
 
@@ -175,6 +175,8 @@ async def _was_done(interaction: Interaction) -> bool:
 
 async def _leave_to_the_other(answer: Answer, began: float) -> None:
     """Let the process that has done it answer; if it died over that, at least acknowledge it."""
+    if answer.interaction.channel_id is not None:
+        answer.interaction.client.done_elsewhere(ChannelId(answer.interaction.channel_id))
     elapsed = asyncio.get_running_loop().time() - began
     await asyncio.sleep(max(_THE_OTHER_FIRST_S - elapsed, 0))
     await answer.defer()

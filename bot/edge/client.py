@@ -142,7 +142,13 @@ class DvonnClient(DeskClient):
         """Get ready, after the login and before the first event."""
         assert self.user is not None  # we are logged in  # noqa: S101
         reads = self.intents.message_content
-        typist = Typist(self.desk, UserId(self.user.id), reads=reads, now=self._time.now)
+        typist = Typist(
+            self.desk,
+            UserId(self.user.id),
+            reads=reads,
+            elsewhere=self.done_elsewhere,
+            now=self._time.now,
+        )
         self._listener = Listener(typist, self.desk)
         self.add_dynamic_items(*buttons.ALL)
         await self.desk.publisher.prepare()
@@ -163,6 +169,11 @@ class DvonnClient(DeskClient):
             await self._listener.close()
         self.desk.publisher.close()
         await super().close()
+
+    def done_elsewhere(self, channel: ChannelId) -> None:
+        """See to it that the machine answers, should the other process not come to that."""
+        if self._machine_player is not None:
+            self._machine_player.look_later(channel)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """A session is new: what was said before it is read from the channels."""

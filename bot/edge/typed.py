@@ -32,9 +32,16 @@ class Typist:
     """Reads what people write, one message of a channel after the other."""
 
     def __init__(
-        self, desk: Desk, bot: UserId, *, reads: bool, now: Callable[[], datetime]
+        self,
+        desk: Desk,
+        bot: UserId,
+        *,
+        reads: bool,
+        elsewhere: Callable[[ChannelId], None],
+        now: Callable[[], datetime],
     ) -> None:
         self._desk = desk
+        self._elsewhere = elsewhere
         self._now = now
         self._reads = reads
         self._bot = bot
@@ -78,6 +85,7 @@ class Typist:
                     channel, UserId(message.author.id), text, source=SourceId(message.id)
                 )
         except AlreadyDone:
+            self._elsewhere(channel)
             return
         except PlayError as error:
             REFUSALS.labels(type(error).__name__).inc()

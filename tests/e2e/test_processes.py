@@ -1,9 +1,11 @@
 """Several processes of the bot on one PostgreSQL: nothing may rely on being alone."""
 
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from bot.config import database_address
 from bot.store import create_engine, leases
 from bot.store.schema import outbox
 from sandbox import GuildAdmin, Message, RateLimits, Sandbox
-from tests.e2e.conftest import FAULTS, Club, Table, answer_to
+from tests.e2e.conftest import FAULTS, Club, Table, answer_to, is_board
 from tests.e2e.database import without_tables
 from tests.e2e.processes import Processes, WorldClock, guild_of_shard
 from tests.games import random_game
@@ -22,6 +24,8 @@ from tests.openapi import check
 
 pytestmark = pytest.mark.e2e
 
+ENGINE_S = 90
+"""The engine may have to be compiled first."""
 SEND = "POST /channels/{id}/messages"
 
 
@@ -229,6 +233,49 @@ async def test_a_process_frozen_in_the_middle_of_a_transaction_holds_nobody_up(
     assert await frozen.stop() == 0
     nothing_is_there_twice(table)
     assert len(table.boards()) == 9
+
+
+async def test_a_channel_whose_end_two_processes_hear_of_is_told_once(house: House) -> None:
+    for _ in range(2):
+        await house.processes.add().start()
+    club = house.club(house.world.create_guild("Friends"))
+    await club.start_game()
+    club.guild.delete_channel(club.channel)
+    for person in (club.ann, club.bob):
+        await person.dm.wait_for(lambda one: "has no place any more" in one.content, timeout=20)
+    await house.nothing_unsent()
+    assert [await bot.stop() for bot in house.processes.all] == [0, 0]
+    assert [len(person.dm.messages) for person in (club.ann, club.bob)] == [1, 1]
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_the_machine_answers_once_and_also_when_its_process_stands_still(
+    house: House,
+) -> None:
+    first, second = (house.processes.add() for _ in range(2))
+    for bot in (first, second):
+        bot.settings["MACHINE"] = "auto"
+    await first.start()
+    club = house.club(house.world.create_guild("Friends"))
+    await club.ann.slash(club.channel, "challenge", level=1, colour="white")
+    table = Table(club.channel, club.ann, club.bob)
+    await table.board(0)
+    await second.start()
+    second.freeze()
+    with house.world.faults.slow("POST /channels/{id}/typing", seconds=1) as thinking:
+        await club.ann.say(club.channel, "d2")
+        await thinking.met()
+        first.freeze()
+    second.thaw()
+    await club.channel.wait_for(is_board(2), timeout=ENGINE_S)
+    first.thaw()
+    free = await club.ann.slash(club.channel, "moves")
+    row = re.search(r"^Row 1: ([a-k]1)", free.content, re.MULTILINE)
+    assert row is not None
+    await club.ann.say(club.channel, row[1])
+    await club.channel.wait_for(is_board(4), timeout=ENGINE_S)
+    assert [await bot.stop() for bot in (first, second)] == [0, 0]
+    nothing_is_there_twice(table)
 
 
 async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(

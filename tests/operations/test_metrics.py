@@ -83,7 +83,8 @@ async def test_a_process_of_some_shards_waits_for_no_others(
     await bot.start()
 
     async def hears_with_both() -> bool:
-        return (await watched.health())[1]["heard"] == ["shard 1", "shard 2"]
+        _, told = await watched.health()
+        return bool(told["heard"] == ["shard 1", "shard 2"])
 
     await until(hears_with_both)
 
