@@ -1,7 +1,7 @@
 """Several processes of one bot, beside each other on one PostgreSQL."""
 
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from sandbox import GuildAdmin, Sandbox
@@ -48,6 +48,11 @@ class Processes:
         self._clocks.append(clock)
         self.all.append(bot)
         return bot
+
+    @property
+    def now(self) -> datetime:
+        """What all of them take for the present."""
+        return self._clocks[0].now
 
     def pass_time(self, **by: float) -> None:
         """Let time pass, for all of them and for Discord."""

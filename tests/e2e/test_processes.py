@@ -14,8 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
 from bot.store import create_engine, leases
-from bot.store.schema import outbox
+from bot.store.schema import listening, outbox
 from sandbox import GuildAdmin, Message, RateLimits, Sandbox
+from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import FAULTS, Club, Table, answer_to, is_board
 from tests.e2e.database import without_tables
 from tests.e2e.processes import Processes, WorldClock, guild_of_shard
@@ -36,6 +37,14 @@ class House:
     world: Sandbox
     processes: Processes
     engine: AsyncEngine
+
+    async def start(self, bot: BotProcess) -> None:
+        """Start a process, and wait until it has done what it does at first."""
+        began = self.processes.now
+        await bot.start()
+        heard = select(func.count()).select_from(listening).where(listening.c.heard_at > began)
+        while not await self._number(heard):  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
 
     async def nothing_unsent(self) -> None:
         """Wait until nothing is left to be sent."""
@@ -100,15 +109,15 @@ async def test_each_process_plays_in_the_servers_of_its_shards(house: House) -> 
         house.club(await guild_of_shard(house.world, f"Friends {shard}", shard, 2))
         for shard in (0, 1)
     ]
-    await first.start()
-    await second.start()
+    await house.start(first)
+    await house.start(second)
     tables = [await club.start_game() for club in clubs]
     for table in tables:
         await table.play(random_game(2)[:3])
     await second.kill()
     await tables[0].play(random_game(2)[3:6])
     await tables[1].type(random_game(2)[3])
-    await second.start()
+    await house.start(second)
     await tables[1].board(4)
     await tables[1].play(random_game(2)[4:6])
     assert [await bot.stop() for bot in (first, second)] == [0, 0]
@@ -119,12 +128,12 @@ async def test_each_process_plays_in_the_servers_of_its_shards(house: House) -> 
 
 async def test_what_two_processes_of_one_shard_hear_is_done_once(house: House) -> None:
     old = house.processes.add()
-    await old.start()
+    await house.start(old)
     club = house.club(house.world.create_guild("Friends"))
     table = await club.start_game()
     await table.play(random_game(2)[:3])
     new = house.processes.add()
-    await new.start()
+    await house.start(new)
     for move in random_game(2)[3:9]:
         await table.to_move.say(table.channel, "z9")  # a refusal
         await table.type(move)
@@ -141,7 +150,7 @@ async def test_what_is_clicked_and_commanded_is_answered_by_the_one_that_did_it(
     house: House,
 ) -> None:
     for _ in range(2):
-        await house.processes.add().start()
+        await house.start(house.processes.add())
     club = house.club(house.world.create_guild("Friends"))
     table = await club.start_game()
     (challenge,) = (one for one in club.channel.messages if not one.attachments)
@@ -165,7 +174,7 @@ async def test_a_frozen_process_that_wakes_up_a_day_later_posts_nothing_again(
     house: House,
 ) -> None:
     frozen = house.processes.add()
-    await frozen.start()
+    await house.start(frozen)
     club = house.club(house.world.create_guild("Friends"))
     table = await club.start_game()
     await table.play(random_game(2)[:3])
@@ -174,7 +183,7 @@ async def test_a_frozen_process_that_wakes_up_a_day_later_posts_nothing_again(
         await failure.met()
         frozen.freeze()
     new = house.processes.add()
-    await new.start()
+    await house.start(new)
     await table.board(4)
     refused = await answer_to(club, await table.to_move.say(table.channel, "z9"))
     await table.play(random_game(2)[4:6])
@@ -190,8 +199,8 @@ async def test_a_frozen_process_that_wakes_up_a_day_later_posts_nothing_again(
 
 async def test_no_older_board_comes_after_a_newer_one_of_another_process(house: House) -> None:
     old, new = (house.processes.add() for _ in range(2))
-    await old.start()
-    await new.start()
+    await house.start(old)
+    await house.start(new)
     club = house.club(house.world.create_guild("Friends"))
     table = await club.start_game()
     await table.play(random_game(2)[:3])
@@ -214,7 +223,7 @@ async def test_a_process_frozen_in_the_middle_of_a_transaction_holds_nobody_up(
     house: House,
 ) -> None:
     frozen = house.processes.add()
-    await frozen.start()
+    await house.start(frozen)
     club = house.club(house.world.create_guild("Friends"))
     table = await club.start_game()
     await table.play(random_game(2)[:3])
@@ -224,7 +233,7 @@ async def test_a_process_frozen_in_the_middle_of_a_transaction_holds_nobody_up(
         await house.somebody_waits()
         frozen.freeze()
     new = house.processes.add()
-    await new.start()
+    await house.start(new)
     await table.board(4)
     await table.play(random_game(2)[4:6])
     frozen.thaw()
@@ -237,7 +246,7 @@ async def test_a_process_frozen_in_the_middle_of_a_transaction_holds_nobody_up(
 
 async def test_a_channel_whose_end_two_processes_hear_of_is_told_once(house: House) -> None:
     for _ in range(2):
-        await house.processes.add().start()
+        await house.start(house.processes.add())
     club = house.club(house.world.create_guild("Friends"))
     await club.start_game()
     club.guild.delete_channel(club.channel)
@@ -255,12 +264,12 @@ async def test_the_machine_answers_once_and_also_when_its_process_stands_still(
     first, second = (house.processes.add() for _ in range(2))
     for bot in (first, second):
         bot.settings["MACHINE"] = "auto"
-    await first.start()
+    await house.start(first)
     club = house.club(house.world.create_guild("Friends"))
     await club.ann.slash(club.channel, "challenge", level=1, colour="white")
     table = Table(club.channel, club.ann, club.bob)
     await table.board(0)
-    await second.start()
+    await house.start(second)
     second.freeze()
     with house.world.faults.slow("POST /channels/{id}/typing", seconds=1) as thinking:
         await club.ann.say(club.channel, "d2")
@@ -282,7 +291,7 @@ async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(
     house: House,
 ) -> None:
     for _ in range(2):
-        await house.processes.add().start()
+        await house.start(house.processes.add())
     club = house.club(house.world.create_guild("Friends"))
     table = await club.start_game(clock="4 days")
     house.processes.pass_time(days=3, hours=1)
