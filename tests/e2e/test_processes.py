@@ -156,7 +156,7 @@ async def test_what_is_clicked_and_commanded_is_answered_by_the_one_that_did_it(
     (challenge,) = (one for one in club.channel.messages if not one.attachments)
     await club.channel.wait_for(lambda one: one is challenge and not one.buttons)
     assert "accepted" in challenge.content
-    for move in random_game(2)[:6]:
+    for move in random_game(2)[:3]:
         answer = await table.to_move.slash(table.channel, "move", move=str(move))
         table.position = table.position.play(move)
         await table.board(table.position.plies)
@@ -164,7 +164,7 @@ async def test_what_is_clicked_and_commanded_is_answered_by_the_one_that_did_it(
     answer = await club.ann.slash(table.channel, "resign")
     assert answer.message is not None
     await club.ann.click(answer.message, "Yes, resign")
-    await table.board(7)
+    await table.board(4)
     assert [await bot.stop() for bot in house.processes.all] == [0, 0]
     nothing_is_there_twice(table)
     assert said_by_the_bot(table, club) == [challenge.content]
