@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,8 @@ _STEPS = 100_000
 _UNUSABLE = (DBAPIError, sqlite3.Error, OSError, CommandError)
 _MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
 _NAME = "dvonn-bot"
-_POSTGRESQL: dict[str, Any] = {
+_POSTGRESQL = {
+    "server_settings": {"application_name": _NAME},
     # A server that has vanished without a word must not hold a turn up for ever.
     "timeout": 10,
     "command_timeout": 30,
@@ -44,13 +46,20 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
             never: a process that stands still must not keep the others from what it has locked.
     """
     if url.get_backend_name() != "sqlite":
-        limits = {"idle_in_transaction_session_timeout": f"{idle_s}s"}
-        arguments = _POSTGRESQL | {"server_settings": {"application_name": _NAME, **limits}}
-        return create_async_engine(url, pool_pre_ping=True, connect_args=arguments)
+        engine = create_async_engine(url, pool_pre_ping=True, connect_args=_POSTGRESQL)
+        if idle_s:
+            event.listen(engine.sync_engine, "connect", partial(_limit_idling, idle_s))
+        return engine
     engine = create_async_engine(url)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_immediately)
     return engine
+
+
+def _limit_idling(idle_s: int, connection: Any, _record: Any) -> None:
+    # A statement, for not every pooler of connections takes it as a setting of the connection.
+    limit = f"SET idle_in_transaction_session_timeout = '{idle_s}s'"
+    connection.run_async(lambda driver: driver.execute(limit))
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
