@@ -173,15 +173,17 @@ class Publisher:
         if needless := [row for row in boards if row not in newest]:
             await self._store.outbox.drop(needless, at=self._now())
         for row in [*(row for row in rows if row.kind is OutboxKind.THREAD), *newest]:
-            now = self._now()
-            if row.id not in ours and not await self._store.outbox.claim(
-                row, now=now, until=now + LEASE
-            ):
-                return False  # leased to another, or not due yet
-            if not await self._try_again(row, since=now):
+            since = row.tried_at if row.id in ours else await self._claim(row)
+            if since is None or not await self._try_again(row, since=since):
                 return False
         self._behind.discard(game)
         return True
+
+    async def _claim(self, row: OutboxRow) -> datetime | None:
+        """Lease a row; since when it is ours. None: it is leased to another, or not due yet."""
+        now = self._now()
+        claimed = await self._store.outbox.claim(row, now=now, until=now + LEASE)
+        return now if claimed else None
 
     async def _try_again(self, row: OutboxRow, *, since: datetime) -> bool:
         if row.kind is OutboxKind.BOARD:
