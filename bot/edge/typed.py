@@ -208,6 +208,9 @@ class Typist:
 
     async def put_off(self, message: discord.Message) -> None:
         """Say that what is typed here is played later."""
+        with suppress(StoreError):
+            if await self._desk.store.games.has_source(SourceId(message.id)):
+                return  # by another process, while this one stood still
         # No reply: what is replied to counts as answered, and would not be played.
         await self._say(message.channel, messages.will_be_played(), f"{message.id}-off")
 

@@ -242,6 +242,7 @@ async def test_a_process_frozen_in_the_middle_of_a_transaction_holds_nobody_up(
     assert await frozen.stop() == 0
     nothing_is_there_twice(table)
     assert len(table.boards()) == 9
+    assert len(said_by_the_bot(table, club)) == 1  # the challenge
 
 
 async def test_a_channel_whose_end_two_processes_hear_of_is_told_once(house: House) -> None:
