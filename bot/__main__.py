@@ -39,6 +39,9 @@ _log = structlog.get_logger()
 
 EXIT_CANNOT_START = 2
 
+_IDLE_S = 10
+"""A turn's transaction takes milliseconds."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the bot, or one of the tools beside it. Returns the exit status."""
@@ -113,7 +116,7 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
         StartError: if it cannot start.
     """
     manager = ServiceManager(os.environ)
-    engine = create_engine(settings.database)
+    engine = create_engine(settings.database, idle_s=_IDLE_S)
     store = Store(engine)
     rng = SystemRandom()
     machine = _machine(settings)
@@ -127,6 +130,7 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
                 life=life,
                 rng=rng,
                 message_content=reads_messages,
+                shards=settings.own_shards,
                 machine=machine,
             )
 

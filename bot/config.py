@@ -1,5 +1,6 @@
 """The settings: read from the environment and `.env`, checked once, at the start."""
 
+import re
 from enum import StrEnum
 from typing import Any, TypeVar
 from urllib.parse import quote
@@ -10,6 +11,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.errors import ConfigError
+from bot.store.rows import Shards
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -18,6 +20,10 @@ _DRIVERS = {
     "postgresql": "postgresql+asyncpg",
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
+
+
+_ALL = "all"
+_SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
 
 class MessageContent(StrEnum):
@@ -105,6 +111,8 @@ class Settings(StoreSettings):
     """Whether people can play against the machine."""
     machine_searches: int = Field(default=1, ge=1, le=64)
     """How many of its moves are thought about at the same time, each in a process of its own."""
+    shards: str = _ALL
+    """The shards of this process: all that Discord asks for, or as `0-3/16` these of so many."""
     metrics_port: int = Field(default=0, ge=0, le=65535)
     """Where /metrics and /healthz are answered; 0: nowhere."""
     metrics_host: str = "127.0.0.1"
@@ -119,10 +127,21 @@ class Settings(StoreSettings):
             raise ValueError("must be one word, as the developer portal shows it")
         return token
 
+    @field_validator("shards")
+    @classmethod
+    def _shards_that_can_be(cls, text: str) -> str:
+        read_shards(text)
+        return text
+
     @field_validator("discord_api_url")
     @classmethod
     def _no_slash_at_the_end(cls, url: str) -> str:
         return url.rstrip("/")
+
+    @property
+    def own_shards(self) -> Shards | None:
+        """The shards of this process; None for all that Discord asks for."""
+        return read_shards(self.shards)
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -154,6 +173,22 @@ def database_address(text: str) -> URL:
     return url.set(drivername=_DRIVERS[url.drivername])
 
 
+def read_shards(text: str) -> Shards | None:
+    """Read which shards a process holds; None for all that Discord asks for.
+
+    Raises:
+        ValueError: if it is neither `all`, nor like `0-3/16` or `0/2`.
+    """
+    if text.strip().lower() == _ALL:
+        return None
+    found = _SHARDS.fullmatch(text.strip())
+    if found is not None:
+        first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+        if first <= last < count:
+            return Shards(tuple(range(first, last + 1)), count)
+    raise ValueError("must be 'all', or some shards of so many: 0-3/16, the first being 0")
+
+
 _AnySettings = TypeVar("_AnySettings", bound=StoreSettings)
 
 
@@ -163,7 +198,10 @@ def load_settings() -> Settings:
     Raises:
         ConfigError: naming the setting that is missing or wrong, in one line.
     """
-    return _load(Settings)
+    settings = _load(Settings)
+    if settings.own_shards is not None and settings.database.get_backend_name() == "sqlite":
+        raise ConfigError("SHARDS", "is for several processes, which need a PostgreSQL together")
+    return settings
 
 
 def load_store_settings() -> StoreSettings:

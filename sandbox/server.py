@@ -1,6 +1,7 @@
 """The sandbox itself: a server on one port, and the hands that set up and watch its world."""
 
 import base64
+from collections.abc import Collection
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -263,6 +264,39 @@ class Sandbox:
                 f"bot identified: {self.gateway.connected}; "
                 f"commands registered: {self.application.registered}"
             )
+
+    async def wait_session(
+        self,
+        shard: int = 0,
+        *,
+        besides: Collection[Session] = (),
+        timeout: float = 20.0,  # noqa: ASYNC109
+    ) -> Session:
+        """Wait until a bot is connected that has identified with a shard; its session.
+
+        Args:
+            shard: which one.
+            besides: sessions that do not count, as those of another process.
+            timeout: how long, in seconds of real time.
+
+        Raises:
+            TimeoutError: none has.
+        """
+
+        def found() -> Session | None:
+            fitting = (
+                one
+                for one in self.gateway.sessions.values()
+                if one.connected and one.shard == shard and one not in besides
+            )
+            return next(fitting, None)
+
+        if found() is None:
+            await self.state.readiness.wait(lambda _: found(), timeout)
+        session = found()
+        if session is None:
+            raise TimeoutError(f"no bot has identified with shard {shard}")
+        return session
 
     def _ready(self) -> bool:
         return self.gateway.connected and self.application.registered

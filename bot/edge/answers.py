@@ -15,7 +15,7 @@ from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
 from bot.errors import AlreadyDone, PlayError, StoreError
 from bot.games import Update
-from bot.ids import MessageId
+from bot.ids import ChannelId, MessageId, SourceId
 from bot.messages import Post
 from bot.operations.metrics import REFUSALS
 
@@ -25,6 +25,9 @@ PATIENCE_S = 1.5
 """How long an answer may take before Discord is told to wait. Its own limit is 3 seconds."""
 
 _FIRST_THE_BOARD_S = 1.0
+
+_THE_OTHER_FIRST_S = 2.2
+"""After so long, whoever has done something has said so, or has asked for patience."""
 
 _DOORS = {
     discord.InteractionType.application_command: Door.COMMAND,
@@ -137,14 +140,20 @@ async def answering(interaction: Interaction) -> AsyncIterator[Answer]:
 @asynccontextmanager
 async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
     answer = Answer(interaction)
+    began = asyncio.get_running_loop().time()
     patience = asyncio.create_task(_ask_for_patience(answer))
     try:
         yield answer
     except AlreadyDone:
-        await answer.defer()
+        patience.cancel()
+        await _leave_to_the_other(answer, began)
     except PlayError as error:
-        REFUSALS.labels(type(error).__name__).inc()
-        await answer.privately(Post(content=messages.refusal(error)))
+        if not interaction.response.is_done() and await _was_done(interaction):
+            patience.cancel()
+            await _leave_to_the_other(answer, began)
+        else:
+            REFUSALS.labels(type(error).__name__).inc()
+            await answer.privately(Post(content=messages.refusal(error)))
     except StoreError:  # the store has told the host of it
         REFUSALS.labels(StoreError.__name__).inc()
         await answer.privately(Post(content=messages.cannot_write()))
@@ -153,6 +162,24 @@ async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
         await answer.privately(Post(content=messages.something_went_wrong()))
     finally:
         patience.cancel()
+
+
+async def _was_done(interaction: Interaction) -> bool:
+    """Whether what is refused has just been done: another process has heard it, too."""
+    store, source = interaction.client.desk.store, SourceId(interaction.id)
+    try:
+        return await store.games.has_source(source) or await store.challenges.has_source(source)
+    except StoreError:
+        return False
+
+
+async def _leave_to_the_other(answer: Answer, began: float) -> None:
+    """Let the process that has done it answer; if it died over that, at least acknowledge it."""
+    if answer.interaction.channel_id is not None:
+        answer.interaction.client.done_elsewhere(ChannelId(answer.interaction.channel_id))
+    elapsed = asyncio.get_running_loop().time() - began
+    await asyncio.sleep(max(_THE_OTHER_FIRST_S - elapsed, 0))
+    await answer.defer()
 
 
 async def _ask_for_patience(answer: Answer) -> None:

@@ -21,6 +21,7 @@ from bot.edge.desk import Desk, DeskClient
 from bot.edge.events import pass_over_broken_ones
 from bot.edge.forms import read_form
 from bot.edge.hearing import Hearing
+from bot.edge.intime import tracing
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
 from bot.edge.permissions import can_read, reads
@@ -84,10 +85,13 @@ class DvonnClient(DeskClient):
         life: Life,
         rng: Random,
         message_content: bool,
+        shards: Shards | None = None,
         machine: Machine | None = None,
     ) -> None:
         super().__init__(
+            **_chosen(shards),
             intents=intents(message_content=message_content),
+            http_trace=tracing(),
             # Nothing is read from these caches, and a big bot's memory is mostly caches.
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -138,7 +142,13 @@ class DvonnClient(DeskClient):
         """Get ready, after the login and before the first event."""
         assert self.user is not None  # we are logged in  # noqa: S101
         reads = self.intents.message_content
-        typist = Typist(self.desk, UserId(self.user.id), reads=reads)
+        typist = Typist(
+            self.desk,
+            UserId(self.user.id),
+            reads=reads,
+            elsewhere=self.done_elsewhere,
+            now=self._time.now,
+        )
         self._listener = Listener(typist, self.desk)
         self.add_dynamic_items(*buttons.ALL)
         await self.desk.publisher.prepare()
@@ -159,6 +169,11 @@ class DvonnClient(DeskClient):
             await self._listener.close()
         self.desk.publisher.close()
         await super().close()
+
+    def done_elsewhere(self, channel: ChannelId) -> None:
+        """See to it that the machine answers, should the other process not come to that."""
+        if self._machine_player is not None:
+            self._machine_player.look_later(channel)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """A session is new: what was said before it is read from the channels."""
@@ -269,7 +284,7 @@ class DvonnClient(DeskClient):
             complete=lambda: past_is_played.is_set() and not listener.has_unwritten,
             now=self._time.now,
         )
-        if len(self.shards) == self.shard_count:
+        if len(self.shards) == len(self.shard_ids or range(self.shard_count or 1)):
             self._life.forget(CONNECTING)
         else:  # they connect one after the other
             self._life.sign(CONNECTING, next_within=CONNECTED_WITHIN)
@@ -327,6 +342,13 @@ class DvonnClient(DeskClient):
         if not same_commands(ours, theirs):
             self.command_ids = {command.name: command.id for command in await self._tree.sync()}
             _log.info("told Discord the commands", count=len(ours))
+
+
+def _chosen(shards: Shards | None) -> dict[str, Any]:
+    """Which shards discord.py is to connect; without a choice all that Discord asks for."""
+    if shards is None:
+        return {}
+    return {"shard_ids": list(shards.ids), "shard_count": shards.count}
 
 
 async def _listen(hearing: Hearing) -> None:

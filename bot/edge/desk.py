@@ -12,6 +12,7 @@ from bot.edge.work import Work
 from bot.games import Choices, Games, Lobby, Offers, Pie, Planning, StandIn, Timekeeper
 from bot.games.clocks import ClockRoom
 from bot.games.vacations import Vacations
+from bot.ids import ChannelId
 from bot.store import Store
 
 
@@ -43,6 +44,9 @@ class DeskClient(discord.AutoShardedClient):
     """The machine can be challenged."""
     command_ids: Mapping[str, int] = MappingProxyType({})
     """Discord's ids of our commands by their names, once they are known."""
+
+    def done_elsewhere(self, channel: ChannelId) -> None:
+        """What was heard here has been done by another process, which may fall over after it."""
 
 
 Interaction = discord.Interaction[DeskClient]

@@ -10,10 +10,10 @@ import structlog
 from bot.edge.channels import Channels
 from bot.edge.desk import Desk
 from bot.edge.trouble import TROUBLE
-from bot.errors import PlayError
+from bot.errors import NoGameHere, PlayError
 from bot.games import Choosing, Game, Update
 from bot.games.pie import drawn_boards
-from bot.ids import GameId, UserId
+from bot.ids import ChannelId, GameId, UserId
 from bot.opponent import Machine
 from bot.store import Store
 from bot.store.rows import Offer, Shards
@@ -23,6 +23,8 @@ _log = structlog.get_logger()
 
 _AGAIN_S = 30.0
 """How long to wait after a failure."""
+_THE_OTHER_FIRST_S = 10.0
+"""How long another process may take to answer what it has played; then this one thinks, too."""
 
 
 class MachinePlayer:
@@ -33,6 +35,7 @@ class MachinePlayer:
         self._desk = desk
         self._channels = channels
         self._thinking: dict[GameId, tuple[Game, asyncio.Task[None]]] = {}
+        self._looking: set[asyncio.Task[None]] = set()
 
     async def resume(self, store: Store, shards: Shards) -> None:
         """Go on with the games that wait for the machine, as after a restart."""
@@ -52,9 +55,24 @@ class MachinePlayer:
             task = asyncio.create_task(self._act(game), name=f"machine {number}")
             self._thinking[number] = (game, task)
 
+    def look_later(self, channel: ChannelId) -> None:
+        """Think about a channel's game after a while, unless the machine has acted by then."""
+        task = asyncio.create_task(self._look(channel), name=f"look {channel}")
+        self._looking.add(task)
+        task.add_done_callback(self._looking.discard)
+
+    async def _look(self, channel: ChannelId) -> None:
+        await asyncio.sleep(_THE_OTHER_FIRST_S)
+        try:
+            self.consider(await self._desk.games.here(channel))
+        except NoGameHere:
+            return
+        except Exception:
+            _log.exception("the machine could not act", channel=channel)
+
     async def close(self) -> None:
         """Stop thinking. What was not played is thought about again after the next start."""
-        tasks = [task for _, task in self._thinking.values()]
+        tasks = [*self._looking, *(task for _, task in self._thinking.values())]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -7,7 +7,7 @@ twice. Where the channel's history may not be read, only the nonce protects.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -20,6 +20,7 @@ import structlog
 from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.drawing import Drawer
+from bot.edge.intime import in_time
 from bot.edge.trouble import TROUBLE
 from bot.edge.vanished import Vanished
 from bot.edge.visits import played
@@ -101,14 +102,14 @@ class Publisher:
         async with self._lock(game):
             if game in self._behind:
                 try:
-                    return await self._catch_up(game)
+                    return await self._catch_up(game, {row.id for row in update.outbox})
                 except StoreError:
                     return False
             for row in update.outbox:
                 there = posted.get(messages.picture_name(row.game, row.revision))
                 if row.kind is OutboxKind.BOARD and there is not None:
                     await self._mark_sent(row, there)
-                elif not await self._try(row, update):
+                elif not await self._try(row, update, since=row.tried_at):
                     self._behind.add(game)
                     return False
         return True
@@ -157,22 +158,34 @@ class Publisher:
         due = await self._store.outbox.due_games(shards, self._now())
         await asyncio.gather(*map(send, due))
 
-    async def _catch_up(self, game: GameId) -> bool:
-        """Send the newest board of a game, which tells of those that were not sent before it."""
+    async def _catch_up(self, game: GameId, ours: Collection[int] = ()) -> bool:
+        """Send the newest board of a game, which tells of those that were not sent before it.
+
+        Args:
+            game: Which one.
+            ours: The rows that are leased to us already.
+        """
         rows = await self._store.outbox.unsent(game)
         boards = [row for row in rows if row.kind is OutboxKind.BOARD]
-        if boards[:-1]:
-            await self._store.outbox.drop(boards[:-1], at=self._now())
-        for row in [*(row for row in rows if row.kind is OutboxKind.THREAD), *boards[-1:]]:
-            now = self._now()
-            if not await self._store.outbox.claim(row, now=now, until=now + LEASE):
-                return False  # leased to another, or not due yet
-            if not await self._try_again(row):
+        told = await self._store.outbox.newest_told(game) if boards else None
+        # A newer one that another process has sent must stay the newest in the channel.
+        newest = [row for row in boards[-1:] if told is None or row.revision > told]
+        if needless := [row for row in boards if row not in newest]:
+            await self._store.outbox.drop(needless, at=self._now())
+        for row in [*(row for row in rows if row.kind is OutboxKind.THREAD), *newest]:
+            since = row.tried_at if row.id in ours else await self._claim(row)
+            if since is None or not await self._try_again(row, since=since):
                 return False
         self._behind.discard(game)
         return True
 
-    async def _try_again(self, row: OutboxRow) -> bool:
+    async def _claim(self, row: OutboxRow) -> datetime | None:
+        """Lease a row; since when it is ours. None: it is leased to another, or not due yet."""
+        now = self._now()
+        claimed = await self._store.outbox.claim(row, now=now, until=now + LEASE)
+        return now if claimed else None
+
+    async def _try_again(self, row: OutboxRow, *, since: datetime) -> bool:
         if row.kind is OutboxKind.BOARD:
             try:
                 sent = await self._find(row)
@@ -185,7 +198,8 @@ class Publisher:
             await self._store.outbox.begin(row, at=self._now())
         told = await self._store.outbox.last_told(row.game, row.revision)
         after = BEFORE_START if told is None else told
-        return await self._try(row, await self._games.untold(row.game, row.revision, after))
+        update = await self._games.untold(row.game, row.revision, after)
+        return await self._try(row, update, since=since)
 
     async def _find(self, row: OutboxRow) -> MessageId | None:
         """The board that an earlier try has sent, if it did; None where nothing may be read.
@@ -200,21 +214,33 @@ class Publisher:
             _log.info("cannot read back", game=row.game, error=str(error))
             return None
 
-    async def _try(self, row: OutboxRow, update: Update) -> bool:
-        """Send one row; whether it went out."""
+    async def _try(self, row: OutboxRow, update: Update, *, since: datetime) -> bool:
+        """Send one row, which was leased at a moment; whether it went out."""
+        held = since + LEASE
+
+        async def renew() -> bool:
+            nonlocal held
+            was, held = held, self._now() + LEASE
+            return await self._store.outbox.renew(row, held=was, until=held)
+
         try:
-            message = await self._send(row, update)
+            with in_time(since, self._now, renew):
+                message = await self._send(row, update)
         except Exception as error:
-            await self._put_off(row, error)
+            waits = await self._put_off(row, error)
             if isinstance(error, discord.NotFound | discord.Forbidden):
                 await self._vanished.look(row.game)
-            return False
+            return not waits
         await self._mark_sent(row, message)
         self._be_courteous(row, update.game, message)
         return True
 
-    async def _put_off(self, row: OutboxRow, error: Exception) -> None:
-        """Say why a row was not sent, and let it wait, longer with each try."""
+    async def _put_off(self, row: OutboxRow, error: Exception) -> bool:
+        """Say why a row was not sent, and let it wait, longer with each try.
+
+        Returns:
+            Whether it waits: another process may have sent it.
+        """
         delay = min(_FIRST_DELAY * 2 ** min(row.tries - 1, 10), _LONGEST_DELAY)
         _log.warning(
             "not sent",
@@ -225,7 +251,8 @@ class Publisher:
             error=f"{type(error).__name__}: {error}",
         )
         with suppress(Exception):  # a database that is out of reach lets the lease run out
-            await self._store.outbox.postpone(row, until=self._now() + delay)
+            return await self._store.outbox.postpone(row, until=self._now() + delay)
+        return True
 
     async def _mark_sent(self, row: OutboxRow, message: MessageId) -> None:
         """Remember that a row has been sent; if that fails, it will be found in the channel."""

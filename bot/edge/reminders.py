@@ -13,6 +13,7 @@ import structlog
 
 from bot import messages
 from bot.edge.channels import Channels, past, send
+from bot.edge.intime import in_time
 from bot.edge.work import Work
 from bot.games import LEASE, Reminders
 from bot.store import Store
@@ -102,7 +103,8 @@ class Bell:
             else:
                 if first.tries:
                     await self._store.reminders.begin(claimed, at=self._now())
-                await self._deliver(claimed, number)
+                with in_time(now, self._now):
+                    await self._deliver(claimed, number)
         except Exception as error:
             await self._not_sent(claimed, error)
 

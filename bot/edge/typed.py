@@ -2,7 +2,9 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import datetime
 from types import MappingProxyType
 from weakref import WeakValueDictionary
 
@@ -12,6 +14,7 @@ import structlog
 from bot import messages
 from bot.attempts import looks_like_a_move, without_mention
 from bot.edge.desk import Desk
+from bot.edge.intime import IN_TIME
 from bot.edge.sending import pinging
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
@@ -36,8 +39,18 @@ _REMEMBERED_TURNS = 10_000
 class Typist:
     """Reads what people write, one message of a channel after the other."""
 
-    def __init__(self, desk: Desk, bot: UserId, *, reads: bool) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        bot: UserId,
+        *,
+        reads: bool,
+        elsewhere: Callable[[ChannelId], None],
+        now: Callable[[], datetime],
+    ) -> None:
         self._desk = desk
+        self._elsewhere = elsewhere
+        self._now = now
         self._reads = reads
         self._bot = bot
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
@@ -80,6 +93,7 @@ class Typist:
                     channel, UserId(message.author.id), text, source=SourceId(message.id)
                 )
         except AlreadyDone:
+            self._elsewhere(channel)
             return
         except PlayError as error:
             REFUSALS.labels(type(error).__name__).inc()
@@ -95,9 +109,9 @@ class Typist:
             return
         if not await self._desk.publisher.publish(update, posted):
             missing = self._desk.publisher.channels.missing(channel)
-            await self._answer(message, messages.not_posted(missing))
+            await self._answer(message, messages.not_posted(missing), "wait")
         if update.kept is not None:
-            await self._answer(message, messages.kept(update))
+            await self._answer(message, messages.kept(update), "kept")
 
     async def catch_up(self, channel: ChannelId, after: SourceId) -> None:
         """Play the moves that were written in a channel after a message or interaction.
@@ -126,7 +140,7 @@ class Typist:
             if await self._tells_more(message, channel):
                 # What follows was written for a board that we know nothing of.
                 if not any(self._is_notice(one) for one in left):
-                    await self._say(message.channel, messages.set_back())
+                    await self._say(message.channel, messages.set_back(), f"{message.id}-back")
             elif message.id not in answered:
                 behind = {name: board for name, board in boards.items() if board > message.id}
                 await self.read(message, late=True, posted=behind)
@@ -187,23 +201,43 @@ class Typist:
             case _:
                 return True
 
+    async def _has_answered(self, message: discord.Message) -> bool:
+        """Whether the bot has answered a message, as far as may be read.
+
+        Raises:
+            One of `TROUBLE`: if Discord does not say.
+        """
+        with suppress(discord.Forbidden, discord.NotFound):
+            async for one in message.channel.history(limit=100, after=message):
+                answered = None if one.reference is None else one.reference.message_id
+                if one.author.id == self._bot and answered == message.id:
+                    return True
+        return False
+
     async def put_off(self, message: discord.Message) -> None:
         """Say that what is typed here is played later."""
+        with suppress(StoreError):
+            if await self._desk.store.games.has_source(SourceId(message.id)):
+                return  # by another process, while this one stood still
         # No reply: what is replied to counts as answered, and would not be played.
-        await self._say(message.channel, messages.will_be_played())
+        await self._say(message.channel, messages.will_be_played(), f"{message.id}-off")
 
-    async def _say(self, channel: discord.abc.Messageable, text: str) -> None:
+    async def _say(self, channel: discord.abc.Messageable, text: str, nonce: str) -> None:
         try:
-            await channel.send(text, allowed_mentions=pinging(None))
+            await channel.send(text, allowed_mentions=pinging(None), nonce=nonce)
         except TROUBLE as error:
             _log.info("a word was not taken", error=str(error))
 
-    async def _answer(self, message: discord.Message, text: str) -> None:
+    async def _answer(self, message: discord.Message, text: str, kind: str = "no") -> None:
+        """Answer once, with each kind of answer (of four letters at most)."""
         try:
+            if self._now() - message.created_at > IN_TIME and await self._has_answered(message):
+                return  # this process has stood still, and another one was there
             await message.channel.send(
                 text,
                 reference=message.to_reference(fail_if_not_exists=False),
                 allowed_mentions=pinging(None),
+                nonce=f"{message.id}-{kind}",  # another process may have heard it, too
             )
         except TROUBLE as error:
             _log.info("a refusal was not taken", message=message.id, error=str(error))

@@ -13,8 +13,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot import messages
-from bot.edge.channels import Channels
-from bot.edge.sending import arguments
+from bot.edge.channels import Channels, send
 from bot.edge.trouble import TROUBLE
 from bot.edge.work import Work
 from bot.games import Games
@@ -168,10 +167,11 @@ class Vanished:
         after = BEFORE_START if told is None else told
         post = messages.board(await self._games.untold(row.id, newest.revision, after))
         for player in {row.white, row.black} - {self._channels.own_id}:
-            await self._say(player, post)
+            # Another process may have heard of it, too.
+            await self._say(player, post, f"{newest.game}-{newest.revision}-{player % 10_000}")
 
-    async def _say(self, player: UserId, post: Post) -> None:
+    async def _say(self, player: UserId, post: Post, nonce: str) -> None:
         try:
-            await (await self._channels.direct(player)).send(**arguments(post))
+            await send(await self._channels.direct(player), post, nonce)
         except TROUBLE as error:
             _log.info("a direct message was refused", error=str(error))

@@ -81,6 +81,7 @@ class Lobby:
         """Challenge somebody, or anyone.
 
         Raises:
+            AlreadyDone: if this source has made a challenge before.
             BadOpponent: if nobody can play this opponent.
             ChannelBusy: if a game is running here, and Discord has no threads here.
             WrongChannel, NoThreadsHere, MissingPermissions: if no game may or can be played here.
@@ -94,7 +95,10 @@ class Lobby:
             raise BadOpponent(OpponentProblem.NOBODY_HERE)
         if not venue.thread_possible:
             await self._free_channel(terms.channel, venue)
-        return await self._offer(terms, venue, source)
+        try:
+            return await self._offer(terms, venue, source)
+        except Conflict as conflict:
+            raise AlreadyDone from conflict
 
     async def accept(
         self,

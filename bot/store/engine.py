@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,14 +37,29 @@ _POSTGRESQL = {
 }
 
 
-def create_engine(url: URL) -> AsyncEngine:
-    """Make an engine. Nothing is connected yet."""
+def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
+    """Make an engine. Nothing is connected yet.
+
+    Args:
+        url: Which database.
+        idle_s: After how many seconds PostgreSQL ends a transaction in which nothing happens, 0 for
+            never: a process that stands still must not keep the others from what it has locked.
+    """
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True, connect_args=_POSTGRESQL)
+        engine = create_async_engine(url, pool_pre_ping=True, connect_args=_POSTGRESQL)
+        if idle_s:
+            event.listen(engine.sync_engine, "connect", partial(_limit_idling, idle_s))
+        return engine
     engine = create_async_engine(url)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_immediately)
     return engine
+
+
+def _limit_idling(idle_s: int, connection: Any, _record: Any) -> None:
+    # A statement, for not every pooler of connections takes it as a setting of the connection.
+    limit = f"SET idle_in_transaction_session_timeout = '{idle_s}s'"
+    connection.run_async(lambda driver: driver.execute(limit))
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

@@ -41,6 +41,15 @@ def claim(table: Table) -> Update:
     )
 
 
+def renew(table: Table) -> Update:
+    """Lease one row for longer, if nobody has touched its lease."""
+    return (
+        update(table)
+        .where(one_unsent(table), table.c.due_at == bindparam("held"))
+        .values(due_at=bindparam("until"))
+    )
+
+
 def begin(table: Table) -> Update:
     """Begin to send one row, of which it is known that no earlier try has sent it."""
     return update(table).where(one_unsent(table)).values(tried_at=bindparam("at"))

@@ -51,6 +51,7 @@ _unsent_of_guild = select(func.count()).where(
 _release = leases.release(outbox)
 _release_guild = leases.release(outbox, games.c.guild_id == bindparam("guild"))
 _claim = leases.claim(outbox)
+_renew = leases.renew(outbox)
 _begin = leases.begin(outbox)
 _postpone = leases.postpone(outbox)
 _mark_sent = (
@@ -67,6 +68,7 @@ _boards_sent = and_(
 _last_told = select(func.max(outbox.c.revision)).where(
     _boards_sent, outbox.c.revision < bindparam("before")
 )
+_newest_told = select(func.max(outbox.c.revision)).where(_boards_sent)
 _newest_board = (
     select(outbox.c.channel_id, outbox.c.message_id)
     .where(_boards_sent)
@@ -131,13 +133,18 @@ class Outbox:
         parameters = {"row": row.id, "now": now, "until": until}
         return await self._database.change(_claim, parameters) == 1
 
+    async def renew(self, row: OutboxRow, *, held: datetime, until: datetime) -> bool:
+        """Lease a row for longer than until `held`; False where it is ours no more."""
+        parameters = {"row": row.id, "held": held, "until": until}
+        return await self._database.change(_renew, parameters) == 1
+
     async def begin(self, row: OutboxRow, *, at: datetime) -> None:
         """Begin to send a row again, of which it is known that no earlier try has sent it."""
         await self._database.change(_begin, {"row": row.id, "at": at})
 
-    async def postpone(self, row: OutboxRow, *, until: datetime) -> None:
-        """Try a row again later."""
-        await self._database.change(_postpone, {"row": row.id, "until": until})
+    async def postpone(self, row: OutboxRow, *, until: datetime) -> bool:
+        """Try a row again later; False where another process has sent it."""
+        return await self._database.change(_postpone, {"row": row.id, "until": until}) == 1
 
     async def mark_sent(self, row: OutboxRow, message: MessageId, *, at: datetime) -> None:
         """Remember that a row has been sent, and as which message."""
@@ -150,6 +157,11 @@ class Outbox:
     async def last_told(self, game: GameId, before: Revision) -> Revision | None:
         """The newest revision, before another one, whose board has been sent; None if none has."""
         row = await self._database.first(_last_told, {"game": game, "before": before})
+        return None if row is None or row[0] is None else Revision(row[0])
+
+    async def newest_told(self, game: GameId) -> Revision | None:
+        """The newest revision whose board has been sent; None if none has."""
+        row = await self._database.first(_newest_told, {"game": game})
         return None if row is None or row[0] is None else Revision(row[0])
 
     async def newest_board(self, game: GameId) -> tuple[ChannelId, MessageId] | None:

@@ -51,6 +51,7 @@ _POSTGRESQL = {
     "40P01": Ailment.LOCKED,
     "XX001": Ailment.DAMAGED,
     "XX002": Ailment.DAMAGED,
+    "25P03": Ailment.OUT_OF_REACH,  # this process stood still in the middle of a transaction
     "08": Ailment.OUT_OF_REACH,
     "53": Ailment.OUT_OF_REACH,
     "57P": Ailment.OUT_OF_REACH,

@@ -4,6 +4,7 @@ import pytest
 
 from bot.config import LogFormat, LogLevel, MessageContent, Settings, load_settings
 from bot.errors import ConfigError
+from bot.store.rows import Shards
 
 NAMES = [name.upper() for name in Settings.model_fields]
 
@@ -51,6 +52,10 @@ def test_the_missing_token_is_named() -> None:
         ("DISCORD_API_URL", "discord.com", "pattern"),
         ("DATABASE_URL", "dvonn.sqlite3", "must look like sqlite:///"),
         ("DATABASE_URL", "mysql://localhost/dvonn", "must start with sqlite:///"),
+        ("SHARDS", "two", "must be 'all', or some shards of so many: 0-3/16"),
+        ("SHARDS", "2/2", "must be 'all'"),
+        ("SHARDS", "3-1/4", "must be 'all'"),
+        ("SHARDS", "0/2", "is for several processes, which need a PostgreSQL"),
         ("MESSAGE_CONTENT", "maybe", "'auto', 'on' or 'off'"),
         ("LOG_LEVEL", "loud", "'debug', 'info', 'warning' or 'error'"),
         ("LOG_FORMAT", "xml", "'text' or 'json'"),
@@ -66,6 +71,25 @@ def test_a_wrong_setting_is_named_in_one_line(
     assert str(caught.value).startswith(name)
     assert hint in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "held"),
+    [
+        ("all", None),
+        ("ALL", None),
+        ("1/2", Shards((1,), 2)),
+        ("0-3/16", Shards((0, 1, 2, 3), 16)),
+        ("15-15/16", Shards((15,), 16)),
+    ],
+)
+def test_a_process_can_hold_some_of_the_shards(
+    monkeypatch: pytest.MonkeyPatch, given: str, held: Shards | None
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "abc")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://localhost/dvonn")
+    monkeypatch.setenv("SHARDS", given)
+    assert load_settings().own_shards == held
 
 
 @pytest.mark.parametrize(

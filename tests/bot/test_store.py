@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.config import database_address
+from bot.games import LEASE
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store import Conflict, Store, create_engine
 from bot.store.rows import (
@@ -291,6 +292,22 @@ async def test_the_leases_of_a_dead_process_are_ended(store: Store, clock: Clock
     assert await store.outbox.claim(row, now=clock(), until=clock() + timedelta(seconds=5))
 
 
+async def test_a_lease_is_renewed_as_long_as_nobody_else_has_touched_it(
+    store: Store, clock: Clock
+) -> None:
+    clock.advance(microseconds=1_234)  # the database keeps milliseconds
+    _, (row,) = await start(store, clock)
+    held, until = row.tried_at + LEASE, clock() + 2 * LEASE
+    assert await store.outbox.renew(row, held=held, until=until)
+    assert not await store.outbox.renew(row, held=held, until=until)
+    clock.advance(seconds=11)
+    assert await store.outbox.claim(row, now=clock(), until=clock() + LEASE)
+    assert not await store.outbox.renew(row, held=until, until=clock() + 2 * LEASE)
+    assert await store.outbox.renew(row, held=clock() + LEASE, until=until + LEASE)
+    await store.outbox.mark_sent(row, MessageId(77), at=clock())
+    assert not await store.outbox.renew(row, held=until + LEASE, until=until + 2 * LEASE)
+
+
 async def test_what_was_tried_least_comes_first(store: Store, clock: Clock) -> None:
     games, rows = [], []
     for number in range(3):
@@ -310,6 +327,7 @@ async def test_what_was_sent_is_not_sent_again(store: Store, clock: Clock) -> No
     assert await store.outbox.unsent(game.id) == []
     assert await store.outbox.games_with_unsent() == set()
     assert await store.outbox.newest_board(game.id) == (CHANNEL, 77)
+    assert await store.outbox.newest_told(game.id) == 0
     assert await store.outbox.last_told(game.id, Revision(1)) == 0
 
 
@@ -324,11 +342,13 @@ async def test_what_was_dropped_was_not_told(store: Store, clock: Clock) -> None
 
 async def test_a_failed_row_waits(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
-    await store.outbox.postpone(row, until=clock() + timedelta(minutes=1))
+    assert await store.outbox.postpone(row, until=clock() + timedelta(minutes=1))
     clock.advance(seconds=59)
     assert await store.outbox.due_games(ALL, clock()) == []
     clock.advance(seconds=1)
     assert await store.outbox.due_games(ALL, clock()) == [game.id]
+    await store.outbox.mark_sent(row, MessageId(77), at=clock())
+    assert not await store.outbox.postpone(row, until=clock() + timedelta(minutes=1))
 
 
 async def test_each_process_looks_after_its_own_shards(store: Store, clock: Clock) -> None:

@@ -7,6 +7,7 @@ import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from bot.config import read_shards
 from sandbox import Sandbox
 from tests.e2e.launch import VARIABLE
 
@@ -55,6 +56,7 @@ class BotProcess:
             **settings,
         }
         self.module = "bot"
+        self.alone = True  # no other process holds a connection to the sandbox
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -73,8 +75,9 @@ class BotProcess:
         while words not in self.log:  # noqa: ASYNC110 - a file tells of no event
             await asyncio.sleep(0.02)
 
-    async def start(self) -> None:
+    async def start(self, *, patience_s: float = 20.0) -> None:
         """Start it, and wait until it has identified and Discord knows its commands."""
+        others = [one for one in self.world.sessions if one.connected]
         kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
         with self.log_file.open("a") as log:
             self._process = await asyncio.create_subprocess_exec(
@@ -87,6 +90,8 @@ class BotProcess:
                 cwd=self.folder,
             )
         try:
+            for shard in self._shards:
+                await self.world.wait_session(shard, besides=others, timeout=patience_s)
             await self.world.wait_ready()
         except TimeoutError as error:
             raise TimeoutError(f"{error}\n{self.log}") from error
@@ -116,6 +121,21 @@ class BotProcess:
             self._process.send_signal(signal.SIGTERM)
         return await self._gone()
 
+    def freeze(self) -> None:
+        """Let it do nothing any more, as a machine does that is paused; nobody hears of that."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let a frozen one go on as if nothing had been."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
+    @property
+    def _shards(self) -> tuple[int, ...]:
+        own = read_shards(self.settings.get("SHARDS", "all"))
+        return (0,) if own is None else own.ids
+
     async def restart(self) -> None:
         """Kill it and start it again."""
         await self.kill()
@@ -124,5 +144,6 @@ class BotProcess:
     async def _gone(self) -> int:
         assert self._process is not None
         status = await self._process.wait()
-        await self.world.disconnect()  # the sandbox may not have seen yet that it is gone
+        if self.alone:
+            await self.world.disconnect()  # the sandbox may not have seen yet that it is gone
         return status

@@ -138,6 +138,8 @@ WRONG_SETTINGS = [
     {"METRICS_PORT": "high"},
     {"MACHINE": "perhaps"},
     {"MACHINE_SEARCHES": "0"},
+    {"SHARDS": "2/2"},
+    {"SHARDS": "0/2"},
 ]
 
 

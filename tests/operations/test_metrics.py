@@ -18,6 +18,7 @@ from bot.store.database import Database
 from bot.store.statistics import Statistics
 from bot.store.trouble import Ailment
 from tests.e2e.conftest import Club, texts
+from tests.e2e.database import without_tables
 from tests.e2e.test_start import run_bot
 from tests.games import random_game
 from tests.operations.conftest import Watched, until
@@ -70,6 +71,22 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
 
     await until(resumed)
     assert await club.bot.stop() == 0
+
+
+@pytest.mark.e2e
+async def test_a_process_of_some_shards_waits_for_no_others(
+    quiet_club: Club, watched: Watched, postgres_url: str
+) -> None:
+    bot = quiet_club.bot
+    bot.settings["DATABASE_URL"] = await without_tables(postgres_url)
+    bot.settings |= {"METRICS_PORT": str(watched.port), "SHARDS": "1-2/4"}
+    await bot.start()
+
+    async def hears_with_both() -> bool:
+        _, told = await watched.health()
+        return bool(told["heard"] == ["shard 1", "shard 2"])
+
+    await until(hears_with_both)
 
 
 @pytest.mark.e2e

@@ -1,7 +1,7 @@
 r"""Kill the bot again and again while many games are played: nothing may be lost or said twice.
 
     python -m tests.soak.kills [--games 50] [--kills 300] [--seed 1] [--thinking 12] \
-        [--database postgresql://...]
+        [--processes 1] [--database postgresql://...]
 
 Each player types every move exactly once, when the board that asks for it is there, whether the bot
 is alive at that moment or not. A move that got lost would leave its game waiting for ever, which
@@ -11,6 +11,10 @@ Some of the kills are followed by a day of outage, by the clocks of the bot and 
 no nonce protects any more; players type before it is over. Some lives see their connection broken,
 and hear again with RESUME what they have heard already. In some Discord fails: it loses answers or
 requests, answers late, or not at all.
+
+Of several processes each holds one shard, and the games are spread over all. A kill hits one of
+them, sometimes all; a rolling restart lets old and new hear the same for a while; some are frozen
+past their leases, and some of those wake up beside their successors.
 """
 
 import argparse
@@ -20,7 +24,6 @@ import tempfile
 import time
 from collections import Counter
 from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -32,63 +35,17 @@ from bot.store.rows import EventKind
 from bot.store.schema import events, outbox
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Person, RateLimits, Sandbox
-from sandbox.clock import SystemClock
-from sandbox.faults import Fault, Faults
-from tests.e2e.bot_process import BotClock, BotProcess
 from tests.e2e.conftest import is_board
+from tests.e2e.processes import Processes, WorldClock, guild_of_shard
 from tests.games import random_game
+from tests.soak.lives import HEARD_AGAIN, PATIENCE_S, Course, Lives
 
 THINKING_S = 12.0
 """How long a player thinks, on average, while the bot is being killed."""
-IN_A_HURRY_S = 1.0
-"""How long afterwards, to come to an end: fifty games are about what one core can draw."""
-PATIENCE_S = 600.0
-"""How long a player waits for a board before the run has failed."""
-LONGEST_LIFE_S = 3.0
-"""The bot lives at most this long after it is ready."""
-_LOOK_S = 0.1
+CLOCK = "10 days + 2 days"
+"""Of each game: nobody's time may be up, however many days pass."""
 _TAIL = 20_000
 """How much of the bot's log is shown when a move is not played."""
-DAYS_OF_OUTAGE = 0.2
-"""Which part of the kills is followed by a day of outage."""
-TYPED_MEANWHILE = 3
-"""How many moves are waited for while such an outage lasts."""
-BROKEN_CONNECTIONS = 0.3
-"""In which part of its lives the bot's connection breaks."""
-HEARD_AGAIN = 30
-"""How many payloads it is then told again."""
-BAD_LIVES = 0.3
-"""In which part of its lives some of its requests fail."""
-_SEND, _READ = "POST /channels/{id}/messages", "GET /channels/{id}/messages"
-
-
-class WorldClock(SystemClock):
-    """Discord's clock, which can be put forward."""
-
-    def __init__(self) -> None:
-        self.ahead_s = 0.0
-
-    def time(self) -> float:
-        """Seconds since the Unix epoch."""
-        return super().time() + self.ahead_s
-
-
-@dataclass
-class Course:
-    """What has happened so far.
-
-    Attributes:
-        thinking_s: how long players think, on average.
-        down: whether the bot is dead at the moment.
-    """
-
-    thinking_s: float
-    down: bool = False
-    kills: int = 0
-    days: int = 0
-    resumes: int = 0
-    failures: int = 0
-    typed_while_down: int = 0
 
 
 @dataclass
@@ -96,6 +53,7 @@ class Table:
     """One game: where, who, and what they will play."""
 
     channel: Channel
+    shard: int
     players: dict[Color, Person]
     moves: list[Move]
     position: Position
@@ -107,12 +65,12 @@ class Table:
             turn = self.position.turn
             assert turn is not None
             await self.players[turn].say(self.channel, str(move))
-            course.typed_while_down += course.down
+            course.typed_while_down += self.shard in course.down
             self.position = self.position.play(move)
             await self.channel.wait_for(is_board(self.position.plies), timeout=PATIENCE_S)
             await asyncio.sleep(rng.expovariate(1 / course.thinking_s))
 
-    def faults(self, played: list[str]) -> list[str]:
+    def faults(self, bot: object, played: list[str]) -> list[str]:
         """What is wrong with the game in the channel, and with the moves in the database."""
         found = []
         boards = [
@@ -121,6 +79,12 @@ class Table:
             if is_board(None)(message)
         ]
         found += [f"posted twice: {name}" for name, n in Counter(boards).items() if n > 1]
+        answers = Counter(
+            (message.reference.message_id, message.content)
+            for message in self.channel.messages
+            if message.author is bot and message.reference is not None
+        )
+        found += [f"answered twice: {words}" for (_, words), n in answers.items() if n > 1]
         last = f"dvonn-{self.game}-{len(self.moves)}.png"
         if boards[-1:] != [last]:
             found.append(f"the newest board is {boards[-1:]}, not {last}")
@@ -129,105 +93,20 @@ class Table:
         return found
 
 
-async def sit_down(world: Sandbox, number: int) -> Table:
+async def sit_down(world: Sandbox, number: int, processes: int = 1) -> Table:
     """A game between two newcomers in a channel of its own."""
-    guild = world.create_guild(f"Club {number}")
+    shard = number % processes
+    guild = await guild_of_shard(world, f"Club {number}", shard, processes)
     channel = guild.create_channel("dvonn")
     white, black = guild.add_person(f"Ann {number}"), guild.add_person(f"Bob {number}")
-    answer = await white.slash(channel, "challenge", opponent=black, colour="white")
+    terms = {"colour": "white", "clock": CLOCK}
+    answer = await white.slash(channel, "challenge", opponent=black, **terms)
     assert answer.message is not None
     await black.click(answer.message, "Accept")
     board = await channel.wait_for(is_board(0), timeout=PATIENCE_S)
     game = int(board.attachments[0].filename.split("-")[1])
     players = {Color.WHITE: white, Color.BLACK: black}
-    return Table(channel, players, random_game(number), Position.initial(), game)
-
-
-async def kill_again_and_again(
-    bot: BotProcess, world_clock: WorldClock, kills: int, rng: Random, course: Course
-) -> None:
-    """Kill the bot so many times, each after a short life; ends early when cancelled."""
-    bot_clock = bot.take_clock()
-    failing: list[Fault] = []
-    try:
-        while course.kills < kills:
-            failing = _fail(bot.world.faults, rng) if rng.random() < BAD_LIVES else []
-            if rng.random() < BROKEN_CONNECTIONS:
-                await asyncio.sleep(rng.uniform(0, LONGEST_LIFE_S))
-                again = bot.world.faults.repeat(HEARD_AGAIN)
-                await bot.world.disconnect()
-                await asyncio.sleep(rng.uniform(0, LONGEST_LIFE_S))
-                course.resumes += again.over
-                again.end()
-            await asyncio.sleep(rng.uniform(0, LONGEST_LIFE_S))
-            await bot.kill()
-            course.kills += 1
-            course.failures += _end(failing)
-            course.down = True
-            if rng.random() < DAYS_OF_OUTAGE:
-                await _a_day_passes(bot_clock, world_clock, course)
-            await _start(bot)
-            course.down = False
-            if course.kills % 25 == 0:
-                sys.stdout.write(f"{course}\n")
-                sys.stdout.flush()
-    except asyncio.CancelledError:
-        # The games are over: the last life must be a whole one, to post what is left.
-        course.failures += _end(failing)
-        await bot.stop()
-        await _start(bot)
-        raise
-    finally:
-        course.thinking_s = IN_A_HURRY_S
-
-
-def _fail(faults: Faults, rng: Random) -> list[Fault]:
-    """Let some of what the bot wants of Discord go wrong."""
-    times = rng.randint(1, 5)
-    return [
-        rng.choice(
-            (
-                lambda: faults.lose_answer(_SEND, times=times),
-                lambda: faults.lose_request(_SEND, times=times),
-                lambda: faults.answer(_SEND, status=503, times=times),
-                lambda: faults.slow(_SEND, seconds=LONGEST_LIFE_S, times=times),
-            )
-        )(),
-        rng.choice(
-            (
-                lambda: faults.lose_request(_READ, times=times),
-                lambda: faults.answer(_READ, status=503, times=times),
-                lambda: faults.slow(_READ, seconds=LONGEST_LIFE_S, times=times),
-            )
-        )(),
-    ]
-
-
-def _end(faults: list[Fault]) -> int:
-    """Let all be well again; how often it was not."""
-    for fault in faults:
-        fault.end()
-    return sum(fault.hits for fault in faults)
-
-
-async def _start(bot: BotProcess) -> None:
-    """Start the bot, however slow the machine is."""
-    try:
-        await bot.start()
-    except TimeoutError:
-        await bot.world.wait_ready(timeout=PATIENCE_S)
-
-
-async def _a_day_passes(bot_clock: BotClock, world_clock: WorldClock, course: Course) -> None:
-    """Somebody types, a day passes, somebody types again."""
-    course.days += 1
-    enough = course.typed_while_down + TYPED_MEANWHILE
-    for _ in range(int(LONGEST_LIFE_S / _LOOK_S)):
-        if course.typed_while_down < enough:
-            await asyncio.sleep(_LOOK_S)
-    bot_clock.advance(days=1)
-    world_clock.ahead_s += timedelta(days=1).total_seconds()
-    await asyncio.sleep(1.0)
+    return Table(channel, shard, players, random_game(number), Position.initial(), game)
 
 
 async def kept(address: str) -> tuple[dict[int, list[str]], int]:
@@ -244,42 +123,53 @@ async def kept(address: str) -> tuple[dict[int, list[str]], int]:
     return played, unsent
 
 
-async def run(
-    games: int, kills: int, seed: int, thinking_s: float, folder: Path, database: str | None = None
-) -> list[str]:
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How long, and how hard."""
+
+    games: int
+    kills: int
+    seed: int
+    thinking: float
+    processes: int = 1
+    database: str | None = None
+
+
+async def run(plan: Plan, folder: Path) -> list[str]:
     """Play and kill; what went wrong."""
-    rng, course, clock = Random(seed), Course(thinking_s), WorldClock()
+    course, clock = Course(plan.thinking), WorldClock()
     began = time.monotonic()
     async with Sandbox(rate_limits=RateLimits.generous(), record=False, clock=clock) as world:
-        bot = BotProcess(world, folder, LOG_LEVEL="warning")
-        address = bot.settings["DATABASE_URL"] = database or bot.settings["DATABASE_URL"]
-        await bot.start()
-        tables = [await sit_down(world, number) for number in range(games)]
+        processes = Processes(world, clock, folder, plan.database, LOG_LEVEL="warning")
+        lives = Lives(processes, plan.processes, Random(plan.seed), course)
+        address = lives.bots[0].settings["DATABASE_URL"]
+        await lives.begin()
+        tables = [await sit_down(world, n, plan.processes) for n in range(plan.games)]
         async with asyncio.TaskGroup() as group:
-            killing = kill_again_and_again(bot, clock, kills, rng, course)
-            killer = group.create_task(killing)
+            killer = group.create_task(lives.end_again_and_again(plan.kills))
             playing = (table.play(Random(number), course) for number, table in enumerate(tables))
             try:
                 await asyncio.gather(*playing)
             except TimeoutError:
-                sys.stdout.write(f"{course}\n{bot.log[-_TAIL:]}\n")
+                sys.stdout.write(f"{course}\n{lives.log[-_TAIL:]}\n")
                 raise
             killer.cancel()
-        await bot.stop()
+        await lives.end()
         played, unsent = await kept(address)
         faults = [
             f"game {table.game}: {fault}"
             for table in tables
-            for fault in table.faults(played.get(table.game, []))
+            for fault in table.faults(world.bot_user, played.get(table.game, []))
         ]
         if unsent:
             faults.append(f"{unsent} things were never sent")
         assert all(table.position.phase is Phase.OVER for table in tables)
         plies = sum(len(table.moves) for table in tables)
         sys.stdout.write(
-            f"{games} games, {plies} plies, {course.kills} kills, {course.days} of them before a "
-            f"day of outage, {course.resumes} sessions heard {HEARD_AGAIN} events again, "
-            f"{course.failures} requests failed, "
+            f"{plan.games} games, {plies} plies, {plan.processes} processes, {course.kills} kills, "
+            f"{course.days} days of outage, {course.resumes} sessions heard {HEARD_AGAIN} events "
+            f"again, {course.failures} requests failed, {course.overlaps} rolling restarts, "
+            f"{course.frozen} frozen, {course.zombies} of them replaced meanwhile, "
             f"{course.typed_while_down} moves typed while away: {len(faults)} faults, "
             f"{time.monotonic() - began:.0f} s\n"
         )
@@ -293,18 +183,13 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--thinking", type=float, default=THINKING_S, metavar="SECONDS")
+    parser.add_argument("--processes", type=int, default=1, help="more need a PostgreSQL")
     parser.add_argument("--database", help="an empty PostgreSQL; a file of SQLite's if left out")
     options = parser.parse_args()
+    if options.processes > 1 and options.database is None:
+        parser.error("several processes need a --database")
     with tempfile.TemporaryDirectory() as folder:
-        running = run(
-            options.games,
-            options.kills,
-            options.seed,
-            options.thinking,
-            Path(folder),
-            options.database,
-        )
-        faults = asyncio.run(running)
+        faults = asyncio.run(run(Plan(**vars(options)), Path(folder)))
     sys.stdout.writelines(f"{fault}\n" for fault in faults)
     return 1 if faults else 0
 

@@ -1,0 +1,63 @@
+"""What is to be sent too late is not sent; the requests are real ones."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import aiohttp
+import pytest
+
+from bot.edge.intime import IN_TIME, TooLateError, in_time, tracing
+from bot.games import LEASE
+from sandbox import Sandbox
+from tests.bot.conftest import Clock
+
+MOMENT = timedelta(milliseconds=1)
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[Sandbox]:
+    async with Sandbox() as world:
+        yield world
+
+
+async def ask(world: Sandbox) -> int:
+    """Ask Discord for something, as a client does that looks first; the status."""
+    async with (
+        aiohttp.ClientSession(trace_configs=[tracing()]) as client,
+        client.get(f"{world.api_url}/gateway") as answer,
+    ):
+        return answer.status
+
+
+async def test_within_a_minute_it_goes_out_and_later_it_does_not(
+    world: Sandbox, clock: Clock
+) -> None:
+    with in_time(clock(), clock):
+        clock.time += IN_TIME
+        assert await ask(world) == 200
+        clock.time += MOMENT
+        with pytest.raises(TooLateError):
+            await ask(world)
+    assert await ask(world) == 200
+    assert len(world.exchanges) == 2
+
+
+async def test_a_lease_that_has_run_out_is_renewed_or_nothing_goes_out(
+    world: Sandbox, clock: Clock
+) -> None:
+    renewed = []
+
+    async def renew() -> bool:
+        renewed.append(clock())
+        return len(renewed) == 1
+
+    with in_time(clock(), clock, renew):
+        clock.time += LEASE
+        assert await ask(world) == 200
+        assert renewed == []
+        clock.time += MOMENT
+        assert await ask(world) == 200
+        with pytest.raises(TooLateError):
+            await ask(world)
+    assert len(renewed) == 2
+    assert len(world.exchanges) == 2

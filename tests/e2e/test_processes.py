@@ -1,0 +1,310 @@
+"""Several processes of the bot on one PostgreSQL: nothing may rely on being alone."""
+
+import asyncio
+import re
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Executable, func, select, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.config import database_address
+from bot.store import create_engine, leases
+from bot.store.schema import listening, outbox
+from sandbox import GuildAdmin, Message, RateLimits, Sandbox
+from tests.e2e.bot_process import BotProcess
+from tests.e2e.conftest import FAULTS, Club, Table, answer_to, is_board
+from tests.e2e.database import without_tables
+from tests.e2e.processes import Processes, WorldClock, guild_of_shard
+from tests.games import random_game
+from tests.openapi import check
+
+pytestmark = pytest.mark.e2e
+
+ENGINE_S = 90
+"""The engine may have to be compiled first."""
+SEND = "POST /channels/{id}/messages"
+
+
+@dataclass
+class House:
+    """A world, and the processes that one bot has there."""
+
+    world: Sandbox
+    processes: Processes
+    engine: AsyncEngine
+
+    async def start(self, bot: BotProcess) -> None:
+        """Start a process, and wait until it has done what it does at first."""
+        began = self.processes.now
+        await bot.start()
+        heard = select(func.count()).select_from(listening).where(listening.c.heard_at > began)
+        while not await self._number(heard):  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
+
+    async def nothing_unsent(self) -> None:
+        """Wait until nothing is left to be sent."""
+        left = select(func.count()).select_from(outbox).where(leases.unsent(outbox))
+        while await self._number(left):  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.05)
+
+    async def somebody_waits(self) -> None:
+        """Wait until a transaction waits for another one."""
+        waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        while not await self._number(waiting):  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
+
+    async def _number(self, statement: Executable) -> int:
+        async with self.engine.connect() as connection:
+            number: int = (await connection.execute(statement)).scalar_one()
+        return number
+
+    def club(self, guild: GuildAdmin) -> Club:
+        """A server where DVONN is played."""
+        ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
+        channel = guild.create_channel("dvonn")
+        return Club(self.world, guild, channel, ann, bob, cid, self.processes.all[0])
+
+
+@pytest.fixture
+async def house(tmp_path: Path, postgres_url: str) -> AsyncIterator[House]:
+    """An empty PostgreSQL, and no process yet."""
+    url, clock = await without_tables(postgres_url), WorldClock()
+    async with Sandbox(rate_limits=RateLimits.generous(), clock=clock) as world:
+        processes = Processes(world, clock, tmp_path, url)
+        engine = create_engine(database_address(url))
+        yield House(world, processes, engine)
+        await processes.end()
+        await engine.dispose()
+        sys.stderr.write(processes.log)
+        faults = FAULTS.findall(processes.log)
+        assert [line for line in faults if "the database cannot be used" not in line] == []
+        assert world.unknown_routes == []
+        assert world.crashes == []
+        assert check(world.exchanges) == []
+
+
+def said_by_the_bot(table: Table, club: Club) -> list[str]:
+    """All that it wrote in the channel but boards: each has one cause, and comes once."""
+    return [
+        message.content
+        for message in table.channel.messages
+        if message.author is club.world.bot_user and not message.attachments
+    ]
+
+
+def nothing_is_there_twice(table: Table) -> None:
+    """Each board stands in the channel once, in order."""
+    numbers = [int(name.split("-")[2].removesuffix(".png")) for name in table.boards()]
+    assert numbers == sorted(set(numbers))
+
+
+async def test_each_process_plays_in_the_servers_of_its_shards(house: House) -> None:
+    first, second = (house.processes.add(f"{shard}/2") for shard in (0, 1))
+    clubs = [
+        house.club(await guild_of_shard(house.world, f"Friends {shard}", shard, 2))
+        for shard in (0, 1)
+    ]
+    await house.start(first)
+    await house.start(second)
+    tables = [await club.start_game() for club in clubs]
+    for table in tables:
+        await table.play(random_game(2)[:3])
+    await second.kill()
+    await tables[0].play(random_game(2)[3:6])
+    await tables[1].type(random_game(2)[3])
+    await house.start(second)
+    await tables[1].board(4)
+    await tables[1].play(random_game(2)[4:6])
+    assert [await bot.stop() for bot in (first, second)] == [0, 0]
+    for table in tables:
+        assert len(table.boards()) == 7
+        nothing_is_there_twice(table)
+
+
+async def test_what_two_processes_of_one_shard_hear_is_done_once(house: House) -> None:
+    old = house.processes.add()
+    await house.start(old)
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game()
+    await table.play(random_game(2)[:3])
+    new = house.processes.add()
+    await house.start(new)
+    for move in random_game(2)[3:9]:
+        await table.to_move.say(table.channel, "z9")  # a refusal
+        await table.type(move)
+        await table.board(table.position.plies)
+    assert await old.stop() == 0
+    await table.play(random_game(2)[9:12])
+    assert await new.stop() == 0
+    assert len(table.boards()) == 13
+    nothing_is_there_twice(table)
+    assert len(said_by_the_bot(table, club)) == 1 + 6  # the challenge, and the refusals
+
+
+async def test_what_is_clicked_and_commanded_is_answered_by_the_one_that_did_it(
+    house: House,
+) -> None:
+    for _ in range(2):
+        await house.start(house.processes.add())
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game()
+    (challenge,) = (one for one in club.channel.messages if not one.attachments)
+    await club.channel.wait_for(lambda one: one is challenge and not one.buttons)
+    assert "accepted" in challenge.content
+    for move in random_game(2)[:3]:
+        answer = await table.to_move.slash(table.channel, "move", move=str(move))
+        table.position = table.position.play(move)
+        await table.board(table.position.plies)
+        assert str(move) in (await answer.settled()).content
+    answer = await club.ann.slash(table.channel, "resign")
+    assert answer.message is not None
+    await club.ann.click(answer.message, "Yes, resign")
+    await table.board(4)
+    assert [await bot.stop() for bot in house.processes.all] == [0, 0]
+    nothing_is_there_twice(table)
+    assert said_by_the_bot(table, club) == [challenge.content]
+
+
+async def test_a_frozen_process_that_wakes_up_a_day_later_posts_nothing_again(
+    house: House,
+) -> None:
+    frozen = house.processes.add()
+    await house.start(frozen)
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game()
+    await table.play(random_game(2)[:3])
+    with house.world.faults.answer(SEND, status=502) as failure:  # and it asks again in a second
+        await table.type(random_game(2)[3])
+        await failure.met()
+        frozen.freeze()
+    new = house.processes.add()
+    await house.start(new)
+    await table.board(4)
+    refused = await answer_to(club, await table.to_move.say(table.channel, "z9"))
+    await table.play(random_game(2)[4:6])
+    house.processes.pass_time(days=1)  # no nonce is known any more
+    frozen.thaw()
+    assert await new.stop() == 0
+    await table.play(random_game(2)[6:8])  # it has heard all that was before
+    assert await frozen.stop() == 0
+    assert len(table.boards()) == 9
+    nothing_is_there_twice(table)
+    assert said_by_the_bot(table, club)[1:] == [refused.content]
+
+
+async def test_no_older_board_comes_after_a_newer_one_of_another_process(house: House) -> None:
+    old, new = (house.processes.add() for _ in range(2))
+    await house.start(old)
+    await house.start(new)
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game()
+    await table.play(random_game(2)[:3])
+    new.freeze()
+    with house.world.faults.answer(SEND, status=502) as failure:
+        await table.type(random_game(2)[3])
+        await failure.met()
+        old.freeze()
+    new.thaw()
+    await table.play(random_game(2)[4:5])
+    await house.nothing_unsent()
+    old.thaw()
+    await table.play(random_game(2)[5:6])
+    assert [await bot.stop() for bot in (old, new)] == [0, 0]
+    assert table.boards()[-2:] == ["dvonn-1-5.png", "dvonn-1-6.png"]
+    nothing_is_there_twice(table)
+
+
+async def test_a_process_frozen_in_the_middle_of_a_transaction_holds_nobody_up(
+    house: House,
+) -> None:
+    frozen = house.processes.add()
+    await house.start(frozen)
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game()
+    await table.play(random_game(2)[:3])
+    async with house.engine.begin() as connection:
+        await connection.execute(text("SELECT 1 FROM games FOR UPDATE"))
+        await table.type(random_game(2)[3])
+        await house.somebody_waits()
+        frozen.freeze()
+    new = house.processes.add()
+    await house.start(new)
+    await table.board(4)
+    await table.play(random_game(2)[4:6])
+    frozen.thaw()
+    assert await new.stop() == 0
+    await table.play(random_game(2)[6:8])
+    assert await frozen.stop() == 0
+    nothing_is_there_twice(table)
+    assert len(table.boards()) == 9
+    assert len(said_by_the_bot(table, club)) == 1  # the challenge
+
+
+async def test_a_channel_whose_end_two_processes_hear_of_is_told_once(house: House) -> None:
+    for _ in range(2):
+        await house.start(house.processes.add())
+    club = house.club(house.world.create_guild("Friends"))
+    await club.start_game()
+    club.guild.delete_channel(club.channel)
+    for person in (club.ann, club.bob):
+        await person.dm.wait_for(lambda one: "has no place any more" in one.content, timeout=20)
+    await house.nothing_unsent()
+    assert [await bot.stop() for bot in house.processes.all] == [0, 0]
+    assert [len(person.dm.messages) for person in (club.ann, club.bob)] == [1, 1]
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_the_machine_answers_once_and_also_when_its_process_stands_still(
+    house: House,
+) -> None:
+    first, second = (house.processes.add() for _ in range(2))
+    for bot in (first, second):
+        bot.settings["MACHINE"] = "auto"
+    await house.start(first)
+    club = house.club(house.world.create_guild("Friends"))
+    await club.ann.slash(club.channel, "challenge", level=1, colour="white")
+    table = Table(club.channel, club.ann, club.bob)
+    await table.board(0)
+    await house.start(second)
+    second.freeze()
+    with house.world.faults.slow("POST /channels/{id}/typing", seconds=1) as thinking:
+        await club.ann.say(club.channel, "d2")
+        await thinking.met()
+        first.freeze()
+    second.thaw()
+    await club.channel.wait_for(is_board(2), timeout=ENGINE_S)
+    first.thaw()
+    free = await club.ann.slash(club.channel, "moves")
+    row = re.search(r"^Row 1: ([a-k]1)", free.content, re.MULTILINE)
+    assert row is not None
+    await club.ann.say(club.channel, row[1])
+    await club.channel.wait_for(is_board(4), timeout=ENGINE_S)
+    assert [await bot.stop() for bot in (first, second)] == [0, 0]
+    nothing_is_there_twice(table)
+
+
+async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(
+    house: House,
+) -> None:
+    for _ in range(2):
+        await house.start(house.processes.add())
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game(clock="4 days")
+    house.processes.pass_time(days=3, hours=1)
+    await table.channel.wait_for(is_reminder, timeout=20)
+    house.processes.pass_time(days=1)
+    over = await table.board(1)
+    assert "time" in over.content
+    assert [await bot.stop() for bot in house.processes.all] == [0, 0]
+    nothing_is_there_twice(table)
+    assert len([one for one in table.channel.messages if is_reminder(one)]) == 1
+
+
+def is_reminder(message: Message) -> bool:
+    """Whether a message reminds somebody."""
+    return any(button.label == "My preferences" for button in message.buttons)

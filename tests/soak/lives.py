@@ -1,0 +1,239 @@
+"""The short lives of the bot's processes: how they end, and what happens in them."""
+
+import asyncio
+import sys
+from dataclasses import dataclass, field
+from random import Random
+
+from sandbox.faults import Fault, Faults
+from tests.e2e.bot_process import BotProcess
+from tests.e2e.processes import Processes
+
+PATIENCE_S = 600.0
+"""How long a process may take to start, on a slow machine."""
+IN_A_HURRY_S = 1.0
+"""How long players think afterwards, to come to an end: fifty games are what one core can draw."""
+LONGEST_LIFE_S = 3.0
+"""A process lives at most this long after it is ready."""
+_LOOK_S = 0.1
+DAYS_OF_OUTAGE = 0.2
+"""Which part of the kills is followed by a day of outage."""
+TYPED_MEANWHILE = 3
+"""How many moves are waited for while such an outage lasts."""
+BROKEN_CONNECTIONS = 0.3
+"""In which part of the lives the connections break."""
+HEARD_AGAIN = 30
+"""How many payloads are then told again."""
+BAD_LIVES = 0.3
+"""In which part of the lives some requests fail."""
+ALL_AT_ONCE = 0.1
+"""Of several processes: which part of the kills hits all."""
+FREEZES = 0.2
+"""Of several processes: before which part of the kills one is frozen for a while."""
+REPLACED = 0.5
+"""Which part of the frozen ones is replaced meanwhile, and wakes up beside its successor."""
+ROLLING = 0.2
+"""Of several processes: before which part of the kills one gets its successor while it lives."""
+_LONGEST_FREEZE_S = 9.0
+"""Leases last five seconds."""
+_SEND, _READ = "POST /channels/{id}/messages", "GET /channels/{id}/messages"
+
+
+@dataclass
+class Course:
+    """What has happened so far.
+
+    Attributes:
+        thinking_s: how long players think, on average.
+        down: the shards that nobody hears at the moment.
+    """
+
+    thinking_s: float
+    down: set[int] = field(default_factory=set)
+    kills: int = 0
+    days: int = 0
+    resumes: int = 0
+    failures: int = 0
+    frozen: int = 0
+    zombies: int = 0
+    overlaps: int = 0
+    typed_while_down: int = 0
+
+
+class Lives:
+    """One process for each shard, each with a successor as soon as it has ended.
+
+    Args:
+        processes: where they come from.
+        count: how many there are at a time.
+        rng: how they live and die.
+        course: what is told of it.
+    """
+
+    def __init__(self, processes: Processes, count: int, rng: Random, course: Course) -> None:
+        self._processes = processes
+        self._count = count
+        self._rng = rng
+        self._course = course
+        self.bots = [self._new(shard) for shard in range(count)]
+
+    def _new(self, shard: int) -> BotProcess:
+        return self._processes.add("all" if self._count == 1 else f"{shard}/{self._count}")
+
+    @property
+    def log(self) -> str:
+        """What the living have written."""
+        return "".join(bot.log for bot in self._processes.all)
+
+    async def begin(self) -> None:
+        """Let all of them live."""
+        for bot in self.bots:
+            await _start(bot)
+
+    async def end(self) -> None:
+        """Let all of them stop."""
+        for bot in self.bots:
+            await bot.stop()
+
+    async def end_again_and_again(self, kills: int) -> None:
+        """Kill so many times, each time after a short life; ends early when cancelled."""
+        course, world = self._course, self.bots[0].world
+        failing: list[Fault] = []
+        try:
+            while course.kills < kills:
+                failing = self._fail(world.faults) if self._now_and_then(BAD_LIVES) else []
+                if self._now_and_then(BROKEN_CONNECTIONS):
+                    await self._break_connections()
+                if self._count > 1 and self._now_and_then(FREEZES):
+                    await self._freeze()
+                if self._count > 1 and self._now_and_then(ROLLING):
+                    await self._overlap()
+                await self._a_while()
+                await self._kill(failing)
+                if course.kills % 25 == 0:
+                    sys.stdout.write(f"{course}\n")
+                    sys.stdout.flush()
+        except asyncio.CancelledError:
+            # The games are over: the last life must be a whole one, to post what is left.
+            course.failures += _end(failing)
+            await self._processes.end()
+            await self.begin()
+            raise
+        finally:
+            course.thinking_s = IN_A_HURRY_S
+
+    def _now_and_then(self, part: float) -> bool:
+        return self._rng.random() < part
+
+    async def _a_while(self, longest_s: float = LONGEST_LIFE_S) -> None:
+        await asyncio.sleep(self._rng.uniform(0, longest_s))
+
+    async def _break_connections(self) -> None:
+        world = self.bots[0].world
+        await self._a_while()
+        again = world.faults.repeat(HEARD_AGAIN, times=self._count)
+        await world.disconnect()
+        await self._a_while()
+        self._course.resumes += again.hits
+        again.end()
+
+    async def _kill(self, failing: list[Fault]) -> None:
+        """Kill one process or all, perhaps for a day, and start what was killed."""
+        course = self._course
+        everybody = self._count == 1 or self._now_and_then(ALL_AT_ONCE)
+        shards = range(self._count) if everybody else [self._rng.randrange(self._count)]
+        for shard in shards:
+            await self.bots[shard].kill()
+        course.kills += 1
+        course.failures += _end(failing)
+        course.down = set(shards)
+        if self._now_and_then(DAYS_OF_OUTAGE):
+            await self._a_day_passes()
+        await asyncio.gather(*(_start(self.bots[shard]) for shard in shards))
+        course.down = set()
+
+    async def _overlap(self) -> None:
+        """A rolling restart: for a while the old process and the new one hear the same."""
+        self._course.overlaps += 1
+        shard = self._rng.randrange(self._count)
+        old, new = self.bots[shard], self._new(shard)
+        await _start(new)
+        self.bots[shard] = new
+        await self._a_while()
+        await self._retire(old)
+
+    async def _freeze(self) -> None:
+        """One stands still past its leases, perhaps has a successor when it wakes up."""
+        shard = self._rng.randrange(self._count)
+        frozen = self.bots[shard]
+        await self._a_while()
+        frozen.freeze()
+        self._course.frozen += 1
+        self._course.down = {shard}
+        if not self._now_and_then(REPLACED):
+            await self._a_while(_LONGEST_FREEZE_S)
+            frozen.thaw()
+            self._course.down = set()
+            return
+        self._course.zombies += 1
+        new = self._new(shard)
+        await _start(new)
+        self.bots[shard] = new
+        self._course.down = set()
+        await self._a_while(_LONGEST_FREEZE_S)
+        if self._now_and_then(DAYS_OF_OUTAGE):
+            await self._a_day_passes()
+        frozen.thaw()
+        await self._a_while()
+        await self._retire(frozen)
+
+    async def _retire(self, bot: BotProcess) -> None:
+        if self._rng.random() < 0.5:
+            await bot.kill()
+        else:
+            await bot.stop()
+        self._processes.forget(bot)
+
+    async def _a_day_passes(self) -> None:
+        """Somebody types, a day passes, somebody types again."""
+        course = self._course
+        course.days += 1
+        enough = course.typed_while_down + TYPED_MEANWHILE
+        for _ in range(int(LONGEST_LIFE_S / _LOOK_S)):
+            if course.typed_while_down < enough:
+                await asyncio.sleep(_LOOK_S)
+        self._processes.pass_time(days=1)
+        await asyncio.sleep(1.0)
+
+    def _fail(self, faults: Faults) -> list[Fault]:
+        """Let some of what the bot wants of Discord go wrong."""
+        rng, times = self._rng, self._rng.randint(1, 5)
+        return [
+            rng.choice(
+                (
+                    lambda: faults.lose_answer(_SEND, times=times),
+                    lambda: faults.lose_request(_SEND, times=times),
+                    lambda: faults.answer(_SEND, status=503, times=times),
+                    lambda: faults.slow(_SEND, seconds=LONGEST_LIFE_S, times=times),
+                )
+            )(),
+            rng.choice(
+                (
+                    lambda: faults.lose_request(_READ, times=times),
+                    lambda: faults.answer(_READ, status=503, times=times),
+                    lambda: faults.slow(_READ, seconds=LONGEST_LIFE_S, times=times),
+                )
+            )(),
+        ]
+
+
+def _end(faults: list[Fault]) -> int:
+    """Let all be well again; how often it was not."""
+    for fault in faults:
+        fault.end()
+    return sum(fault.hits for fault in faults)
+
+
+async def _start(bot: BotProcess) -> None:
+    """Start a process, however slow the machine is."""
+    await bot.start(patience_s=PATIENCE_S)
