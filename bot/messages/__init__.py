@@ -30,20 +30,20 @@ from bot.messages.posts import (
     turn_of_picture,
 )
 from bot.messages.preferences import preferences, reminder_times, reminder_ways
-from bot.messages.refusals import (
+from bot.messages.refusals import refusal
+from bot.messages.reminders import reminder, reminder_button_id, reminders
+from bot.messages.setup import forbidden, settings
+from bot.messages.status import Status, status
+from bot.messages.troubles import (
     cannot_read,
     cannot_write,
     not_posted,
-    refusal,
     set_back,
     something_went_wrong,
     too_slow,
     unknown_form,
     will_be_played,
 )
-from bot.messages.reminders import reminder, reminder_button_id, reminders
-from bot.messages.setup import forbidden, settings
-from bot.messages.status import Status, status
 from bot.messages.vacations import vacation_ended, vacation_started, vacations
 
 __all__ = [

@@ -1,7 +1,7 @@
 """A message before Discord: words, a picture yet to be drawn, buttons, and who may be pinged."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
@@ -13,6 +13,8 @@ from renderer import Marks
 
 CONTENT_LIMIT = 2_000
 """How many characters a message has."""
+SHOWN = 10
+"""How many of many possibilities are listed."""
 _PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
 
 
@@ -151,3 +153,15 @@ def fit(lines: list[str]) -> str:
 def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
     """A message's address, which Discord shows as a link with its channel's name."""
     return f"https://discord.com/channels/{guild or '@me'}/{where}/{message}"
+
+
+def some(names: Iterable[str]) -> str:
+    """The first few of many names."""
+    all_names = list(names)
+    shown = ", ".join(all_names[:SHOWN])
+    rest = len(all_names) - SHOWN
+    if rest <= 0:
+        return shown
+    return ngettext("{shown} and {count} more", "{shown} and {count} more", rest).format(
+        shown=shown, count=rest
+    )

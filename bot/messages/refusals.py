@@ -1,7 +1,6 @@
 """Every refusal in words: what was wrong, and what is possible instead."""
 
 import math
-from collections.abc import Iterable
 
 from bot.errors import (
     BadClock,
@@ -41,107 +40,23 @@ from bot.errors import (
     WrongChannel,
 )
 from bot.games import CHALLENGE_LIFE
-from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.durations import duration
-from bot.messages.posts import channel, instant, link, user
+from bot.messages.posts import channel, instant, link, some, user
+from bot.messages.refused_moves import illegal, unreadable
+from bot.messages.troubles import something_went_wrong
 from bot.messages.vacations import bad_vacation, no_vacation
 from bot.store.rows import ChallengeState
-from dvonn import (
-    Coordinates,
-    Move,
-    NotationError,
-    NotationProblem,
-    Phase,
-    Position,
-    Reason,
-    distance,
-    format_move,
-    neighbours,
-)
-
-_SHOWN = 10
-"""How many of many possibilities are listed."""
-
-
-def too_slow() -> str:
-    """The answer to a press for which a form should have opened, when that took too long."""
-    return _("That took me too long. Please press the button once more.")
-
-
-def unknown_form() -> str:
-    """The answer to a command of which Discord's client knows another form."""
-    return _(
-        "Your Discord shows an older form of this command. Reload it, with Ctrl+R or by starting "
-        "it again, and try once more."
-    )
-
-
-def something_went_wrong() -> str:
-    """The answer when the fault is ours."""
-    return _("Something went wrong on my side. Nothing has changed; please try again.")
-
-
-def cannot_write() -> str:
-    """The answer where nothing can be written down at the moment."""
-    return _(
-        "I cannot write anything down at the moment, so nothing has changed. Please try again in a "
-        "while."
-    )
-
-
-def will_be_played() -> str:
-    """What a channel is told where a typed move cannot be written down at the moment."""
-    return _(
-        "I cannot write anything down at the moment. Moves that are typed here are played as soon "
-        "as I can."
-    )
-
-
-def set_back() -> str:
-    """What a channel is told whose newest turns a restored backup does not know."""
-    return _(
-        "I was set back to a backup, and turns of this game that were made by buttons or commands "
-        "since then are lost. /board shows where it stands; please go on from there."
-    )
-
-
-def cannot_read(bot: UserId) -> str:
-    """The hint, once in a game, where the bot sees that somebody writes but not what."""
-    return _(
-        "If that was a move: I cannot read plain messages here. Use the buttons under the board or "
-        "/move, reply to the board with your move, or write it after {mention}."
-    ).format(mention=user(bot))
-
-
-def not_posted(missing: tuple[str, ...]) -> str:
-    """The word to a player whose move counts, but whose board cannot be posted now.
-
-    Args:
-        missing: The permissions that the bot lacks in the channel, as far as it knows.
-    """
-    if not missing:
-        return _("Your move counts. I cannot post the board yet: it comes as soon as I can.")
-    return ngettext(
-        "Your move counts, but I cannot post the board: I lack a permission here, {permissions}. "
-        "It comes when somebody who manages the channel gives it to me.",
-        "Your move counts, but I cannot post the board: I lack permissions here, {permissions}. "
-        "It comes when somebody who manages the channel gives them to me.",
-        len(missing),
-    ).format(permissions=", ".join(missing))
 
 
 def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
     """Why not, and what would be possible."""
     match error:
         case UnreadableMove():
-            legal = _legal(error.position, error.coordinates)
-            return f"{_unreadable(error.error, error.position)} {legal}"
+            return unreadable(error.error, error.position, error.coordinates)
         case IllegalPlay():
-            move, position = error.error.move, error.error.position
-            reason = _illegal(error.error.reason, move, position, error.coordinates)
-            return f"{reason} {_legal(position, error.coordinates, near=move)}".rstrip()
+            return illegal(error.error, error.coordinates)
         case NotYourTurn():
             return _("It is not your turn: {player} is to move.").format(player=user(error.to_move))
         case TooLate():
@@ -200,7 +115,7 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
             return _missing(error)
         case WrongChannel():
             return _("Moderators have chosen other channels for games here: {channels}.").format(
-                channels=_some(map(channel, sorted(error.allowed)))
+                channels=some(map(channel, sorted(error.allowed)))
             )
         case TooManyGames():
             return _too_many_games(error)
@@ -405,126 +320,4 @@ def _unknown_zone(error: UnknownZone) -> str:
         return _("I know no such time zone. Write it as in Europe/Berlin, or UTC.")
     return _("I know no such time zone. Did you mean {zones}?").format(
         zones=_(" or ").join(error.suggestions)
-    )
-
-
-def _unreadable(error: NotationError, position: Position) -> str:
-    placement = position.phase is Phase.PLACEMENT
-    match error.problem:
-        case NotationProblem.PASS:
-            return _("Nobody needs to pass: I pass for you whenever you have no legal move.")
-        case NotationProblem.SEVERAL_MOVES:
-            return _(
-                "One at a time, please: several go in a message only while pieces are placed, "
-                "with your last piece, or while your opponent cannot move."
-            )
-        case NotationProblem.OFF_BOARD:
-            return _("The board has no space {text}.").format(text=_quoted(_word(error)))
-        case _ if placement:
-            return _("I cannot read that as a space.")
-        case _:
-            return _("I cannot read that as a move.")
-
-
-def _word(error: NotationError) -> str:
-    """The letters and digits at which reading stopped; nothing else can stand there."""
-    rest = error.text[error.at :]
-    length = next((i for i, c in enumerate(rest) if not (c.isascii() and c.isalnum())), len(rest))
-    return rest[: min(length, 8)]
-
-
-def _quoted(text: str) -> str:
-    return f"“{text}”"
-
-
-def _illegal(  # noqa: C901, PLR0911 - one sentence for each reason
-    reason: Reason, move: Move, position: Position, coordinates: Coordinates
-) -> str:
-    target = coordinates.label(move.target)
-    source = target if move.source is None else coordinates.label(move.source)
-    match reason:
-        case Reason.GAME_OVER:
-            return _("This game is over.")
-        case Reason.WRONG_PHASE if position.phase is Phase.PLACEMENT:
-            return _("Pieces are still being placed: name one free space.")
-        case Reason.WRONG_PHASE:
-            return _("All pieces are placed: name the stack and where it goes.")
-        case Reason.OCCUPIED:
-            return _("There is a piece on {target} already.").format(target=target)
-        case Reason.SAME_POINT:
-            return _("A move needs two different spaces.")
-        case Reason.EMPTY_SOURCE:
-            return _("There is nothing on {source}.").format(source=source)
-        case Reason.LONE_DVONN:
-            return _("A single red piece never moves.")
-        case Reason.NOT_OWNER:
-            return _("The stack on {source} is your opponent's.").format(source=source)
-        case Reason.SURROUNDED:
-            return _(
-                "The stack on {source} is surrounded on all six sides and cannot move."
-            ).format(source=source)
-        case Reason.NOT_STRAIGHT:
-            return _("{target} is not in a straight line from {source}.").format(
-                target=target, source=source
-            )
-        case Reason.WRONG_DISTANCE:
-            return _wrong_distance(move, position, source, target)
-        case Reason.EMPTY_TARGET:
-            return _("There is no stack on {target} to land on.").format(target=target)
-
-
-def _wrong_distance(move: Move, position: Position, source: str, target: str) -> str:
-    height = 0 if move.source is None else position.height(move.source)
-    away = 0 if move.source is None else distance(move.source, move.target)
-    return ngettext(
-        "The stack on {source} is {height} high and moves exactly {height} space; "
-        "{target} is {away} away.",
-        "The stack on {source} is {height} high and moves exactly {height} spaces; "
-        "{target} is {away} away.",
-        height,
-    ).format(source=source, target=target, height=height, away=away)
-
-
-def _legal(position: Position, coordinates: Coordinates, near: Move | None = None) -> str:
-    """What would be legal, beginning with what comes nearest to what was tried."""
-    if position.phase is Phase.PLACEMENT:
-        return _free_spaces(position, coordinates, near)
-    if position.phase is Phase.OVER:
-        return ""
-    if near is not None and near.source is not None:
-        landings = position.destinations(near.source)
-        if landings:
-            return _("From {source} you can go to {targets}.").format(
-                source=coordinates.label(near.source),
-                targets=", ".join(coordinates.label(point) for point in landings),
-            )
-    moves = position.legal_moves()
-    if len(moves) <= _SHOWN:
-        return _("You can play {moves}.").format(
-            moves=", ".join(format_move(move, coordinates) for move in moves)
-        )
-    sources = dict.fromkeys(move.source for move in moves if move.source is not None)
-    return _("You can move the stacks on {sources}; for example {example}.").format(
-        sources=_some(coordinates.label(point) for point in sources),
-        example=format_move(moves[0], coordinates),
-    )
-
-
-def _free_spaces(position: Position, coordinates: Coordinates, near: Move | None) -> str:
-    free = [move.target for move in position.legal_moves()]
-    if near is not None:
-        beside = neighbours(near.target)
-        free.sort(key=lambda point: point not in beside)
-    return _("Free spaces: {spaces}.").format(spaces=_some(map(coordinates.label, free)))
-
-
-def _some(names: Iterable[str]) -> str:
-    """The first few of many names."""
-    all_names = list(names)
-    shown = ", ".join(all_names[:_SHOWN])
-    rest = len(all_names) - _SHOWN
-    if rest <= 0:
-        return shown
-    return ngettext("{shown} and {count} more", "{shown} and {count} more", rest).format(
-        shown=shown, count=rest
     )
