@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
@@ -28,10 +29,12 @@ BAD_LIVES = 0.3
 """In which part of the lives some requests fail."""
 ALL_AT_ONCE = 0.1
 """Of several processes: which part of the kills hits all."""
-FREEZES = 0.2
+FREEZES = 0.3
 """Of several processes: before which part of the kills one is frozen for a while."""
 REPLACED = 0.5
 """Which part of the frozen ones is replaced meanwhile, and wakes up beside its successor."""
+WAKES_UP_LATE = 0.5
+"""Which part of those wakes up a day later, when no nonce is known any more."""
 ROLLING = 0.2
 """Of several processes: before which part of the kills one gets its successor while it lives."""
 _LONGEST_FREEZE_S = 9.0
@@ -167,6 +170,9 @@ class Lives:
         shard = self._rng.randrange(self._count)
         frozen = self.bots[shard]
         await self._a_while()
+        # Best while it is about to ask again, as discord.py does a second after this answer.
+        with frozen.world.faults.answer(_SEND, status=502) as failure, suppress(TimeoutError):
+            await failure.met(timeout=LONGEST_LIFE_S)
         frozen.freeze()
         self._course.frozen += 1
         self._course.down = {shard}
@@ -181,7 +187,7 @@ class Lives:
         self.bots[shard] = new
         self._course.down = set()
         await self._a_while(_LONGEST_FREEZE_S)
-        if self._now_and_then(DAYS_OF_OUTAGE):
+        if self._now_and_then(WAKES_UP_LATE):
             await self._a_day_passes()
         frozen.thaw()
         await self._a_while()
