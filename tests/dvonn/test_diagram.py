@@ -71,7 +71,7 @@ def test_blank_lines_and_blanks_at_the_ends_do_not_matter() -> None:
 
 
 @given(games())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_diagrams_of_all_positions_are_read_back_and_fit_in_a_message(moves: list[Move]) -> None:
     for position in positions_of(moves)[::3]:
         for coordinates in Coordinates:

@@ -178,7 +178,7 @@ def in_row_order_by_colour(moves: tuple[Move, ...], first: int = 0) -> bool:
 
 
 @given(games())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_figures_of_every_position_are_those_of_a_plain_count(moves: list[Move]) -> None:
     for position in positions_of(moves)[::3]:
         tops = {point: pieces[-1] for point, pieces in position.stacks.items()}
@@ -230,7 +230,7 @@ def test_each_rule_alone_makes_a_board_unfair(unfair: dict[str, object]) -> None
 
 
 @given(seeds())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_balanced_draw_is_a_full_legal_board_within_all_rules(seed: int) -> None:
     moves = balanced_draw(seed)
     position = played(moves)
@@ -255,7 +255,7 @@ def test_a_balanced_draw_is_a_full_legal_board_within_all_rules(seed: int) -> No
 
 
 @given(seeds())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_a_balanced_draw_finishes_the_empty_board(seed: int) -> None:
     assert finish_placement(Position.initial(), seed) == balanced_draw(seed)
 
@@ -305,7 +305,7 @@ def opposite(point: Point) -> Point:
 
 
 @given(seeds())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_symmetric_draw_swaps_colours_through_a_red_centre(seed: int) -> None:
     moves = symmetric_draw(seed)
     position = played(moves)
@@ -344,7 +344,7 @@ def test_all_symmetric_boards_have_equal_chances(symmetric_boards: list[Position
 
 
 @given(games(), st.integers(0, 48), seeds())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_any_placement_is_finished_legally(moves: list[Move], length: int, seed: int) -> None:
     position = prefix(moves, length)
 
@@ -357,7 +357,7 @@ def test_any_placement_is_finished_legally(moves: list[Move], length: int, seed:
 
 
 @given(games(), st.integers(0, 2), seeds())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_new_reds_keep_away_from_all_others(moves: list[Move], length: int, seed: int) -> None:
     position = prefix(moves, length)
 
@@ -372,7 +372,7 @@ def test_new_reds_keep_away_from_all_others(moves: list[Move], length: int, seed
 
 
 @given(seeds(), seeds(), st.integers(3, 48), st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_what_can_become_fair_does(drawn: int, seed: int, length: int, rng: random.Random) -> None:
     reds, blacks, whites = [
         rng.sample(part, len(part))
@@ -386,7 +386,7 @@ def test_what_can_become_fair_does(drawn: int, seed: int, length: int, rng: rand
 
 
 @given(games(), st.integers(41, 48), seeds())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_near_the_end_no_other_way_is_nearer(moves: list[Move], length: int, seed: int) -> None:
     position = prefix(moves, length)
 

@@ -262,7 +262,7 @@ def test_what_may_not_move_has_no_landings() -> None:
     assert Marks.of(position, Point("b4")) == Marks(Point("b4")), "an empty space"
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.integers(0, 10**6), st.integers(0, 47), st.sampled_from(Coordinates), st.data())
 def test_any_choice_in_any_game_makes_a_small_picture(
     seed: int, plies: int, coordinates: Coordinates, data: st.DataObject

@@ -35,7 +35,7 @@ def draw(position: Position, last: Move | None = None) -> Image.Image:
     return picture(render(position, last=last))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.integers(0, 10**6), st.integers(0, 97), st.sampled_from(Coordinates))
 def test_any_position_of_any_game_makes_a_small_picture(
     seed: int, plies: int, coordinates: Coordinates

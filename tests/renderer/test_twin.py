@@ -47,7 +47,7 @@ def truth(stacks: Mapping[Point, str], coordinates: Coordinates) -> Seen:
     }
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 10**6), st.sampled_from(Coordinates))
 def test_every_position_of_any_game_fits_and_can_be_read_back(
     seed: int, coordinates: Coordinates

@@ -1,11 +1,13 @@
 """What goes wrong to order, and how an unmodified discord.py takes it."""
 
 import asyncio
+import socket
 
 import aiohttp
 import discord
 import pytest
 from discord import app_commands
+from yarl import URL
 
 from sandbox import Channel, GuildAdmin, InteractionFailed, ManualClock, Person, Sandbox
 from tests.sandbox.clients import Api, Bot, ClosedError, connected, running
@@ -295,3 +297,23 @@ async def nonempty(errors: list[BaseException]) -> list[BaseException]:
     while not errors:  # noqa: ASYNC110 - a list tells of no event
         await asyncio.sleep(0)
     return list(errors)
+
+
+@pytest.mark.parametrize("turns", range(4))
+async def test_who_connects_at_the_last_moment_is_let_go(turns: int) -> None:
+    loop = asyncio.get_running_loop()
+    async with Sandbox() as world:
+        port = URL(world.api_url).port
+        assert port is not None
+        late = socket.create_connection(("127.0.0.1", port))
+        for _ in range(turns):  # of the event loop, which accepts it in one of them
+            await asyncio.sleep(0)
+        await world.stop_listening()
+    late.setblocking(False)
+    async with asyncio.timeout(5):
+        try:
+            assert await loop.sock_recv(late, 1) == b""
+        except ConnectionResetError:
+            pass
+        finally:
+            late.close()

@@ -461,7 +461,6 @@ TestUseCases = UseCases.TestCase
 TestUseCases.settings = settings(
     max_examples=int(_LONG or 25),
     stateful_step_count=50 if _LONG else 35,
-    deadline=None,
     derandomize=not _LONG,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
