@@ -30,7 +30,7 @@ from bot.edge.reminders import Bell
 from bot.edge.timekeeping import Time, keep_time
 from bot.edge.typed import Typist
 from bot.edge.vanished import Vanished
-from bot.edge.work import Work
+from bot.edge.work import Work, end
 from bot.errors import StoreError
 from bot.games import (
     Archive,
@@ -162,9 +162,7 @@ class DvonnClient(DeskClient):
                 await self.desk.work.settled()
         if self._machine_player is not None:
             await self._machine_player.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
         if self._listener is not None:
             await self._listener.close()
         self.desk.publisher.close()

@@ -11,6 +11,7 @@ import structlog
 from bot.edge.desk import Desk
 from bot.edge.trouble import TROUBLE
 from bot.edge.typed import Typist
+from bot.edge.work import end
 from bot.errors import StoreError
 from bot.ids import ChannelId, GuildId, SourceId
 from bot.store.rows import RunningChannel, Shards
@@ -87,10 +88,7 @@ class Listener:
 
     async def close(self) -> None:
         """Stop reading again; what has not been played is found at the next start."""
-        tasks = list(self._unwritten.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(self._unwritten.values())
 
     def expect(self, shard: int) -> None:
         """Hold back every message from now on, until `catch_up` knows which channels matter.

@@ -10,6 +10,7 @@ import structlog
 from bot.edge.channels import Channels
 from bot.edge.desk import Desk
 from bot.edge.trouble import TROUBLE
+from bot.edge.work import end
 from bot.errors import NoGameHere, PlayError
 from bot.games import Choosing, Game, Update
 from bot.games.pie import drawn_boards
@@ -72,10 +73,7 @@ class MachinePlayer:
 
     async def close(self) -> None:
         """Stop thinking. What was not played is thought about again after the next start."""
-        tasks = [*self._looking, *(task for _, task in self._thinking.values())]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end([*self._looking, *(task for _, task in self._thinking.values())])
 
     async def _act(self, game: Game) -> None:
         number = game.row.id

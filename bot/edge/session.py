@@ -14,6 +14,7 @@ from bot.config import MessageContent
 from bot.edge.client import DvonnClient
 from bot.edge.permissions import NEEDED
 from bot.edge.trouble import TROUBLE
+from bot.edge.work import end
 from bot.errors import DiscordError
 from bot.operations.life import CONNECTED_WITHIN, Life
 
@@ -141,9 +142,7 @@ async def _while_alive(work: Coroutine[Any, Any, None], life: Life) -> None:
             raise ConnectionError(f"no sign of life from: {', '.join(watching.result())}")
         working.result()
     finally:
-        working.cancel()
-        watching.cancel()
-        await asyncio.gather(working, watching, return_exceptions=True)
+        await end((working, watching))
 
 
 async def _patiently(token: str) -> Application:

@@ -1,11 +1,28 @@
-"""What is being done at the moment, so that a stop waits for its end."""
+"""What is being done at the moment, so that a stop waits for its end; and how tasks are ended."""
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from bot.operations.metrics import IN_FLIGHT
+
+_AGAIN_S = 1.0
+
+
+async def end(tasks: "Iterable[asyncio.Future[Any]]") -> None:
+    """Cancel tasks, and wait until they have ended, whatever comes of them.
+
+    They are cancelled again until they have: on Python 3.11 `asyncio.wait_for`, which discord.py
+    uses, forgets a cancellation that comes together with what it waits for, and a task that runs
+    for ever would go on.
+    """
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        ended, left = await asyncio.wait(left, timeout=_AGAIN_S)
+        await asyncio.gather(*ended, return_exceptions=True)
 
 
 class Work:

@@ -38,8 +38,9 @@ def whole(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
         try:
             return await asyncio.shield(work)
         except asyncio.CancelledError:
-            with suppress(Exception):
-                await work
+            while not work.done():
+                with suppress(Exception, asyncio.CancelledError):  # it may be cancelled again
+                    await asyncio.shield(work)
             raise
 
     return run

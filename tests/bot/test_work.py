@@ -1,0 +1,84 @@
+"""How tasks are ended, and what is not torn apart by that."""
+
+import asyncio
+from collections.abc import Awaitable
+from contextlib import suppress
+
+import pytest
+
+from bot.edge.work import end
+from bot.store.database import whole
+
+
+async def for_ever() -> None:
+    await asyncio.Event().wait()
+
+
+async def under_way(work: Awaitable[None]) -> "asyncio.Future[None]":
+    """A task that waits for something by now."""
+    task = asyncio.ensure_future(work)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    return task
+
+
+async def test_a_task_that_forgets_a_cancellation_is_ended_too() -> None:
+    forgotten = []
+
+    async def forgetful() -> None:
+        with suppress(asyncio.CancelledError):
+            await for_ever()
+        forgotten.append(True)
+        await for_ever()
+
+    async with asyncio.timeout(30):
+        tasks = [await under_way(for_ever()), await under_way(forgetful())]
+        await end(tasks)
+    assert forgotten
+    assert all(task.cancelled() for task in tasks)
+
+
+async def test_so_is_one_that_hears_at_that_moment_what_it_waits_for() -> None:
+    """As discord.py does: on Python 3.11 it forgets the cancellation."""
+    answer = asyncio.get_running_loop().create_future()
+
+    async def asks() -> None:
+        await asyncio.wait_for(answer, timeout=600)
+        await for_ever()
+
+    async with asyncio.timeout(30):
+        task = await under_way(asks())
+        answer.set_result(None)
+        await asyncio.sleep(0)  # its waiter is told, and the task not yet
+        await end([task])
+    assert task.cancelled()
+
+
+async def test_how_tasks_ended_is_no_trouble() -> None:
+    async def fails() -> None:
+        raise RuntimeError
+
+    await end([])
+    task = await under_way(fails())
+    await end([task])
+    with pytest.raises(RuntimeError):
+        task.result()
+
+
+async def test_what_is_written_is_written_whole_however_often_its_caller_is_cancelled() -> None:
+    gate, written = asyncio.Event(), []
+
+    @whole
+    async def write() -> None:
+        await gate.wait()
+        written.append(True)
+
+    task = await under_way(write())
+    for _ in range(3):
+        task.cancel()
+        await asyncio.sleep(0)
+        assert not task.done()
+    gate.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert written
