@@ -1,5 +1,6 @@
 """The use cases as tests drive them, and the people in them."""
 
+from datetime import datetime
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -21,13 +22,14 @@ from bot.games import (
 )
 from bot.ids import ChallengeId, ChannelId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store import Store
-from bot.store.rows import ChallengeRow, ChallengeTerms, ColourChoice, Place, Start
+from bot.store.rows import ChallengeRow, ChallengeTerms, ColourChoice, Place, Shards, Start
 from dvonn import Coordinates, Move, format_move
 
 if TYPE_CHECKING:
     from tests.bot.conftest import Clock
 
 ANN, BOB, CID = UserId(101), UserId(102), UserId(103)
+ALL = Shards((0,), 1)
 GUILD, CHANNEL, MESSAGE = GuildId(1 << 22), ChannelId(500), MessageId(600)
 
 
@@ -132,3 +134,15 @@ class Table:
         return await self.lobby.rematch(
             game, user, message=MessageId(601), venue=venue(), source=self.source()
         )
+
+    async def look(self, *, heard: datetime | None = None) -> list[Update]:
+        """Look at all games that are due, having heard everything until a moment: until now."""
+
+        async def surely() -> datetime:
+            return heard or self.clock()
+
+        found = []
+        for game, seen in (await self.timekeeper.due(ALL)).items():
+            update = await self.timekeeper.look(game, seen, heard=surely)
+            found += [] if update is None else [update]
+        return found

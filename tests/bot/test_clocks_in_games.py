@@ -8,19 +8,18 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.clock import Interval, TimeControl
 from bot.errors import GameGone, TooLate
-from bot.games import Game, Update
+from bot.games import Game
 from bot.ids import GameId, UserId
 from bot.store import Store
 from bot.store.rows import EventKind, GameState, Offer, Shards, Start
 from bot.store.timers import set_timer
 from dvonn import Color
 from tests.bot.conftest import Clock
-from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, Table
 from tests.games import random_game
 
 DAYS = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
 LIVE = TimeControl(bank=timedelta(minutes=15))
-ALL = Shards((0,), 1)
 EIGHT = random_game(31)[:8]
 """Enough that nobody can leave without a result; then White is to move."""
 
@@ -28,19 +27,6 @@ EIGHT = random_game(31)[:8]
 async def start(table: Table, control: TimeControl = DAYS) -> Game:
     await table.accept(await table.challenge(clock=control))
     return (await table.play_out(EIGHT)).game
-
-
-async def look(table: Table, *, heard: datetime | None = None) -> list[Update]:
-    """Look at all that is due, having heard everything until a moment: until now."""
-
-    async def surely() -> datetime:
-        return heard or table.clock()
-
-    found = []
-    for game, seen in (await table.timekeeper.due(ALL)).items():
-        update = await table.timekeeper.look(game, seen, heard=surely)
-        found += [] if update is None else [update]
-    return found
 
 
 async def test_each_move_is_charged_to_whoever_made_it(table: Table, clock: Clock) -> None:
@@ -86,9 +72,9 @@ async def test_no_time_is_up_at_a_weekend(table: Table, clock: Clock) -> None:
     update = await table.play_out(EIGHT)
     assert update.deadline == clock() + timedelta(days=5)
     clock.time = datetime(2026, 3, 11, 11, tzinfo=UTC)
-    assert await look(table) == []
+    assert await table.look() == []
     clock.advance(hours=2)
-    assert [one.game.row.state for one in await look(table)] == [GameState.TIMED_OUT]
+    assert [one.game.row.state for one in await table.look()] == [GameState.TIMED_OUT]
 
 
 async def test_what_is_said_is_charged_to_nobody(table: Table, clock: Clock) -> None:
@@ -124,14 +110,14 @@ async def test_clocks_are_the_same_when_read_anew(table: Table, store: Store, cl
 async def test_a_time_that_is_up_ends_the_game_once(table: Table, clock: Clock) -> None:
     game = await start(table)
     clock.advance(days=2, hours=23)
-    assert await look(table) == []
+    assert await table.look() == []
     clock.advance(hours=1)
-    (update,) = await look(table)
+    (update,) = await table.look()
     assert update.game.row.state is GameState.TIMED_OUT
     event = update.told[-1].event
     assert (event.kind, event.actor, event.source) == (EventKind.TIMEOUT, ANN, None)
     assert event.used == timedelta(days=3)
-    assert await look(table) == []
+    assert await table.look() == []
     assert await table.store.timers.due(ALL, clock() + timedelta(days=99)) == {}
     for user in (ANN, BOB):
         with pytest.raises(TooLate):
@@ -144,7 +130,7 @@ async def test_nobody_is_asked_anything_when_the_time_is_up(table: Table, clock:
     await start(table)
     await table.offers.ask(CHANNEL, BOB, Offer.DRAW, source=table.source())
     clock.advance(days=4)
-    (update,) = await look(table)
+    (update,) = await table.look()
     assert (update.game.offered, update.game.asked) == (None, None)
 
 
@@ -152,15 +138,15 @@ async def test_early_in_a_game_nobody_loses_by_it(table: Table, clock: Clock) ->
     await table.accept(await table.challenge(clock=DAYS))
     await table.play_out(EIGHT[:5])
     clock.advance(days=4)
-    (update,) = await look(table)
+    (update,) = await table.look()
     assert update.game.row.state is GameState.ABORTED
 
 
 async def test_no_time_is_up_before_everything_was_heard(table: Table, clock: Clock) -> None:
     await start(table, LIVE)
     clock.advance(minutes=16)
-    assert await look(table, heard=clock() - timedelta(minutes=2)) == []
-    assert len(await look(table)) == 1
+    assert await table.look(heard=clock() - timedelta(minutes=2)) == []
+    assert len(await table.look()) == 1
 
 
 async def test_an_outage_stops_the_clock(table: Table, clock: Clock) -> None:
@@ -169,9 +155,9 @@ async def test_an_outage_stops_the_clock(table: Table, clock: Clock) -> None:
     silence = Interval(begins=clock(), ends=clock() + timedelta(days=5))
     await table.store.outages.add(0, 1, silence)
     clock.advance(days=6)
-    assert await look(table) == []
+    assert await table.look() == []
     clock.advance(days=1)
-    assert len(await look(table)) == 1
+    assert len(await table.look()) == 1
 
 
 async def test_an_outage_of_another_shard_is_none(table: Table, clock: Clock) -> None:
@@ -179,7 +165,7 @@ async def test_an_outage_of_another_shard_is_none(table: Table, clock: Clock) ->
     silence = Interval(begins=clock(), ends=clock() + timedelta(days=5))
     await table.store.outages.add(0, 2, silence)  # the guild's number makes it shard 1 of 2
     clock.advance(days=3)
-    assert len(await look(table)) == 1
+    assert len(await table.look()) == 1
 
 
 async def test_a_clock_that_goes_back_charges_nothing(table: Table, clock: Clock) -> None:
@@ -247,7 +233,7 @@ async def test_a_timer_that_was_set_anew_is_not_put_off(table: Table, clock: Clo
 async def test_a_timer_without_a_game_is_removed(table: Table, clock: Clock) -> None:
     game = await start(table)
     await table.games.abort(CHANNEL, BOB, may_any=True, source=table.source())
-    assert await look(table) == []
+    assert await table.look() == []
     assert game.row.id not in await table.store.timers.due(ALL, clock() + timedelta(days=99))
 
 
@@ -259,7 +245,7 @@ async def test_a_timer_that_has_outlived_its_game_goes(
     async with engine.begin() as connection:
         await set_timer(connection, game.row.id, GUILD, clock())
     assert set(await table.timekeeper.due(ALL)) == {game.row.id}
-    assert await look(table) == []
+    assert await table.look() == []
     assert await table.timekeeper.due(ALL) == {}
 
 

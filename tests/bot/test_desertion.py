@@ -12,14 +12,13 @@ from bot.games.closing import Closing
 from bot.games.vacations import Vacations
 from bot.ids import UserId
 from bot.store import Store
-from bot.store.rows import EventKind, GameState, Offer, OutboxKind, Shards, Start
+from bot.store.rows import EventKind, GameState, Offer, OutboxKind, Start
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
-from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
 from tests.games import random_game
 
 MACHINE = UserId(900)
-ALL = Shards((0,), 1)
 DAY = timedelta(days=1)
 MOVES = random_game(31)
 EIGHT = MOVES[:8]
@@ -31,19 +30,6 @@ async def start(table: Table) -> Game:
     return (await table.play_out(EIGHT)).game
 
 
-async def look(table: Table, *, heard: datetime | None = None) -> list[Update]:
-    """Look at all that is due, having heard everything until a moment: until now."""
-
-    async def surely() -> datetime:
-        return heard or table.clock()
-
-    found = []
-    for game, seen in (await table.timekeeper.due(ALL)).items():
-        update = await table.timekeeper.look(game, seen, heard=surely)
-        found += [] if update is None else [update]
-    return found
-
-
 async def next_look(table: Table) -> datetime:
     (moment,) = (await table.store.timers.due(ALL, table.clock() + 99 * DAY)).values()
     return moment
@@ -53,7 +39,7 @@ async def deserted(table: Table) -> Game:
     """A game that Ann has let lie, and of which that was told."""
     await start(table)
     table.clock.advance(days=14)
-    (update,) = await look(table)
+    (update,) = await table.look()
     return update.game
 
 
@@ -74,9 +60,9 @@ async def refusal(table: Table, user: UserId) -> TooLateToAbort:
 async def test_after_two_weeks_it_is_told_once(table: Table, clock: Clock) -> None:
     game = await start(table)
     clock.advance(days=14, milliseconds=-1)
-    assert await look(table) == []
+    assert await table.look() == []
     clock.advance(milliseconds=1)
-    (update,) = await look(table)
+    (update,) = await table.look()
     (told,) = update.told
     assert (told.event.kind, told.event.actor, told.event.source) == (EventKind.DESERT, ANN, None)
     assert [letter.kind for letter in update.outbox] == [OutboxKind.BOARD]
@@ -85,7 +71,7 @@ async def test_after_two_weeks_it_is_told_once(table: Table, clock: Clock) -> No
     assert (update.game.to_move, update.game.left_by) == (ANN, ANN)
     assert update.game.position == game.position
     for _ in range(40):
-        assert await look(table) == []
+        assert await table.look() == []
         clock.advance(days=1)
 
 
@@ -108,12 +94,12 @@ async def test_it_is_looked_at_as_seldom_as_can_be(table: Table, clock: Clock) -
     await table.play_out(EIGHT)
     assert await next_look(table) == began + PATIENCE, "moves set no timer"
     clock.advance(days=1)
-    assert await look(table) == []
+    assert await table.look() == []
     assert await next_look(table) == began + 13 * DAY + PATIENCE
-    assert await look(table) == []
+    assert await table.look() == []
     clock.time = await next_look(table)
-    assert len(await look(table)) == 1
-    await look(table)
+    assert len(await table.look()) == 1
+    await table.look()
     assert await next_look(table) == clock() + PATIENCE
 
 
@@ -122,9 +108,9 @@ async def test_a_move_in_time_begins_two_weeks_anew(table: Table, clock: Clock) 
     clock.advance(days=13, hours=23)
     await table.play(ANN, str(MOVES[8]))
     clock.advance(days=14, milliseconds=-1)
-    assert await look(table) == []
+    assert await table.look() == []
     clock.advance(milliseconds=1)
-    (update,) = await look(table)
+    (update,) = await table.look()
     assert update.told[-1].event.actor == BOB
 
 
@@ -134,7 +120,7 @@ async def test_talk_does_not_begin_them_anew(table: Table, clock: Clock) -> None
     offered = (await table.offers.ask(CHANNEL, BOB, Offer.DRAW, source=table.source())).game.row
     await table.offers.decline(offered.id, offered.revision, ANN, source=table.source())
     clock.advance(days=1)
-    assert [update.told[-1].event.actor for update in await look(table)] == [ANN]
+    assert [update.told[-1].event.actor for update in await table.look()] == [ANN]
 
 
 async def test_going_back_begins_them_anew(table: Table, clock: Clock) -> None:
@@ -143,22 +129,22 @@ async def test_going_back_begins_them_anew(table: Table, clock: Clock) -> None:
     asked = (await table.offers.ask(CHANNEL, BOB, Offer.TAKEBACK, source=table.source())).game.row
     await table.offers.accept(asked.id, asked.revision, ANN, source=table.source())
     clock.advance(days=13)
-    assert await look(table) == []
+    assert await table.look() == []
     assert (await refusal(table, ANN)).possible_from == clock() + DAY
     clock.advance(days=1)
-    assert [update.told[-1].event.actor for update in await look(table)] == [BOB]
+    assert [update.told[-1].event.actor for update in await table.look()] == [BOB]
 
 
 async def test_whoever_is_back_can_vanish_again(table: Table, clock: Clock) -> None:
     await deserted(table)
     clock.advance(days=3)
-    assert await look(table) == []
+    assert await table.look() == []
     await table.play(ANN, str(MOVES[8]))
     await table.play(BOB, str(MOVES[9]))
     clock.advance(days=13)
-    assert await look(table) == []
+    assert await table.look() == []
     clock.advance(days=1)
-    assert [update.told[-1].event.actor for update in await look(table)] == [ANN]
+    assert [update.told[-1].event.actor for update in await table.look()] == [ANN]
 
 
 async def test_a_vacation_of_his_does_not_count_and_one_of_the_other_does(
@@ -170,10 +156,10 @@ async def test_a_vacation_of_his_does_not_count_and_one_of_the_other_does(
     clock.advance(days=4)
     await vacations.start(ANN, 5)
     clock.advance(days=14)
-    assert await look(table) == []
+    assert await table.look() == []
     assert (await refusal(table, BOB)).possible_from == clock() + DAY
     clock.advance(days=1)
-    assert len(await look(table)) == 1
+    assert len(await table.look()) == 1
 
 
 async def test_a_vacation_that_ends_early_counts_from_then_on(
@@ -183,12 +169,12 @@ async def test_a_vacation_that_ends_early_counts_from_then_on(
     vacations = Vacations(store, now=clock)
     await vacations.start(ANN, 30)
     clock.advance(days=10)
-    assert await look(table) == []
+    assert await table.look() == []
     await vacations.end(ANN)
-    assert await look(table) == []
+    assert await table.look() == []
     assert await next_look(table) == clock() + PATIENCE
     clock.advance(days=14)
-    assert len(await look(table)) == 1
+    assert len(await table.look()) == 1
 
 
 async def test_a_move_on_vacation_leaves_the_other_his_two_weeks_and_no_more(
@@ -197,10 +183,10 @@ async def test_a_move_on_vacation_leaves_the_other_his_two_weeks_and_no_more(
     await start(table)
     await Vacations(store, now=clock).start(ANN, 30)
     clock.advance(days=14)
-    assert await look(table) == []
+    assert await table.look() == []
     await table.play(ANN, str(MOVES[8]))
     clock.advance(days=14)
-    assert [update.told[-1].event.actor for update in await look(table)] == [BOB]
+    assert [update.told[-1].event.actor for update in await table.look()] == [BOB]
 
 
 async def test_while_the_bot_is_away_nobody_vanishes(table: Table, clock: Clock) -> None:
@@ -208,16 +194,16 @@ async def test_while_the_bot_is_away_nobody_vanishes(table: Table, clock: Clock)
     clock.advance(days=1)
     await table.store.outages.add(0, 1, Interval(begins=clock(), ends=clock() + 5 * DAY))
     clock.advance(days=17)
-    assert await look(table) == []
+    assert await table.look() == []
     clock.advance(days=1)
-    assert len(await look(table)) == 1
+    assert len(await table.look()) == 1
 
 
 async def test_nobody_vanishes_before_everything_was_heard(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(days=14, minutes=1)
-    assert await look(table, heard=clock() - timedelta(minutes=2)) == []
-    assert len(await look(table)) == 1
+    assert await table.look(heard=clock() - timedelta(minutes=2)) == []
+    assert len(await table.look()) == 1
 
 
 async def test_who_is_to_choose_at_a_pies_start_can_vanish_as_well(
@@ -225,7 +211,7 @@ async def test_who_is_to_choose_at_a_pies_start_can_vanish_as_well(
 ) -> None:
     game = (await table.accept(await table.challenge(start=Start.PIE))).game
     clock.advance(days=14)
-    (update,) = await look(table)
+    (update,) = await table.look()
     assert update.told[-1].event.actor == game.to_move
     assert update.game.choosing is game.choosing
     assert game.to_move is not None
@@ -244,7 +230,7 @@ async def test_against_the_machine_and_with_a_clock_nothing_lies(
     await table.accept(await table.challenge(clock=TimeControl(bank=60 * DAY)))
     await table.play_out(EIGHT)
     clock.advance(days=59)
-    assert await look(table) == []
+    assert await table.look() == []
     assert (await refusal(table, BOB)).possible_from is None
 
 
@@ -351,7 +337,7 @@ async def overdue(table: Table, clock: Clock) -> Game:
 
 
 async def looks(table: Table) -> Update | None:
-    return next(iter(await look(table)), None)
+    return next(iter(await table.look()), None)
 
 
 async def comes_back(table: Table) -> Update:
