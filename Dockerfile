@@ -1,6 +1,7 @@
 # The bot in a container. compose.yaml shows how it wants to be run, docs/hosting.md tells the rest.
 
-FROM python:3.13.15-slim-trixie AS build
+# By digest, so that the same is built from the same; Dependabot renews it, a week late on purpose.
+FROM python:3.13.15-slim-trixie@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
 WORKDIR /src
 # First what seldom changes. Every package must have the hash that its lock names; the one that
@@ -22,7 +23,7 @@ RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
     && /build/bin/pip --python /opt/dvonn-bot/bin/python install --no-index --no-deps /wheels/*.whl \
     && /build/bin/pip --python /opt/dvonn-bot/bin/python check
 
-FROM python:3.13.15-slim-trixie
+FROM python:3.13.15-slim-trixie@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 RUN python -m pip uninstall --yes --root-user-action=ignore pip \
     && groupadd --gid 10001 dvonn \
     && useradd --uid 10001 --gid dvonn --home-dir /data --no-create-home \

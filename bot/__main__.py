@@ -136,7 +136,6 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
 
         overview = Overview(life, store.statistics, now=time.now)
         async with serving(overview, settings.metrics_host, settings.metrics_port):
-            manager.tell("READY=1")
             feeding = asyncio.create_task(manager.feed(life))
             work = asyncio.create_task(
                 stay_connected(
@@ -145,6 +144,7 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
                     make_client,
                     rng,
                     life,
+                    tried=manager.ready,
                 )
             )
             _stop_on_signals(work, manager)

@@ -88,6 +88,8 @@ async def stay_connected(
     make_client: Callable[[bool], DvonnClient],
     rng: Random,
     life: Life,
+    *,
+    tried: Callable[[], None],
 ) -> None:
     """Be on Discord until cancelled, whatever happens to a connection.
 
@@ -97,6 +99,8 @@ async def stay_connected(
         make_client: Makes a fresh client; its argument is whether it reads messages' text.
         rng: Spreads the waits, so that many bots do not come back at the same moment.
         life: What has given a sign of life; a client that gives none is replaced.
+        tried: Called once it is known that Discord takes the token, or is out of reach for now:
+            then the bot has started as far as it can. Not called for a token that is refused.
 
     Raises:
         DiscordError: if Discord refuses the token.
@@ -108,6 +112,7 @@ async def stay_connected(
         life.begin_anew(next_within=CONNECTED_WITHIN)
         try:
             application = await _patiently(token)
+            tried()
             reads = may_read and wants_messages(setting, application)
             _tell(application, setting, reads=reads)
             async with make_client(reads) as client:
@@ -121,6 +126,7 @@ async def stay_connected(
         except Exception as error:
             # discord.py ends on an event it cannot parse, and on a first connection that fails.
             _log.exception("the session with Discord ended", error=f"{type(error).__name__}")
+            tried()
         if loop.time() - began > _LONG_ENOUGH.total_seconds():
             wait = _FIRST_WAIT
         _log.info("connecting again", after_s=wait.total_seconds())

@@ -29,6 +29,13 @@ class ServiceManager:
         """How long it waits for a sign of life before it starts the bot anew; None: for ever."""
         if self._address and microseconds.isdigit() and meant in {"", str(os.getpid())}:
             self.patience = timedelta(microseconds=int(microseconds))
+        self._is_ready = False
+
+    def ready(self) -> None:
+        """Tell once that the bot has started."""
+        if not self._is_ready:
+            self._is_ready = True
+            self.tell("READY=1")
 
     def tell(self, *lines: str) -> None:
         """Tell something; where nobody listens that is no harm."""

@@ -78,6 +78,16 @@ class BotProcess:
     async def start(self, *, patience_s: float = 20.0) -> None:
         """Start it, and wait until it has identified and Discord knows its commands."""
         others = [one for one in self.world.sessions if one.connected]
+        await self.launch()
+        try:
+            for shard in self._shards:
+                await self.world.wait_session(shard, besides=others, timeout=patience_s)
+            await self.world.wait_ready()
+        except TimeoutError as error:
+            raise TimeoutError(f"{error}\n{self.log}") from error
+
+    async def launch(self) -> None:
+        """Start the process, whatever will come of it."""
         kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
         with self.log_file.open("a") as log:
             self._process = await asyncio.create_subprocess_exec(
@@ -89,12 +99,11 @@ class BotProcess:
                 env={**kept, "PYTHONPATH": str(Path.cwd()), **self.settings},
                 cwd=self.folder,
             )
-        try:
-            for shard in self._shards:
-                await self.world.wait_session(shard, besides=others, timeout=patience_s)
-            await self.world.wait_ready()
-        except TimeoutError as error:
-            raise TimeoutError(f"{error}\n{self.log}") from error
+
+    async def ended(self) -> int:
+        """Wait until it has ended by itself; its exit status."""
+        assert self._process is not None
+        return await self._process.wait()
 
     def take_clock(self) -> "BotClock":
         """Let the test move the bot's clock, from the next start on."""

@@ -1,14 +1,25 @@
 """The Dockerfile and compose.yaml, read: CI builds and runs them (see test_installed.py)."""
 
+import asyncio
 import json
 import re
+import socket
+import sys
 import tomllib
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+
+from bot.config import database_address
+from bot.operations.life import Life
+from bot.operations.server import Overview, serving
+from bot.store import create_engine, migrate
+from bot.store.database import Database
+from bot.store.statistics import Statistics
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -67,11 +78,11 @@ def compose() -> dict[str, Any]:
     return read
 
 
-def test_both_stages_are_one_python_by_its_full_version_and_ci_tests_it() -> None:
+def test_both_stages_are_one_python_by_its_digest_and_ci_tests_it() -> None:
     bases = {stage[0].rest.split(" AS ")[0] for stage in (BUILD, FINAL)}
 
     assert len(bases) == 1
-    version = re.fullmatch(r"python:(3\.\d+)\.\d+-slim-[a-z]+", bases.pop())
+    version = re.fullmatch(r"python:(3\.\d+)\.\d+-slim-[a-z]+@sha256:[0-9a-f]{64}", bases.pop())
     assert version
     ci = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
     assert version[1] in ci["jobs"]["check"]["strategy"]["matrix"]["python"]
@@ -171,6 +182,45 @@ def test_compose_keeps_the_bot_running_and_lets_it_finish(service: dict[str, Any
     # The bot waits ten seconds for what is in flight, which is all that Docker gives by itself.
     assert int(service["stop_grace_period"].removesuffix("s")) > 10
     assert service["logging"] == {"driver": "local"}
+
+
+async def test_compose_asks_the_bot_how_it_is(service: dict[str, Any], tmp_path: Path) -> None:
+    """Its very command, with the test's port: content with a bot that hears, and with no other."""
+    port = str(service["environment"]["METRICS_PORT"])
+    _, program, *arguments = service["healthcheck"]["test"]
+    assert program == "python"
+    assert f"127.0.0.1:{port}/" in arguments[-1]
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        free = one.getsockname()[1]
+    command = [one.replace(f":{port}/", f":{free}/") for one in arguments]
+
+    async def healthy() -> bool:
+        asking = await asyncio.create_subprocess_exec(
+            sys.executable, *command, stderr=asyncio.subprocess.DEVNULL
+        )
+        return await asking.wait() == 0
+
+    assert not await healthy()
+    seconds = 0.0
+    life = Life(lambda: seconds)
+    life.sign("shard 0", next_within=timedelta(minutes=2))
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    await migrate(engine)
+    overview = Overview(life, Statistics(Database(engine)), now=lambda: datetime.now(UTC))
+    async with serving(overview, "127.0.0.1", free):
+        assert await healthy()
+        seconds = 121.0
+        assert not await healthy()
+    await engine.dispose()
+
+
+def test_compose_bounds_what_the_bot_may_take(service: dict[str, Any]) -> None:
+    # As systemd's unit has it in a comment; what was measured stands there.
+    unit = (ROOT / "deploy" / "dvonn-bot.service").read_text(encoding="utf-8")
+
+    assert f"#MemoryMax={service['mem_limit'].upper()}\n" in unit
+    assert f"#TasksMax={service['pids_limit']}\n" in unit
 
 
 def _runs(stage: list[Step]) -> str:

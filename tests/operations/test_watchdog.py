@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.__main__ import EXIT_CANNOT_START
 from bot.operations.life import Life
 from bot.operations.systemd import ServiceManager
 from tests.e2e.conftest import Club
@@ -57,11 +58,38 @@ async def test_the_real_bot_tells_that_it_is_ready_lives_and_stops(
     club = quiet_club
     club.bot.settings |= {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "3000000"}
     await club.bot.start()
-    assert await manager.hears() == ["READY=1"]
+    await manager.until("READY=1")
     await manager.until("STATUS=alive: shard 0")
     assert (await manager.hears())[0] == "WATCHDOG=1"
     assert await club.bot.stop() == 0
     await manager.until("STOPPING=1")
+
+
+@pytest.mark.e2e
+async def test_a_bot_whose_token_is_refused_never_says_that_it_is_ready(
+    quiet_club: Club, manager: Manager, tmp_path: Path
+) -> None:
+    bot = quiet_club.bot
+    bot.settings |= {"NOTIFY_SOCKET": str(tmp_path / "notify"), "DISCORD_TOKEN": "not-this-one"}
+    await bot.launch()
+    assert await bot.ended() == EXIT_CANNOT_START
+    assert "DISCORD_TOKEN is refused" in bot.log
+    assert manager.has_nothing()
+
+
+@pytest.mark.e2e
+async def test_a_bot_that_waits_for_discord_has_started(
+    quiet_club: Club, manager: Manager, tmp_path: Path
+) -> None:
+    bot = quiet_club.bot
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # and does not listen
+        away = f"http://127.0.0.1:{nobody.getsockname()[1]}/api/v10"
+        bot.settings |= {"NOTIFY_SOCKET": str(tmp_path / "notify"), "DISCORD_API_URL": away}
+        await bot.launch()
+        assert await manager.hears() == ["READY=1"]
+        assert "the session with Discord ended" in bot.log
+        assert await bot.stop() == 0
 
 
 @pytest.mark.e2e
