@@ -28,7 +28,7 @@ def release_notes(tag: str, package: str, changelog: str) -> str:
         changelog: The text of CHANGELOG.md, in the form of Keep a Changelog.
 
     Raises:
-        CannotRelease: if the three do not agree.
+        CannotRelease: if the three do not agree, or something waits for a later release.
     """
     named = _TAG.fullmatch(tag)
     if named is None:
@@ -37,18 +37,22 @@ def release_notes(tag: str, package: str, changelog: str) -> str:
     written = _VERSION.search(package)
     if written is None or written[1] != version:
         raise CannotRelease(f"the tag is {tag}, but bot/__init__.py does not say {version}")
-    section = _section(changelog, version)
+    section = _section(changelog, rf"\[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d")
     if section is None:
         raise CannotRelease(f"CHANGELOG.md has no section [{version}] with a date")
+    if (_section(changelog, r"\[Unreleased\]") or "").strip():
+        raise CannotRelease(
+            "CHANGELOG.md has something under [Unreleased]: what is tagged is released, so it "
+            f"belongs under [{version}]"
+        )
     notes = section.strip()
     if not notes:
         raise CannotRelease(f"CHANGELOG.md says nothing of [{version}]")
     return notes
 
 
-def _section(changelog: str, version: str) -> str | None:
-    heading = re.compile(rf"^## \[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d$", re.MULTILINE)
-    if (found := heading.search(changelog)) is None:
+def _section(changelog: str, heading: str) -> str | None:
+    if (found := re.search(rf"^## {heading}$", changelog, re.MULTILINE)) is None:
         return None
     following = _HEADING.search(changelog, found.end())
     return changelog[found.end() : following.start() if following else None]

@@ -25,8 +25,6 @@ CHANGELOG = """\
 
 ## [Unreleased]
 
-- later
-
 ## [1.2.0] - 2027-01-31
 
 ### Added
@@ -52,6 +50,8 @@ def test_the_notes_are_the_section_of_that_version() -> None:
     assert release_notes("v1.2.0", PACKAGE, CHANGELOG) == "### Added\n\n- this"
     last = PACKAGE.replace("1.2.0", "1.1.0")
     assert release_notes("v1.1.0", last, CHANGELOG) == "- that"
+    without = CHANGELOG.replace("## [Unreleased]\n\n", "")
+    assert release_notes("v1.2.0", PACKAGE, without) == "### Added\n\n- this"
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,7 @@ def test_the_notes_are_the_section_of_that_version() -> None:
         ("v1.2.0", PACKAGE, CHANGELOG.replace("1.2.0", "1x2x0"), "has no section"),
         ("v1.2.0", PACKAGE, CHANGELOG.replace(" - 2027-01-31", ""), "has no section"),
         ("v1.2.0", PACKAGE, CHANGELOG.replace("### Added\n\n- this\n", ""), "says nothing"),
+        ("v1.2.0", PACKAGE, CHANGELOG.replace("ed]\n", "ed]\n\n- later\n", 1), "Unreleased"),
     ],
 )
 def test_what_does_not_agree_is_not_released(
@@ -73,8 +74,10 @@ def test_what_does_not_agree_is_not_released(
         release_notes(tag, package, changelog)
 
 
-def test_this_version_could_be_released() -> None:
+def test_this_version_can_be_released_unless_something_waits_for_a_later_one() -> None:
     script = str(ROOT / "deploy" / "release_notes.py")
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    waits = re.search(r"^## \[Unreleased\]\s+(?!## )\S", changelog, re.MULTILINE) is not None
     done = subprocess.run(
         [sys.executable, "-I", script, f"v{bot.__version__}"],
         capture_output=True,
@@ -82,8 +85,9 @@ def test_this_version_could_be_released() -> None:
         check=False,
     )
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.strip() in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert done.returncode == int(waits)
+    assert ("[Unreleased]" in done.stderr) is waits
+    assert done.stdout.strip() in changelog
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)

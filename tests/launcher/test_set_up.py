@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.launcher.conftest import Checkout, machine_environment
+from tests.launcher.conftest import PYPROJECT, Checkout, machine_environment
 
 
 def test_it_becomes_the_bot_from_any_folder(ready_checkout: Checkout, tmp_path: Path) -> None:
@@ -209,3 +209,30 @@ def test_a_checkout_that_was_moved_gets_a_new_environment(ready_checkout: Checko
 
     assert done.stderr.startswith("run: making the environment")
     assert moved.report(done)["prefix"] == str(moved.root / ".venv")
+
+
+UV = """\
+import pathlib, sys
+written = sys.argv[sys.argv.index("--output-file") + 1]
+pathlib.Path(written).write_text("".join(f"# {word}\\n" for word in sys.argv[1:]))
+"""
+
+
+def test_locks_are_written_with_a_cooldown_that_a_mend_may_pass_over(checkout: Checkout) -> None:
+    uv = checkout.root / "build" / "uv" / "uv"  # it is installed there once
+    uv.mkdir(parents=True)
+    (uv / "__main__.py").write_text(UV, encoding="utf-8")
+    (checkout.root / "pyproject.toml").write_text(
+        PYPROJECT + "[project.optional-dependencies]\nengine = []\n", encoding="utf-8"
+    )
+    mend = "--exclude-newer-package=pillow=2030-01-01"
+
+    done = checkout.run("lock", mend)
+
+    assert done.returncode == 0, done.stderr
+    locks = sorted((checkout.root / "locks").iterdir())
+    assert len(locks) == 7
+    for lock in locks:
+        words = lock.read_text(encoding="utf-8").replace("# ", "").splitlines()
+        assert words[words.index("--exclude-newer") + 1] == "7 days"
+        assert {"--generate-hashes", "--no-header", mend} <= set(words)
