@@ -130,8 +130,48 @@ def test_a_release_is_checked_before_anything_is_published() -> None:
     assert {name: job["permissions"] for name, job in jobs.items()} == {
         "check": {"contents": "read"},
         "image": {"contents": "read", "packages": "write"},
-        "publish": {"contents": "write"},
+        "publish": {
+            "attestations": "write",
+            "contents": "write",
+            "id-token": "write",
+            "packages": "write",
+        },
     }
+
+
+def test_the_image_that_has_played_is_the_one_that_is_pushed_on_both_kinds_of_machine() -> None:
+    image = read(ROOT / ".github/workflows/release.yml")["jobs"]["image"]
+    words = [step.get("run", step.get("uses", "")) for step in image["steps"]]
+    (build,) = [n for n, one in enumerate(words) if re.search(r"docker (buildx )?build\b", one)]
+    (play,) = [n for n, one in enumerate(words) if "test_installed.py" in one]
+    (push,) = [n for n, one in enumerate(words) if "docker push" in one]
+
+    assert build < play < push
+    assert image["steps"][play]["env"]["DVONN_BOT_IMAGE"] == "dvonn-bot"
+    assert "docker tag dvonn-bot " in words[push]
+    machines = {one["machine"]: one["runner"] for one in image["strategy"]["matrix"]["include"]}
+    assert machines == {"amd64": "ubuntu-latest", "arm64": "ubuntu-24.04-arm"}
+    assert not any("qemu" in one or "build-push-action" in one for one in words)
+
+
+def test_latest_moves_when_everything_else_is_done() -> None:
+    workflow = read(ROOT / ".github/workflows/release.yml")
+    publish = workflow["jobs"]["publish"]["steps"]
+    named = [step for step in steps(workflow) if "latest" in str(step.get("run", ""))]
+
+    assert named == [publish[-1]]
+    assert "gh release create" in publish[-2]["run"]
+
+
+def test_wheel_and_image_are_attested_as_they_are_published() -> None:
+    publish = read(ROOT / ".github/workflows/release.yml")["jobs"]["publish"]["steps"]
+    image, files = [step["with"] for step in publish if "actions/attest@" in step.get("uses", "")]
+
+    assert image["subject-digest"] == "${{ steps.image.outputs.digest }}"
+    assert "DIGEST" in publish[-1]["env"]
+    assert publish[-1]["env"]["DIGEST"] == image["subject-digest"]
+    (release,) = [step["run"] for step in publish if "gh release create" in step.get("run", "")]
+    assert release.endswith(files["subject-path"])
 
 
 def test_paths_that_the_workflows_name_exist() -> None:
