@@ -1,7 +1,7 @@
 """Every request to Discord comes to its own end, and the bot notices when none is answered.
 
-While Discord limits everything, discord.py shuts a gate, sleeps, and opens it again; before it makes
-the next answer to an interaction, it holds a lock in the same way. Cancelled in that sleep it would
+While Discord limits everything, discord.py shuts a gate, sleeps, and opens it again; it does the
+same with a lock where the answers to an interaction are limited. Cancelled in that sleep it would
 leave the gate shut for ever. So each request has a task of its own, which nobody cancels while the
 client lives. Who waits for it may stop waiting: then it is not made any more, unless it is on its
 way.
@@ -35,7 +35,6 @@ _LATEST = timedelta(minutes=2)
 """A client that got no answer for so long does not speak any more."""
 _LONGEST_LIMIT = timedelta(hours=1)
 """How long Discord is believed to limit everything."""
-_ME = Route("GET", "/users/@me")
 _TOO_MANY = 429
 
 
@@ -126,17 +125,17 @@ class Requests:
             wish.is_given_up = True
         return task.result()
 
-    async def keep_asking(self, http: HTTPClient) -> None:
-        """See to it that Discord answers something every so often, for ever."""
-        loop, every = asyncio.get_running_loop(), ASK_EVERY.total_seconds()
+    async def keep_asking(self, http: HTTPClient, every: timedelta = ASK_EVERY) -> None:
+        """Ask Discord something whenever it has not answered for a while, for ever."""
+        loop, every_s = asyncio.get_running_loop(), every.total_seconds()
         self._answered = loop.time()
         self._sign()
         while True:
-            await asyncio.sleep(every)
-            if loop.time() - self._answered < every:
-                continue
+            await asyncio.sleep(every_s)
+            if loop.time() < self._answered + every_s:
+                continue  # it has answered somebody meanwhile
             try:
-                await http.request(_ME)
+                await http.request(Route("GET", "/users/@me"))
             except Exception as error:
                 _log.warning("Discord fails to answer", error=f"{type(error).__name__}: {error}")
 
