@@ -171,7 +171,8 @@ async def run(plan: Plan, folder: Path) -> list[str]:
             f"{plan.games} games, {plies} plies, {plan.processes} processes, {course.kills} kills, "
             f"{course.days} days of outage, {course.resumes} sessions heard {HEARD_AGAIN} events "
             f"again, {course.failures} requests failed, {course.limits} global limits, "
-            f"{course.overlaps} rolling restarts, {course.frozen} frozen, {course.zombies} of them replaced meanwhile, "
+            f"{course.overlaps} rolling restarts, {course.frozen} frozen, "
+            f"{course.zombies} of them replaced meanwhile, "
             f"{course.typed_while_down} moves typed while away: {len(faults)} faults, "
             f"{time.monotonic() - began:.0f} s\n"
         )
