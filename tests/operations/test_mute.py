@@ -51,7 +51,9 @@ async def test_a_mute_client_is_noticed_and_replaced(monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(world.gateway_url))
         channel = world.create_guild("Friends").create_channel("dvonn")
         staying = asyncio.create_task(
-            stay_connected(world.token, MessageContent.AUTO, make, Random(1), life, tried=lambda: None)
+            stay_connected(
+                world.token, MessageContent.AUTO, make, Random(1), life, tried=lambda: None
+            )
         )
         first = await ready.get()
         life.forget(CONNECTING)  # as the real one does
