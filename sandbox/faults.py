@@ -93,6 +93,7 @@ class RequestFault(Fault):
         reply: what they are answered instead of being carried out.
         late_s: how long the answer is held back, by the sandbox's clock.
         loss: where the connection is cut instead.
+        limit_s: how long all routes then refuse, this request being the first.
     """
 
     def __init__(
@@ -103,12 +104,14 @@ class RequestFault(Fault):
         reply: Reply | None = None,
         late_s: float = 0.0,
         loss: Loss | None = None,
+        limit_s: float = 0.0,
     ) -> None:
         super().__init__(times)
         self.method, self.segments = _parts(route)
         self.reply = reply
         self.late_s = late_s
         self.loss = loss
+        self.limit_s = limit_s
 
     def meets(self, method: str, path: str) -> bool:
         """Whether a request, or a route's template, is one that it is meant for."""
@@ -235,6 +238,19 @@ class Faults:
             "code": 0,
         }
         return self.answer(route, status=429, body=body, headers=headers, times=times)
+
+    def limit_everything(
+        self, route: str, *, retry_after_s: float = 1.0, times: int | None = 1
+    ) -> Fault:
+        """Begin a global rate limit with a request of this route.
+
+        Until it is over every route answers 429, except those that do not count: callbacks and
+        follow-ups.
+
+        Raises:
+            ValueError: there is no such route.
+        """
+        return self._order_requests(RequestFault(route, times, limit_s=retry_after_s))
 
     def slow(self, route: str, *, seconds: float, times: int | None = 1) -> Fault:
         """Carry the request out and hold the answer back, by the sandbox's clock.

@@ -95,6 +95,7 @@ class RateLimiter:
         self.limits = limits
         self._clock = clock
         self._global = _Window(limits.everything)
+        self._closed_until_s = 0.0
         self._windows: dict[tuple[str, str], _Window] = {}
         self._hashes: dict[str, str] = {}
 
@@ -109,7 +110,9 @@ class RateLimiter:
         """
         now_s = self._clock.time()
         if not exempt:
-            wait_s = self._global.take(now_s)
+            wait_s = self._closed_until_s - now_s
+            if wait_s <= 0:
+                wait_s = self._global.take(now_s)
             if wait_s:
                 return self._refused(wait_s, "global", {"X-RateLimit-Global": "true"})
         window = self._window(bucket, f"{route} {major}", now_s)
@@ -124,6 +127,10 @@ class RateLimiter:
         if wait_s:
             return self._refused(wait_s, "user", headers)
         return Verdict(headers)
+
+    def refuse_all(self, *, seconds: float) -> None:
+        """Let the global limit be used up for so long from now."""
+        self._closed_until_s = self._clock.time() + seconds
 
     def check_old_edit(self, channel_id: int) -> Verdict:
         """Count an edit of a message older than an hour, which is refused with error 30046."""

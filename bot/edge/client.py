@@ -27,6 +27,7 @@ from bot.edge.machine import MachinePlayer
 from bot.edge.permissions import can_read, reads
 from bot.edge.publish import Publisher
 from bot.edge.reminders import Bell
+from bot.edge.requests import Requests
 from bot.edge.timekeeping import Time, keep_time
 from bot.edge.typed import Typist
 from bot.edge.vanished import Vanished
@@ -88,10 +89,11 @@ class DvonnClient(DeskClient):
         shards: Shards | None = None,
         machine: Machine | None = None,
     ) -> None:
+        self._requests = Requests(life)
         super().__init__(
             **_chosen(shards),
             intents=intents(message_content=message_content),
-            http_trace=tracing(),
+            http_trace=self._requests.tracing(tracing()),
             # Nothing is read from these caches, and a big bot's memory is mostly caches.
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -100,6 +102,7 @@ class DvonnClient(DeskClient):
             guild_ready_timeout=0.5,  # nothing waits for the list of servers to be complete
         )
         pass_over_broken_ones(self._connection.parsers)
+        self._requests.guard(self.http)
         self._store = store
         self._time = time
         self._life = life
@@ -154,6 +157,7 @@ class DvonnClient(DeskClient):
         await self.desk.publisher.prepare()
         await self._use_gateway()
         await self._sync_commands()
+        self._keep_running("requests", self._requests.keep_asking(self.http))
 
     async def close(self) -> None:
         """Finish what is being done, then stop everything that was started."""
@@ -166,6 +170,7 @@ class DvonnClient(DeskClient):
         if self._listener is not None:
             await self._listener.close()
         self.desk.publisher.close()
+        await self._requests.close()
         await super().close()
 
     def done_elsewhere(self, channel: ChannelId) -> None:

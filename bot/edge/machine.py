@@ -1,10 +1,10 @@
 """The machine at the table: it thinks as soon as it is to move, and answers what it is asked."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TypedDict
 
-import discord
 import structlog
 
 from bot.edge.channels import Channels
@@ -37,6 +37,7 @@ class MachinePlayer:
         self._channels = channels
         self._thinking: dict[GameId, tuple[Game, asyncio.Task[None]]] = {}
         self._looking: set[asyncio.Task[None]] = set()
+        self._courtesies: set[asyncio.Task[None]] = set()
 
     async def resume(self, store: Store, shards: Shards) -> None:
         """Go on with the games that wait for the machine, as after a restart."""
@@ -73,7 +74,8 @@ class MachinePlayer:
 
     async def close(self) -> None:
         """Stop thinking. What was not played is thought about again after the next start."""
-        await end([*self._looking, *(task for _, task in self._thinking.values())])
+        thinking = (task for _, task in self._thinking.values())
+        await end([*self._looking, *thinking, *self._courtesies])
 
     async def _act(self, game: Game) -> None:
         number = game.row.id
@@ -105,7 +107,7 @@ class MachinePlayer:
                 return await answer(number, revision, machine, source=None)
             if game.choosing is not None:
                 return await self._pick(game, machine)
-            async with self._typing(game):
+            with self._typing(game):
                 move = await self._machine.choose(game.position, **_terms(game))
             with self._desk.work.piece():
                 return await self._desk.games.play_by_machine(number, revision, move)
@@ -115,7 +117,7 @@ class MachinePlayer:
         """Pick a board of a pie start, or a colour."""
         picking = game.choosing is Choosing.BOARD
         boards = drawn_boards(game.row) if picking else (game.position,)
-        async with self._typing(game):
+        with self._typing(game):
             worth = await self._machine.judge(boards, **_terms(game))
         number, revision, pie = game.row.id, game.row.revision, self._desk.pie
         with self._desk.work.piece():
@@ -125,8 +127,22 @@ class MachinePlayer:
             color = Color.WHITE if worth[0] >= 0 else Color.BLACK
             return await pie.pick_side(number, revision, machine, color, source=None)
 
-    def _typing(self, game: Game) -> "_Typing":
-        return _Typing(self._channels(game.row.channel, game.row.guild))
+    @contextmanager
+    def _typing(self, game: Game) -> Iterator[None]:
+        """Show that the machine thinks. Nothing waits for that, and it comes in time or not."""
+        showing = asyncio.create_task(self._show(game))
+        self._courtesies.add(showing)
+        showing.add_done_callback(self._courtesies.discard)
+        try:
+            yield
+        finally:
+            showing.cancel()
+
+    async def _show(self, game: Game) -> None:
+        try:
+            await self._channels(game.row.channel, game.row.guild).typing()
+        except TROUBLE as error:
+            _log.debug("a courtesy was refused", game=game.row.id, error=str(error))
 
 
 class _Terms(TypedDict):
@@ -137,17 +153,3 @@ class _Terms(TypedDict):
 def _terms(game: Game) -> _Terms:
     """How the machine thinks about a game as it stands: at its level, and each time alike."""
     return _Terms(level=game.row.level or 1, seed=game.row.id * 1_000 + game.row.revision)
-
-
-class _Typing:
-    """Shows that the machine thinks, as far as Discord lets it."""
-
-    def __init__(self, where: discord.PartialMessageable) -> None:
-        self._where = where
-
-    async def __aenter__(self) -> None:
-        with suppress(*TROUBLE):
-            await self._where.typing()
-
-    async def __aexit__(self, *_error: object) -> None:
-        """Discord stops showing it by itself, at the next message."""

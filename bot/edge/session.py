@@ -9,10 +9,12 @@ from typing import Any
 
 import discord
 import structlog
+from aiohttp import TraceConfig
 
 from bot.config import MessageContent
 from bot.edge.client import DvonnClient
 from bot.edge.permissions import NEEDED
+from bot.edge.requests import heeding
 from bot.edge.trouble import TROUBLE
 from bot.edge.work import end
 from bot.errors import DiscordError
@@ -48,13 +50,18 @@ def use_api(base: str) -> None:
     discord.http.Route.BASE = base
 
 
-async def read_application(token: str) -> Application:
+async def read_application(token: str, trace: TraceConfig | None = None) -> Application:
     """Ask Discord about the application.
+
+    Args:
+        token: The bot's token.
+        trace: What is to be looked at with each request.
 
     Raises:
         DiscordError: if the token is refused, or Discord cannot be reached.
     """
-    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+    intents = discord.Intents(guilds=True)
+    async with discord.Client(intents=intents, http_trace=trace or TraceConfig()) as client:
         try:
             await client.login(token)
         except discord.LoginFailure as error:
@@ -111,7 +118,7 @@ async def stay_connected(
         began = loop.time()
         life.begin_anew(next_within=CONNECTED_WITHIN)
         try:
-            application = await _patiently(token)
+            application = await _patiently(token, heeding(life, TraceConfig()))
             tried()
             reads = may_read and wants_messages(setting, application)
             _tell(application, setting, reads=reads)
@@ -151,9 +158,9 @@ async def _while_alive(work: Coroutine[Any, Any, None], life: Life) -> None:
         await end((working, watching))
 
 
-async def _patiently(token: str) -> Application:
+async def _patiently(token: str, trace: TraceConfig) -> Application:
     try:
-        return await read_application(token)
+        return await read_application(token, trace)
     except DiscordError as error:
         if isinstance(error.__cause__, discord.LoginFailure):
             raise

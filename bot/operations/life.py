@@ -15,10 +15,16 @@ class Life:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._due: dict[str, float] = {}
+        self._not_before: dict[str, float] = {}
 
     def sign(self, of: str, *, next_within: timedelta) -> None:
         """Something lives; by then it must have said so again."""
         self._due[of] = self._clock() + next_within.total_seconds()
+
+    def wait(self, *for_whom: str, until_after: timedelta) -> None:
+        """Somebody has been told to keep still so long: until then that is no bad sign."""
+        until = self._clock() + until_after.total_seconds()
+        self._not_before |= dict.fromkeys(for_whom, until)
 
     def forget(self, of: str) -> None:
         """Nothing more is expected of it."""
@@ -33,7 +39,10 @@ class Life:
     def late(self) -> list[str]:
         """What should have given a sign by now, and has not."""
         now = self._clock()
-        return sorted(of for of, due in self._due.items() if due < now)
+        return sorted(of for of in self._due if self._late_at(of) < now)
+
+    def _late_at(self, of: str) -> float:
+        return max(self._due[of], self._not_before.get(of, self._due[of]))
 
     @property
     def expected(self) -> list[str]:
@@ -43,7 +52,7 @@ class Life:
     async def lost(self) -> list[str]:
         """Wait until something is late; what it is."""
         while not self.late:
-            due = min(self._due.values(), default=self._clock() + _LOOK_AGAIN_S)
+            due = min(map(self._late_at, self._due), default=self._clock() + _LOOK_AGAIN_S)
             await asyncio.sleep(min(max(due - self._clock(), 0) + _A_MOMENT_S, _LOOK_AGAIN_S))
         return self.late
 

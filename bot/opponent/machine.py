@@ -84,11 +84,11 @@ class Machine:
     async def _ask(self, find: Callable[[int], _Answer]) -> _Answer:
         slot = await self._free.get()
         try:
+            pool = self._pool
             try:
                 return await self._search(find, slot)
             except BrokenProcessPool:
-                _log.warning("the machine's process died: starting another")
-                self._renew()
+                self._renew(pool)
                 return await self._search(find, slot)
         finally:
             self._free.put_nowait(slot)
@@ -112,6 +112,9 @@ class Machine:
             pool.submit(worker.warm_up)  # before anybody waits for it
         return pool
 
-    def _renew(self) -> None:
-        old, self._pool = self._pool, self._make_pool()
-        old.shutdown(wait=False, cancel_futures=True)
+    def _renew(self, broken: ProcessPoolExecutor) -> None:
+        """Make new workers; all the searches that lost theirs ask for that, and one comes first."""
+        if self._pool is broken:
+            _log.warning("the machine's process died: starting another")
+            self._pool = self._make_pool()
+            broken.shutdown(wait=False, cancel_futures=True)

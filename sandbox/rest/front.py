@@ -85,6 +85,8 @@ class Front:
             fault = self.faults.of_request(request.method, path)
             if fault is not None and (fault.reply is not None or fault.loss is Loss.REQUEST):
                 return await _instead(request, fault)
+            if fault is not None and fault.limit_s:
+                self.limiter.refuse_all(seconds=fault.limit_s)
             call.params = read_params(params)
             verdict = self._count(route, call)
             call.body, call.uploads = await _read(request)

@@ -49,6 +49,15 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     )
 
 
+async def test_it_does_not_wait_until_discord_shows_that_it_types(club: Club) -> None:
+    typing = club.world.faults.slow("POST /channels/{id}/typing", seconds=10_000, times=None)
+    await club.ann.slash(club.channel, "challenge", level=1, colour="white")
+    await board(club, 0)
+    await club.ann.say(club.channel, "d2")
+    await board(club, 2)
+    assert typing.hits
+
+
 async def test_it_goes_on_after_a_restart(club: Club) -> None:
     await club.ann.slash(club.channel, "challenge", level=1, colour="white", start="balanced")
     await board(club, 0)

@@ -54,7 +54,7 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
     assert numbers["dvonn_store_answers"] == 1
     assert await watched.health() == (
         200,
-        {"healthy": True, "silent": [], "heard": ["shard 0"], "database": "well"},
+        {"healthy": True, "silent": [], "heard": ["requests", "shard 0"], "database": "well"},
     )
 
     with club.world.faults.answer("POST /channels/{id}/messages", status=403, times=None):
@@ -84,7 +84,7 @@ async def test_a_process_of_some_shards_waits_for_no_others(
 
     async def hears_with_both() -> bool:
         _, told = await watched.health()
-        return bool(told["heard"] == ["shard 1", "shard 2"])
+        return bool(told["heard"] == ["requests", "shard 1", "shard 2"])
 
     await until(hears_with_both)
 

@@ -8,7 +8,7 @@ import sys
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -64,8 +64,11 @@ class Bot(discord.AutoShardedClient):
         self.errors.append(error)
 
 
+_Bot = TypeVar("_Bot", bound=Bot)
+
+
 @asynccontextmanager
-async def running(world: Sandbox, bot: Bot) -> AsyncIterator[Bot]:
+async def running(world: Sandbox, bot: _Bot) -> AsyncIterator[_Bot]:
     """The bot while it is connected; errors in its handlers are raised at the end."""
     base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE = world.api_url

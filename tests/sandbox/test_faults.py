@@ -65,6 +65,27 @@ async def test_a_rate_limit_is_waited_for(world: Sandbox, channel: Channel) -> N
     assert contents(channel) == ["hello"]
 
 
+async def test_a_global_limit_holds_for_every_route_but_follow_ups(
+    world: Sandbox, channel: Channel, clock: ManualClock, api: Api
+) -> None:
+    path = f"/channels/{channel.id}/messages"
+    fault = world.faults.limit_everything(POST, retry_after_s=6.5)
+    assert (await api("GET", "/users/@me"))[0] == 200
+    status, refusal = await api("POST", path, {"content": "hello"})
+    assert (status, refusal["global"], refusal["retry_after"]) == (429, True, 6.5)
+    assert fault.over
+    told = {name: api.headers[name] for name in ("Retry-After", "X-RateLimit-Global", "Via")}
+    assert told == {"Retry-After": "7", "X-RateLimit-Global": "true", "Via": "1.1 google"}
+    assert api.headers["X-RateLimit-Scope"] == "global"
+    clock.advance(6)
+    status, refusal = await api("GET", "/users/@me")
+    assert (status, refusal["global"], refusal["retry_after"]) == (429, True, 0.5)
+    token = f"/webhooks/{world.application.id}/nobody's"
+    assert (await api("POST", token, {"content": "hello"}))[0] == 404  # it was looked at
+    clock.advance(0.5)
+    assert (await api("POST", path, {"content": "hello"}))[0] == 200
+
+
 async def test_without_via_a_rate_limit_is_a_ban(world: Sandbox, channel: Channel) -> None:
     async with running(world, Bot()) as bot:
         fault = world.faults.rate_limit(POST, via=False, times=None)

@@ -10,7 +10,8 @@ ends the run after a while. At the end the channels and the database are compare
 Some of the kills are followed by a day of outage, by the clocks of the bot and of Discord, so that
 no nonce protects any more; players type before it is over. Some lives see their connection broken,
 and hear again with RESUME what they have heard already. In some Discord fails: it loses answers or
-requests, answers late, or not at all.
+requests, answers late, or not at all. In some it limits everything, and wants a new session
+meanwhile: such a life lasts until boards come again.
 
 Of several processes each holds one shard, and the games are spread over all. A kill hits one of
 them, sometimes all; a rolling restart lets old and new hear the same for a while; some are frozen
@@ -68,6 +69,7 @@ class Table:
             course.typed_while_down += self.shard in course.down
             self.position = self.position.play(move)
             await self.channel.wait_for(is_board(self.position.plies), timeout=PATIENCE_S)
+            course.posted += 1
             await asyncio.sleep(rng.expovariate(1 / course.thinking_s))
 
     def faults(self, bot: object, played: list[str]) -> list[str]:
@@ -168,8 +170,9 @@ async def run(plan: Plan, folder: Path) -> list[str]:
         sys.stdout.write(
             f"{plan.games} games, {plies} plies, {plan.processes} processes, {course.kills} kills, "
             f"{course.days} days of outage, {course.resumes} sessions heard {HEARD_AGAIN} events "
-            f"again, {course.failures} requests failed, {course.overlaps} rolling restarts, "
-            f"{course.frozen} frozen, {course.zombies} of them replaced meanwhile, "
+            f"again, {course.failures} requests failed, {course.limits} global limits, "
+            f"{course.overlaps} rolling restarts, {course.frozen} frozen, "
+            f"{course.zombies} of them replaced meanwhile, "
             f"{course.typed_while_down} moves typed while away: {len(faults)} faults, "
             f"{time.monotonic() - began:.0f} s\n"
         )

@@ -27,6 +27,10 @@ HEARD_AGAIN = 30
 """How many payloads are then told again."""
 BAD_LIVES = 0.3
 """In which part of the lives some requests fail."""
+LIMITED = 0.15
+"""In which part of the lives Discord limits everything, and wants a new session meanwhile."""
+_LIMIT_S = 8.0
+"""discord.py waits for five seconds before it begins a session."""
 ALL_AT_ONCE = 0.1
 """Of several processes: which part of the kills hits all."""
 FREEZES = 0.3
@@ -49,6 +53,7 @@ class Course:
     Attributes:
         thinking_s: how long players think, on average.
         down: the shards that nobody hears at the moment.
+        posted: how many boards have come.
     """
 
     thinking_s: float
@@ -57,6 +62,8 @@ class Course:
     days: int = 0
     resumes: int = 0
     failures: int = 0
+    limits: int = 0
+    posted: int = 0
     frozen: int = 0
     zombies: int = 0
     overlaps: int = 0
@@ -107,6 +114,8 @@ class Lives:
                 failing = self._fail(world.faults) if self._now_and_then(BAD_LIVES) else []
                 if self._now_and_then(BROKEN_CONNECTIONS):
                     await self._break_connections()
+                if self._now_and_then(LIMITED):
+                    await self._limit()
                 if self._count > 1 and self._now_and_then(FREEZES):
                     await self._freeze()
                 if self._count > 1 and self._now_and_then(ROLLING):
@@ -139,6 +148,24 @@ class Lives:
         await self._a_while()
         self._course.resumes += again.hits
         again.end()
+
+    async def _limit(self) -> None:
+        """Discord limits everything; what waits then for a request must not leave the bot mute."""
+        world, course = self.bots[0].world, self._course
+        route = self._rng.choice((_SEND, _READ))
+        limit = world.faults.limit_everything(route, retry_after_s=_LIMIT_S)
+        with limit, suppress(TimeoutError):
+            await limit.met(timeout=LONGEST_LIFE_S)
+        if not limit.hits:
+            return  # nobody has asked
+        course.limits += 1
+        before = world.sessions
+        world.invalidate_sessions()
+        await world.wait_session(besides=before, timeout=PATIENCE_S)
+        posted = course.posted
+        async with asyncio.timeout(PATIENCE_S):
+            while course.posted == posted:  # noqa: ASYNC110 - a count tells of no event
+                await asyncio.sleep(_LOOK_S)
 
     async def _kill(self, failing: list[Fault]) -> None:
         """Kill one process or all, perhaps for a day, and start what was killed."""

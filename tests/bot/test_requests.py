@@ -1,0 +1,301 @@
+"""Requests go on without whoever waited for them, and their answers are signs of life."""
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from structlog.contextvars import bound_contextvars, get_contextvars
+
+from bot.edge.intime import IN_TIME, TooLateError, in_time, tracing
+from bot.edge.requests import REQUESTS, Requests, heeding
+from bot.edge.session import read_application, use_api
+from bot.games import LEASE
+from bot.operations.life import CONNECTING, Life
+from sandbox import Channel, GuildAdmin, Limit, Person, RateLimits, Sandbox
+from tests.bot.conftest import Clock
+from tests.sandbox.clients import Bot, running
+
+POST = "POST /channels/{id}/messages"
+HISTORY = "GET /channels/{id}/messages"
+ME = "GET /users/@me"
+MOMENT = timedelta(milliseconds=1)
+OFTEN = timedelta(milliseconds=10)
+
+Told = Callable[[str], Awaitable[None]]
+
+
+class Seconds:
+    """A clock of even seconds, which the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Guarded(Bot):
+    """A bot whose requests nobody can tear apart."""
+
+    def __init__(self, life: Life) -> None:
+        self.requests = Requests(life)
+        super().__init__(http_trace=self.requests.tracing(tracing()))
+        self.requests.guard(self.http)
+
+    async def close(self) -> None:
+        await self.requests.close()
+        await super().close()
+
+
+@pytest.fixture
+def seconds() -> Seconds:
+    return Seconds()
+
+
+@pytest.fixture
+def life(seconds: Seconds) -> Life:
+    return Life(seconds)
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[Sandbox]:
+    limits = RateLimits.generous().but(webhook=Limit(1, 0.3))
+    async with Sandbox(rate_limits=limits) as world:
+        yield world
+    assert world.unknown_routes == []
+    assert world.crashes == []
+
+
+@pytest.fixture
+def guild(world: Sandbox) -> GuildAdmin:
+    return world.create_guild("Friends")
+
+
+@pytest.fixture
+def channel(guild: GuildAdmin) -> Channel:
+    return guild.create_channel("dvonn")
+
+
+@pytest.fixture
+def ann(guild: GuildAdmin) -> Person:
+    return guild.add_person("Ann")
+
+
+@pytest.fixture
+def told(caplog: pytest.LogCaptureFixture) -> Told:
+    """Waits until discord.py has written some words to its log."""
+    caplog.set_level("DEBUG", "discord.http")
+    caplog.set_level("DEBUG", "discord.webhook.async_")
+
+    async def until(words: str) -> None:
+        while words not in caplog.text:  # noqa: ASYNC110 - a log tells of no event
+            await asyncio.sleep(0)
+
+    return until
+
+
+async def give_up(task: "asyncio.Task[Any]") -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+def statuses(world: Sandbox, route: str) -> list[int]:
+    """How the requests of a route were answered."""
+    method, path = route.replace("{id}", "{channel_id}").split()
+    return [one.status for one in world.exchanges if (one.method, one.route) == (method, path)]
+
+
+async def test_whoever_gives_up_in_a_global_limit_leaves_the_gate_open_for_others(
+    world: Sandbox, channel: Channel, life: Life, told: Told
+) -> None:
+    noise: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: noise.append(about))
+    async with running(world, Guarded(life)) as bot:
+        where = bot.get_partial_messageable(channel.id)
+        world.faults.limit_everything(POST, retry_after_s=0.3)
+        given_up = asyncio.create_task(where.send("too late"))
+        await told("Global rate limit has been hit")
+        await give_up(given_up)
+        waiting = asyncio.create_task(where.send("hello"))
+        await channel.wait_for(lambda message: message.content == "hello")
+        await waiting
+        # What nobody waited for any more was not made again.
+        assert [one.content for one in channel.messages] == ["hello"]
+        assert statuses(world, POST) == [429, 200]
+    gc.collect()
+    assert noise == []
+
+
+async def test_whoever_gives_up_an_answer_does_not_hold_up_the_next(
+    world: Sandbox, channel: Channel, ann: Person, life: Life, told: Told
+) -> None:
+    bot = Guarded(life)
+
+    @bot.tree.command(description="Answers three times.")
+    async def thrice(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("one")
+        given_up = asyncio.create_task(interaction.followup.send("two"))
+        await told("has exhausted its rate limit bucket")
+        await give_up(given_up)
+        await interaction.followup.send("three")
+
+    async with running(world, bot):
+        await ann.slash(channel, "thrice")
+        await channel.wait_for(lambda message: message.content == "three")
+
+
+async def test_a_request_sees_what_its_wish_was_about(
+    world: Sandbox, channel: Channel, life: Life, clock: Clock
+) -> None:
+    seen: list[dict[str, Any]] = []
+
+    async def renew() -> bool:
+        seen.append(get_contextvars())
+        return True
+
+    async with running(world, Guarded(life)) as bot:
+        where = bot.get_partial_messageable(channel.id)
+        with bound_contextvars(game=7), in_time(clock(), clock, renew):
+            clock.time += LEASE + MOMENT
+            await where.send("in time")
+            clock.time += IN_TIME
+            with pytest.raises(TooLateError):
+                await where.send("too late")
+    assert seen == [{"game": 7}]
+    assert [one.content for one in channel.messages] == ["in time"]
+
+
+async def test_a_client_that_closes_waits_for_no_limit(
+    world: Sandbox, channel: Channel, life: Life, told: Told
+) -> None:
+    async with running(world, Guarded(life)) as bot:
+        where = bot.get_partial_messageable(channel.id)
+        world.faults.limit_everything(POST, retry_after_s=10_000)
+        waiting = asyncio.create_task(where.send("hello"))
+        await told("Global rate limit has been hit")
+    await asyncio.wait((waiting,))
+    assert waiting.cancelled()
+    with pytest.raises(TooLateError):
+        await where.send("hello again")
+
+
+async def asked(world: Sandbox, times: int) -> None:
+    """Wait until the bot has asked so often who it is, counted from now."""
+    before = len(statuses(world, ME))
+    while len(statuses(world, ME)) < before + times:  # noqa: ASYNC110 - it tells of no event
+        await asyncio.sleep(0.005)
+
+
+@pytest.mark.parametrize("well", [True, False])
+async def test_every_answer_is_a_sign_of_life_even_a_refusal(
+    world: Sandbox, life: Life, seconds: Seconds, well: bool
+) -> None:
+    async with running(world, Guarded(life)) as bot:
+        assert life.expected == []
+        if not well:
+            bot.http.token = "refused"
+        asking = asyncio.create_task(bot.requests.keep_asking(bot.http, OFTEN))
+        await asked(world, 1)
+        assert life.expected == [REQUESTS]
+        seconds.now = 100
+        await asked(world, 2)  # so the first of them has been answered
+        seconds.now = 219
+        assert life.late == []
+        await give_up(asking)
+        seconds.now = 221
+        assert life.late == [REQUESTS]
+
+
+async def test_an_answer_to_any_request_counts(
+    world: Sandbox, channel: Channel, life: Life, seconds: Seconds
+) -> None:
+    async with running(world, Guarded(life)) as bot:
+        asking = asyncio.create_task(bot.requests.keep_asking(bot.http))  # in half a minute
+        await asyncio.sleep(0)
+        seconds.now = 100
+        await bot.get_partial_messageable(channel.id).send("hello")
+        seconds.now = 219
+        assert life.late == []
+        await give_up(asking)
+
+
+async def test_whoever_only_answers_interactions_is_mute(
+    world: Sandbox, channel: Channel, ann: Person, life: Life, seconds: Seconds
+) -> None:
+    """Discord's global limits do not touch those answers, and discord.py's gate does not either."""
+    bot = Guarded(life)
+
+    @bot.tree.command(description="Answers.")
+    async def speak(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("here")
+
+    async with running(world, bot):
+        slow = world.faults.slow(ME, seconds=10_000, times=None)
+        asking = asyncio.create_task(bot.requests.keep_asking(bot.http, OFTEN))
+        await slow.met()
+        seconds.now = 100
+        await ann.slash(channel, "speak")
+        seconds.now = 121
+        assert life.late == [REQUESTS]
+        await give_up(asking)
+
+
+async def test_who_is_told_to_wait_is_not_late(
+    world: Sandbox, life: Life, seconds: Seconds, told: Told
+) -> None:
+    async with running(world, Guarded(life)) as bot:
+        world.faults.limit_everything(ME, retry_after_s=300)
+        asking = asyncio.create_task(bot.requests.keep_asking(bot.http, OFTEN))
+        await told("Global rate limit has been hit")
+        seconds.now = 419
+        assert life.late == []
+        seconds.now = 421
+        assert life.late == [REQUESTS]
+        await give_up(asking)
+
+
+async def test_who_is_told_to_wait_at_the_start_is_not_late(
+    world: Sandbox, life: Life, seconds: Seconds, told: Told
+) -> None:
+    life.begin_anew(next_within=timedelta(minutes=2))
+    world.faults.limit_everything(ME, retry_after_s=300)
+    base = discord.http.Route.BASE
+    use_api(world.api_url)
+    try:
+        reading = asyncio.create_task(
+            read_application(world.token, heeding(life, aiohttp.TraceConfig()))
+        )
+        await told("Global rate limit has been hit")
+        seconds.now = 419
+        assert life.late == []
+        seconds.now = 421
+        assert life.late == [CONNECTING]
+        await give_up(reading)
+    finally:
+        use_api(base)
+
+
+@pytest.mark.parametrize(("said", "late_after_s"), [("1000000", 3_720), ("soon", 120), ("-5", 120)])
+async def test_no_limit_is_believed_for_ever_or_in_any_form(
+    world: Sandbox, life: Life, seconds: Seconds, said: str, late_after_s: float
+) -> None:
+    headers = {"Retry-After": said, "X-RateLimit-Global": "true"}
+    world.faults.answer(ME, status=429, headers=headers)
+    life.begin_anew(next_within=timedelta(minutes=2))
+    trace, token = heeding(life, aiohttp.TraceConfig()), {"Authorization": f"Bot {world.token}"}
+    async with (
+        aiohttp.ClientSession(trace_configs=[trace], headers=token) as client,
+        client.get(f"{world.api_url}/users/@me") as answer,
+    ):
+        assert answer.status == 429
+    seconds.now = late_after_s - 1
+    assert life.late == []
+    seconds.now = late_after_s + 1
+    assert life.late == [CONNECTING]

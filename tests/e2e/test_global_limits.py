@@ -1,0 +1,72 @@
+"""Discord limits everything for a while; whatever happens meanwhile, the bot then speaks again.
+
+discord.py closes a gate while such a limit lasts, and whoever met it first opens the gate again.
+Each test takes the reason for that request away while it waits.
+"""
+
+from importlib.util import find_spec
+
+import pytest
+
+from tests.e2e.conftest import FAULTS, Club, Table, is_board, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+POST = "POST /channels/{id}/messages"
+HISTORY = "GET /channels/{id}/messages"
+TYPING = "POST /channels/{id}/typing"
+UNTIL_A_NEW_SESSION_S = 8.0
+"""discord.py waits for five seconds before it begins one."""
+
+
+def posted_once(table: Table) -> None:
+    """Every board is there, each once."""
+    assert table.boards() == [f"dvonn-1-{n}.png" for n in range(table.position.plies + 1)]
+
+
+async def test_a_new_session_while_channels_are_read(club: Club) -> None:
+    moves = random_game(2)
+    table = await club.start_game()
+    await table.play(moves[:1])
+    await club.bot.kill()
+    await table.type(moves[1])
+    limit = club.world.faults.limit_everything(HISTORY, retry_after_s=UNTIL_A_NEW_SESSION_S)
+    await club.bot.start()
+    await limit.met()
+    club.world.invalidate_sessions()
+    await table.board(2)
+    await table.play(moves[2:4])
+    posted_once(table)
+
+
+async def test_a_new_session_while_the_outbox_is_swept(club: Club) -> None:
+    moves = random_game(2)
+    table = await club.start_game()
+    with club.world.faults.lose_answer(POST, times=2):  # so it is looked for before the next try
+        await table.type(moves[0])
+        await club.bot.wrote("not sent")
+    limit = club.world.faults.limit_everything(HISTORY, retry_after_s=UNTIL_A_NEW_SESSION_S)
+    await limit.met()
+    club.world.invalidate_sessions()
+    await club.world.wait_session(besides=club.world.sessions)
+    await table.play(moves[1:3])
+    posted_once(table)
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_an_abort_while_the_machine_types(empty_club: Club) -> None:
+    club = empty_club
+    club.bot.settings["MACHINE"] = "auto"
+    await club.bot.start()
+    await club.ann.slash(club.channel, "challenge", level=1, colour="white")
+    await club.channel.wait_for(is_board(0, 1), timeout=20)
+    limit = club.world.faults.limit_everything(TYPING, retry_after_s=3)
+    await club.ann.say(club.channel, "d2")
+    await limit.met(timeout=90)
+    assert texts(await club.ann.slash(club.channel, "abort")) == "Done."
+    table = await club.start_game(challenger=club.bob, opponent=club.cid)
+    await table.type(random_game(2)[0])
+    await club.channel.wait_for(is_board(1, 2), timeout=20)
+    assert await club.bot.stop() == 0
+    assert FAULTS.findall(club.bot.log) == []

@@ -1,0 +1,74 @@
+"""A client that gets no answer any more is replaced, whatever it was that made it mute."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.config import MessageContent
+from bot.edge.requests import REQUESTS
+from bot.edge.session import stay_connected
+from bot.operations.life import CONNECTING, Life
+from sandbox import RateLimits, Sandbox
+from tests.bot.test_requests import ME, OFTEN, Guarded, Seconds, asked, give_up
+
+
+class Asking(Guarded):
+    """A bot that asks often whether it is answered, and remembers when it has begun to."""
+
+    def __init__(self, life: Life, ready: "asyncio.Queue[Asking]") -> None:
+        super().__init__(life)
+        self.asking: asyncio.Task[None] | None = None
+        self._ready_ones = ready
+
+    async def setup_hook(self) -> None:
+        await super().setup_hook()
+        self.asking = asyncio.create_task(self.requests.keep_asking(self.http, OFTEN))
+
+    async def on_ready(self) -> None:
+        self._ready_ones.put_nowait(self)
+
+    async def close(self) -> None:
+        assert self.asking is not None
+        await give_up(self.asking)
+        await super().close()
+
+
+async def test_a_mute_client_is_noticed_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = Seconds()
+    life = Life(seconds)
+    ready: asyncio.Queue[Asking] = asyncio.Queue()
+
+    def make(_reads: bool) -> Any:
+        return Asking(life, ready)
+
+    async with Sandbox(rate_limits=RateLimits.generous()) as world:
+        monkeypatch.setattr(Route, "BASE", world.api_url)
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(world.gateway_url))
+        channel = world.create_guild("Friends").create_channel("dvonn")
+        staying = asyncio.create_task(
+            stay_connected(
+                world.token, MessageContent.AUTO, make, Random(1), life, tried=lambda: None
+            )
+        )
+        first = await ready.get()
+        life.forget(CONNECTING)  # as the real one does
+        for seconds.now in (100, 200):
+            await asked(world, 2)
+        assert life.late == []
+
+        with world.faults.slow(ME, seconds=10_000, times=None) as unanswered:
+            await unanswered.met()
+            # What discord.py is left with when a request was cancelled in a global limit.
+            first.http._global_over.clear()
+            seconds.now += 121
+            assert life.late == [REQUESTS]
+        second = await ready.get()
+        assert second is not first
+        await second.get_partial_messageable(channel.id).send("here again")
+        assert [one.content for one in channel.messages] == ["here again"]
+        await give_up(staying)
