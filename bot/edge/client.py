@@ -110,14 +110,14 @@ class DvonnClient(DeskClient):
         games = Games(store, archive, ledger, now=now)
         reminders = Reminders(store, archive, ledger, now=now)
         channels = Channels(self)
-        closing = Closing(store, archive, ledger)
+        closing = Closing(archive, ledger)
         vanished = Vanished(channels, store, games, closing, work, now=now)
         self.desk = Desk(
             lobby=Lobby(store, archive, ledger, now=now, rng=rng),
             games=games,
             offers=Offers(store, archive, ledger, now=now, rng=rng),
             pie=Pie(store, archive, ledger),
-            planning=Planning(store, archive, games),
+            planning=Planning(store, games),
             timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),
             clocks=ClockRoom(store, games, now=now),
             vacations=Vacations(store, now=now),

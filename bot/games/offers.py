@@ -64,10 +64,7 @@ class Offers:
         """
 
         async def deed() -> tuple[Game, Deed]:
-            row = await self._store.games.running_in(channel)
-            if row is None:
-                raise NoGameHere
-            game = await self._archive.load(row)
+            game = await self._archive.running_in(channel)
             return game, self._asking(game, user, what)
 
         return await self._write(deed, source)
@@ -172,12 +169,7 @@ class Offers:
         return deed.actor if game.offered is None else game.offered.by
 
     async def _offered(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        row = await self._store.games.get(game)
-        if row is None:
-            raise GameGone
-        current = await self._archive.load(row)
-        if not current.is_running:
-            raise GameGone
+        current = await self._archive.running(game)
         _check_seat(current, user)
         if current.row.revision != revision or current.offered is None:
             raise TurnOver

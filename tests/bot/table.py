@@ -50,7 +50,7 @@ class Table:
         self.games = Games(store, archive, ledger, now=clock)
         self.offers = Offers(store, archive, ledger, now=clock, rng=Random(8))
         self.pie = Pie(store, archive, ledger)
-        self.planning = Planning(store, archive, self.games)
+        self.planning = Planning(store, self.games)
         self.choices = Choices(store, now=clock)
         self.reminders = Reminders(store, archive, ledger, now=clock)
         self.timekeeper = Timekeeper(store, archive, ledger, self.reminders, now=clock)

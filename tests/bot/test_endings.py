@@ -83,10 +83,10 @@ def is_played_out(game: Game) -> Act:
 
 
 def loses_its_place(game: Game) -> Act:
-    async def close(at: Table) -> object:
+    async def close(at: Table) -> None:
         archive = Archive(at.store)
-        closing = Closing(at.store, archive, Ledger(at.store, archive, now=at.clock))
-        return await closing.close(game.row.id, by=BOT)
+        closing = Closing(archive, Ledger(at.store, archive, now=at.clock))
+        await closing.close(game.row.id, by=BOT)
 
     return close
 
