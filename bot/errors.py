@@ -220,14 +220,19 @@ class OfferProblem(Enum):
     """No pieces are being placed."""
     OWN = auto()
     """Nobody answers his own offer."""
+    TAKEBACKS_SPENT = auto()
+    """The asker has taken back, or asked to, as often as one can in a game: the limit."""
+    OFFERS_SPENT = auto()
+    """The asker has offered this as often as one can in a game: the limit."""
 
 
 class BadOffer(PlayError):  # noqa: N818
     """Something cannot be offered, or not be answered by this player."""
 
-    def __init__(self, problem: OfferProblem) -> None:
+    def __init__(self, problem: OfferProblem, *, limit: int = 0) -> None:
         super().__init__(problem.name.lower())
         self.problem = problem
+        self.limit = limit
 
 
 class TooLateToAbort(PlayError):  # noqa: N818

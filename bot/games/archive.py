@@ -14,11 +14,9 @@ from bot.store.rows import EventRow, GameRow, GameState
 from dvonn import Position
 
 PAGE = 64
-"""How many events are replayed in one go. With the last of each page a game is remembered."""
-_FEW = 16
-"""So many events at most are replayed on the event loop, in some milliseconds."""
-_REMEMBERED = 512
-"""How many games at the ends of pages are remembered, of 2 KiB each."""
+"""How many events are replayed in one go. After the last of each page a game is remembered: 2 KiB."""
+FEW = 16
+"""So many events at most are replayed on the event loop, in a few milliseconds."""
 
 Steps = list[tuple[Told, Game]]
 
@@ -30,9 +28,11 @@ class Archive:
     So what a row says of it, that it is running above all, is asked again of the game.
     """
 
-    def __init__(self, store: Store, *, size: int = 1_000) -> None:
+    def __init__(self, store: Store, *, size: int = 1_000, page_ends: int = 512) -> None:
+        """Keep so many games at hand, and so many as they were at the end of a page."""
         self._store = store
         self._size = size
+        self._most_page_ends = page_ends
         self._kept: OrderedDict[GameId, Game] = OrderedDict()
         self._in_channel: dict[ChannelId, GameId] = {}
         self._page_ends: OrderedDict[tuple[GameId, Revision], Game] = OrderedDict()
@@ -159,14 +159,14 @@ class Archive:
 
     async def _replay(self, game: Game, events: Sequence[EventRow]) -> Steps:
         steps = replay(game, events)
-        if len(events) <= _FEW:
+        if len(events) <= FEW:
             return list(steps)
         async with self._aside:
             return await asyncio.to_thread(list, steps)
 
     def _remember(self, game: Game) -> None:
         self._page_ends[game.row.id, game.row.revision] = game
-        if len(self._page_ends) > _REMEMBERED:
+        if len(self._page_ends) > self._most_page_ends:
             self._page_ends.popitem(last=False)
 
 
