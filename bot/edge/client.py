@@ -41,6 +41,7 @@ from bot.games import (
     Offers,
     Pie,
     Planning,
+    Rematches,
     Reminders,
     StandIn,
     Timekeeper,
@@ -112,8 +113,10 @@ class DvonnClient(DeskClient):
         channels = Channels(self)
         closing = Closing(archive, ledger)
         vanished = Vanished(channels, store, games, closing, work, now=now)
+        lobby = Lobby(store, archive, ledger, now=now, rng=rng)
         self.desk = Desk(
-            lobby=Lobby(store, archive, ledger, now=now, rng=rng),
+            lobby=lobby,
+            rematches=Rematches(store, lobby, now=now),
             games=games,
             offers=Offers(store, archive, ledger, now=now, rng=rng),
             pie=Pie(store, archive, ledger),

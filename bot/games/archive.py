@@ -144,9 +144,7 @@ class Archive:
         """Carry out what happened in a game after a revision until another, in pages."""
         while game.row.revision < until:
             end = min(until, _page_end(game.row.revision))
-            events = await self._store.games.events(
-                game.row.id, after=game.row.revision, until=end
-            )
+            events = await self._store.games.events(game.row.id, after=game.row.revision, until=end)
             if not events:
                 return
             steps = await self._replay(game, events)

@@ -42,6 +42,7 @@ from bot.errors import (
 from bot.games import CHALLENGE_LIFE
 from bot.locales import gettext as _
 from bot.locales import ngettext
+from bot.messages.challenges import rematch_offered
 from bot.messages.durations import duration
 from bot.messages.posts import channel, instant, link, some, user
 from bot.messages.refused_moves import illegal, unreadable
@@ -80,7 +81,7 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
         case ChallengeAnswered():
             return _answered(error.challenge.state)
         case RematchOffered():
-            return _("You have offered a rematch already. Your opponent can accept it.")
+            return rematch_offered(error)
         case NotForYou():
             if error.who is None:
                 return _("You cannot accept your own challenge. Somebody else has to.")
@@ -186,7 +187,7 @@ def _bad_list(error: BadList) -> str:
             return _("Lists are for placing pieces; here all are placed.")
 
 
-def _bad_offer(error: BadOffer) -> str:
+def _bad_offer(error: BadOffer) -> str:  # noqa: PLR0911 - a sentence for each problem
     match error.problem:
         case OfferProblem.LIVE:
             return _("In a live game no move is taken back.")

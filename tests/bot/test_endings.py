@@ -136,8 +136,8 @@ async def test_a_game_ends_once(
 AFTERWARDS: dict[str, Callable[[Game], Act]] = {
     "a move": is_played_out,
     "a draw": lambda _: lambda at: at.offers.ask(CHANNEL, ANN, Offer.DRAW, source=at.source()),
-    "a takeback": lambda _: lambda at: at.offers.ask(
-        CHANNEL, ANN, Offer.TAKEBACK, source=at.source()
+    "a takeback": lambda _: (
+        lambda at: at.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=at.source())
     ),
     "a list": lambda _: lambda at: at.planning.make(CHANNEL, ANN, "a1 b1", source=at.source()),
     "giving a list up": lambda _: lambda at: at.planning.give_up(CHANNEL, ANN),

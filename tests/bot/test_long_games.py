@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import BadOffer, OfferProblem
+from bot.errors import BadOffer, GameGone, OfferProblem
 from bot.games import Archive, Game, Games, Ledger
 from bot.games.archive import FEW, PAGE
 from bot.games.events import advance
@@ -142,7 +142,7 @@ async def test_a_board_that_is_yet_to_come_is_not_looked_for(
     reader: Reader, long_game: Game
 ) -> None:
     before = reader.counted.read
-    with pytest.raises(Exception, match="^$"):
+    with pytest.raises(GameGone):
         await reader.games.at(long_game.row.id, Revision(999_999_999))
     assert reader.counted.read == before
 

@@ -57,7 +57,7 @@ class BoardButton(
         interaction = answer.interaction
         desk = interaction.client.desk
         assert interaction.message is not None  # a button is under a message  # noqa: S101
-        row, update = await desk.lobby.rematch(
+        row, update = await desk.rematches.ask(
             await desk.games.current(self.game),
             user,
             message=MessageId(interaction.message.id),

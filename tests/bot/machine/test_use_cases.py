@@ -46,10 +46,8 @@ hands = st.integers(0, 1)
 seeds = st.integers(0, 2**32 - 1)
 revisions = st.sampled_from([0, 0, 0, 0, 0, -1])
 """How many revisions the board is behind on which somebody clicks."""
-deeds = st.sampled_from(
-    ["play", "play", "click", "ask", "answer", "list", "look", "machine"]
-    + ["resign", "abort", "vanish"]
-)
+does = ("play", "play", "click", "ask", "answer", "list", "look", "machine")
+deeds = st.sampled_from([*does, "resign", "abort", "vanish"])
 spaces = st.lists(st.sampled_from(POINTS), min_size=1, max_size=4)
 
 
