@@ -14,7 +14,7 @@ from bot.store.rows import EventRow, GameRow, GameState
 from dvonn import Position
 
 PAGE = 64
-"""How many events are replayed in one go. After the last of each page a game is remembered: 2 KiB."""
+"""How many events are replayed in one go. As it is after each page a game is remembered: 2 KiB."""
 FEW = 16
 """So many events at most are replayed on the event loop, in a few milliseconds."""
 
