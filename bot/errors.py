@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.clock import Interval
-from bot.ids import ChannelId, GameId, GuildId, Revision, UserId
+from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
 
 if TYPE_CHECKING:
@@ -156,7 +156,15 @@ class ChallengeAnswered(PlayError):  # noqa: N818
 
 
 class RematchOffered(PlayError):  # noqa: N818
-    """The player has asked for this rematch already."""
+    """This game's rematch is offered or played already, or was asked for in vain."""
+
+    def __init__(
+        self, challenge: "ChallengeRow", where: tuple[ChannelId, MessageId | None]
+    ) -> None:
+        super().__init__(f"challenge {challenge.id} is {challenge.state}")
+        self.challenge = challenge
+        self.where = where
+        """The challenge; where it was accepted, the newest board of its game."""
 
 
 class NotForYou(PlayError):  # noqa: N818
@@ -220,14 +228,19 @@ class OfferProblem(Enum):
     """No pieces are being placed."""
     OWN = auto()
     """Nobody answers his own offer."""
+    TAKEBACKS_SPENT = auto()
+    """The asker has taken back, or asked to, as often as one can in a game: the limit."""
+    OFFERS_SPENT = auto()
+    """The asker has offered this as often as one can in a game: the limit."""
 
 
 class BadOffer(PlayError):  # noqa: N818
     """Something cannot be offered, or not be answered by this player."""
 
-    def __init__(self, problem: OfferProblem) -> None:
+    def __init__(self, problem: OfferProblem, *, limit: int = 0) -> None:
         super().__init__(problem.name.lower())
         self.problem = problem
+        self.limit = limit
 
 
 class TooLateToAbort(PlayError):  # noqa: N818

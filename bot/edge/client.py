@@ -42,6 +42,7 @@ from bot.games import (
     Offers,
     Pie,
     Planning,
+    Rematches,
     Reminders,
     StandIn,
     Timekeeper,
@@ -113,14 +114,16 @@ class DvonnClient(DeskClient):
         games = Games(store, archive, ledger, now=now)
         reminders = Reminders(store, archive, ledger, now=now)
         channels = Channels(self)
-        closing = Closing(store, archive, ledger)
+        closing = Closing(archive, ledger)
         vanished = Vanished(channels, store, games, closing, work, now=now)
+        lobby = Lobby(store, archive, ledger, now=now, rng=rng)
         self.desk = Desk(
-            lobby=Lobby(store, archive, ledger, now=now, rng=rng),
+            lobby=lobby,
+            rematches=Rematches(store, lobby, now=now),
             games=games,
             offers=Offers(store, archive, ledger, now=now, rng=rng),
             pie=Pie(store, archive, ledger),
-            planning=Planning(store, archive, games),
+            planning=Planning(store, games),
             timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),
             clocks=ClockRoom(store, games, now=now),
             vacations=Vacations(store, now=now),

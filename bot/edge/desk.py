@@ -9,7 +9,17 @@ import discord
 from bot.edge.publish import Publisher
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
-from bot.games import Choices, Games, Lobby, Offers, Pie, Planning, StandIn, Timekeeper
+from bot.games import (
+    Choices,
+    Games,
+    Lobby,
+    Offers,
+    Pie,
+    Planning,
+    Rematches,
+    StandIn,
+    Timekeeper,
+)
 from bot.games.clocks import ClockRoom
 from bot.games.vacations import Vacations
 from bot.ids import ChannelId
@@ -21,6 +31,7 @@ class Desk:
     """The parts that commands, buttons and typed moves work with."""
 
     lobby: Lobby
+    rematches: Rematches
     games: Games
     offers: Offers
     pie: Pie

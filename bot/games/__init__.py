@@ -11,6 +11,7 @@ from bot.games.offers import FREE_TAKEBACK, WITHDRAWN, Offers
 from bot.games.pie import Pie
 from bot.games.planning import Planning
 from bot.games.preferences import Choices
+from bot.games.rematches import Rematches
 from bot.games.reminding import Reminder, Reminders
 from bot.games.standin import StandIn, may_go_on
 from bot.games.timekeeper import Timekeeper
@@ -35,6 +36,7 @@ __all__ = [
     "Pie",
     "Planning",
     "Ply",
+    "Rematches",
     "Reminder",
     "Reminders",
     "StandIn",

@@ -1,53 +1,102 @@
 """Games out of their events: replayed, and kept at hand while they are played."""
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from bot.errors import GameGone, NoGameHere
 from bot.games.events import advance
 from bot.games.model import Game, Told
-from bot.ids import ChannelId, GameId, Revision
-from bot.store import BEFORE_START, Store
+from bot.ids import ChannelId, GameId, GuildId, Revision, UserId
+from bot.store import BEFORE_START, LATEST, Store
 from bot.store.rows import EventRow, GameRow, GameState
 from dvonn import Position
 
+PAGE = 64
+"""How many events are replayed in one go. As it is after each page a game is remembered: 2 KiB."""
+FEW = 16
+"""So many events at most are replayed on the event loop, in a few milliseconds."""
+
+Steps = list[tuple[Told, Game]]
+
 
 class Archive:
-    """Loads games. What it keeps can be thrown away at any time: the events are the truth."""
+    """The one door to games. What it keeps can be thrown away at any time: events are the truth.
 
-    def __init__(self, store: Store, *, size: int = 1_000) -> None:
+    A game is read in two steps, its row and then its events, between which somebody may change it.
+    So what a row says of it, that it is running above all, is asked again of the game.
+    """
+
+    def __init__(self, store: Store, *, size: int = 1_000, page_ends: int = 512) -> None:
+        """Keep so many games at hand, and so many as they were at the end of a page."""
         self._store = store
         self._size = size
+        self._most_page_ends = page_ends
         self._kept: OrderedDict[GameId, Game] = OrderedDict()
         self._in_channel: dict[ChannelId, GameId] = {}
+        self._page_ends: OrderedDict[tuple[GameId, Revision], Game] = OrderedDict()
+        # One thread at a time: several would only take turns, and the event loop least often.
+        self._aside = asyncio.Lock()
 
-    async def load(self, row: GameRow) -> Game:
-        """The game as its row says it stands."""
-        kept = self._kept.get(row.id)
-        if kept is None or kept.row.revision > row.revision:
-            kept = before_start(row)
-        if kept.row.revision < row.revision:
-            events = await self._store.games.events(row.id, after=kept.row.revision)
-            for event in events:
-                _, kept = advance(kept, event)
-        self.keep(kept)
-        return kept
+    async def current(self, game: GameId) -> Game | None:
+        """A game as it stands, ended or not; None where there is no such number."""
+        row = await self._store.games.get(game)
+        return None if row is None else await self._load(row)
+
+    async def running(self, game: GameId) -> Game:
+        """A game that goes on, as it stands.
+
+        Raises:
+            GameGone: if it has ended, or there is no such game.
+        """
+        row = await self._store.games.get(game)
+        if row is None or row.state is not GameState.RUNNING:
+            raise GameGone
+        found = await self._load(row)
+        if not found.is_running:
+            raise GameGone
+        return found
+
+    async def running_in(self, channel: ChannelId) -> Game:
+        """The game that is being played in a channel, as it stands.
+
+        Raises:
+            NoGameHere: if none is.
+        """
+        row = await self._store.games.running_in(channel)
+        if row is None:
+            raise NoGameHere
+        found = await self._load(row)
+        if not found.is_running:
+            raise NoGameHere
+        return found
+
+    async def running_of(self, guild: GuildId, player: UserId) -> list[Game]:
+        """A player's running games in a guild, oldest first."""
+        rows = await self._store.games.running_of(guild, player)
+        games = [await self._load(row) for row in rows]
+        return [game for game in games if game.is_running]
 
     async def at(self, row: GameRow, revision: Revision) -> Game | None:
         """The game as it stood at a revision; None if it has not come so far."""
-        last = None
-        for told, game in replay(before_start(row), await self._store.games.events(row.id)):
-            if told.event.revision <= revision:
-                last = game
-        return last if last is not None and last.row.revision == revision else None
+        if revision > row.revision:
+            return None
+        game = self._nearest(row, revision)
+        async for steps in self._steps(game, revision):
+            _, game = steps[-1]
+        return game if game.row.revision == revision else None
 
     async def since(
         self, row: GameRow, after: Revision, until: Revision
     ) -> tuple[Game, tuple[Told, ...]]:
         """The game at a revision, and what happened since an earlier one."""
-        events = await self._store.games.events(row.id)
-        steps = list(replay(before_start(row), (e for e in events if e.revision <= until)))
-        return steps[-1][1], tuple(told for told, _ in steps if told.event.revision > after)
+        game = await self.at(row, after) or before_start(row)
+        told: list[Told] = []
+        async for steps in self._steps(game, until):
+            told += (one for one, _ in steps)
+            _, game = steps[-1]
+        return game, tuple(told)
 
     def keep(self, game: Game) -> None:
         """Keep a game at hand as long as it is played."""
@@ -70,6 +119,58 @@ class Archive:
     def _forget(self, game: Game | None) -> None:
         if game is not None:
             self._in_channel.pop(game.row.channel, None)
+
+    async def _load(self, row: GameRow) -> Game:
+        """The game as it stands: as its row says, or newer."""
+        game = self._kept.get(row.id)
+        if game is None:
+            game = self._nearest(row, row.revision)
+        if game.row.revision < row.revision:
+            async for steps in self._steps(game, LATEST):
+                _, game = steps[-1]
+        self.keep(game)
+        return game
+
+    def _nearest(self, row: GameRow, revision: Revision) -> Game:
+        """The game at the last page's end that is remembered, at a revision or before it."""
+        for end in range(_page_end(revision - PAGE), BEFORE_START, -PAGE):
+            key = row.id, Revision(end)
+            if key in self._page_ends:
+                self._page_ends.move_to_end(key)
+                return self._page_ends[key]
+        return before_start(row)
+
+    async def _steps(self, game: Game, until: Revision) -> AsyncIterator[Steps]:
+        """Carry out what happened in a game after a revision until another, in pages."""
+        while game.row.revision < until:
+            end = min(until, _page_end(game.row.revision))
+            events = await self._store.games.events(game.row.id, after=game.row.revision, until=end)
+            if not events:
+                return
+            steps = await self._replay(game, events)
+            _, game = steps[-1]
+            if game.row.revision == _page_end(game.row.revision - 1):
+                self._remember(game)
+            yield steps
+            if game.row.revision < end:
+                return
+
+    async def _replay(self, game: Game, events: Sequence[EventRow]) -> Steps:
+        steps = replay(game, events)
+        if len(events) <= FEW:
+            return list(steps)
+        async with self._aside:
+            return await asyncio.to_thread(list, steps)
+
+    def _remember(self, game: Game) -> None:
+        self._page_ends[game.row.id, game.row.revision] = game
+        if len(self._page_ends) > self._most_page_ends:
+            self._page_ends.popitem(last=False)
+
+
+def _page_end(revision: int) -> Revision:
+    """The first revision after this one with which a page ends."""
+    return Revision((revision + 1) // PAGE * PAGE + PAGE - 1)
 
 
 def replay(game: Game, events: Iterable[EventRow]) -> Iterator[tuple[Told, Game]]:

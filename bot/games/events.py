@@ -175,7 +175,12 @@ def _side(game: Game, event: EventRow) -> Game:
 def _offer(game: Game, event: EventRow) -> Game:
     what = Offer(event.detail or "")
     plies = back_to_own(game, event.actor) if what is Offer.TAKEBACK else None
-    return replace(game, offered=Offered(what, event.actor, plies))
+    offered = Offered(what, event.actor, plies)
+    return replace(game, offered=offered, asked_for=_once_more(game, what, event.actor))
+
+
+def _once_more(game: Game, what: Offer, user: UserId) -> dict[tuple[Offer, UserId], int]:
+    return {**game.asked_for, (what, user): game.asked_for.get((what, user), 0) + 1}
 
 
 def _decline(game: Game, _event: EventRow) -> Game:
@@ -187,7 +192,7 @@ def _decline(game: Game, _event: EventRow) -> Game:
 def _takeback(game: Game, event: EventRow) -> Game:
     plies = int(event.detail or 0)
     position, last = game.back_to(plies)
-    agreed = game.offered is not None and game.offered.what is Offer.TAKEBACK
+    agreed = game.line[plies].actor != event.actor  # who takes back his own has asked nobody
     return replace(
         game,
         position=position,
@@ -197,6 +202,7 @@ def _takeback(game: Game, event: EventRow) -> Game:
         offered=None if agreed else game.offered,
         refused=game.refused | game.line[plies].refused,
         went_back=game.went_back if agreed else event.actor,
+        asked_for=game.asked_for if agreed else _once_more(game, Offer.TAKEBACK, event.actor),
     )
 
 

@@ -64,7 +64,7 @@ class Games:
         async def load(at_hand: bool) -> Game:
             seen = self._archive.in_channel(channel) if at_hand else None
             try:
-                return seen or await self._game_here(channel)
+                return seen or await self._archive.running_in(channel)
             except NoGameHere:
                 await self._check_for_ending(channel, user)
                 raise
@@ -228,7 +228,7 @@ class Games:
         Raises:
             NoGameHere: if none is running here.
         """
-        return await self._game_here(channel)
+        return await self._archive.running_in(channel)
 
     async def seated_here(self, channel: ChannelId, user: UserId) -> Game:
         """The game of a channel, asked for by one of its players.
@@ -237,7 +237,7 @@ class Games:
             NoGameHere: if none is running here.
             NotAPlayer: if the user only watches.
         """
-        game = await self._game_here(channel)
+        game = await self._archive.running_in(channel)
         if game.seat(user) is None:
             raise NotAPlayer
         return game
@@ -255,27 +255,26 @@ class Games:
         Raises:
             GameGone: if there is no such game.
         """
-        row = await self._store.games.get(game)
-        if row is None:
+        found = await self._archive.current(game)
+        if found is None:
             raise GameGone
-        return await self._archive.load(row)
+        return found
 
-    async def at(self, game: GameId, revision: Revision) -> Game:
-        """A game as it stood at a revision.
+    async def at(self, game: GameId, revision: Revision) -> tuple[Game, bool]:
+        """A game as it stood at a revision, and whether that is its newest.
 
         Raises:
             GameGone: if there is no such game or revision.
         """
         row = await self._store.games.get(game)
         found = None if row is None else await self._archive.at(row, revision)
-        if found is None:
+        if row is None or found is None:
             raise GameGone
-        return found
+        return found, row.revision == revision
 
     async def of_player(self, guild: GuildId, user: UserId) -> list[Game]:
         """Somebody's running games in a guild, oldest first."""
-        rows = await self._store.games.running_of(guild, user)
-        return [await self._archive.load(row) for row in rows]
+        return await self._archive.running_of(guild, user)
 
     async def legal_here(
         self, channel: ChannelId, user: UserId, typed: str = ""
@@ -287,7 +286,7 @@ class Games:
             NotAPlayer: if the user only watches.
             NotYourTurn: if the other player is to move.
         """
-        game = await self._game_here(channel)
+        game = await self._archive.running_in(channel)
         self._check_turn(game, user)
         return game, narrow(typed, game.position.legal_moves(), game.row.coordinates)
 
@@ -327,7 +326,7 @@ class Games:
             at_hand = False
 
     async def _may_abort(self, channel: ChannelId, user: UserId, *, may_any: bool) -> Game:
-        game = await self._game_here(channel)
+        game = await self._archive.running_in(channel)
         if not may_any:
             if game.seat(user) is None:
                 raise NotAPlayer
@@ -360,10 +359,8 @@ class Games:
             raise AlreadyDone
 
     async def _running_game(self, game: GameId, *, at_hand: bool = False) -> Game:
-        current = (self._archive.by_id(game) if at_hand else None) or await self.current(game)
-        if not current.is_running:
-            raise GameGone
-        return current
+        seen = self._archive.by_id(game) if at_hand else None
+        return seen or await self._archive.running(game)
 
     async def _at_turn(self, game: GameId, revision: Revision) -> Game:
         current = await self._running_game(game)
@@ -387,9 +384,3 @@ class Games:
         by_another = end.kind in (EventKind.RESIGN, EventKind.ABORT) and end.actor != user
         if by_another or end.kind is EventKind.TIMEOUT:
             raise TooLate(last.id, last.revision)
-
-    async def _game_here(self, channel: ChannelId) -> Game:
-        row = await self._store.games.running_in(channel)
-        if row is None:
-            raise NoGameHere
-        return await self._archive.load(row)

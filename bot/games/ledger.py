@@ -64,7 +64,7 @@ class Ledger:
             without_plan_of: Whose plan is out of date by this.
 
         Raises:
-            Conflict: if the game has moved on, or the source has changed a game before.
+            Conflict: if the game has moved on or ended, or the source has changed a game before.
         """
         deeds = tuple(deeds)
         still = [] if game.clock is None else await pauses(self._store, game)

@@ -1,7 +1,6 @@
 """Challenges: from the offer to the game that comes of it."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -14,11 +13,8 @@ from bot.errors import (
     ChallengeAnswered,
     ChannelBusy,
     GameGone,
-    NotAPlayer,
     NotForYou,
     OpponentProblem,
-    RematchOffered,
-    TurnOver,
 )
 from bot.games.archive import Archive
 from bot.games.conduct import (
@@ -33,8 +29,8 @@ from bot.games.conduct import (
 from bot.games.desertion import PATIENCE
 from bot.games.events import PICKS
 from bot.games.ledger import Ledger
-from bot.games.model import LEASE, Game, Update
-from bot.ids import ChallengeId, ChannelId, GameId, MessageId, SourceId, UserId
+from bot.games.model import LEASE, Update
+from bot.ids import ChallengeId, ChannelId, MessageId, SourceId, UserId
 from bot.store import BEFORE_START, Conflict, Store
 from bot.store.rows import (
     ChallengeRow,
@@ -47,7 +43,6 @@ from bot.store.rows import (
     Standing,
     Start,
 )
-from dvonn import Color
 
 _SEED_BITS = 32
 
@@ -96,7 +91,7 @@ class Lobby:
         if not venue.thread_possible:
             await self._free_channel(terms.channel, venue)
         try:
-            return await self._offer(terms, venue, source)
+            return await self.offer(terms, venue, source)
         except Conflict as conflict:
             raise AlreadyDone from conflict
 
@@ -185,83 +180,26 @@ class Lobby:
             raise NotForYou(row.terms.challenger)
         return await self._close(row, ChallengeState.CANCELLED)
 
-    async def rematch(
-        self,
-        game: Game,
-        user: UserId,
-        *,
-        message: MessageId,
-        venue: Venue,
-        source: SourceId,
-    ) -> tuple[ChallengeRow, Update | None]:
-        """Ask for another game with colours swapped, or accept the opponent's asking.
-
-        After a pie start, swapped is who picks the board and who his colour.
-
-        Args:
-            game: The game that has ended.
-            user: Who asks.
-            message: Its last board. If the next game gets a thread, this starts it.
-            venue: Where that message is.
-            source: The interaction.
-
-        Returns:
-            The challenge, and the new game if this accepted it.
-
-        Raises:
-            AlreadyDone: if this source has been carried out before.
-            NotAPlayer: if the user only watched.
-            TurnOver: if the game is still running.
-            RematchOffered: if this user has asked already.
-            And what `accept` raises, or `challenge`; only the pace is not looked at.
-        """
-        seat = game.seat(user)
-        if seat is None:
-            raise NotAPlayer
-        if game.is_running:
-            raise TurnOver
-        while True:
-            offered = await self._offered_rematch(game.row.id)
-            if offered is not None:
-                if offered.terms.challenger == user:
-                    raise RematchOffered
-                return await self.accept(
-                    offered.id,
-                    user,
-                    message=message,
-                    venue=venue,
-                    source=source,
-                )
-            if await self._store.games.has_source(source):
-                raise AlreadyDone  # it has accepted a rematch before
-            was_white = user == game.picker if game.picker else seat is Color.WHITE
-            terms = ChallengeTerms(
-                guild=game.row.guild,
-                channel=game.row.channel,
-                challenger=user,
-                opponent=game.player(seat.opponent),
-                colour=ColourChoice.BLACK if was_white else ColourChoice.WHITE,
-                coordinates=game.row.coordinates,
-                start=game.row.start,
-                clock=game.row.clock,
-                level=game.row.level,
-                place=Place.HERE,
-                rematch_of=game.row.id,
-            )
-            try:
-                row = await self._offer(terms, venue, source)
-            except Conflict as conflict:
-                if await self._store.challenges.has_source(source):
-                    raise AlreadyDone from conflict
-                continue  # both asked at once: look again
-            return row, None
-
     async def expire(self, shards: Shards) -> list[ChallengeRow]:
         """Close what nobody has answered in time; each is returned to one caller only."""
         now = self._now()
         return await self._store.challenges.expire(shards, before=now - CHALLENGE_LIFE, at=now)
 
-    async def _offer(self, terms: ChallengeTerms, venue: Venue, source: SourceId) -> ChallengeRow:
+    async def offer(
+        self, terms: ChallengeTerms, venue: Venue, source: SourceId, *, rematches: int = 0
+    ) -> ChallengeRow:
+        """Write a challenge down, if the rules of conduct let it be.
+
+        Args:
+            terms: What is proposed.
+            venue: Where.
+            source: The interaction.
+            rematches: How many rematches of the same game there have been, as is thought.
+
+        Raises:
+            Conflict: if this source has made a challenge already, or there are more rematches.
+            And what `challenge` raises of places, and of those who have to wait.
+        """
         now = self._now()
 
         def check(standing: Standing) -> None:
@@ -270,16 +208,9 @@ class Lobby:
             if terms.rematch_of is None:
                 check_pace(standing, now)
 
-        return await self._store.challenges.add(terms, source=source, at=now, check=check)
-
-    async def _offered_rematch(self, game: GameId) -> ChallengeRow | None:
-        row = await self._store.challenges.open_rematch(game)
-        now = self._now()
-        if row is None or not has_expired(row.created_at, now):
-            return row
-        with suppress(Conflict):  # somebody else has closed it
-            await self._store.challenges.close(row.id, ChallengeState.EXPIRED, at=now)
-        return None
+        return await self._store.challenges.add(
+            terms, source=source, at=now, check=check, rematches=rematches
+        )
 
     async def _settle(
         self, terms: ChallengeTerms, opponent: UserId, thread: ChannelId | None

@@ -1,6 +1,7 @@
 """A game as the use cases see it, and what they hand to the words and pictures."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
@@ -94,6 +95,8 @@ class Game:
     """Who picks the board of a pie start, or has; None with other starts."""
     turn_since: datetime | None = None
     """When the present turn began; None before the start."""
+    asked_for: Mapping[tuple[Offer, UserId], int] = field(default_factory=dict)
+    """How often each has been offered by whom; taking back without asking counts as well."""
     left_by: UserId | None = None
     """Who has left it: by resigning, by his time, or by letting it lie until he plays again."""
 

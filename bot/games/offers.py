@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from random import Random
+from typing import Final
 
 from bot.errors import (
     AlreadyDone,
@@ -24,6 +25,9 @@ from bot.store.rows import EventKind, Offer
 
 FREE_TAKEBACK = timedelta(minutes=1)
 """How long a move can be taken back without asking, as long as the other player has not acted."""
+MOST: Final = {Offer.TAKEBACK: 100, Offer.DRAW: 20, Offer.FINISH: 20}
+"""How often one player can ask for each in a game, or take back without asking: whatever two people
+do, it comes to an end. In a long game each has about fifty turns."""
 WITHDRAWN = "withdrawn"
 """The detail of a declining by whoever offered."""
 _SEED_BITS = 32
@@ -64,10 +68,7 @@ class Offers:
         """
 
         async def deed() -> tuple[Game, Deed]:
-            row = await self._store.games.running_in(channel)
-            if row is None:
-                raise NoGameHere
-            game = await self._archive.load(row)
+            game = await self._archive.running_in(channel)
             return game, self._asking(game, user, what)
 
         return await self._write(deed, source)
@@ -137,6 +138,7 @@ class Offers:
         if what is Offer.TAKEBACK:
             plies = _may_go_back(game, user)
             if self._is_free(game, user, plies):
+                _check_often(game, user, what)
                 return Deed(kind=EventKind.TAKEBACK, actor=user, detail=str(plies))
         elif what is Offer.FINISH and not game.is_placing:
             raise BadOffer(OfferProblem.NOT_PLACING)
@@ -144,6 +146,7 @@ class Offers:
             raise BadOffer(OfferProblem.PENDING)
         if (what, user) in game.refused:
             raise BadOffer(OfferProblem.REFUSED)
+        _check_often(game, user, what)
         return Deed(kind=EventKind.OFFER, actor=user, detail=what)
 
     def _accepting(self, game: Game, user: UserId) -> Deed:
@@ -172,12 +175,7 @@ class Offers:
         return deed.actor if game.offered is None else game.offered.by
 
     async def _offered(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        row = await self._store.games.get(game)
-        if row is None:
-            raise GameGone
-        current = await self._archive.load(row)
-        if not current.is_running:
-            raise GameGone
+        current = await self._archive.running(game)
         _check_seat(current, user)
         if current.row.revision != revision or current.offered is None:
             raise TurnOver
@@ -193,6 +191,14 @@ def _check_seat(game: Game, user: UserId) -> None:
         raise NotAPlayer
     if game.choosing is not None and game.to_move is not None:
         raise MustChoose(game.to_move)
+
+
+def _check_often(game: Game, user: UserId, what: Offer) -> None:
+    limit = MOST[what]
+    if game.asked_for.get((what, user), 0) >= limit:
+        back = what is Offer.TAKEBACK
+        problem = OfferProblem.TAKEBACKS_SPENT if back else OfferProblem.OFFERS_SPENT
+        raise BadOffer(problem, limit=limit)
 
 
 def _may_go_back(game: Game, user: UserId) -> int:

@@ -85,10 +85,7 @@ class Pie:
             raise
 
     async def _at(self, game: GameId, revision: Revision, stage: Choosing, user: UserId) -> Game:
-        row = await self._store.games.get(game)
-        current = None if row is None else await self._archive.load(row)
-        if current is None or not current.is_running:
-            raise GameGone
+        current = await self._archive.running(game)
         if current.seat(user) is None:
             raise NotAPlayer
         if current.row.revision != revision or current.choosing is not stage:

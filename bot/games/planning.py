@@ -5,12 +5,9 @@ from bot.errors import (
     BadList,
     ListProblem,
     MustChoose,
-    NoGameHere,
-    NotAPlayer,
     NotYourTurn,
     UnreadableMove,
 )
-from bot.games.archive import Archive
 from bot.games.games import Games
 from bot.games.lists import read_plan
 from bot.games.model import Game, Update
@@ -23,9 +20,8 @@ from dvonn import NotationError
 class Planning:
     """What players can do with their lists. Nobody sees another's."""
 
-    def __init__(self, store: Store, archive: Archive, games: Games) -> None:
+    def __init__(self, store: Store, games: Games) -> None:
         self._store = store
-        self._archive = archive
         self._games = games
 
     async def show(self, channel: ChannelId, user: UserId) -> tuple[Game, Plan | None]:
@@ -35,7 +31,7 @@ class Planning:
             NoGameHere: if no game is running here.
             NotAPlayer: if the user only watches.
         """
-        game = await self._seated(channel, user)
+        game = await self._games.seated_here(channel, user)
         return game, (await self._store.plans.of(game.row.id)).get(user)
 
     async def make(
@@ -92,18 +88,9 @@ class Planning:
             return True
 
     async def _placing(self, channel: ChannelId, user: UserId) -> Game:
-        game = await self._seated(channel, user)
+        game = await self._games.seated_here(channel, user)
         if game.choosing is not None and game.to_move is not None:
             raise MustChoose(game.to_move)
         if not game.is_placing:
             raise BadList(ListProblem.NOT_PLACING)
-        return game
-
-    async def _seated(self, channel: ChannelId, user: UserId) -> Game:
-        row = await self._store.games.running_in(channel)
-        if row is None:
-            raise NoGameHere
-        game = await self._archive.load(row)
-        if game.seat(user) is None:
-            raise NotAPlayer
         return game

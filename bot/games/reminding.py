@@ -61,10 +61,9 @@ class Reminders:
         """Write down of what a player would be reminded soon in other games, and return it."""
         until, written = self._now() + TAKEN_ALONG, []
         for number, seen in (await self._store.reminders.soon(player, shards, until)).items():
-            row = await self._store.games.get(number)
-            if row is None:
+            game = await self._archive.current(number)
+            if game is None:
                 continue
-            game = await self._archive.load(row)
             deadline = await self._ledger.deadline(game)
             if game.to_move != player or deadline is None:
                 continue
@@ -129,10 +128,9 @@ class Reminders:
 
     async def _in_its_turn(self, row: ReminderRow) -> Game | None:
         """The game of a reminder, if the turn goes on and its player wants to be reminded."""
-        game_row = await self._store.games.get(row.game)
-        if game_row is None:
+        game = await self._archive.current(row.game)
+        if game is None:
             return None
-        game = await self._archive.load(game_row)
         if game.to_move != row.player or game.clock is None or game.clock.since != row.turn_at:
             return None
         wishes = await self._store.players.get(row.player)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.errors import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
-from bot.games.archive import Archive, before_start, replay
+from bot.games.archive import Archive
 from bot.games.model import LEASE, Game, Update
 from bot.ids import GameId, Revision, SourceId, UserId
 from bot.store import Conflict, Store
@@ -52,12 +52,10 @@ class StandIn:
             TurnOver: if it cannot be gone on with: it is over, or was gone on with before.
             ChannelBusy: if another game is running in its channel.
         """
-        row = await self._store.games.get(game)
-        if row is None:
+        ended = await self._archive.current(game)
+        if ended is None:
             raise GameGone
-        events = await self._store.games.events(game)
-        *_, (_, ended) = replay(before_start(row), events)
-        left = ended.left_by
+        row, left = ended.row, ended.left_by
         if user not in (row.white, row.black) or user == left:
             raise NotAPlayer
         if row.revision != revision or left is None or not _is_left(ended):
@@ -73,12 +71,13 @@ class StandIn:
             continues=row.id,
             state=GameState.RUNNING,
         )
+        events = await self._store.games.events(game)
         copied = _copied(events, left, machine, user, source, self._now())
         return await self._begin(replace(new, revision=copied[-1].revision), copied, source)
 
     async def _begin(self, new: GameRow, events: list[EventRow], source: SourceId) -> Update:
         try:
-            row, all_events, letter = await self._store.games.go_on(
+            row, letter = await self._store.games.go_on(
                 new, events, lease_until=events[-1].at + LEASE
             )
         except Conflict as conflict:
@@ -88,9 +87,10 @@ class StandIn:
             if running is None:
                 raise TurnOver from conflict
             raise ChannelBusy(new.channel, running.id) from conflict
-        *_, (told, game) = replay(before_start(row), all_events)
+        before = Revision(row.revision - 1)
+        game, told = await self._archive.since(row, before, row.revision)
         self._archive.keep(game)
-        return Update(game, (told,), (letter,))
+        return Update(game, told, (letter,))
 
 
 def may_go_on(game: Game) -> bool:

@@ -49,8 +49,7 @@ class Timekeeper:
         Returns:
             What is to be told, if a time was up.
         """
-        row = await self._store.games.get(game)
-        current = None if row is None else await self._archive.load(row)
+        current = await self._archive.current(game)
         deadline = None if current is None else await self._deadline(current)
         if current is None or deadline is None:
             await self._store.timers.remove(game)

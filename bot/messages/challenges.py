@@ -1,10 +1,19 @@
 """The words around a challenge."""
 
+from bot.errors import RematchOffered
 from bot.games import CHALLENGE_LIFE, Game
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.durations import clock_line
-from bot.messages.posts import Button, ButtonStyle, Post, challenge_button_id, user
+from bot.messages.posts import (
+    Button,
+    ButtonStyle,
+    Post,
+    challenge_button_id,
+    channel,
+    link,
+    user,
+)
 from bot.store.rows import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place, Start
 from dvonn import Coordinates
 
@@ -48,6 +57,25 @@ def challenge(row: ChallengeRow) -> Post:
     buttons.append(_button(row, _("Cancel"), "cancel", ButtonStyle.SECONDARY))
     ping = None if against_machine else terms.opponent
     return Post(content="\n".join(lines), ping=ping, buttons=tuple(buttons))
+
+
+def rematch_offered(error: RematchOffered) -> str:
+    """Why a rematch is not posted again, and where it is."""
+    where, message = error.where
+    place = channel(where) if message is None else link(error.challenge.terms.guild, where, message)
+    match error.challenge.state:
+        case ChallengeState.ACCEPTED:
+            sentence = _(
+                "This game has its rematch already: {place}. The last board there offers the next "
+                "one."
+            )
+        case ChallengeState.DECLINED:
+            sentence = _("Your rematch was declined. /challenge asks for another game.")
+        case ChallengeState.CANCELLED:
+            sentence = _("You have taken this rematch back. /challenge asks for another game.")
+        case _:
+            sentence = _("You have offered a rematch already, and it waits for its answer: {place}")
+    return sentence.format(place=place)
 
 
 def challenge_accepted(row: ChallengeRow, game: Game) -> Post:

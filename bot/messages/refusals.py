@@ -42,6 +42,7 @@ from bot.errors import (
 from bot.games import CHALLENGE_LIFE
 from bot.locales import gettext as _
 from bot.locales import ngettext
+from bot.messages.challenges import rematch_offered
 from bot.messages.durations import duration
 from bot.messages.posts import channel, instant, link, some, user
 from bot.messages.refused_moves import illegal, unreadable
@@ -80,7 +81,7 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
         case ChallengeAnswered():
             return _answered(error.challenge.state)
         case RematchOffered():
-            return _("You have offered a rematch already. Your opponent can accept it.")
+            return rematch_offered(error)
         case NotForYou():
             if error.who is None:
                 return _("You cannot accept your own challenge. Somebody else has to.")
@@ -102,7 +103,7 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
         case BadList():
             return _bad_list(error)
         case BadOffer():
-            return _bad_offer(error.problem)
+            return _bad_offer(error)
         case TooLateToAbort():
             return _too_late_to_abort(error)
         case NotAllowed():
@@ -186,8 +187,8 @@ def _bad_list(error: BadList) -> str:
             return _("Lists are for placing pieces; here all are placed.")
 
 
-def _bad_offer(problem: OfferProblem) -> str:
-    match problem:
+def _bad_offer(error: BadOffer) -> str:  # noqa: PLR0911 - a sentence for each problem
+    match error.problem:
         case OfferProblem.LIVE:
             return _("In a live game no move is taken back.")
         case OfferProblem.NOTHING:
@@ -200,6 +201,22 @@ def _bad_offer(problem: OfferProblem) -> str:
             return _("All pieces are placed: there is nothing left to draw by lot.")
         case OfferProblem.OWN:
             return _("You have offered that yourself: your opponent answers.")
+        case OfferProblem.TAKEBACKS_SPENT:
+            return ngettext(
+                "You can take back, or ask to, {limit} time in a game, and you have. From here on "
+                "every move stays.",
+                "You can take back, or ask to, {limit} times in a game, and you have. From here on "
+                "every move stays.",
+                error.limit,
+            ).format(limit=error.limit)
+        case OfferProblem.OFFERS_SPENT:
+            return ngettext(
+                "You can offer that {limit} time in a game, and you have. Your opponent may still "
+                "offer it to you.",
+                "You can offer that {limit} times in a game, and you have. Your opponent may still "
+                "offer it to you.",
+                error.limit,
+            ).format(limit=error.limit)
 
 
 def _missing(error: MissingPermissions) -> str:

@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store.challenges import Challenges
 from bot.store.database import Conflict, Database
 from bot.store.engine import create_engine, migrate, schema_is_current
-from bot.store.games import BEFORE_START, GameTable
+from bot.store.games import BEFORE_START, LATEST, GameTable
 from bot.store.guilds import Guilds
 from bot.store.listening import Listening
 from bot.store.outages import Outages
@@ -19,6 +19,7 @@ from bot.store.vacations import Vacations
 
 __all__ = [
     "BEFORE_START",
+    "LATEST",
     "Conflict",
     "PlansChanged",
     "Store",

@@ -26,7 +26,9 @@ from dvonn import Coordinates
 
 _insert = insert(challenges)
 _by_id = select(challenges).where(challenges.c.id == bindparam("id"))
-_open_rematch = select(challenges).where(challenges.c.rematch_of == bindparam("game"), IS_OPEN)
+_rematches = (
+    select(challenges).where(challenges.c.rematch_of == bindparam("game")).order_by(challenges.c.id)
+)
 _by_source = select(challenges.c.id).where(challenges.c.source_id == bindparam("source"))
 _answer = (
     update(challenges)
@@ -66,6 +68,7 @@ class Challenges:
         source: SourceId,
         at: datetime,
         check: Callable[[Standing], None],
+        rematches: int = 0,
     ) -> ChallengeRow:
         """Write down an open challenge.
 
@@ -74,9 +77,10 @@ class Challenges:
             source: The interaction.
             at: When it was made.
             check: Raises what forbids it, by how things stand for the challenger.
+            rematches: How many rematches of the same game there have been, as is thought.
 
         Raises:
-            Conflict: if this source has made a challenge already, or the same rematch is offered.
+            Conflict: if this source has made a challenge already, or there are more rematches.
         """
         values = {
             "guild_id": terms.guild,
@@ -96,6 +100,10 @@ class Challenges:
         }
         async with self._database.transaction() as connection:
             check(await standing(connection, terms.guild, terms.challenger, None))
+            if terms.rematch_of is not None:
+                found = await connection.execute(_rematches, {"game": terms.rematch_of})
+                if len(found.all()) != rematches:
+                    raise Conflict(f"there is another rematch of game {terms.rematch_of}")
             result = await connection.execute(_insert, values)
             (number,) = result.inserted_primary_key or (0,)
         return ChallengeRow(
@@ -119,10 +127,9 @@ class Challenges:
         """Whether this interaction has made a challenge."""
         return await self._database.first(_by_source, {"source": source}) is not None
 
-    async def open_rematch(self, game: GameId) -> ChallengeRow | None:
-        """The rematch that one of the players of a game has offered and nobody answered yet."""
-        row = await self._database.first(_open_rematch, {"game": game})
-        return None if row is None else _challenge(row)
+    async def rematches(self, game: GameId) -> list[ChallengeRow]:
+        """The rematches of a game that its players have offered, whatever became of them."""
+        return [_challenge(row) for row in await self._database.all(_rematches, {"game": game})]
 
     @whole
     async def close(self, challenge: ChallengeId, state: ChallengeState, *, at: datetime) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.clock import TimeControl, clock_text
 from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.store.challenges import answer
-from bot.store.database import AnyRow, Database, whole
+from bot.store.database import AnyRow, Conflict, Database, whole
 from bot.store.guilds import standing
 from bot.store.outbox import Letter, put
 from bot.store.plans import change_plans
@@ -41,6 +41,8 @@ _NO_NUMBER = GameId(0)
 
 BEFORE_START = Revision(-1)
 """The revision of a game of which nothing has happened: its first event is revision 0."""
+LATEST = Revision(2**31 - 1)
+"""A revision that no game reaches."""
 
 _by_id = select(games).where(games.c.id == bindparam("id"))
 _by_channel = select(games).where(games.c.channel_id == bindparam("channel"), IS_RUNNING)
@@ -58,7 +60,11 @@ _of_player = select(games).where(
 )
 _events = (
     select(events)
-    .where(events.c.game_id == bindparam("game"), events.c.revision > bindparam("after"))
+    .where(
+        events.c.game_id == bindparam("game"),
+        events.c.revision > bindparam("after"),
+        events.c.revision <= bindparam("until"),
+    )
     .order_by(events.c.revision)
 )
 _by_source = select(events.c.game_id).where(events.c.source_id == bindparam("source"))
@@ -66,7 +72,7 @@ _insert_game = insert(games)
 _insert_event = insert(events)
 _advance = (
     update(games)
-    .where(games.c.id == bindparam("game"))
+    .where(games.c.id == bindparam("game"), IS_RUNNING)
     .values(
         revision=bindparam("new_revision"),
         state=bindparam("new_state"),
@@ -171,7 +177,7 @@ class GameTable:
     @whole
     async def go_on(
         self, row: GameRow, events: Sequence[EventRow], *, lease_until: datetime
-    ) -> tuple[GameRow, list[EventRow], OutboxRow]:
+    ) -> tuple[GameRow, OutboxRow]:
         """A new game that begins with the events of another one.
 
         Args:
@@ -189,7 +195,7 @@ class GameTable:
             await connection.execute(_insert_event, [_event_values(one) for one in all_events])
             letter = Letter(OutboxKind.BOARD, row.channel)
             board = await put(connection, all_events[-1], letter, lease_until, to_move=None)
-        return new, all_events, board
+        return new, board
 
     @whole
     async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> OutboxRow:
@@ -198,7 +204,8 @@ class GameTable:
         The board is leased until a moment: until then it is the caller's to send.
 
         Raises:
-            Conflict: if a revision is taken, or a source has changed a game before.
+            Conflict: if the game has ended, a revision is taken, or a source has changed a game
+                before.
             PlansChanged: if the players' plans are not those that the change is made of.
         """
         newest = change.events[-1]
@@ -210,8 +217,9 @@ class GameTable:
             "new_ended_at": newest.at if ended else None,
         }
         async with self._database.transaction() as connection:
+            if (await connection.execute(_advance, advance)).rowcount != 1:
+                raise Conflict(f"game {row.id} has ended")
             await connection.execute(_insert_event, [_event_values(one) for one in change.events])
-            await connection.execute(_advance, advance)
             if change.seats is not None:
                 white, black = change.seats
                 await connection.execute(_seat, {"game": row.id, "white": white, "black": black})
@@ -265,9 +273,12 @@ class GameTable:
         """Whether the players are to be told how to type here: True only the first time."""
         return await self._database.change(_hint, {"game": game, "at": at}) == 1
 
-    async def events(self, game: GameId, *, after: Revision = BEFORE_START) -> list[EventRow]:
-        """The events of a game later than a revision, in order."""
-        rows = await self._database.all(_events, {"game": game, "after": after})
+    async def events(
+        self, game: GameId, *, after: Revision = BEFORE_START, until: Revision = LATEST
+    ) -> list[EventRow]:
+        """The events of a game later than a revision until another, in order."""
+        parameters = {"game": game, "after": after, "until": until}
+        rows = await self._database.all(_events, parameters)
         return [_event(row) for row in rows]
 
     async def has_source(self, source: SourceId) -> bool:

@@ -89,6 +89,7 @@ challenges = Table(
         sqlite_where=_OPEN,
         postgresql_where=_OPEN,
     ),
+    Index("ix_challenges_rematch", "rematch_of"),
     Index("ix_challenges_challenger", "guild_id", "challenger_id", "created_at"),
     Index("ix_challenges_open", "created_at", sqlite_where=_OPEN, postgresql_where=_OPEN),
     sqlite_autoincrement=True,

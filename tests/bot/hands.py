@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from enum import Enum, auto
 from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -10,12 +11,20 @@ from bot.store import Store
 from bot.store.challenges import Challenges
 from bot.store.games import GameTable
 from bot.store.plans import Plans
-from bot.store.rows import ChallengeRow, GameRow, OutboxRow
+from bot.store.rows import ChallengeRow, EventRow, GameRow, OutboxRow
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
 
 _T = TypeVar("_T")
 _U = TypeVar("_U")
+
+
+class Before(Enum):
+    """What a hand hesitates to do."""
+
+    READING = auto()
+    """It has read how a game stands, but not yet what happened in it."""
+    WRITING = auto()
 
 
 class Gate:
@@ -29,8 +38,21 @@ class Gate:
         self._open.set()
 
     async def pass_through(self) -> None:
-        self.reached.set()
-        await self._open.wait()
+        if not self.reached.is_set():
+            self.reached.set()
+            await self._open.wait()
+
+
+class SlowReader(GameTable):
+    """Reads how a game stands at once, and what happened in it later."""
+
+    def __init__(self, store: Store, gate: Gate) -> None:
+        super().__init__(store._database)
+        self._gate = gate
+
+    async def events(self, *args: Any, **more: Any) -> list[EventRow]:
+        await self._gate.pass_through()
+        return await super().events(*args, **more)
 
 
 class _HesitantGames(GameTable):
@@ -72,14 +94,19 @@ class _HesitantPlans(Plans):
 
 
 class Hands:
-    """Two processes with the same database: one of them hesitates before it writes."""
+    """Two processes with the same database, of which one hesitates: without a word, to write."""
 
-    def __init__(self, engine: AsyncEngine, clock: Clock) -> None:
+    def __init__(
+        self, engine: AsyncEngine, clock: Clock, hesitates: Before = Before.WRITING
+    ) -> None:
         self._gate = Gate()
         store = Store(engine)
-        store.games = _HesitantGames(store, self._gate)
-        store.challenges = _HesitantChallenges(store, self._gate)
-        store.plans = _HesitantPlans(store, self._gate)
+        if hesitates is Before.READING:
+            store.games = SlowReader(store, self._gate)
+        else:
+            store.games = _HesitantGames(store, self._gate)
+            store.challenges = _HesitantChallenges(store, self._gate)
+            store.plans = _HesitantPlans(store, self._gate)
         self.slow = Table(store, clock)
         self.slow.last_source = 500_000
         self.quick = Table(Store(engine), clock)
@@ -87,11 +114,11 @@ class Hands:
     async def race(
         self, slow: Callable[[Table], Awaitable[_T]], quick: Callable[[Table], Awaitable[_U]]
     ) -> tuple[_T | Exception, _U | Exception]:
-        """One hand reads and decides; the other does all of its work; then the first writes."""
+        """One hand begins; the other does all of its work; then the first goes on."""
         first = asyncio.ensure_future(slow(self.slow))
         reached = asyncio.ensure_future(self._gate.reached.wait())
         await asyncio.wait((first, reached), return_when=asyncio.FIRST_COMPLETED)
-        assert not first.done(), "it has written nothing, and so cannot be overtaken"
+        assert not first.done(), "it has not hesitated, and so cannot be overtaken"
         second = await _outcome(quick(self.quick))
         self._gate.open()
         return await _outcome(first), second

@@ -141,7 +141,8 @@ async def standing(engine: AsyncEngine, game: GameId) -> list[str]:
     store = Store(engine)
     row = await store.games.get(game)
     assert row is not None
-    loaded = await Archive(store).load(row)
+    loaded = await Archive(store).current(game)
+    assert loaded is not None
     position = loaded.position
     stacks = " ".join(f"{point}:{pieces}" for point, pieces in sorted(position.stacks.items()))
     turn = "nobody" if position.turn is None else position.turn.value

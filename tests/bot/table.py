@@ -15,6 +15,7 @@ from bot.games import (
     Offers,
     Pie,
     Planning,
+    Rematches,
     Reminders,
     Timekeeper,
     Update,
@@ -47,10 +48,11 @@ class Table:
         archive = Archive(store, size=kept_games)
         ledger = Ledger(store, archive, now=clock)
         self.lobby = Lobby(store, archive, ledger, now=clock, rng=Random(7))
+        self.rematches = Rematches(store, self.lobby, now=clock)
         self.games = Games(store, archive, ledger, now=clock)
         self.offers = Offers(store, archive, ledger, now=clock, rng=Random(8))
         self.pie = Pie(store, archive, ledger)
-        self.planning = Planning(store, archive, self.games)
+        self.planning = Planning(store, self.games)
         self.choices = Choices(store, now=clock)
         self.reminders = Reminders(store, archive, ledger, now=clock)
         self.timekeeper = Timekeeper(store, archive, ledger, self.reminders, now=clock)
@@ -131,7 +133,7 @@ class Table:
 
     async def rematch(self, game: Game, user: UserId) -> tuple[ChallengeRow, Update | None]:
         """Ask for a rematch under the last board."""
-        return await self.lobby.rematch(
+        return await self.rematches.ask(
             game, user, message=MessageId(601), venue=venue(), source=self.source()
         )
 

@@ -74,4 +74,6 @@ async def test_an_ended_game_was_running_before(table: Table) -> None:
     number = await begin(table, CHANNEL)
     await table.play(ANN, "a1")
     await table.games.resign(number, Revision(1), ANN, source=table.source())
-    assert (await table.games.at(number, Revision(1))).is_running
+    game, is_newest = await table.games.at(number, Revision(1))
+    assert game.is_running
+    assert not is_newest

@@ -20,7 +20,7 @@ BOT = UserId(900)
 async def close(table: Table, game: GameId) -> None:
     archive = Archive(table.store)
     ledger = Ledger(table.store, archive, now=table.clock)
-    await Closing(table.store, archive, ledger).close(game, by=BOT)
+    await Closing(archive, ledger).close(game, by=BOT)
 
 
 async def test_a_game_without_a_place_ends_without_a_result(table: Table) -> None:

@@ -321,7 +321,7 @@ async def test_also_when_a_moderator_has_ended_it(table: Table, moderator: UserI
 async def test_without_a_place_nobody_goes_on(table: Table, store: Store, clock: Clock) -> None:
     game = (await deserted(table)).row.id
     archive = Archive(store)
-    await Closing(store, archive, Ledger(store, archive, now=clock)).close(game, by=MACHINE)
+    await Closing(archive, Ledger(store, archive, now=clock)).close(game, by=MACHINE)
     assert not may_go_on(await table.games.current(game))
 
 

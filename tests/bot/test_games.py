@@ -377,7 +377,7 @@ async def test_an_older_revision_can_be_looked_at(table: Table) -> None:
     game = (await table.accept(await table.challenge())).game.row.id
     for user, text in ((ANN, "a1"), (BOB, "b1"), (ANN, "c1")):
         await table.play(user, text)
-    old = await table.games.at(game, Revision(2))
+    old, _ = await table.games.at(game, Revision(2))
     assert set(old.position.stacks) == {"a1", "b1"}
     assert (await table.games.current(game)).row.revision == 3
     for number, revision in ((game, 4), (game, -1), (GameId(99), 0)):

@@ -340,7 +340,7 @@ async def test_a_rematch_told_twice_is_offered_once(table: Table) -> None:
     source = table.source()
 
     async def ask() -> ChallengeRow:
-        row, _ = await table.lobby.rematch(game, ANN, message=MESSAGE, venue=venue(), source=source)
+        row, _ = await table.rematches.ask(game, ANN, message=MESSAGE, venue=venue(), source=source)
         return row
 
     row = await ask()
@@ -357,7 +357,7 @@ async def test_an_accepted_rematch_told_twice_offers_no_other(
     source = table.source()
 
     async def agree() -> None:
-        await table.lobby.rematch(game, BOB, message=MESSAGE, venue=venue(), source=source)
+        await table.rematches.ask(game, BOB, message=MESSAGE, venue=venue(), source=source)
 
     await agree()
     before = await all_rows(engine)

@@ -238,6 +238,9 @@ def test_running_games_are_listed_with_links() -> None:
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
 
+LINK = "https://discord.com/channels/1/2/3"
+
+
 def challenge(
     opponent: UserId | None = BOB,
     colour: ColourChoice = ColourChoice.RANDOM,
@@ -441,7 +444,26 @@ def test_a_refusal_repeats_no_markup() -> None:
             ChallengeAnswered(challenge(state=ChallengeState.CANCELLED)),
             "This challenge has been taken back.",
         ),
-        (RematchOffered(), "You have offered a rematch already."),
+        (
+            RematchOffered(challenge(), (ChannelId(2), MessageId(3))),
+            f"You have offered a rematch already, and it waits for its answer: {LINK}",
+        ),
+        (
+            RematchOffered(challenge(), (ChannelId(2), None)),
+            "You have offered a rematch already, and it waits for its answer: <#2>",
+        ),
+        (
+            RematchOffered(challenge(state=ChallengeState.ACCEPTED), (ChannelId(5), MessageId(6))),
+            "This game has its rematch already: https://discord.com/channels/1/5/6. The last",
+        ),
+        (
+            RematchOffered(challenge(state=ChallengeState.DECLINED), (ChannelId(2), None)),
+            "Your rematch was declined. /challenge asks for another game.",
+        ),
+        (
+            RematchOffered(challenge(state=ChallengeState.CANCELLED), (ChannelId(2), None)),
+            "You have taken this rematch back. /challenge asks for another game.",
+        ),
         (NotForYou(None), "You cannot accept your own challenge."),
         (NotForYou(BOB), f"That button is for {B}."),
         (BadOpponent(OpponentProblem.YOURSELF), "You cannot challenge yourself."),

@@ -260,6 +260,10 @@ def test_refusals_name_their_limit_and_a_way_on() -> None:
     assert "else next free" in said(ListProblem.TAKEN)
     assert "after your next turn" in messages.refusal(BadOffer(OfferProblem.REFUSED))
     assert "/resign" in messages.refusal(TooLateToAbort())
+    spent = messages.refusal(BadOffer(OfferProblem.TAKEBACKS_SPENT, limit=100))
+    assert spent.startswith("You can take back, or ask to, 100 times in a game, and you have.")
+    spent = messages.refusal(BadOffer(OfferProblem.OFFERS_SPENT, limit=20))
+    assert spent.startswith("You can offer that 20 times in a game, and you have. Your opponent")
 
 
 def test_a_subcommand_is_clicked_by_its_commands_number() -> None:

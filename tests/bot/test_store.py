@@ -241,6 +241,18 @@ async def test_two_processes_never_play_one_turn(
     assert sorted(type(result).__name__ for result in results) == ["Conflict", "OutboxRow"]
 
 
+@pytest.mark.parametrize("state", [GameState.RESIGNED, GameState.RUNNING])
+async def test_nothing_is_written_after_the_end(
+    store: Store, clock: Clock, state: GameState
+) -> None:
+    game, _ = await start(store, clock)
+    await append(store, game, event(game, 1, clock), GameState.FINISHED)
+    before = await store.games.get(game.id), await store.games.events(game.id)
+    with pytest.raises(Conflict):
+        await append(store, game, event(game, 2, clock, source=901), state)
+    assert (await store.games.get(game.id), await store.games.events(game.id)) == before
+
+
 async def test_a_message_told_twice_is_played_once(store: Store, clock: Clock) -> None:
     game, _ = await start(store, clock)
     await append(store, game, event(game, 1, clock, source=900))

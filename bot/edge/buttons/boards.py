@@ -34,9 +34,8 @@ class BoardButton(
                     game = await games.may_move(self.game, user)
                     await answer.form(move_form(game))
                 case "text":
-                    game = await games.at(self.game, self.revision)
-                    newest = (await games.current(self.game)).row.revision == self.revision
-                    await answer.privately(messages.board_as_text(game, is_newest=newest))
+                    game, is_newest = await games.at(self.game, self.revision)
+                    await answer.privately(messages.board_as_text(game, is_newest=is_newest))
                 case "rematch":
                     await self._rematch(answer, user)
                 case "resign":
@@ -58,7 +57,7 @@ class BoardButton(
         interaction = answer.interaction
         desk = interaction.client.desk
         assert interaction.message is not None  # a button is under a message  # noqa: S101
-        row, update = await desk.lobby.rematch(
+        row, update = await desk.rematches.ask(
             await desk.games.current(self.game),
             user,
             message=MessageId(interaction.message.id),

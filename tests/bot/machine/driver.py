@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 import pytest
 from hypothesis.stateful import RuleBasedStateMachine, invariant
@@ -30,6 +30,7 @@ from bot.store.rows import (
 )
 from dvonn import Coordinates, Move, Point, format_move
 from tests.bot.conftest import Clock
+from tests.bot.hands import Gate, SlowReader
 from tests.bot.machine import game as modelled
 from tests.bot.machine.game import Challenge, Refused, moment
 from tests.bot.machine.model import Model
@@ -45,14 +46,18 @@ BOT = UserId(900)
 class Process:
     """The use cases as one process of the bot has them."""
 
-    def __init__(self, path: Path, clock: Clock) -> None:
+    def __init__(self, path: Path, clock: Clock, gate: Gate | None = None) -> None:
+        """With a gate it hesitates there: it has read that a game runs, and nothing else yet."""
+        self.gate = gate
         self.engine = create_engine(database_address(f"sqlite:///{path}"))
         self.store = Store(self.engine)
+        if gate is not None:
+            self.store.games = SlowReader(self.store, gate)
         self.table = Table(self.store, clock)
         archive = Archive(self.store)
         ledger = Ledger(self.store, archive, now=clock)
         self.stand_in = StandIn(self.store, archive, now=clock)
-        self.closing = Closing(self.store, archive, ledger)
+        self.closing = Closing(archive, ledger)
         self.vacations = Vacations(self.store, now=clock)
 
 
@@ -69,6 +74,7 @@ class Driver(RuleBasedStateMachine):
         self.ids: list[GameId] = []
         self.challenges: list[ChallengeId] = []
         self._source = 1_000
+        self._meanwhile: Callable[[], None] | None = None
         self._runner = asyncio.Runner()
         self._folder = TemporaryDirectory()
         self._path = Path(self._folder.name, "dvonn.sqlite3")
@@ -123,15 +129,43 @@ class Driver(RuleBasedStateMachine):
             for game in self.model.games[-2:]
         )
 
-    def start_anew(self, hand: int) -> None:
+    def start_anew(self, hand: int, gate: Gate | None = None) -> None:
         self.run(self.processes[hand].engine.dispose())
-        self.processes[hand] = Process(self._path, self.clock)
+        self.processes[hand] = Process(self._path, self.clock, gate)
+
+    def overtake(self, hand: int, meanwhile: Callable[[], None]) -> None:
+        """Let all of something happen in the middle of what a process does next.
+
+        That is started anew, so that it has to read. What it does then is to come of it as if it
+        had begun afterwards.
+        """
+        self.start_anew(hand, Gate())
+        self._meanwhile = meanwhile
 
     def run(self, doing: Awaitable[_T]) -> _T:
         async def done() -> _T:
             return await doing
 
         return self._runner.run(done())
+
+    def act(self, hand: int, doing: Awaitable[_T]) -> _T:
+        """Let a process do something, in the middle of which something else may happen."""
+        gate, meanwhile, self._meanwhile = self.processes[hand].gate, self._meanwhile, None
+        if gate is None or meanwhile is None:
+            return self.run(doing)
+
+        async def begin() -> asyncio.Future[_T]:
+            begun = asyncio.ensure_future(doing)
+            reached = asyncio.ensure_future(gate.reached.wait())
+            await asyncio.wait((begun, reached), return_when=asyncio.FIRST_COMPLETED)
+            reached.cancel()
+            return begun
+
+        begun = self.run(begin())
+        if not begun.done():
+            meanwhile()
+            gate.open()
+        return self.run(begun)
 
     def wait(self, minutes: int) -> None:
         self.clock.advance(minutes=minutes)
@@ -186,7 +220,7 @@ class Driver(RuleBasedStateMachine):
         source = SourceId(self._source)
         error, outcome, refused, expected = None, None, None, None
         try:
-            outcome = self.run(real(self.processes[hand], source))
+            outcome = self.act(hand, real(self.processes[hand], source))
         except BotError as raised:
             error = raised
         try:
@@ -208,16 +242,9 @@ class Driver(RuleBasedStateMachine):
         with pytest.raises(AlreadyDone):
             self.run(real(self.processes[hand], source))
 
-    def look_at_clocks(self, process: Process) -> bool:
+    def look_at_clocks(self, hand: int) -> bool:
         """Whether a time was up."""
-
-        async def heard() -> Any:
-            return self.clock()
-
-        keeper = process.table.timekeeper
-        due = self.run(keeper.due(ALL))
-        updates = [self.run(keeper.look(game, seen, heard=heard)) for game, seen in due.items()]
-        return any(update is not None for update in updates)
+        return bool(self.act(hand, self.processes[hand].table.look()))
 
     def _compare(self, game: modelled.Game, number: GameId) -> None:
         hand = game.revision % 2
@@ -247,10 +274,9 @@ class Seen:
 
 async def _look_at(process: Process, number: GameId) -> Seen:
     store = process.store
-    row = await store.games.get(number)
-    assert row is not None
     anew = Archive(store)
-    replayed = await anew.load(row)
+    replayed = await anew.current(number)
+    assert replayed is not None
     assert await process.table.games.current(number) == replayed
     return Seen(
         replayed,

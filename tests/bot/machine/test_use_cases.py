@@ -46,6 +46,8 @@ hands = st.integers(0, 1)
 seeds = st.integers(0, 2**32 - 1)
 revisions = st.sampled_from([0, 0, 0, 0, 0, -1])
 """How many revisions the board is behind on which somebody clicks."""
+does = ("play", "play", "click", "ask", "answer", "list", "look", "machine")
+deeds = st.sampled_from([*does, "resign", "abort", "vanish"])
 spaces = st.lists(st.sampled_from(POINTS), min_size=1, max_size=4)
 
 
@@ -73,9 +75,9 @@ class UseCases(Driver):
     @rule(hand=hands)
     def looks_around(self, hand: int) -> None:
         """As the bot does all the time: at clocks that have run out, and at old challenges."""
-        process = self.processes[hand]
-        assert self.look_at_clocks(process) == self.model.look()
-        assert len(self.run(process.table.lobby.expire(ALL))) == self.model.expire()
+        assert self.look_at_clocks(hand) == self.model.look()
+        lobby = self.processes[hand].table.lobby
+        assert len(self.run(lobby.expire(ALL))) == self.model.expire()
 
     # Before a game
 
@@ -390,8 +392,47 @@ class UseCases(Driver):
     @rule(hand=hands, back=st.integers(0, 2))
     def place_vanishes(self, hand: int, back: int) -> None:
         game, number, _ = self.board(back, 0)
-        self.run(self.processes[hand].closing.close(number, by=BOT))
+        self.act(hand, self.processes[hand].closing.close(number, by=BOT))
         self.model.close(game)
+
+    # Two at once
+
+    @precondition(lambda self: self.model.running is not None)
+    @rule(hand=hands, late=deeds, first=deeds, users=st.tuples(people, people), seed=seeds)
+    def two_at_once(
+        self, hand: int, late: str, first: str, users: tuple[UserId, UserId], seed: int
+    ) -> None:
+        """One reads that the game runs; before it reads on, another has done something in it."""
+        self.overtake(hand, lambda: self.does(1 - hand, first, users[0], seed))
+        self.does(hand, late, users[1], seed)
+
+    def does(self, hand: int, deed: str, user: UserId, seed: int) -> None:
+        """One of the things by which a game may end, or that somebody does who does not know it."""
+        game = self.running
+        number = len(self.ids) - 1
+        match deed:
+            case "play" if game.choosing is None and game.to_move not in (None, BOT):
+                assert game.to_move is not None
+                legal = game.position.legal_moves()
+                self.play(hand, game.to_move, [Random(seed).choice(legal)])
+            case "click":
+                self.click(hand, user, 0, 0, seed)
+            case "resign":
+                self.resign(hand, user, 0, 0)
+            case "abort":
+                self.abort(hand, user, may_any=True)
+            case "look":
+                self.looks_around(hand)
+            case "answer" if game.offered is not None:
+                self.answer(hand, game.other(game.offered[1]), yes=True, behind=0, by_machine=False)
+            case "vanish" if number > 1:
+                self.place_vanishes(hand, 0)
+            case "machine" if game.to_move == BOT:
+                self.machine_plays(hand, 0, seed)
+            case "list":
+                self.plan(hand, user, [POINTS[seed % len(POINTS)]], else_next=True)
+            case _:
+                self.ask(hand, user, list(Offer)[seed % len(Offer)])
 
     # The machine instead of somebody who has left
 
@@ -415,8 +456,8 @@ class UseCases(Driver):
         game, number, revision = self.board(0, behind)
         if game.choosing is None:
             move = Random(seed).choice(game.position.legal_moves())
-            update = self.run(
-                self.processes[hand].table.games.play_by_machine(number, revision, move)
+            update = self.act(
+                hand, self.processes[hand].table.games.play_by_machine(number, revision, move)
             )
             assert (update is not None) == self.model.play_by_machine(game, revision, move)
         elif game.choosing is Choosing.BOARD:

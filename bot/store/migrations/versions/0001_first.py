@@ -105,6 +105,7 @@ def upgrade() -> None:
         sqlite_where=_open,
         postgresql_where=_open,
     )
+    op.create_index("ix_challenges_rematch", "challenges", ["rematch_of"])
     op.create_index(
         "ix_challenges_challenger", "challenges", ["guild_id", "challenger_id", "created_at"]
     )

@@ -1,0 +1,135 @@
+"""Another game of the same two, from the last board of the one that has ended."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from bot.errors import AlreadyDone, ChallengeAnswered, NotAPlayer, RematchOffered, TurnOver
+from bot.games.conduct import Venue, has_expired
+from bot.games.lobby import Lobby
+from bot.games.model import Game, Update
+from bot.ids import GameId, MessageId, SourceId, UserId
+from bot.store import Conflict, Store
+from bot.store.rows import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    GameState,
+    Place,
+)
+from dvonn import Color
+
+_POSTED_WITHIN = timedelta(minutes=1)
+"""After so long a challenge is posted, and its message known."""
+
+
+class Rematches:
+    """A game has one rematch, and each player asks for it once. The time comes as an argument."""
+
+    def __init__(self, store: Store, lobby: Lobby, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._lobby = lobby
+        self._now = now
+
+    async def ask(
+        self,
+        game: Game,
+        user: UserId,
+        *,
+        message: MessageId,
+        venue: Venue,
+        source: SourceId,
+    ) -> tuple[ChallengeRow, Update | None]:
+        """Ask for another game with colours swapped, or accept the opponent's asking.
+
+        After a pie start, swapped is who picks the board and who his colour.
+
+        Args:
+            game: The game that has ended.
+            user: Who asks.
+            message: Its last board. If the next game gets a thread, this starts it.
+            venue: Where that message is.
+            source: The interaction.
+
+        Returns:
+            The challenge, which is yet to be posted; or the new game, if this accepted it.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            NotAPlayer: if the user only watched.
+            TurnOver: if the game is still running.
+            RematchOffered: if the rematch is accepted, or this user has asked for it already.
+            And what `Lobby.accept` raises, or `Lobby.challenge`; only the pace is not looked at.
+        """
+        if game.seat(user) is None:
+            raise NotAPlayer
+        if game.is_running:
+            raise TurnOver
+        while True:
+            rematches = await self._of(game.row.id)
+            offered = next((one for one in rematches if one.state is ChallengeState.OPEN), None)
+            if offered is not None and offered.terms.challenger != user:
+                with suppress(ChallengeAnswered):  # in this moment: look again
+                    return await self._lobby.accept(
+                        offered.id, user, message=message, venue=venue, source=source
+                    )
+                continue
+            await self._refuse_twice(source)
+            if offered is not None and self._was_never_posted(offered):
+                return offered, None
+            await self._refuse_another(rematches, user)
+            with suppress(Conflict):  # both asked at once: look again
+                terms = _terms(game, user)
+                return await self._lobby.offer(terms, venue, source, rematches=len(rematches)), None
+
+    async def _of(self, game: GameId) -> list[ChallengeRow]:
+        """The rematches of a game, oldest first. One that nobody has answered in time is closed."""
+        now = self._now()
+        while True:
+            rows = await self._store.challenges.rematches(game)
+            old = [one for one in rows if has_expired(one.created_at, now)]
+            still_open = next((one for one in old if one.state is ChallengeState.OPEN), None)
+            if still_open is None:
+                return rows
+            with suppress(Conflict):  # somebody else has closed it
+                await self._store.challenges.close(still_open.id, ChallengeState.EXPIRED, at=now)
+
+    def _was_never_posted(self, row: ChallengeRow) -> bool:
+        """Whether Discord did not take a challenge: then it stands nowhere to be answered."""
+        return row.message is None and row.created_at + _POSTED_WITHIN <= self._now()
+
+    async def _refuse_another(self, rematches: Sequence[ChallengeRow], user: UserId) -> None:
+        """Refuse a rematch beside the one there is, or to somebody who has asked in vain."""
+        for one in rematches:
+            rematch = None if one.game is None else await self._store.games.get(one.game)
+            if rematch is not None and rematch.state is not GameState.ABORTED:
+                board = await self._store.outbox.newest_board(rematch.id)
+                raise RematchOffered(one, board or (rematch.channel, None))
+        asked = [one for one in rematches if one.terms.challenger == user and one.game is None]
+        if asked and asked[-1].state is not ChallengeState.EXPIRED:
+            raise RematchOffered(asked[-1], (asked[-1].terms.channel, asked[-1].message))
+
+    async def _refuse_twice(self, source: SourceId) -> None:
+        store = self._store
+        if await store.games.has_source(source) or await store.challenges.has_source(source):
+            raise AlreadyDone
+
+
+def _terms(game: Game, user: UserId) -> ChallengeTerms:
+    seat = game.seat(user)
+    assert seat is not None  # seen by the caller  # noqa: S101
+    was_white = user == game.picker if game.picker else seat is Color.WHITE
+    return ChallengeTerms(
+        guild=game.row.guild,
+        channel=game.row.channel,
+        challenger=user,
+        opponent=game.player(seat.opponent),
+        colour=ColourChoice.BLACK if was_white else ColourChoice.WHITE,
+        coordinates=game.row.coordinates,
+        start=game.row.start,
+        clock=game.row.clock,
+        level=game.row.level,
+        place=Place.HERE,
+        rematch_of=game.row.id,
+    )

@@ -1,0 +1,199 @@
+"""Games of very many events: they come to an end, and reading them holds nobody up."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from bot.errors import BadOffer, GameGone, OfferProblem
+from bot.games import Archive, Game, Games, Ledger
+from bot.games.archive import FEW, PAGE
+from bot.games.events import advance
+from bot.games.ledger import Deed
+from bot.games.offers import MOST
+from bot.ids import Revision, UserId
+from bot.store import BEFORE_START, Store
+from bot.store.games import GameTable
+from bot.store.rows import EventKind, EventRow, Offer
+from dvonn import parse_move
+from tests.bot.conftest import Clock
+from tests.bot.table import ANN, BOB, CHANNEL, Table
+from tests.games import random_game
+
+TAKEBACK, DRAW, FINISH = Offer
+
+
+class CountedGames(GameTable):
+    """Counts the events that are read."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store._database)
+        self.read = 0
+
+    async def events(self, *args: Any, **more: Any) -> list[EventRow]:
+        events = await super().events(*args, **more)
+        self.read += len(events)
+        return events
+
+
+class Reader:
+    """A process that has nothing at hand, and counts what it reads."""
+
+    def __init__(self, store: Store, clock: Clock, **sizes: int) -> None:
+        self.counted = store.games = CountedGames(store)
+        archive = Archive(store, **sizes)
+        self.games = Games(store, archive, Ledger(store, archive, now=clock), now=clock)
+
+    async def reads(self, game: Game, revision: int) -> int:
+        """How many events are read to show a board."""
+        before = self.counted.read
+        shown, _ = await self.games.at(game.row.id, Revision(revision))
+        assert shown.row.revision == revision
+        return self.counted.read - before
+
+
+@pytest.fixture
+async def long_game(table: Table, clock: Clock) -> Game:
+    """Ann has placed on a1 and taken that back five hundred times."""
+    game = (await table.accept(await table.challenge())).game
+    place = Deed(kind=EventKind.MOVE, actor=ANN, move=parse_move("a1"))
+    back = Deed(kind=EventKind.TAKEBACK, actor=ANN, detail="0")
+    ledger = Ledger(table.store, Archive(table.store), now=clock)
+    return (await ledger.write(game, [place, back] * 500, source=None)).game
+
+
+@pytest.fixture
+def reader(store: Store, clock: Clock, long_game: Game) -> Reader:
+    return Reader(store, clock)
+
+
+@contextmanager
+def replayed_here() -> Iterator[list[None]]:
+    """Each event that is replayed in this thread, which is the event loop's."""
+    found: list[None] = []
+
+    def look(frame: FrameType, what: str, _: object) -> None:
+        if what == "call" and frame.f_code is advance.__code__:
+            found.append(None)
+
+    sys.setprofile(look)
+    try:
+        yield found
+    finally:
+        sys.setprofile(None)
+
+
+async def test_a_long_game_is_not_replayed_on_the_event_loop(
+    reader: Reader, long_game: Game
+) -> None:
+    with replayed_here() as here:
+        assert await reader.reads(long_game, 900) == 901
+        assert (await reader.games.current(long_game.row.id)).row.revision == 1_000
+        update = await reader.games.untold(long_game.row.id, Revision(1_000), BEFORE_START)
+    assert len(update.told) == 1_001
+    assert len(here) <= 3 * FEW
+
+
+async def test_a_few_new_events_need_no_thread(
+    table: Table, reader: Reader, long_game: Game
+) -> None:
+    await reader.games.current(long_game.row.id)
+    await table.play(ANN, "a1")
+    with replayed_here() as here:
+        assert (await reader.games.current(long_game.row.id)).position.plies == 1
+    assert len(here) == 1
+
+
+@pytest.mark.parametrize("again", [900, 899, 895, 500, PAGE, PAGE - 1, 1, 0])
+async def test_what_was_replayed_once_is_not_replayed_again(
+    reader: Reader, long_game: Game, again: int
+) -> None:
+    await reader.reads(long_game, 900)
+    assert await reader.reads(long_game, again) < PAGE
+
+
+async def test_a_game_at_hand_serves_for_its_older_boards(reader: Reader, long_game: Game) -> None:
+    await reader.games.current(long_game.row.id)
+    assert await reader.reads(long_game, 900) < PAGE
+
+
+async def test_boards_after_a_pages_end_are_right(
+    reader: Reader, store: Store, clock: Clock, long_game: Game
+) -> None:
+    """Whatever is remembered, a board is as somebody shows it who remembers nothing."""
+    await reader.reads(long_game, 1_000)
+    for revision in (PAGE - 2, PAGE - 1, PAGE, PAGE + 1, 2 * PAGE - 1, 1_000):
+        anew = Reader(Store(store._database._engine), clock)
+        shown = await reader.games.at(long_game.row.id, Revision(revision))
+        assert shown == await anew.games.at(long_game.row.id, Revision(revision))
+
+
+async def test_what_is_remembered_is_bounded(store: Store, clock: Clock, long_game: Game) -> None:
+    reader = Reader(store, clock, page_ends=2)
+    await reader.reads(long_game, 3 * PAGE)
+    assert await reader.reads(long_game, PAGE - 1) == PAGE  # the oldest made room
+    assert await reader.reads(long_game, 3 * PAGE) == 1
+
+
+async def test_a_board_that_is_yet_to_come_is_not_looked_for(
+    reader: Reader, long_game: Game
+) -> None:
+    before = reader.counted.read
+    with pytest.raises(GameGone):
+        await reader.games.at(long_game.row.id, Revision(999_999_999))
+    assert reader.counted.read == before
+
+
+# However two people waste their time. Who asks how often is counted by the same code on both
+# databases, in hundreds of transactions: one will do.
+
+one_database = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+
+async def ask(table: Table, user: UserId, what: Offer) -> OfferProblem | None:
+    """Ask for something, and let the other agree to go back, and to nothing else."""
+    try:
+        game = (await table.offers.ask(CHANNEL, user, what, source=table.source())).game
+    except BadOffer as error:
+        return error.problem
+    if game.offered is not None:
+        answer = table.offers.accept if what is TAKEBACK else table.offers.decline
+        row, other = game.row, game.opponent(user)
+        await answer(row.id, row.revision, other, source=table.source())
+    return None
+
+
+@one_database
+async def test_a_game_ends_however_long_two_people_put_it_off(table: Table) -> None:
+    """They do all that does not bring it forward, and play only where nothing else is left."""
+    game = (await table.accept(await table.challenge())).game
+    moves = random_game(6)
+    problems = set()
+    while game.is_running:
+        refused = [await ask(table, user, what) for what in Offer for user in (ANN, BOB)]
+        problems.update(refused)
+        game = await table.games.here(CHANNEL)
+        assert game.row.revision < 2_000
+        assert game.to_move is not None
+        game = (await table.play(game.to_move, str(moves[len(game.line)]))).game
+    assert {OfferProblem.TAKEBACKS_SPENT, OfferProblem.OFFERS_SPENT} <= problems
+    for user in (ANN, BOB):
+        assert game.asked_for == {(what, who): MOST[what] for what, who in game.asked_for}
+        assert (TAKEBACK, user) in game.asked_for
+
+
+@one_database
+async def test_each_player_has_takebacks_of_his_own(table: Table, clock: Clock) -> None:
+    await table.accept(await table.challenge())
+    for _ in range(MOST[TAKEBACK]):
+        await table.play(ANN, "a1")
+        assert await ask(table, ANN, TAKEBACK) is None
+    await table.play(ANN, "a1")
+    assert await ask(table, ANN, TAKEBACK) is OfferProblem.TAKEBACKS_SPENT
+    clock.advance(minutes=5)  # now he would have to ask
+    assert await ask(table, ANN, TAKEBACK) is OfferProblem.TAKEBACKS_SPENT
+    await table.play(BOB, "b1")
+    assert await ask(table, BOB, TAKEBACK) is None

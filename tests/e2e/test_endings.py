@@ -1,0 +1,99 @@
+"""Several who end one game at the same moment, and a rematch that several ask for at once."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from sandbox import Channel, Message, Permission, Person
+from tests.e2e.conftest import Club, Table, is_board, texts
+from tests.e2e.database import all_rows, nothing_unsent
+
+pytestmark = pytest.mark.e2e
+
+GAMES = 15
+
+
+async def begin(club: Club, number: int) -> Table:
+    white, black = (club.guild.add_person(f"{name} {number}") for name in ("White", "Black"))
+    channel = club.guild.create_channel(f"table {number}")
+    return await club.start_game(channel, challenger=white, opponent=black)
+
+
+async def asked_to_resign(table: Table, person: Person) -> Message:
+    """The question whether somebody really wants to resign."""
+    question = (await person.click(await table.board(0), "Resign")).message
+    assert question is not None
+    return question
+
+
+async def test_a_game_ends_once_whoever_ends_it(club: Club) -> None:
+    """All hurry at once, so that some have read that a game goes on when others end it."""
+    moderators = [
+        club.guild.add_person(f"Moderator {number}", permissions=Permission.MANAGE_CHANNELS)
+        for number in range(3)
+    ]
+    tables = [await begin(club, number) for number in range(GAMES)]
+    questions = [
+        (person, await asked_to_resign(table, person))
+        for table in tables
+        for person in (table.white, table.black)
+    ]
+    await asyncio.gather(
+        *(person.click(question, "Yes, resign") for person, question in questions),
+        *(
+            person.slash(table.channel, "abort")
+            for table in tables
+            for person in (table.white, table.black, *moderators)
+        ),
+    )
+    await nothing_unsent(club.bot)
+    rows: list[Any] = all_rows(club.bot)["events"]
+    assert len([revision for _, revision, *_ in rows if revision]) == GAMES
+    for table in tables:
+        first, last = table.boards()
+        assert first.endswith("-0.png")
+        assert last.endswith("-1.png")
+
+
+async def ended(club: Club) -> tuple[Table, Channel]:
+    table = await club.start_game()
+    await club.ann.click(await asked_to_resign(table, club.ann), "Yes, resign")
+    await table.board(1)
+    return table, club.channel
+
+
+def challenges(club: Club) -> list[str]:
+    """What became of each challenge but the first."""
+    rows: list[Any] = all_rows(club.bot)["challenges"]
+    return [row[4] for row in rows[1:]]
+
+
+async def test_a_rematch_is_asked_for_once(club: Club) -> None:
+    table, channel = await ended(club)
+    end = await table.board(1)
+    offer = (await club.bob.click(end, "Rematch")).message
+    assert offer is not None
+    where = f"https://discord.com/channels/{club.guild.id}/{channel.id}/{offer.id}"
+    for _ in range(2):
+        again = texts(await club.bob.click(end, "Rematch"))
+        assert again == f"You have offered a rematch already, and it waits for its answer: {where}"
+        await club.bot.restart()
+    await club.bob.click(offer, "Cancel")
+    again = texts(await club.bob.click(end, "Rematch"))
+    assert again == "You have taken this rematch back. /challenge asks for another game."
+    assert challenges(club) == ["cancelled"]
+
+
+async def test_both_ask_for_the_rematch_at_once(club: Club) -> None:
+    table, channel = await ended(club)
+    end = await table.board(1)
+    await asyncio.gather(*(one.click(end, "Rematch") for one in [club.ann, club.bob] * 3))
+    begun = await channel.wait_for(is_board(0, game=2))
+    assert challenges(club) == ["accepted"]
+    where = f"https://discord.com/channels/{club.guild.id}/{channel.id}/{begun.id}"
+    for person in (club.ann, club.bob):
+        again = texts(await person.click(end, "Rematch"))
+        assert again.startswith(f"This game has its rematch already: {where}.")
+    await nothing_unsent(club.bot)
+    assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png", "dvonn-2-0.png"]
