@@ -10,6 +10,7 @@ from bot.edge.publish import Publisher
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import (
+    Blocks,
     Choices,
     Games,
     Lobby,
@@ -41,6 +42,7 @@ class Desk:
     clocks: ClockRoom
     vacations: Vacations
     choices: Choices
+    blocks: Blocks
     store: Store
     publisher: Publisher
     vanished: Vanished

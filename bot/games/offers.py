@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.errors import (
     AlreadyDone,
+    AskedTooOften,
     BadOffer,
     GameGone,
     MustChoose,
@@ -18,7 +19,7 @@ from bot.errors import (
 from bot.games.archive import Archive
 from bot.games.events import back_to_own
 from bot.games.ledger import Deed, Ledger
-from bot.games.model import Game, Update
+from bot.games.model import WITHDRAWN, Game, Update
 from bot.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.store import Conflict, Store
 from bot.store.rows import EventKind, Offer
@@ -28,8 +29,6 @@ FREE_TAKEBACK = timedelta(minutes=1)
 MOST: Final = {Offer.TAKEBACK: 100, Offer.DRAW: 20, Offer.FINISH: 20}
 """How often one player can ask for each in a game, or take back without asking: whatever two people
 do, it comes to an end. In a long game each has about fifty turns."""
-WITHDRAWN = "withdrawn"
-"""The detail of a declining by whoever offered."""
 _SEED_BITS = 32
 
 
@@ -65,6 +64,7 @@ class Offers:
             NotAPlayer: if the user only watches.
             MustChoose: if the board or the colours are not settled.
             BadOffer: if this cannot be offered now.
+            AskedTooOften: if the other player was asked for things again and again.
         """
 
         async def deed() -> tuple[Game, Deed]:
@@ -126,7 +126,7 @@ class Offers:
                 )
             except Conflict:
                 await self._refuse_twice(source)
-            except (GameGone, NoGameHere, TurnOver, BadOffer):
+            except (GameGone, NoGameHere, TurnOver, BadOffer, AskedTooOften):
                 await self._refuse_twice(source)
                 raise
 

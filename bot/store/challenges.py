@@ -8,8 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clock import TimeControl, clock_text
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, SourceId, UserId
+from bot.pings import Ping
 from bot.store.database import AnyRow, Conflict, Database, whole
 from bot.store.guilds import standing
+from bot.store.pings import check_in
 from bot.store.rows import (
     ChallengeRow,
     ChallengeState,
@@ -69,6 +71,7 @@ class Challenges:
         at: datetime,
         check: Callable[[Standing], None],
         rematches: int = 0,
+        ping: Ping | None = None,
     ) -> ChallengeRow:
         """Write down an open challenge.
 
@@ -78,6 +81,7 @@ class Challenges:
             at: When it was made.
             check: Raises what forbids it, by how things stand for the challenger.
             rematches: How many rematches of the same game there have been, as is thought.
+            ping: Whom the challenger pings by it.
 
         Raises:
             Conflict: if this source has made a challenge already, or there are more rematches.
@@ -104,6 +108,8 @@ class Challenges:
                 found = await connection.execute(_rematches, {"game": terms.rematch_of})
                 if len(found.all()) != rematches:
                     raise Conflict(f"there is another rematch of game {terms.rematch_of}")
+            if ping is not None:
+                await check_in(connection, ping)
             result = await connection.execute(_insert, values)
             (number,) = result.inserted_primary_key or (0,)
         return ChallengeRow(
@@ -121,7 +127,7 @@ class Challenges:
     async def get(self, challenge: ChallengeId) -> ChallengeRow | None:
         """One challenge, or None where there is no such number."""
         row = await self._database.first(_by_id, {"id": challenge})
-        return None if row is None else _challenge(row)
+        return None if row is None else as_challenge(row)
 
     async def has_source(self, source: SourceId) -> bool:
         """Whether this interaction has made a challenge."""
@@ -129,7 +135,7 @@ class Challenges:
 
     async def rematches(self, game: GameId) -> list[ChallengeRow]:
         """The rematches of a game that its players have offered, whatever became of them."""
-        return [_challenge(row) for row in await self._database.all(_rematches, {"game": game})]
+        return [as_challenge(row) for row in await self._database.all(_rematches, {"game": game})]
 
     @whole
     async def close(self, challenge: ChallengeId, state: ChallengeState, *, at: datetime) -> None:
@@ -151,7 +157,7 @@ class Challenges:
         parameters = {"before": before, "at": at, **shard_parameters(shards)}
         async with self._database.transaction() as connection:
             rows = (await connection.execute(_expire, parameters)).all()
-        return [_challenge(row) for row in rows]
+        return [as_challenge(row) for row in rows]
 
 
 async def answer(
@@ -173,7 +179,8 @@ async def answer(
         raise Conflict(f"challenge {challenge} is open no more")
 
 
-def _challenge(row: AnyRow) -> ChallengeRow:
+def as_challenge(row: AnyRow) -> ChallengeRow:
+    """A row of the table as a value."""
     return ChallengeRow(
         id=ChallengeId(row.id),
         terms=ChallengeTerms(
