@@ -55,18 +55,19 @@ def heeding(life: Life, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
     ) -> None:
         answer = request.response
         if answer.status == _TOO_MANY and "X-RateLimit-Global" in answer.headers:
-            wait = min(timedelta(seconds=_seconds(answer.headers)), _LONGEST_LIMIT)
-            life.wait(CONNECTING, REQUESTS, until_after=wait + _LATEST)
+            life.wait(CONNECTING, REQUESTS, until_after=_limit(answer.headers) + _LATEST)
 
     trace.on_request_end.append(heed)
     return trace
 
 
-def _seconds(headers: Mapping[str, str]) -> float:
+def _limit(headers: Mapping[str, str]) -> timedelta:
+    """How long a limit lasts, as far as that is believed."""
     try:
-        return float(headers.get("Retry-After", ""))
+        seconds = float(headers.get("Retry-After", ""))
     except ValueError:
-        return 0.0
+        return timedelta(0)
+    return timedelta(seconds=min(max(0.0, seconds), _LONGEST_LIMIT.total_seconds()))
 
 
 class Requests:

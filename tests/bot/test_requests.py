@@ -282,7 +282,10 @@ async def test_who_is_told_to_wait_at_the_start_is_not_late(
         use_api(base)
 
 
-@pytest.mark.parametrize(("said", "late_after_s"), [("1000000", 3_720), ("soon", 120), ("-5", 120)])
+@pytest.mark.parametrize(
+    ("said", "late_after_s"),
+    [("1000000", 3_720), ("inf", 3_720), ("nan", 120), ("soon", 120), ("-5", 120)],
+)
 async def test_no_limit_is_believed_for_ever_or_in_any_form(
     world: Sandbox, life: Life, seconds: Seconds, said: str, late_after_s: float
 ) -> None:

@@ -4,6 +4,7 @@ discord.py closes a gate while such a limit lasts, and whoever met it first open
 Each test takes the reason for that request away while it waits.
 """
 
+from collections.abc import AsyncIterator
 from importlib.util import find_spec
 
 import pytest
@@ -18,6 +19,15 @@ HISTORY = "GET /channels/{id}/messages"
 TYPING = "POST /channels/{id}/typing"
 UNTIL_A_NEW_SESSION_S = 8.0
 """discord.py waits for five seconds before it begins one."""
+
+
+@pytest.fixture
+async def club_with_machine(empty_club: Club) -> AsyncIterator[Club]:
+    empty_club.bot.settings["MACHINE"] = "auto"
+    await empty_club.bot.start()
+    yield empty_club
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
 
 
 def posted_once(table: Table) -> None:
@@ -55,10 +65,8 @@ async def test_a_new_session_while_the_outbox_is_swept(club: Club) -> None:
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
-async def test_an_abort_while_the_machine_types(empty_club: Club) -> None:
-    club = empty_club
-    club.bot.settings["MACHINE"] = "auto"
-    await club.bot.start()
+async def test_an_abort_while_the_machine_types(club_with_machine: Club) -> None:
+    club = club_with_machine
     await club.ann.slash(club.channel, "challenge", level=1, colour="white")
     await club.channel.wait_for(is_board(0, 1), timeout=20)
     limit = club.world.faults.limit_everything(TYPING, retry_after_s=3)
@@ -68,5 +76,3 @@ async def test_an_abort_while_the_machine_types(empty_club: Club) -> None:
     table = await club.start_game(challenger=club.bob, opponent=club.cid)
     await table.type(random_game(2)[0])
     await club.channel.wait_for(is_board(1, 2), timeout=20)
-    assert await club.bot.stop() == 0
-    assert FAULTS.findall(club.bot.log) == []
