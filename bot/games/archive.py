@@ -80,7 +80,7 @@ class Archive:
 
     async def at(self, row: GameRow, revision: Revision) -> Game | None:
         """The game as it stood at a revision; None if it has not come so far."""
-        if revision > row.revision:
+        if not BEFORE_START < revision <= row.revision:
             return None
         game = self._nearest(row, revision)
         async for steps in self._steps(game, revision):

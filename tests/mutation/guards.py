@@ -9,6 +9,8 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/zones.py": ("tests/bot/test_zones.py", "tests/bot/test_preferences.py"),
     "bot/games/archive.py": (
         "tests/bot/test_archive.py",
+        "tests/bot/test_endings.py",
+        "tests/bot/test_long_games.py",
         "tests/bot/test_games.py",
         "tests/bot/test_races.py",
         "tests/bot/test_lobby.py",
@@ -19,7 +21,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_vacations.py",
         "tests/bot/test_clock_words.py",
     ),
-    "bot/games/closing.py": ("tests/bot/test_closing.py",),
+    "bot/games/closing.py": ("tests/bot/test_closing.py", "tests/bot/test_endings.py"),
     "bot/games/conduct.py": ("tests/bot/test_conduct.py", "tests/bot/test_lobby.py"),
     "bot/games/events.py": (
         "tests/bot/test_games.py",
@@ -59,6 +61,12 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_clocks_in_games.py",
         "tests/bot/test_machine_games.py",
     ),
+    "bot/games/rematches.py": (
+        "tests/bot/test_rematches.py",
+        "tests/bot/test_lobby.py",
+        "tests/bot/test_conduct.py",
+        "tests/bot/test_pie.py",
+    ),
     "bot/games/model.py": (
         "tests/bot/test_games.py",
         "tests/bot/test_lobby.py",
@@ -71,6 +79,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "bot/games/narrowing.py": ("tests/bot/test_narrowing.py",),
     "bot/games/offers.py": (
+        "tests/bot/test_long_games.py",
         "tests/bot/test_offers.py",
         "tests/bot/test_games.py",
         "tests/bot/test_planning.py",
