@@ -13,7 +13,7 @@ BotError
     │   ├── MustChoose  BadList  BadOffer  TooLateToAbort
     │   ├── NoThreadsHere  RematchOffered  MissingPermissions
     │   └── WrongChannel  TooManyGames  TooManyChallenges  TooSoon  BadClock  UnknownZone
-    │       BadTime  SameTime  BadVacation  NoVacation
+    │       BadTime  SameTime  BadVacation  NoVacation  NotNow  YouBlocked  BadBlock  AskedTooOften
 ├── StoreError                  the database cannot be used at the moment
 └── AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
@@ -230,6 +230,14 @@ class BadOffer(PlayError):  # noqa: N818
         self.problem = problem
 
 
+class AskedTooOften(PlayError):  # noqa: N818
+    """A player has asked the other for something again and again, in vain."""
+
+    def __init__(self, possible_from: datetime) -> None:
+        super().__init__(f"not before {possible_from}")
+        self.possible_from = possible_from
+
+
 class TooLateToAbort(PlayError):  # noqa: N818
     """A player has placed or moved too much to leave without a result."""
 
@@ -314,6 +322,40 @@ class TooSoon(PlayError):  # noqa: N818
     def __init__(self, wait: timedelta) -> None:
         super().__init__(f"{wait.total_seconds()} seconds too soon")
         self.wait = wait
+
+
+class NotNow(PlayError):  # noqa: N818
+    """Somebody cannot start a game with another. Why is told to nobody: it may be a block."""
+
+    def __init__(self, who: UserId) -> None:
+        super().__init__(f"no game with {who} at the moment")
+        self.who = who
+
+
+class YouBlocked(PlayError):  # noqa: N818
+    """Somebody wants to play a person whom they have blocked."""
+
+    def __init__(self, who: UserId) -> None:
+        super().__init__("blocked by whoever asks")
+        self.who = who
+
+
+class BlockProblem(Enum):
+    """Why somebody cannot be blocked."""
+
+    YOURSELF = auto()
+    BOT = auto()
+    TOO_MANY = auto()
+    """The player has blocked as many as one person can."""
+
+
+class BadBlock(PlayError):  # noqa: N818
+    """A player cannot block this person."""
+
+    def __init__(self, problem: BlockProblem, limit: int = 0) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+        self.limit = limit
 
 
 class ClockProblem(Enum):

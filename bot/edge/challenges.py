@@ -59,14 +59,14 @@ async def close_expired(desk: Desk, shards: Shards) -> None:
             with desk.work.piece():
                 expired = await desk.lobby.expire(shards)
             for row in expired:
-                await _take_down(desk, row)
+                await take_down(desk, row)
         except Exception:
             _log.exception("expired challenges could not be closed")
         await asyncio.sleep(SWEEP.total_seconds())
 
 
-async def _take_down(desk: Desk, row: ChallengeRow) -> None:
-    """Say on the challenge itself that it has expired: a courtesy, tried once."""
+async def take_down(desk: Desk, row: ChallengeRow) -> None:
+    """Say on the challenge itself that it has expired, or was taken back: tried once."""
     if row.message is None:
         return
     try:
@@ -74,4 +74,4 @@ async def _take_down(desk: Desk, row: ChallengeRow) -> None:
             row.terms.channel, row.message, messages.challenge_closed(row)
         )
     except TROUBLE as error:
-        _log.info("an expired challenge keeps its buttons", challenge=row.id, error=str(error))
+        _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))

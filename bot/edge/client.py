@@ -34,6 +34,7 @@ from bot.edge.work import Work, end
 from bot.errors import StoreError
 from bot.games import (
     Archive,
+    Blocks,
     Choices,
     Games,
     Ledger,
@@ -122,6 +123,7 @@ class DvonnClient(DeskClient):
             clocks=ClockRoom(store, games, now=now),
             vacations=Vacations(store, now=now),
             choices=Choices(store, now=now),
+            blocks=Blocks(store, now=now),
             stand_in=StandIn(store, archive, now=now),
             store=store,
             publisher=Publisher(channels, store, games, work, vanished, now=now),

@@ -9,7 +9,7 @@ import discord
 from bot.edge.publish import Publisher
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
-from bot.games import Choices, Games, Lobby, Offers, Pie, Planning, StandIn, Timekeeper
+from bot.games import Blocks, Choices, Games, Lobby, Offers, Pie, Planning, StandIn, Timekeeper
 from bot.games.clocks import ClockRoom
 from bot.games.vacations import Vacations
 from bot.ids import ChannelId
@@ -30,6 +30,7 @@ class Desk:
     clocks: ClockRoom
     vacations: Vacations
     choices: Choices
+    blocks: Blocks
     store: Store
     publisher: Publisher
     vanished: Vanished

@@ -1,13 +1,25 @@
 """The use cases: challenge, accept, play, resign and the rest. They know no Discord."""
 
 from bot.games.archive import Archive
+from bot.games.blocks import Blocks
 from bot.games.conduct import CHALLENGE_LIFE, Venue
 from bot.games.desertion import PATIENCE
 from bot.games.games import Games
 from bot.games.ledger import Ledger
 from bot.games.lobby import Lobby
-from bot.games.model import LEASE, LISTED, ONLY, Choosing, Game, Offered, Ply, Told, Update
-from bot.games.offers import FREE_TAKEBACK, WITHDRAWN, Offers
+from bot.games.model import (
+    LEASE,
+    LISTED,
+    ONLY,
+    WITHDRAWN,
+    Choosing,
+    Game,
+    Offered,
+    Ply,
+    Told,
+    Update,
+)
+from bot.games.offers import FREE_TAKEBACK, Offers
 from bot.games.pie import Pie
 from bot.games.planning import Planning
 from bot.games.preferences import Choices
@@ -24,6 +36,7 @@ __all__ = [
     "PATIENCE",
     "WITHDRAWN",
     "Archive",
+    "Blocks",
     "Choices",
     "Choosing",
     "Game",

@@ -1,25 +1,71 @@
-"""Rules of conduct: where games may be started, how many at once, how often somebody asks."""
+"""Rules of conduct: where games may be started, how many at once, how often somebody asks.
+
+Nobody can make the bot ring another person as often as they like. Moves ring as often as they are
+played, and each needs the other's move before it. All else by which one person rings another goes
+through `Ping`, and is bounded here for the two of them, in all servers together: challenges and
+rematches, offers in a game. What the other says yes to is forgotten, and so is all before it.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.errors import (
+    AskedTooOften,
+    BadBlock,
+    BlockProblem,
     MissingPermissions,
     NoThreadsHere,
+    NotNow,
     TooManyChallenges,
     TooManyGames,
     TooSoon,
     WrongChannel,
+    YouBlocked,
 )
+from bot.games.model import Game
 from bot.ids import ChannelId, GuildId, UserId
-from bot.store.rows import GuildRules, Place, Standing
+from bot.pings import Pair, Ping, PingKind
+from bot.store.rows import ChallengeTerms, EventKind, EventRow, GuildRules, Offer, Place, Standing
 
 CHALLENGE_LIFE = timedelta(days=7)
 """How long a challenge can be accepted."""
-OPEN_CHALLENGES = 3
+OPEN_CHALLENGES = 10
 """How many unanswered challenges one person may have in a server."""
-COOL_DOWN = timedelta(seconds=10)
-"""How long somebody waits between two challenges in a server."""
+PACE = timedelta(minutes=1)
+"""In what time somebody may make `bot.store.rows.IN_A_ROW` challenges in a server."""
+MOST_BLOCKS = 50
+"""How many others one person can block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How often one person may ping another: several times in a row, then now and then."""
+
+    in_a_row: int
+    every: timedelta
+    """After so long, one more ping is forgotten."""
+
+    def count(self, counted_until: datetime | None, now: datetime) -> datetime | None:
+        """Until when pings are remembered after one more; None where that would be too many."""
+        began = now if counted_until is None else max(counted_until, now)
+        until = began + self.every
+        return until if until <= now + self.in_a_row * self.every else None
+
+    def next_at(self, counted_until: datetime) -> datetime:
+        """When one more is possible, where there were too many."""
+        return counted_until - (self.in_a_row - 1) * self.every
+
+
+CHALLENGE_PINGS = Allowance(5, every=timedelta(hours=4))
+"""Challenges and rematches that were not accepted, whatever became of them."""
+OFFER_PINGS = Allowance(6, every=timedelta(hours=1))
+"""Offers that were not accepted."""
+
+_AGREEING = {
+    Offer.TAKEBACK: EventKind.TAKEBACK,
+    Offer.DRAW: EventKind.DRAW,
+    Offer.FINISH: EventKind.FINISH,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,13 +142,13 @@ def check_challenges(standing: Standing, guild: GuildId, now: datetime) -> None:
 
 
 def check_pace(standing: Standing, now: datetime) -> None:
-    """See that the challenger does not challenge one person after the other.
+    """See that the challenger, after several challenges in a row, waits a little.
 
     Raises:
         TooSoon: telling how long to wait.
     """
-    if standing.last_challenge is not None:
-        wait = standing.last_challenge + COOL_DOWN - now
+    if standing.row_began is not None:
+        wait = standing.row_began + PACE - now
         if wait > timedelta():
             raise TooSoon(wait)
 
@@ -110,3 +156,95 @@ def check_pace(standing: Standing, now: datetime) -> None:
 def has_expired(created_at: datetime, now: datetime) -> bool:
     """Whether a challenge is too old to be answered."""
     return created_at + CHALLENGE_LIFE <= now
+
+
+def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
+    """The ping of a challenge; None where it asks nobody, or the machine.
+
+    Its check raises:
+        YouBlocked: if the challenger has blocked the opponent.
+        NotNow: if the opponent has blocked the challenger, or was pinged too often.
+    """
+    opponent = terms.opponent
+    if opponent is None or terms.level is not None:
+        return None
+
+    def check(pair: Pair) -> datetime:
+        _check_blocks(pair, opponent)
+        until = CHALLENGE_PINGS.count(pair.counted_until, now)
+        if until is None:
+            raise NotNow(opponent)
+        return until
+
+    return Ping(
+        kind=PingKind.CHALLENGE, by=terms.challenger, to=opponent, check=check, welcomes=True
+    )
+
+
+def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None:
+    """Somebody's answer to a challenge; None where the machine plays. It counts as no ping.
+
+    Its check raises:
+        YouBlocked: if the user has blocked the challenger.
+        NotNow: if the challenger has blocked the user; and so that this tells nobody, an open
+            challenge asks nobody who might not challenge the challenger.
+    """
+    if terms.level is not None:
+        return None
+
+    def check(pair: Pair) -> None:
+        _check_blocks(pair, terms.challenger)
+        if terms.opponent is None and CHALLENGE_PINGS.count(pair.counted_until, now) is None:
+            raise NotNow(terms.challenger)
+
+    return Ping(kind=PingKind.CHALLENGE, by=user, to=terms.challenger, check=check, welcomes=True)
+
+
+def offering(game: Game, event: EventRow) -> Ping | None:
+    """The ping of an offer, or a yes to it; None where an event is neither, or the machine plays.
+
+    Its check raises:
+        AskedTooOften: if the other player was.
+    """
+    if game.row.machine is not None:
+        return None
+    offered = game.offered
+    agrees = offered is not None and (event.kind, event.actor) == (
+        _AGREEING[offered.what],
+        game.asked,
+    )
+    if not agrees and event.kind is not EventKind.OFFER:
+        return None
+
+    def check(pair: Pair) -> datetime | None:
+        if agrees:
+            return None
+        until = OFFER_PINGS.count(pair.counted_until, event.at)
+        if until is None and pair.counted_until is not None:
+            raise AskedTooOften(OFFER_PINGS.next_at(pair.counted_until))
+        return until
+
+    return Ping(
+        kind=PingKind.OFFER,
+        by=event.actor,
+        to=game.opponent(event.actor),
+        check=check,
+        welcomes=agrees,
+    )
+
+
+def check_block(blocked: int) -> None:
+    """See that somebody who has blocked so many others can block one more.
+
+    Raises:
+        BadBlock: if that is too many.
+    """
+    if blocked >= MOST_BLOCKS:
+        raise BadBlock(BlockProblem.TOO_MANY, limit=MOST_BLOCKS)
+
+
+def _check_blocks(pair: Pair, other: UserId) -> None:
+    if pair.blocks:
+        raise YouBlocked(other)
+    if pair.blocked:
+        raise NotNow(other)  # as for too many pings: nobody learns that they are blocked

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.clock import Interval, elapsed, runs_out
 from bot.games.archive import Archive
+from bot.games.conduct import offering
 from bot.games.events import advance
 from bot.games.lists import next_placement
 from bot.games.model import LEASE, LISTED, ONLY, Game, Told, Update
@@ -110,6 +111,7 @@ class Ledger:
             plans=thought if game.is_placing else None,
             plans_after=stand if after.is_placing else {},
             look_at=None if deadline is None else first_look(after, deadline, steps.at),
+            ping=offering(game, steps.told[0].event),
         )
         letter = await self._store.games.append(game.row, change, lease_until=steps.at + LEASE)
         self._archive.keep(after)

@@ -24,6 +24,8 @@ from bot.games.archive import Archive
 from bot.games.conduct import (
     CHALLENGE_LIFE,
     Venue,
+    accepting,
+    challenging,
     check_challenges,
     check_games,
     check_pace,
@@ -86,6 +88,8 @@ class Lobby:
             ChannelBusy: if a game is running here, and Discord has no threads here.
             WrongChannel, NoThreadsHere, MissingPermissions: if no game may or can be played here.
             TooManyGames, TooManyChallenges, TooSoon: if the challenger has to wait.
+            NotNow: if the opponent was pinged too often, or does not want to be.
+            YouBlocked: if the challenger has blocked the opponent.
         """
         if terms.opponent == terms.challenger:
             raise BadOpponent(OpponentProblem.YOURSELF)
@@ -125,6 +129,8 @@ class Lobby:
             ChannelBusy: if a game is running here, and Discord has no threads here.
             WrongChannel, NoThreadsHere, MissingPermissions: if no game may or can be played here.
             TooManyGames: if one of the two plays as many as the server allows.
+            NotNow: if the challenger does not want to play this user.
+            YouBlocked: if the user has blocked the challenger.
         """
         while True:
             row = await self._open_challenge(challenge)
@@ -148,6 +154,7 @@ class Lobby:
                     lease_until=now + LEASE,
                     look_at=_first_look(new, now),
                     check=partial(_check_game, venue=venue, terms=row.terms, asker=user),
+                    ping=accepting(row.terms, user, now),
                 )
             except Conflict:
                 # Answered meanwhile, or another game took the channel: look again.
@@ -257,8 +264,12 @@ class Lobby:
             return row, None
 
     async def expire(self, shards: Shards) -> list[ChallengeRow]:
-        """Close what nobody has answered in time; each is returned to one caller only."""
+        """Close what nobody has answered in time; each is returned to one caller only.
+
+        Pings that count no more are forgotten besides.
+        """
         now = self._now()
+        await self._store.pings.forget(now=now)
         return await self._store.challenges.expire(shards, before=now - CHALLENGE_LIFE, at=now)
 
     async def _offer(self, terms: ChallengeTerms, venue: Venue, source: SourceId) -> ChallengeRow:
@@ -270,7 +281,9 @@ class Lobby:
             if terms.rematch_of is None:
                 check_pace(standing, now)
 
-        return await self._store.challenges.add(terms, source=source, at=now, check=check)
+        return await self._store.challenges.add(
+            terms, source=source, at=now, check=check, ping=challenging(terms, now)
+        )
 
     async def _offered_rematch(self, game: GameId) -> ChallengeRow | None:
         row = await self._store.challenges.open_rematch(game)

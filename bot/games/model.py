@@ -16,6 +16,9 @@ LEASE = timedelta(seconds=5)
 LISTED, ONLY = "listed", "only"
 """The details of a move that came by itself: from a list, or as the only legal one."""
 
+WITHDRAWN = "withdrawn"
+"""The detail of a declining by whoever offered."""
+
 _HELD_BY_BOTH = 2
 """From how many own pieces or moves on a game can be left only by resigning it."""
 

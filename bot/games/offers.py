@@ -6,6 +6,7 @@ from random import Random
 
 from bot.errors import (
     AlreadyDone,
+    AskedTooOften,
     BadOffer,
     GameGone,
     MustChoose,
@@ -17,15 +18,13 @@ from bot.errors import (
 from bot.games.archive import Archive
 from bot.games.events import back_to_own
 from bot.games.ledger import Deed, Ledger
-from bot.games.model import Game, Update
+from bot.games.model import WITHDRAWN, Game, Update
 from bot.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.store import Conflict, Store
 from bot.store.rows import EventKind, Offer
 
 FREE_TAKEBACK = timedelta(minutes=1)
 """How long a move can be taken back without asking, as long as the other player has not acted."""
-WITHDRAWN = "withdrawn"
-"""The detail of a declining by whoever offered."""
 _SEED_BITS = 32
 
 
@@ -61,6 +60,7 @@ class Offers:
             NotAPlayer: if the user only watches.
             MustChoose: if the board or the colours are not settled.
             BadOffer: if this cannot be offered now.
+            AskedTooOften: if the other player was asked for things again and again.
         """
 
         async def deed() -> tuple[Game, Deed]:
@@ -125,7 +125,7 @@ class Offers:
                 )
             except Conflict:
                 await self._refuse_twice(source)
-            except (GameGone, NoGameHere, TurnOver, BadOffer):
+            except (GameGone, NoGameHere, TurnOver, BadOffer, AskedTooOften):
                 await self._refuse_twice(source)
                 raise
 

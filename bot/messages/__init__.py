@@ -29,7 +29,13 @@ from bot.messages.posts import (
     picture_name,
     turn_of_picture,
 )
-from bot.messages.preferences import preferences, reminder_times, reminder_ways
+from bot.messages.preferences import (
+    blocked,
+    preferences,
+    reminder_times,
+    reminder_ways,
+    unblocked,
+)
 from bot.messages.refusals import refusal
 from bot.messages.reminders import reminder, reminder_button_id, reminders
 from bot.messages.setup import forbidden, settings
@@ -57,6 +63,7 @@ __all__ = [
     "Select",
     "Status",
     "Surroundings",
+    "blocked",
     "board",
     "board_aloud",
     "board_as_text",
@@ -100,6 +107,7 @@ __all__ = [
     "thread_name",
     "too_slow",
     "turn_of_picture",
+    "unblocked",
     "unknown_form",
     "vacation_ended",
     "vacation_started",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from itertools import takewhile
 
-from bot.games import Choosing, Game, Told, Update, may_go_on
+from bot.games import WITHDRAWN, Choosing, Game, Told, Update, may_go_on
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
@@ -71,7 +71,7 @@ def board(update: Update) -> Post:
     lines += hints
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
-        ping=_whom_to_ping(game, newest),
+        ping=_whom_to_ping(update),
         picture=_picture(game),
         buttons=_buttons(game),
     )
@@ -326,9 +326,13 @@ def _machine_is_on(game: Game) -> bool:
     return game.to_move is not None and game.to_move == game.row.machine
 
 
-def _whom_to_ping(game: Game, newest: Told) -> UserId | None:
-    whom = game.calls(newest.event)
-    return None if whom == game.row.machine else whom
+def _whom_to_ping(update: Update) -> UserId | None:
+    game, newest = update.game, update.told[-1].event
+    whom = game.calls(newest)
+    withdrawn = newest.kind is EventKind.DECLINE and newest.detail == WITHDRAWN
+    # Of their turn the other has heard before, unless this board tells of it as well.
+    heard = withdrawn and len(update.told) == 1
+    return None if heard or whom == game.row.machine else whom
 
 
 def _board_full(game: Game) -> bool:

@@ -1,22 +1,45 @@
 """What a player has chosen for himself, in words, and what he can choose from."""
 
+from collections.abc import Sequence
 from itertools import chain, combinations
 
+from bot.ids import UserId
 from bot.locales import gettext as _
-from bot.messages.posts import Option, Post, Select
+from bot.messages.posts import Option, Post, Select, user
 from bot.preferences import Ahead, Preferences, QuietHours, RemindBy
 
 _CLOCK_FACE = "%H:%M"
 
 
-def preferences(chosen: Preferences) -> Post:
-    """All that is chosen, with lists to choose one's reminders anew."""
-    lines = [_mentions(chosen), _automatic(chosen), _reminders(chosen), _quiet(chosen)]
+def preferences(chosen: Preferences, blocked: Sequence[UserId]) -> Post:
+    """All that is chosen, and who is blocked, with lists to choose one's reminders anew."""
+    lines = [
+        _mentions(chosen),
+        _automatic(chosen),
+        _reminders(chosen),
+        _quiet(chosen),
+        _blocked(blocked),
+    ]
     by = Select(_select_id("by"), _("How I remind you"), reminder_ways(chosen.remind_by))
     at = Select(_select_id("at"), _("When I remind you"), reminder_times(chosen.remind_at))
     return Post(
         content="\n".join(lines), selects=(by,) if chosen.remind_by is RemindBy.NONE else (by, at)
     )
+
+
+def blocked(who: UserId) -> Post:
+    """The private word to somebody who has blocked another."""
+    return Post(
+        content=_(
+            "Blocked. {player} can't challenge you any more, and isn't told. Games you're playing "
+            "go on. /preferences unblock undoes it."
+        ).format(player=user(who))
+    )
+
+
+def unblocked(who: UserId) -> Post:
+    """The private word to somebody who blocks another no more."""
+    return Post(content=_("{player} can challenge you.").format(player=user(who)))
 
 
 def reminder_ways(chosen: RemindBy | None = None) -> tuple[Option, ...]:
@@ -86,6 +109,12 @@ def _quiet(chosen: Preferences) -> str:
         "**Quiet hours**: {hours} in your time zone, {zone}. Reminders wait for their end, or come "
         "before they begin if your time would be up."
     ).format(hours=_hours(chosen.quiet), zone=chosen.zone)
+
+
+def _blocked(players: Sequence[UserId]) -> str:
+    if not players:
+        return _("**Blocked**: nobody. /preferences block stops someone's challenges.")
+    return _("**Blocked**: {players}.").format(players=", ".join(map(user, players)))
 
 
 def _hours(quiet: QuietHours) -> str:

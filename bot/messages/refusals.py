@@ -3,12 +3,15 @@
 import math
 
 from bot.errors import (
+    AskedTooOften,
+    BadBlock,
     BadClock,
     BadList,
     BadOffer,
     BadOpponent,
     BadTime,
     BadVacation,
+    BlockProblem,
     ChallengeAnswered,
     ChannelBusy,
     ClockProblem,
@@ -22,6 +25,7 @@ from bot.errors import (
     NotAPlayer,
     NotForYou,
     NoThreadsHere,
+    NotNow,
     NotYourTurn,
     NoVacation,
     OfferProblem,
@@ -38,6 +42,7 @@ from bot.errors import (
     UnknownZone,
     UnreadableMove,
     WrongChannel,
+    YouBlocked,
 )
 from bot.games import CHALLENGE_LIFE
 from bot.locales import gettext as _
@@ -103,6 +108,10 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
             return _bad_list(error)
         case BadOffer():
             return _bad_offer(error.problem)
+        case AskedTooOften():
+            return _("You've asked your opponent a lot. You can ask again {when}.").format(
+                when=instant(error.possible_from, relative=True)
+            )
         case TooLateToAbort():
             return _too_late_to_abort(error)
         case NotAllowed():
@@ -124,10 +133,21 @@ def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
         case TooSoon():
             seconds = math.ceil(error.wait.total_seconds())
             return ngettext(
-                "One challenge after the other, please: try again in {seconds} second.",
-                "One challenge after the other, please: try again in {seconds} seconds.",
+                "That's several challenges in a row. Please wait {seconds} second.",
+                "That's several challenges in a row. Please wait {seconds} seconds.",
                 seconds,
             ).format(seconds=seconds)
+        case NotNow():
+            return _(
+                "You can't start a game with {player} at the moment. Try someone else, or post an "
+                "open challenge."
+            ).format(player=user(error.who))
+        case YouBlocked():
+            return _(
+                "You've blocked {player}. To play them, unblock them first: /preferences unblock."
+            ).format(player=user(error.who))
+        case BadBlock():
+            return _bad_block(error)
         case BadClock():
             return _bad_clock(error)
         case UnknownZone():
@@ -184,6 +204,22 @@ def _bad_list(error: BadList) -> str:
             ).format(limit=error.limit)
         case ListProblem.NOT_PLACING:
             return _("Lists are for placing pieces; here all are placed.")
+
+
+def _bad_block(error: BadBlock) -> str:
+    match error.problem:
+        case BlockProblem.YOURSELF:
+            return _("You can't block yourself.")
+        case BlockProblem.BOT:
+            return _("Bots never challenge you, so there's nothing to block.")
+        case BlockProblem.TOO_MANY:
+            return ngettext(
+                "You've blocked {limit} player, as many as I can keep. Unblock one first: "
+                "/preferences show lists them.",
+                "You've blocked {limit} players, as many as I can keep. Unblock one first: "
+                "/preferences show lists them.",
+                error.limit,
+            ).format(limit=error.limit)
 
 
 def _bad_offer(problem: OfferProblem) -> str:

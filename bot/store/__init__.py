@@ -2,6 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.store.blocks import Blocks
 from bot.store.challenges import Challenges
 from bot.store.database import Conflict, Database
 from bot.store.engine import create_engine, migrate, schema_is_current
@@ -10,6 +11,7 @@ from bot.store.guilds import Guilds
 from bot.store.listening import Listening
 from bot.store.outages import Outages
 from bot.store.outbox import Outbox
+from bot.store.pings import Pings
 from bot.store.plans import Plans, PlansChanged
 from bot.store.players import Players
 from bot.store.reminders import Reminders
@@ -33,12 +35,14 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._database = Database(engine)
+        self.blocks = Blocks(self._database)
         self.challenges = Challenges(self._database)
         self.games = GameTable(self._database)
         self.guilds = Guilds(self._database)
         self.outbox = Outbox(self._database)
         self.listening = Listening(self._database)
         self.outages = Outages(self._database)
+        self.pings = Pings(self._database)
         self.plans = Plans(self._database)
         self.players = Players(self._database)
         self.reminders = Reminders(self._database)

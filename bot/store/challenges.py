@@ -8,8 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clock import TimeControl, clock_text
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, SourceId, UserId
+from bot.pings import Ping
 from bot.store.database import AnyRow, Conflict, Database, whole
 from bot.store.guilds import standing
+from bot.store.pings import check_in
 from bot.store.rows import (
     ChallengeRow,
     ChallengeState,
@@ -66,6 +68,7 @@ class Challenges:
         source: SourceId,
         at: datetime,
         check: Callable[[Standing], None],
+        ping: Ping | None,
     ) -> ChallengeRow:
         """Write down an open challenge.
 
@@ -74,6 +77,7 @@ class Challenges:
             source: The interaction.
             at: When it was made.
             check: Raises what forbids it, by how things stand for the challenger.
+            ping: Whom the challenger pings by it.
 
         Raises:
             Conflict: if this source has made a challenge already, or the same rematch is offered.
@@ -96,6 +100,8 @@ class Challenges:
         }
         async with self._database.transaction() as connection:
             check(await standing(connection, terms.guild, terms.challenger, None))
+            if ping is not None:
+                await check_in(connection, ping)
             result = await connection.execute(_insert, values)
             (number,) = result.inserted_primary_key or (0,)
         return ChallengeRow(
@@ -113,7 +119,7 @@ class Challenges:
     async def get(self, challenge: ChallengeId) -> ChallengeRow | None:
         """One challenge, or None where there is no such number."""
         row = await self._database.first(_by_id, {"id": challenge})
-        return None if row is None else _challenge(row)
+        return None if row is None else as_challenge(row)
 
     async def has_source(self, source: SourceId) -> bool:
         """Whether this interaction has made a challenge."""
@@ -122,7 +128,7 @@ class Challenges:
     async def open_rematch(self, game: GameId) -> ChallengeRow | None:
         """The rematch that one of the players of a game has offered and nobody answered yet."""
         row = await self._database.first(_open_rematch, {"game": game})
-        return None if row is None else _challenge(row)
+        return None if row is None else as_challenge(row)
 
     @whole
     async def close(self, challenge: ChallengeId, state: ChallengeState, *, at: datetime) -> None:
@@ -144,7 +150,7 @@ class Challenges:
         parameters = {"before": before, "at": at, **shard_parameters(shards)}
         async with self._database.transaction() as connection:
             rows = (await connection.execute(_expire, parameters)).all()
-        return [_challenge(row) for row in rows]
+        return [as_challenge(row) for row in rows]
 
 
 async def answer(
@@ -166,7 +172,8 @@ async def answer(
         raise Conflict(f"challenge {challenge} is open no more")
 
 
-def _challenge(row: AnyRow) -> ChallengeRow:
+def as_challenge(row: AnyRow) -> ChallengeRow:
+    """A row of the table as a value."""
     return ChallengeRow(
         id=ChallengeId(row.id),
         terms=ChallengeTerms(

@@ -10,10 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clock import TimeControl, clock_text
 from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.pings import Ping
 from bot.store.challenges import answer
 from bot.store.database import AnyRow, Database, whole
 from bot.store.guilds import standing
 from bot.store.outbox import Letter, put
+from bot.store.pings import check_in
 from bot.store.plans import change_plans
 from bot.store.rows import (
     ChallengeRow,
@@ -112,13 +114,14 @@ class GameTable:
         lease_until: datetime,
         look_at: datetime | None,
         check: Callable[[Standing], None],
+        ping: Ping | None,
     ) -> tuple[GameRow, list[OutboxRow]]:
         """Accept a challenge: the game, its first event, and what is to be sent.
 
         What is to be sent is leased until a moment: until then it is the caller's to send.
         `look_at` is when the game is to be looked at again, if it is.
         `check` raises what forbids the game, by how things stand for the challenger and for the
-        other player.
+        other player, and `ping` by how the two stand towards each other.
 
         Raises:
             Conflict: if the challenge is open no more, or the channel has a running game.
@@ -156,6 +159,8 @@ class GameTable:
                 at=at,
             )
             await connection.execute(_insert_event, _event_values(start))
+            if ping is not None:
+                await check_in(connection, ping)
             if look_at is not None:
                 await set_timer(connection, row.id, new.guild, look_at)
             letters = [Letter(OutboxKind.BOARD, new.channel)]
@@ -212,6 +217,8 @@ class GameTable:
         async with self._database.transaction() as connection:
             await connection.execute(_insert_event, [_event_values(one) for one in change.events])
             await connection.execute(_advance, advance)
+            if change.ping is not None:
+                await check_in(connection, change.ping)
             if change.seats is not None:
                 white, black = change.seats
                 await connection.execute(_seat, {"game": row.id, "white": white, "black": black})

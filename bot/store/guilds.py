@@ -22,13 +22,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.store.database import AnyRow, Database, lock, whole
 from bot.store.rows import (
-    ChallengeState,
+    IN_A_ROW,
     GuildRules,
     OpenChallenge,
     PlacementBoards,
     Standing,
 )
-from bot.store.schema import IS_RUNNING, challenges, game_channels, games, guild_settings
+from bot.store.schema import (
+    IS_OPEN,
+    IS_RUNNING,
+    challenges,
+    game_channels,
+    games,
+    guild_settings,
+)
 
 # A row to hang the rest on: most servers have chosen nothing.
 _guild = select(bindparam("guild", type_=BigInteger).label("id")).subquery("guild")
@@ -57,35 +64,38 @@ def _running(player: str) -> ColumnElement[int]:
 
 
 _challenger = bindparam("challenger", type_=BigInteger)
-_offered = challenges.alias("offered")
+_made = challenges.alias("made")
 _standing = (
     select(
         *_chosen,
         _running("challenger").label("challenger_games"),
         _running("opponent").label("opponent_games"),
-        select(func.max(challenges.c.created_at))
+        select(_made.c.created_at)
         .where(
-            challenges.c.guild_id == _guild.c.id,
-            challenges.c.challenger_id == _challenger,
+            _made.c.guild_id == _guild.c.id,
+            _made.c.challenger_id == _challenger,
         )
+        .order_by(_made.c.created_at.desc())
+        .offset(IN_A_ROW - 1)
+        .limit(1)
         .scalar_subquery()
-        .label("last_challenge"),
-        _offered.c.id,
-        _offered.c.channel_id,
-        _offered.c.message_id,
-        _offered.c.created_at,
+        .label("row_began"),
+        challenges.c.id,
+        challenges.c.channel_id,
+        challenges.c.message_id,
+        challenges.c.created_at,
     )
     .select_from(
         _with_chosen.outerjoin(
-            _offered,
+            challenges,
             and_(
-                _offered.c.guild_id == _guild.c.id,
-                _offered.c.challenger_id == _challenger,
-                _offered.c.state == ChallengeState.OPEN,
+                challenges.c.guild_id == _guild.c.id,
+                challenges.c.challenger_id == _challenger,
+                IS_OPEN,
             ),
         )
     )
-    .order_by(_offered.c.id)
+    .order_by(challenges.c.id)
 )
 _remove_channel = delete(game_channels).where(
     game_channels.c.guild_id == bindparam("guild"), game_channels.c.channel_id == bindparam("place")
@@ -168,7 +178,7 @@ async def standing(
             )
             for row in {row.id: row for row in rows if row.id is not None}.values()
         ),
-        last_challenge=rows[0].last_challenge,
+        row_began=rows[0].row_began,
     )
 
 

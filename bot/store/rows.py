@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from bot.clock import TimeControl
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.pings import Ping
 from dvonn import Coordinates, Point
 
 
@@ -265,6 +266,8 @@ class Change:
     plans_after: Mapping[UserId, Plan]
     look_at: datetime | None
     """When the game is to be looked at again, where it has a clock."""
+    ping: Ping | None = None
+    """Who asks the other player for something, or agrees to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,6 +289,8 @@ class OutboxRow:
 
 MOST_GAMES_PER_PERSON = 25
 """How many games a server may let one person play at once."""
+IN_A_ROW = 5
+"""How many challenges somebody may make in a server before they have to wait."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -321,8 +326,8 @@ class Standing:
     """How many games each of the two is playing there."""
     open_challenges: tuple[OpenChallenge, ...]
     """What the challenger has offered there and nobody has answered, oldest first."""
-    last_challenge: datetime | None
-    """When the challenger last offered a game there."""
+    row_began: datetime | None
+    """When the challenger made the first of their last `IN_A_ROW` challenges there."""
 
 
 @dataclass(frozen=True, slots=True)

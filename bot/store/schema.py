@@ -91,6 +91,13 @@ challenges = Table(
     ),
     Index("ix_challenges_challenger", "guild_id", "challenger_id", "created_at"),
     Index("ix_challenges_open", "created_at", sqlite_where=_OPEN, postgresql_where=_OPEN),
+    Index(
+        "ix_challenges_open_challenger",
+        "challenger_id",
+        "guild_id",
+        sqlite_where=_OPEN,
+        postgresql_where=_OPEN,
+    ),
     sqlite_autoincrement=True,
 )
 
@@ -208,6 +215,26 @@ players = Table(
     Column("quiet_until", Integer),
     Column("remind_by", String(7)),
     Column("remind_at", String(20)),
+)
+
+# Whose challenges somebody never wants to get; nobody is told.
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+)
+
+# Who has lately made the bot ping whom, besides by moves; in all servers together.
+pings = Table(
+    "pings",
+    metadata,
+    Column("by_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("to_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", String(9), primary_key=True),
+    Column("counted_until", Instant, nullable=False),  # then the row means nothing any more
+    CheckConstraint("kind IN ('challenge', 'offer')", "kind"),
+    Index("ix_pings_counted", "counted_until"),
 )
 
 # Whom the bot reminds that his time is running out, each time written once.

@@ -4,9 +4,9 @@ from typing import Any
 
 import discord
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
+from bot.edge.chosen import all_chosen
 from bot.errors import TurnOver
 from bot.ids import UserId
 from bot.preferences import Ahead, RemindBy
@@ -18,8 +18,7 @@ class ReminderButton(FromId, template=r"dvonn:reminder:[0-9]{1,19}"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the preferences."""
         async with answering(interaction) as answer:
-            chosen = await interaction.client.desk.choices.of(UserId(interaction.user.id))
-            await answer.privately(messages.preferences(chosen))
+            await answer.privately(await all_chosen(interaction))
 
 
 class PreferenceSelect(FromId, template=r"dvonn:preferences:(?P<action>by|at)"):
@@ -38,4 +37,4 @@ class PreferenceSelect(FromId, template=r"dvonn:preferences:(?P<action>by|at)"):
                     chosen = await choices.set_reminders(user, at=at)
             except ValueError as error:  # somebody has forged a choice
                 raise TurnOver from error
-            await answer.in_place(messages.preferences(chosen))
+            await answer.in_place(await all_chosen(interaction, chosen))

@@ -2,10 +2,13 @@
 
 from typing import Literal
 
+import discord
 from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
+from bot.edge.challenges import take_down
+from bot.edge.chosen import all_chosen
 from bot.edge.commands.choices import TextChoices, zone_choices
 from bot.edge.commands.common import anywhere, by_server
 from bot.edge.desk import Interaction
@@ -20,7 +23,7 @@ _TIMES = [app_commands.Choice(name=one.label, value=one.value) for one in messag
 
 preferences = app_commands.Group(
     name="preferences",
-    description="For yourself: pings, reminders, quiet hours, your time zone, only moves",
+    description="For yourself: pings, reminders, quiet hours, your time zone, only moves, blocks",
 )
 anywhere(preferences)
 by_server(preferences)
@@ -30,8 +33,7 @@ by_server(preferences)
 async def show(interaction: Interaction) -> None:
     """Show the preferences."""
     async with answering(interaction) as answer:
-        choices, user = _of(interaction)
-        await answer.privately(messages.preferences(await choices.of(user)))
+        await answer.privately(await all_chosen(interaction))
 
 
 @preferences.command(description="Choose whether a board pings you when it is your turn")
@@ -41,7 +43,7 @@ async def mentions(interaction: Interaction, ping: Literal["on", "off"]) -> None
     async with answering(interaction) as answer:
         choices, user = _of(interaction)
         chosen = await choices.set_mentions(user, on=ping == _ON)
-        await answer.privately(messages.preferences(chosen))
+        await answer.privately(await all_chosen(interaction, chosen))
 
 
 @preferences.command(description="Choose whether your only legal move is played for you")
@@ -51,7 +53,7 @@ async def automatic(interaction: Interaction, moves: Literal["on", "off"]) -> No
     async with answering(interaction) as answer:
         choices, user = _of(interaction)
         chosen = await choices.set_automatic(user, on=moves == _ON)
-        await answer.privately(messages.preferences(chosen))
+        await answer.privately(await all_chosen(interaction, chosen))
 
 
 @preferences.command(description="Tell me your time zone, for your quiet hours")
@@ -60,7 +62,8 @@ async def zone(interaction: Interaction, name: str) -> None:
     """Choose a time zone."""
     async with answering(interaction) as answer:
         choices, user = _of(interaction)
-        await answer.privately(messages.preferences(await choices.set_zone(user, name)))
+        chosen = await choices.set_zone(user, name)
+        await answer.privately(await all_chosen(interaction, chosen))
 
 
 @zone.autocomplete("name")
@@ -82,7 +85,7 @@ async def quiet(interaction: Interaction, begins: str, until: str | None = None)
             chosen = await choices.set_loud(user)
         else:
             chosen = await choices.set_quiet(user, begins, until or "")
-        await answer.privately(messages.preferences(chosen))
+        await answer.privately(await all_chosen(interaction, chosen))
 
 
 @preferences.command(description="Choose how and when I remind you that your time runs out")
@@ -99,7 +102,31 @@ async def reminders(interaction: Interaction, by: str | None = None, at: str | N
             by=None if by is None else RemindBy(by),
             at=None if at is None else frozenset(map(Ahead, at.split())),
         )
-        await answer.privately(messages.preferences(chosen))
+        await answer.privately(await all_chosen(interaction, chosen))
+
+
+@preferences.command(description="Stop someone's challenges. They aren't told")
+@app_commands.describe(player="They can't start a game with you any more; running games go on")
+@app_commands.rename(player="user")
+async def block(interaction: Interaction, player: discord.User) -> None:
+    """Block somebody."""
+    async with answering(interaction) as answer:
+        desk, user, other = interaction.client.desk, UserId(interaction.user.id), UserId(player.id)
+        taken_back = await desk.blocks.block(user, other, other_is_bot=player.bot)
+        await answer.privately(messages.blocked(other))
+        for row in taken_back:
+            await take_down(desk, row)
+
+
+@preferences.command(description="Let someone challenge you again")
+@app_commands.describe(player="Who you have blocked")
+@app_commands.rename(player="user")
+async def unblock(interaction: Interaction, player: discord.User) -> None:
+    """Block somebody no more."""
+    async with answering(interaction) as answer:
+        desk, user, other = interaction.client.desk, UserId(interaction.user.id), UserId(player.id)
+        await desk.blocks.unblock(user, other)
+        await answer.privately(messages.unblocked(other))
 
 
 def _of(interaction: Interaction) -> tuple[Choices, UserId]:

@@ -115,6 +115,13 @@ def upgrade() -> None:
         sqlite_where=_open,
         postgresql_where=_open,
     )
+    op.create_index(
+        "ix_challenges_open_challenger",
+        "challenges",
+        ["challenger_id", "guild_id"],
+        sqlite_where=_open,
+        postgresql_where=_open,
+    )
     op.create_table(
         "events",
         sa.Column("game_id", _row_id, nullable=False),
@@ -192,6 +199,22 @@ def upgrade() -> None:
         sa.Column("remind_at", sa.String(20)),
         sa.PrimaryKeyConstraint("player_id", name="pk_players"),
     )
+    op.create_table(
+        "blocks",
+        sa.Column("player_id", _big, nullable=False, autoincrement=False),
+        sa.Column("blocked_id", _big, nullable=False, autoincrement=False),
+        sa.PrimaryKeyConstraint("player_id", "blocked_id", name="pk_blocks"),
+    )
+    op.create_table(
+        "pings",
+        sa.Column("by_id", _big, nullable=False, autoincrement=False),
+        sa.Column("to_id", _big, nullable=False, autoincrement=False),
+        sa.Column("kind", sa.String(9), nullable=False),
+        sa.Column("counted_until", _big, nullable=False),
+        sa.CheckConstraint("kind IN ('challenge', 'offer')", name="ck_pings_kind"),
+        sa.PrimaryKeyConstraint("by_id", "to_id", "kind", name="pk_pings"),
+    )
+    op.create_index("ix_pings_counted", "pings", ["counted_until"])
     op.create_table(
         "reminders",
         sa.Column("id", _row_id, nullable=False),

@@ -1,0 +1,49 @@
+"""Whose challenges somebody never wants to get. Nobody else is told."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.errors import BadBlock, BlockProblem
+from bot.games.conduct import check_block
+from bot.ids import UserId
+from bot.store import Conflict, Store
+from bot.store.rows import ChallengeRow
+
+
+class Blocks:
+    """Blocking and unblocking. The time comes in as an argument."""
+
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def of(self, player: UserId) -> list[UserId]:
+        """Whom a player has blocked."""
+        return await self._store.blocks.of(player)
+
+    async def block(
+        self, player: UserId, other: UserId, *, other_is_bot: bool
+    ) -> list[ChallengeRow]:
+        """Start no game with somebody any more; those that are running go on.
+
+        Returns:
+            What the player had challenged them to: it is taken back.
+
+        Raises:
+            BadBlock: if this person cannot be blocked.
+        """
+        if other == player:
+            raise BadBlock(BlockProblem.YOURSELF)
+        if other_is_bot:
+            raise BadBlock(BlockProblem.BOT)
+        while True:
+            try:
+                return await self._store.blocks.add(
+                    player, other, at=self._now(), check=check_block
+                )
+            except Conflict:
+                continue  # the same was asked for twice at once
+
+    async def unblock(self, player: UserId, other: UserId) -> None:
+        """Be challenged by somebody again."""
+        await self._store.blocks.remove(player, other)
