@@ -68,7 +68,7 @@ class Challenges:
         source: SourceId,
         at: datetime,
         check: Callable[[Standing], None],
-        ping: Ping | None,
+        ping: Ping | None = None,
     ) -> ChallengeRow:
         """Write down an open challenge.
 

@@ -114,7 +114,7 @@ class GameTable:
         lease_until: datetime,
         look_at: datetime | None,
         check: Callable[[Standing], None],
-        ping: Ping | None,
+        ping: Ping | None = None,
     ) -> tuple[GameRow, list[OutboxRow]]:
         """Accept a challenge: the game, its first event, and what is to be sent.
 

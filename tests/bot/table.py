@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bot.clock import TimeControl
 from bot.games import (
     Archive,
+    Blocks,
     Choices,
     Game,
     Games,
@@ -52,6 +53,7 @@ class Table:
         self.pie = Pie(store, archive, ledger)
         self.planning = Planning(store, archive, self.games)
         self.choices = Choices(store, now=clock)
+        self.blocks = Blocks(store, now=clock)
         self.reminders = Reminders(store, archive, ledger, now=clock)
         self.timekeeper = Timekeeper(store, archive, ledger, self.reminders, now=clock)
         self.last_source = 1_000
@@ -88,7 +90,7 @@ class Table:
             level=level,
             place=place,
         )
-        self.clock.advance(seconds=10)
+        self.clock.advance(seconds=12)
         row = await self.lobby.challenge(
             terms, opponent_is_bot=False, venue=where or venue(channel), source=self.source()
         )

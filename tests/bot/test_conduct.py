@@ -20,7 +20,7 @@ from bot.errors import (
     WrongChannel,
 )
 from bot.games import Venue
-from bot.ids import ChannelId, GuildId
+from bot.ids import ChannelId, GuildId, UserId
 from bot.store import Store, create_engine
 from bot.store.rows import (
     ChallengeState,
@@ -164,7 +164,7 @@ async def test_games_and_challenges_in_other_servers_do_not_count(
     busy = await table.challenge(guild=GuildId(3 << 22), channel=HALL)
     await table.accept(busy)
     await table.store.guilds.set_games_per_person(GUILD, 1)
-    clock.advance(seconds=-10)
+    clock.advance(seconds=-12)
     await table.accept(await table.challenge())
 
 
@@ -194,38 +194,46 @@ async def test_accepting_at_once_does_not_exceed_the_limit(
     assert len(await store.games.running_of(GUILD, BOB)) == 2
 
 
-async def test_a_person_has_three_open_challenges_at_most(table: Table) -> None:
-    first, _, _ = [await table.challenge(channel=where) for where in (HALL, GARDEN, HALL)]
+async def test_a_person_has_ten_open_challenges_at_most(table: Table) -> None:
+    first = await table.challenge(channel=HALL)
+    for _ in range(9):
+        await table.challenge(None, channel=GARDEN)
     await table.store.challenges.set_message(first, MESSAGE)
     with pytest.raises(TooManyChallenges) as caught:
-        await table.challenge()
+        await table.challenge(None)
     assert caught.value.guild == GUILD
     assert [(one.channel, one.message) for one in caught.value.challenges] == [
         (HALL, MESSAGE),
-        (GARDEN, None),
-        (HALL, None),
+        *[(GARDEN, None)] * 9,
     ]
     await table.challenge(challenger=CID)
     await table.lobby.decline(first, BOB)
-    await table.challenge()
+    await table.challenge(None)
 
 
-async def test_challenges_come_one_after_the_other(table: Table, clock: Clock) -> None:
-    await table.challenge()
-    clock.advance(seconds=-3)  # asked again after seven seconds
+async def test_five_friends_are_challenged_in_a_row_and_then_comes_a_wait(
+    table: Table, clock: Clock
+) -> None:
+    for friend in range(5):
+        await table.challenge(UserId(200 + friend))
+        clock.advance(seconds=-10)  # 2 seconds after the one before
+    clock.advance(seconds=-2)
     with pytest.raises(TooSoon) as caught:
-        await table.challenge()
-    assert caught.value.wait == timedelta(seconds=3)
-    clock.advance(seconds=-7)
+        await table.challenge(UserId(205))
+    assert caught.value.wait == timedelta(seconds=60 - 2 - 4 * 2)
+    clock.advance(seconds=-12)
     await table.challenge(challenger=CID)
+    await table.challenge(UserId(205), guild=GuildId(2 << 22))
+    clock.advance(seconds=60 - 2 * 12)
+    await table.challenge(UserId(205))
 
 
-async def test_a_flood_of_challenges_is_one(table: Table) -> None:
+async def test_a_flood_of_challenges_is_five(table: Table) -> None:
     terms = ChallengeTerms(
         guild=GUILD,
         channel=CHANNEL,
         challenger=ANN,
-        opponent=BOB,
+        opponent=None,
         colour=ColourChoice.RANDOM,
         coordinates=Coordinates.STANDARD,
         place=Place.HERE,
@@ -240,25 +248,27 @@ async def test_a_flood_of_challenges_is_one(table: Table) -> None:
         return_exceptions=True,
     )
     kinds = sorted(type(result).__name__ for result in results)
-    assert kinds == ["ChallengeRow"] + ["TooSoon"] * 7
+    assert kinds == ["ChallengeRow"] * 5 + ["TooSoon"] * 3
 
 
-async def test_a_rematch_need_not_wait(table: Table) -> None:
+async def test_a_rematch_need_not_wait(table: Table, clock: Clock) -> None:
     game = await table.ended()
-    await table.challenge(CID)
+    for _ in range(5):
+        await table.challenge(None)
+        clock.advance(seconds=-12)
     _, update = await table.rematch(game, ANN)
     assert update is None
 
 
 async def test_a_rematch_counts_as_a_challenge(table: Table) -> None:
     game = await table.ended()
-    for where in (HALL, GARDEN, HALL):
-        await table.challenge(channel=where)
+    for _ in range(10):
+        await table.challenge(None)
     with pytest.raises(TooManyChallenges):
         await table.rematch(game, ANN)
 
 
-async def test_looking_at_the_limits_costs_one_question(table: Table, engine: AsyncEngine) -> None:
+async def test_looking_at_the_limits_costs_two_questions(table: Table, engine: AsyncEngine) -> None:
     asked: list[str] = []
 
     def note(_c: object, _cursor: object, statement: str, *_more: object) -> None:
@@ -267,11 +277,17 @@ async def test_looking_at_the_limits_costs_one_question(table: Table, engine: As
 
     event.listen(engine.sync_engine, "before_cursor_execute", note)
     challenge = await table.challenge()
-    assert ["guild_settings" in one for one in asked] == [True]
+    assert [("guild_settings" in one, "blocks" in one) for one in asked] == [
+        (True, False),
+        (False, True),
+    ]
     asked.clear()
     await table.accept(challenge)
     # Besides: the challenge, whether the channel is free, and the new game's events.
-    assert sorted("guild_settings" in one for one in asked) == [False, False, False, True]
+    assert sorted("guild_settings" in one or "blocks" in one for one in asked) == [
+        *[False] * 3,
+        *[True] * 2,
+    ]
 
 
 # Nobody answers
@@ -314,8 +330,8 @@ async def test_answered_challenges_do_not_expire(table: Table, clock: Clock) -> 
 
 
 async def test_expired_challenges_are_not_open(table: Table, clock: Clock) -> None:
-    for where in (HALL, GARDEN, HALL):
-        await table.challenge(channel=where)
+    for _ in range(10):
+        await table.challenge(None)
     clock.advance(days=7)
     await table.challenge()
 

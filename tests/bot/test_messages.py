@@ -7,12 +7,15 @@ import pytest
 
 from bot import messages
 from bot.errors import (
+    AskedTooOften,
+    BadBlock,
     BadClock,
     BadList,
     BadOffer,
     BadOpponent,
     BadTime,
     BadVacation,
+    BlockProblem,
     ChallengeAnswered,
     ChannelBusy,
     ClockProblem,
@@ -26,6 +29,7 @@ from bot.errors import (
     NotAPlayer,
     NotForYou,
     NoThreadsHere,
+    NotNow,
     NotYourTurn,
     NoVacation,
     OfferProblem,
@@ -42,12 +46,14 @@ from bot.errors import (
     UnknownZone,
     UnreadableMove,
     WrongChannel,
+    YouBlocked,
 )
 from bot.games import Game, Update
 from bot.games.archive import before_start
 from bot.games.events import advance
 from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.messages import Status
+from bot.messages.posts import instant
 from bot.store.rows import (
     ChallengeRow,
     ChallengeState,
@@ -484,11 +490,26 @@ def test_a_refusal_repeats_no_markup() -> None:
         ),
         (
             TooSoon(timedelta(seconds=3.2)),
-            "One challenge after the other, please: try again in 4 seconds.",
+            "That's several challenges in a row. Please wait 4 seconds.",
         ),
         (
             TooSoon(timedelta(milliseconds=1)),
-            "One challenge after the other, please: try again in 1 ",
+            "That's several challenges in a row. Please wait 1 second.",
+        ),
+        (
+            NotNow(BOB),
+            f"You can't start a game with {B} at the moment. Try someone else, or post an",
+        ),
+        (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: /preferences "),
+        (BadBlock(BlockProblem.YOURSELF), "You can't block yourself."),
+        (BadBlock(BlockProblem.BOT), "Bots never challenge you, so there's nothing to block."),
+        (
+            BadBlock(BlockProblem.TOO_MANY, limit=50),
+            "You've blocked 50 players, as many as I can keep. Unblock one first: /preferences ",
+        ),
+        (
+            AskedTooOften(DAY),
+            f"You've asked your opponent a lot. You can ask again {instant(DAY, relative=True)}.",
         ),
         (
             BadClock(ClockProblem.UNREADABLE),
@@ -566,7 +587,8 @@ def test_every_refusal_has_words_of_its_own() -> None:
         NotYourTurn, NoGameHere, NotAPlayer, GameGone, TurnOver, ChannelBusy, NoThreadsHere,
         ChallengeAnswered, RematchOffered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
-        BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort,
+        BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
+        YouBlocked, BadBlock, AskedTooOften,
     }  # each is tested above  # fmt: skip
     elsewhere = {BadTime, SameTime, BadVacation, NoVacation}  # with what they belong to
     assert kinds == spoken | elsewhere

@@ -83,6 +83,17 @@ def test_declining_pings_the_one_who_offered_if_he_is_to_move() -> None:
     assert messages.board(update).ping is None  # she has just been here
 
 
+def test_taking_an_offer_back_rings_nobody_a_second_time() -> None:
+    game, moved = play(started(), "d2")
+    asked, offered = offer(game, ANN, Offer.DRAW)
+    assert messages.board(offered).ping == BOB
+    _, update = step(asked, EventKind.DECLINE, ANN, detail=WITHDRAWN)
+    assert lines(update)[0] == f"{A} took the offer back. {B}, your turn."
+    assert messages.board(update).ping is None
+    # Where the boards before it could not be sent, this is the first that Bob hears of his turn.
+    assert messages.board(together(moved, offered, update)).ping == BOB
+
+
 def test_going_back_says_what_is_undone() -> None:
     game, _ = play(started(), "d2", "e2", "f2")
     _, update = step(game, EventKind.TAKEBACK, ANN, detail="2")

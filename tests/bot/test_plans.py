@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
 from bot.store import (
+    blocks,
     challenges,
     create_engine,
     games,
@@ -19,6 +20,7 @@ from bot.store import (
     migrate,
     outages,
     outbox,
+    pings,
     plans,
     players,
     reminders,
@@ -30,12 +32,14 @@ from bot.store import (
 STATEMENTS = {
     f"{module.__name__.rpartition('.')[2]}.{name.removeprefix('_')}": value
     for module in (
+        blocks,
         challenges,
         games,
         guilds,
         listening,
         outages,
         outbox,
+        pings,
         plans,
         players,
         reminders,
@@ -48,7 +52,10 @@ STATEMENTS = {
 }
 # The indexes of the few rows that are running, open or unsent may be read whole.
 _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent)"
-_GROWING = "games|events|outbox|challenges|outages|plans|players|reminders|timers|vacations"
+_GROWING = (
+    "games|events|outbox|blocks|challenges|made|outages|pings|plans|players|reminders|timers"
+    "|vacations"
+)
 WHOLE_TABLE = re.compile(rf"SCAN (?:{_GROWING})\b(?!{_OF_FEW})")
 
 

@@ -10,7 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot import messages
 from bot.clock import Interval
 from bot.errors import BadTime, PlayError, SameTime, UnknownZone
+from bot.games.conduct import MOST_BLOCKS
 from bot.games.preferences import read_time
+from bot.ids import UserId
 from bot.preferences import Ahead, Preferences, QuietHours, RemindBy
 from tests.bot.reminded import ALL, look, start
 from tests.bot.table import ANN, BOB, CID, Table
@@ -157,12 +159,13 @@ def test_quiet_hours_hold_from_their_beginning_until_before_their_end() -> None:
 
 
 def test_the_defaults_in_words() -> None:
-    post = messages.preferences(Preferences())
+    post = messages.preferences(Preferences(), [])
     assert post.content.splitlines() == [
         "**Turns**: a board pings you when it is your turn.",
         "**Only moves**: you play a move yourself also when it is your only one.",
         "**Reminders**: in the channel of the game, with a day left, with an hour left.",
         "**Quiet hours**: none. Your time zone: UTC.",
+        "**Blocked**: nobody. /preferences block stops someone's challenges.",
     ]
     by, at = post.selects
     assert [option.value for option in by.options if option.chosen] == ["channel"]
@@ -178,7 +181,8 @@ def test_all_else_in_words() -> None:
             quiet=QuietHours(time(22), time(7, 30)),
             remind_by=RemindBy.DM,
             remind_at=frozenset(Ahead),
-        )
+        ),
+        [BOB, CID],
     )
     assert post.content.splitlines() == [
         "**Turns**: a board names you when it is your turn, and does not ping you.",
@@ -191,11 +195,26 @@ def test_all_else_in_words() -> None:
             "**Quiet hours**: 22:00 to 07:30 in your time zone, Europe/Rome. Reminders wait for "
             "their end, or come before they begin if your time would be up."
         ),
+        f"**Blocked**: <@{BOB}>, <@{CID}>.",
     ]
 
 
+def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> None:
+    chosen = Preferences(
+        mentions=False,
+        zone="America/Argentina/ComodRivadavia",
+        quiet=QuietHours(time(22), time(7, 30)),
+        remind_by=RemindBy.DM,
+        remind_at=frozenset(Ahead),
+    )
+    all_of_them = [UserId(2**62 + number) for number in range(MOST_BLOCKS)]
+    content = messages.preferences(chosen, all_of_them).content
+    assert all(str(one) in content for one in all_of_them)
+    assert len(content) < 2_000
+
+
 def test_who_wants_no_reminders_is_not_asked_when() -> None:
-    post = messages.preferences(Preferences(remind_by=RemindBy.NONE))
+    post = messages.preferences(Preferences(remind_by=RemindBy.NONE), [])
     assert "**Reminders**: none. Your time runs out all the same." in post.content
     assert [option.chosen for select in post.selects for option in select.options] == [
         False,

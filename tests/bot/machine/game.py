@@ -28,6 +28,8 @@ VACATION_A_YEAR = 30 * DAY
 ANSWERED_WITHIN = 7 * DAY
 NEWS = 7 * DAY
 LIES_AFTER = 14 * DAY
+PINGS = {"challenge": (5, 4 * 60), "offer": (6, 60)}
+"""How many pings in a row somebody may give another, and in what time one is forgotten."""
 
 
 class Refused(Exception):  # noqa: N818 - as the use cases' own errors are named

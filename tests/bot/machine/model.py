@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.errors import (
+    AskedTooOften,
     BadList,
     BadOffer,
     BadOpponent,
@@ -20,6 +21,7 @@ from bot.errors import (
     NoGameHere,
     NotAPlayer,
     NotForYou,
+    NotNow,
     NotYourTurn,
     OfferProblem,
     OpponentProblem,
@@ -67,10 +69,15 @@ class Model(World):
         if self.running is not None:
             raise Refused(ChannelBusy)
         mine = [one for one in self.challenges if one.challenger == new.challenger]
-        if sum(self._is_open(one) for one in mine) >= 3:
+        if sum(self._is_open(one) for one in mine) >= 10:
             raise Refused(TooManyChallenges)
-        if any(one.at == self.now for one in mine):
+        if sum(one.at == self.now for one in mine) >= 5:
             raise Refused(TooSoon)
+        if new.opponent is not None:
+            if not self.may_ping("challenge", new.challenger, new.opponent):
+                raise Refused(NotNow)
+            self.ping("challenge", new.challenger, new.opponent)
+            self.welcome("challenge", new.opponent, new.challenger)
         self.challenges.append(new)
 
     def check_accept(self, challenge: Challenge, user: UserId) -> None:
@@ -79,10 +86,14 @@ class Model(World):
             raise Refused(NotForYou)
         if self.running is not None:
             raise Refused(ChannelBusy)
+        is_open = challenge.opponent is None
+        if is_open and not self.may_ping("challenge", user, challenge.challenger):
+            raise Refused(NotNow)
 
     def accept(self, challenge: Challenge, user: UserId, *, is_white: bool, seed: int) -> Game:
         """The game that comes of a challenge; a lot decides about the seed, and a random colour."""
         self.check_accept(challenge, user)
+        self.welcome("challenge", challenge.challenger, user)
         challenge.state = ChallengeState.ACCEPTED
         pie = challenge.start is Start.PIE
         if pie or challenge.colour is not ColourChoice.RANDOM:
@@ -309,8 +320,15 @@ class Model(World):
             raise Refused(BadOffer, OfferProblem.PENDING)
         if (what, user) in game.refused:
             raise Refused(BadOffer, OfferProblem.REFUSED)
+        self._ask_other(game, user)
         game.offered = what, user, plies
         self._tell(game, talk=True)
+
+    def _ask_other(self, game: Game, user: UserId) -> None:
+        if game.machine is None:
+            if not self.may_ping("offer", user, game.other(user)):
+                raise Refused(AskedTooOften)
+            self.ping("offer", user, game.other(user))
 
     def answer(self, game: Game, revision: int, user: UserId, *, yes: bool, seed: int) -> None:
         """Accept or decline what is offered, or take one's own offer back."""
@@ -340,6 +358,7 @@ class Model(World):
     def _agree(self, game: Game, user: UserId, seed: int) -> None:
         assert game.offered is not None
         what, by, plies = game.offered
+        self.welcome("offer", by, user)
         if what is Offer.DRAW:
             game.end(GameState.DRAWN, self.now, game.white, game.black)
             self._tell(game)

@@ -18,6 +18,7 @@ from bot.store.rows import GameState
 from tests.bot.machine.game import (
     DAY,
     LIES_AFTER,
+    PINGS,
     VACATION_A_YEAR,
     Challenge,
     Game,
@@ -33,6 +34,8 @@ class World:
         self.now = 0
         self.challenges: list[Challenge] = []
         self.games: list[Game] = []
+        self.pings: dict[tuple[str, UserId, UserId], list[int]] = {}
+        """Who has pinged whom, and when each of these pings is forgotten."""
         self.automatic: set[UserId] = set()
         self.outage: set[int] = set()
         """The minutes in which the bot was away."""
@@ -41,6 +44,23 @@ class World:
     @property
     def running(self) -> Game | None:
         return next((one for one in self.games if one.state is GameState.RUNNING), None)
+
+    # Pings
+
+    def may_ping(self, what: str, by: UserId, to: UserId) -> bool:
+        """Whether somebody has not pinged another too often."""
+        most, _ = PINGS[what]
+        return sum(end > self.now for end in self.pings.get((what, by, to), ())) < most
+
+    def ping(self, what: str, by: UserId, to: UserId) -> None:
+        """Each is forgotten a while after the one before it."""
+        ends = self.pings.setdefault((what, by, to), [])
+        _, every = PINGS[what]
+        ends.append(max([self.now, *ends]) + every)
+
+    def welcome(self, what: str, by: UserId, to: UserId) -> None:
+        """What somebody does is welcome: nothing of it counts any more."""
+        self.pings.pop((what, by, to), None)
 
     # Clocks
 

@@ -1,0 +1,337 @@
+"""Blocks: who is blocked starts no game with the blocker, and never learns why; both databases."""
+
+import asyncio
+import re
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot import messages
+from bot.config import database_address
+from bot.errors import (
+    BadBlock,
+    BlockProblem,
+    ChallengeAnswered,
+    NotNow,
+    PlayError,
+    YouBlocked,
+)
+from bot.games import Game, Update
+from bot.games.conduct import MOST_BLOCKS
+from bot.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
+from bot.store import Store, create_engine
+from bot.store.backups import back_up, restore
+from bot.store.rows import ChallengeState, Offer
+from tests.bot.conftest import Clock
+from tests.bot.hands import Hands
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, venue
+
+OTHER_GUILD = GuildId(2 << 22)
+
+
+async def block(table: Table, player: UserId = BOB, other: UserId = ANN) -> list[ChallengeId]:
+    """Bob blocks Ann; which challenges are taken back."""
+    rows = await table.blocks.block(player, other, other_is_bot=False)
+    assert all(row.state is ChallengeState.CANCELLED for row in rows)
+    return [row.id for row in rows]
+
+
+@pytest.fixture
+def hands(engine: AsyncEngine, clock: Clock) -> Hands:
+    return Hands(engine, clock)
+
+
+async def test_who_is_blocked_challenges_the_blocker_nowhere(table: Table) -> None:
+    await block(table)
+    for guild in (GuildId(1 << 22), OTHER_GUILD):
+        with pytest.raises(NotNow) as caught:
+            await table.challenge(guild=guild)
+        assert caught.value.who == BOB
+    await table.challenge(CID)
+    await table.challenge(challenger=CID)
+    await table.challenge(None)
+
+
+async def test_it_is_undone_by_unblocking(table: Table) -> None:
+    await block(table)
+    await block(table)  # once more makes no difference
+    assert await table.blocks.of(BOB) == [ANN]
+    await table.blocks.unblock(BOB, ANN)
+    await table.blocks.unblock(BOB, ANN)
+    assert await table.blocks.of(BOB) == []
+    await table.accept(await table.challenge())
+
+
+async def test_who_is_blocked_gets_no_rematch_and_no_open_challenge(table: Table) -> None:
+    game = await table.ended()
+    asked = await table.challenge(None, challenger=BOB)
+    assert await block(table) == []  # it asks anybody: others may accept it
+    with pytest.raises(NotNow):
+        await table.rematch(game, ANN)
+    with pytest.raises(NotNow):
+        await table.accept(asked, ANN)
+    await table.accept(asked, CID)
+
+
+async def test_what_the_blocker_had_challenged_them_to_is_taken_back(table: Table) -> None:
+    game = await table.ended()
+    offered, _ = await table.rematch(game, BOB)
+    asked = await table.challenge(ANN, challenger=BOB)
+    far = await table.challenge(ANN, challenger=BOB, guild=OTHER_GUILD)
+    others = await table.challenge(CID, challenger=BOB)
+    assert sorted(await block(table)) == sorted([offered.id, asked, far])
+    with pytest.raises(ChallengeAnswered) as caught:
+        await table.accept(asked, ANN)
+    assert caught.value.challenge.state is ChallengeState.CANCELLED
+    with pytest.raises(NotNow):
+        await table.rematch(game, ANN)
+    await table.accept(others, CID)
+
+
+async def test_the_blocker_is_told_before_playing_whom_they_have_blocked(table: Table) -> None:
+    game = await table.ended()
+    theirs = await table.challenge()
+    to_anyone = await table.challenge(None)
+    await block(table)
+    tries: list[Awaitable[object]] = [
+        table.challenge(ANN, challenger=BOB),
+        table.rematch(game, BOB),
+        table.accept(theirs, BOB),
+        table.accept(to_anyone, BOB),
+    ]
+    for attempt in tries:
+        with pytest.raises(YouBlocked) as caught:
+            await attempt
+        assert caught.value.who == ANN
+    await table.lobby.decline(theirs, BOB)
+    await table.accept(to_anyone, CID)
+
+
+async def test_two_who_have_blocked_each_other_hear_of_their_own_block_alone(table: Table) -> None:
+    await block(table)
+    await block(table, ANN, BOB)
+    with pytest.raises(YouBlocked):
+        await table.challenge()
+    await table.blocks.unblock(ANN, BOB)
+    with pytest.raises(NotNow):
+        await table.challenge()
+
+
+async def test_a_running_game_goes_on(table: Table) -> None:
+    await table.accept(await table.challenge())
+    await block(table)
+    await table.play(ANN, "a1")
+    offered = (await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())).game.row
+    await table.offers.decline(offered.id, offered.revision, BOB, source=table.source())
+    await table.play(BOB, "b1")
+    await table.games.resign(offered.id, (await table.games.here(CHANNEL)).row.revision, ANN,
+                             source=table.source())  # fmt: skip
+
+
+async def test_nobody_blocks_themselves_or_a_bot_or_too_many(table: Table) -> None:
+    for other, is_bot, problem in (
+        (BOB, False, BlockProblem.YOURSELF),
+        (CID, True, BlockProblem.BOT),
+    ):
+        with pytest.raises(BadBlock) as caught:
+            await table.blocks.block(BOB, other, other_is_bot=is_bot)
+        assert caught.value.problem is problem
+    for number in range(MOST_BLOCKS):
+        await block(table, other=UserId(1_000 + number))
+    asked = await table.challenge(ANN, challenger=BOB)
+    with pytest.raises(BadBlock) as caught:
+        await block(table)
+    assert (caught.value.problem, caught.value.limit) == (BlockProblem.TOO_MANY, MOST_BLOCKS)
+    await block(table, other=UserId(1_000))  # it is there already
+    await table.accept(asked, ANN)  # nothing of what failed was done
+    await block(table, CID, ANN)
+
+
+async def test_the_bound_holds_when_many_are_blocked_at_once(
+    store: Store, clock: Clock, database_url: str
+) -> None:
+    other = Store(create_engine(database_address(database_url)))
+    tables = [Table(store, clock), Table(other, clock)]
+    for number in range(MOST_BLOCKS - 2):
+        await block(tables[0], other=UserId(1_000 + number))
+    try:
+        results = await asyncio.gather(
+            *(block(tables[n % 2], other=UserId(2_000 + n // 2)) for n in range(12)),
+            return_exceptions=True,
+        )
+    finally:
+        await other.close()
+    kinds = sorted(type(result).__name__ for result in results)
+    assert set(kinds) == {"BadBlock", "list"}
+    assert len(await store.blocks.of(BOB)) == MOST_BLOCKS
+
+
+# Nobody can tell a block from the limit
+
+
+@dataclass(frozen=True)
+class Two:
+    """Somebody who wants to play another, in a server of their own, and cannot."""
+
+    table: Table
+    asker: UserId
+    asked: UserId
+    guild: GuildId
+    channel: ChannelId
+    ended: Game
+    open_challenge: ChallengeId
+
+    @classmethod
+    async def meet(cls, table: Table, first: int) -> "Two":
+        asker, asked = UserId(first), UserId(first + 1)
+        guild, channel = GuildId(first << 22), ChannelId(first)
+        terms = {"challenger": asker, "guild": guild, "channel": channel}
+        game = (await table.accept(await table.challenge(asked, **terms), asked)).game.row
+        update = await table.games.resign(game.id, game.revision, asker, source=table.source())
+        offered = await table.challenge(
+            None, challenger=asked, guild=guild, channel=ChannelId(first + 2)
+        )
+        return cls(table, asker, asked, guild, channel, update.game, offered)
+
+    async def challenge(self, opponent: UserId | None = None) -> ChallengeId:
+        return await self.table.challenge(
+            opponent or self.asked, challenger=self.asker, guild=self.guild, channel=self.channel
+        )
+
+    async def exhaust(self) -> None:
+        for _ in range(5):
+            await self.table.lobby.cancel(await self.challenge(), self.asker)
+
+    async def tries(self, how: str) -> object:
+        if how == "challenge":
+            return await self.challenge()
+        if how == "accept":
+            return await self.table.accept(self.open_challenge, self.asker)
+        return await self.table.lobby.rematch(
+            self.ended,
+            self.asker,
+            message=MessageId(1),
+            venue=venue(self.channel),
+            source=self.table.source(),
+        )
+
+    async def hinder(self, obstacle: str) -> None:
+        """Put something else in the way of the one who asks."""
+        store, table = self.table.store, self.table
+        match obstacle:
+            case "elsewhere":
+                await store.guilds.allow_channel(self.guild, ChannelId(7))
+            case "enough games":
+                await store.guilds.set_games_per_person(self.guild, 1)
+                await table.accept(await self.challenge(CID), CID)
+            case "enough challenges":
+                for number in range(10):
+                    await self.challenge(UserId(900 + number))
+            case "in a row":
+                for number in range(5):
+                    await self.challenge(UserId(900 + number))
+                    table.clock.advance(seconds=-12)
+            case "busy":
+                where = (self.channel, ChannelId(self.asker + 2))
+                for channel in where:
+                    terms = {"guild": self.guild, "channel": channel, "challenger": CID}
+                    await table.accept(await table.challenge(None, **terms), UserId(950))
+
+
+@pytest.mark.parametrize("how", ["challenge", "rematch", "accept"])
+@pytest.mark.parametrize(
+    "obstacle", ["nothing", "elsewhere", "enough games", "enough challenges", "in a row", "busy"]
+)
+async def test_a_block_looks_like_the_limit_in_words_and_in_what_is_looked_at(
+    table: Table, engine: AsyncEngine, obstacle: str, how: str
+) -> None:
+    blocked, limited = await Two.meet(table, 10_000), await Two.meet(table, 20_000)
+    await block(table, blocked.asked, blocked.asker)
+    await limited.exhaust()
+    asked: list[str] = []
+    event.listen(engine.sync_engine, "before_cursor_execute", lambda *a: asked.append(a[2]))
+    outcomes = []
+    for two in (blocked, limited):
+        table.clock.advance(minutes=2)
+        await two.hinder(obstacle)
+        asked.clear()
+        with pytest.raises(PlayError) as caught:
+            await two.tries(how)
+        words = messages.refusal(caught.value).replace(str(two.asked), "B")
+        outcomes.append((type(caught.value), words.replace(str(two.asker), "A"), list(asked)))
+    # Where servers and channels are named, those are theirs.
+    (first, words, statements), (second, other_words, other_statements) = outcomes
+    assert (first, statements) == (second, other_statements)
+    assert re.sub(r"[0-9]+", "N", words) == re.sub(r"[0-9]+", "N", other_words)
+    assert (first is NotNow) == (obstacle == "nothing" or (obstacle, how) in IN_NOBODYS_WAY)
+
+
+IN_NOBODYS_WAY = {
+    ("enough challenges", "accept"),
+    ("in a row", "rematch"),
+    ("in a row", "accept"),
+    ("busy", "challenge"),  # it gets a thread of its own
+    ("busy", "rematch"),
+    ("busy", "accept"),
+}
+
+
+# Two at once, and what is kept
+
+
+async def test_a_block_comes_before_a_challenge(hands: Hands) -> None:
+    late, _ = await hands.race(lambda table: table.challenge(), block)
+    assert isinstance(late, NotNow)
+
+
+async def test_a_block_comes_before_a_yes_to_an_open_challenge(hands: Hands, table: Table) -> None:
+    asked = await table.challenge(None, challenger=BOB)
+    late, _ = await hands.race(lambda at: at.accept(asked, ANN), block)
+    assert isinstance(late, NotNow)
+
+
+async def test_a_block_comes_before_a_yes_to_a_challenge(hands: Hands, table: Table) -> None:
+    asked = await table.challenge(ANN, challenger=BOB)
+    late, _ = await hands.race(lambda at: at.accept(asked, ANN), block)
+    assert isinstance(late, ChallengeAnswered)
+
+
+async def test_many_blocks_and_answers_at_once_wait_for_nobody_in_vain(
+    store: Store, clock: Clock, database_url: str
+) -> None:
+    """Whoever takes a challenge back by a block, and whoever accepts it, want the same rows."""
+    other = Store(create_engine(database_address(database_url)))
+    tables = [Table(store, clock), Table(other, clock)]
+    tables[1].last_source = 500_000
+    try:
+        for number in range(10):
+            player, asked = UserId(3_000 + 2 * number), UserId(3_001 + 2 * number)
+            if number % 2:
+                player, asked = asked, player
+            channel = ChannelId(4_000 + number)
+            challenge = await tables[0].challenge(asked, challenger=player, channel=channel)
+            yes, _ = await asyncio.gather(
+                tables[0].accept(challenge, asked, where=venue(channel)),
+                block(tables[1], player, asked),
+                return_exceptions=True,
+            )
+            assert isinstance(yes, Update | ChallengeAnswered), yes
+    finally:
+        await other.close()
+
+
+async def test_blocks_are_part_of_a_backup(
+    table: Table, engine: AsyncEngine, tmp_path: Path
+) -> None:
+    await block(table)
+    await back_up(engine, tmp_path / "backup", now=table.clock())
+    restored = create_engine(database_address(f"sqlite:///{tmp_path / 'restored.sqlite3'}"))
+    await restore(restored, tmp_path / "backup", replace=False, now=table.clock())
+    try:
+        assert await Store(restored).blocks.of(BOB) == [ANN]
+    finally:
+        await restored.dispose()

@@ -1,0 +1,344 @@
+"""How often one person can make the bot ring another, by all but moves; on both databases."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.config import database_address
+from bot.errors import AskedTooOften, NotNow
+from bot.games import Game, Update
+from bot.games.conduct import CHALLENGE_PINGS, OFFER_PINGS, Allowance
+from bot.ids import ChannelId, GuildId, SourceId, UserId
+from bot.store import Store, create_engine
+from bot.store.backups import back_up, restore
+from bot.store.rows import Offer
+from bot.store.schema import pings
+from tests.bot.conftest import Clock
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
+from tests.games import random_game
+
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+OTHER_GUILD = GuildId(2 << 22)
+MACHINE = UserId(999)
+DAY = timedelta(days=1)
+
+
+# The reckoning
+
+
+def test_an_allowance_is_several_in_a_row_and_then_one_at_a_time() -> None:
+    allowance = Allowance(3, every=timedelta(hours=2))
+    until = None
+    for number in range(1, 4):
+        until = allowance.count(until, NOON)
+        assert until == NOON + number * timedelta(hours=2)
+    assert until is not None
+    assert allowance.count(until, NOON) is None
+    assert allowance.next_at(until) == NOON + timedelta(hours=2)
+    assert allowance.count(until, NOON + timedelta(hours=1, minutes=59)) is None
+    assert allowance.count(until, NOON + timedelta(hours=2)) == NOON + timedelta(hours=8)
+    later = NOON + timedelta(days=9)
+    assert allowance.count(until, later) == later + timedelta(hours=2)  # it does not pile up
+
+
+def most_in(allowance: Allowance, time: timedelta) -> int:
+    """How many come through if somebody tries each minute."""
+    until, through = None, 0
+    for minute in range(time // timedelta(minutes=1)):
+        counted = allowance.count(until, NOON + timedelta(minutes=minute))
+        until, through = counted or until, through + (counted is not None)
+    return through
+
+
+def test_the_bounds_as_they_are_told() -> None:
+    """docs/hosting.md says the same."""
+    assert most_in(CHALLENGE_PINGS, timedelta(hours=1)) == 5
+    assert most_in(CHALLENGE_PINGS, DAY) == 10
+    assert most_in(CHALLENGE_PINGS, 30 * DAY) == 4 + 30 * 6
+    assert most_in(OFFER_PINGS, timedelta(hours=1)) == 6
+    assert most_in(OFFER_PINGS, DAY) == 5 + 24
+
+
+# Challenges and rematches
+
+
+Closing = Callable[[Table], Awaitable[None]]
+
+
+async def cancelled(table: Table) -> None:
+    await table.lobby.cancel(await table.challenge(), ANN)
+
+
+async def declined(table: Table) -> None:
+    await table.lobby.decline(await table.challenge(), BOB)
+
+
+async def left_open(table: Table) -> None:
+    await table.challenge()
+
+
+async def in_another_server(table: Table) -> None:
+    await table.lobby.cancel(await table.challenge(guild=OTHER_GUILD), ANN)
+
+
+@pytest.mark.parametrize("again", [cancelled, declined, left_open, in_another_server])
+async def test_whatever_becomes_of_a_challenge_five_are_enough(
+    table: Table, clock: Clock, again: Closing
+) -> None:
+    for _ in range(5):
+        await again(table)
+    for _ in range(3):  # in vain, and so at nobody's cost
+        with pytest.raises(NotNow) as caught:
+            await table.challenge()
+        assert caught.value.who == BOB
+    with pytest.raises(NotNow):
+        await table.challenge(guild=GuildId(3 << 22))
+    await table.challenge(CID)
+    await table.challenge(BOB, challenger=CID)
+    clock.advance(hours=4)
+    await table.challenge()
+    with pytest.raises(NotNow):
+        await table.challenge()
+
+
+async def test_expired_challenges_count_until_they_are_forgotten(
+    table: Table, clock: Clock, engine: AsyncEngine
+) -> None:
+    async def remembered() -> int:
+        async with engine.connect() as connection:
+            rows = await connection.execute(select(func.count()).select_from(pings))
+            return int(rows.scalar_one())
+
+    for _ in range(3):
+        await table.challenge()
+    await table.challenge(CID)
+    await table.lobby.expire(ALL)
+    assert await remembered() == 2
+    clock.advance(hours=4)
+    await table.lobby.expire(ALL)
+    assert await remembered() == 1
+    clock.advance(hours=8)
+    await table.lobby.expire(ALL)
+    assert await remembered() == 0  # nothing is kept of what counts no more
+
+
+async def test_an_accepted_challenge_makes_up_for_all_before_it(table: Table) -> None:
+    """Friends who play one game after the other never meet the limit."""
+    for _ in range(4):
+        await cancelled(table)
+    for _ in range(12):
+        await table.accept(await table.challenge())
+        await table.games.abort(CHANNEL, ANN, may_any=True, source=table.source())
+    for _ in range(5):
+        await cancelled(table)
+
+
+async def test_whoever_challenges_wants_to_be_challenged(table: Table) -> None:
+    for _ in range(5):
+        await cancelled(table)
+    early = await table.challenge(ANN, challenger=BOB)
+    await cancelled(table)
+    await table.accept(early, ANN)
+
+
+async def test_a_challenge_that_asks_somebody_can_always_be_accepted_by_them(table: Table) -> None:
+    asked = await table.challenge(ANN, challenger=BOB)
+    for _ in range(5):
+        await cancelled(table)
+    with pytest.raises(NotNow):
+        await table.challenge()
+    await table.accept(asked, ANN)
+
+
+async def test_whoever_may_not_challenge_somebody_does_not_accept_their_open_challenge(
+    table: Table, clock: Clock
+) -> None:
+    asked = await table.challenge(None, challenger=BOB)
+    for _ in range(5):
+        await cancelled(table)
+    with pytest.raises(NotNow) as caught:
+        await table.accept(asked, ANN)
+    assert caught.value.who == BOB
+    clock.advance(hours=4)
+    await table.accept(asked, ANN)
+
+
+async def test_accepting_open_challenges_costs_nothing(table: Table) -> None:
+    for _ in range(12):
+        await table.accept(await table.challenge(None, challenger=BOB), ANN)
+        await table.games.abort(CHANNEL, ANN, may_any=True, source=table.source())
+    for _ in range(5):
+        await cancelled(table)
+
+
+async def test_rematches_count_as_challenges(table: Table, clock: Clock) -> None:
+    game = await table.ended()
+    for _ in range(3):
+        row, update = await table.rematch(game, ANN)
+        assert update is None
+        await table.lobby.cancel(row.id, ANN)
+    clock.advance(minutes=1)
+    for _ in range(2):
+        await cancelled(table)
+    with pytest.raises(NotNow):
+        await table.rematch(game, ANN)
+    row, _ = await table.rematch(game, BOB)
+    _, update = await table.rematch(game, ANN)  # she is asked
+    assert update is not None
+
+
+async def test_the_machine_is_challenged_as_often_as_one_likes(table: Table) -> None:
+    for _ in range(7):
+        row = await table.challenge(MACHINE, level=1)
+        await table.lobby.cancel(row, ANN)
+
+
+async def test_two_processes_challenge_the_same_person_at_once(
+    store: Store, clock: Clock, database_url: str
+) -> None:
+    other = Store(create_engine(database_address(database_url)))
+    tables = [Table(store, clock), Table(other, clock)]
+    tables[1].last_source = 500_000
+    try:
+        results = await asyncio.gather(
+            # Each in a server of its own: what is locked by server does not help.
+            *(tables[n % 2].challenge(guild=GuildId((5 + n) << 22)) for n in range(12)),
+            return_exceptions=True,
+        )
+    finally:
+        await other.close()
+    kinds = [type(result).__name__ for result in results]
+    assert sorted(kinds) == ["NotNow"] * 7 + ["int"] * 5
+
+
+async def test_the_limit_outlives_a_restart_and_a_restored_backup(
+    table: Table, engine: AsyncEngine, clock: Clock, tmp_path: Path
+) -> None:
+    for _ in range(5):
+        await cancelled(table)
+    with pytest.raises(NotNow):
+        await Table(Store(engine), clock).challenge()
+    await back_up(engine, tmp_path / "backup", now=NOON)
+    restored = create_engine(database_address(f"sqlite:///{tmp_path / 'restored.sqlite3'}"))
+    await restore(restored, tmp_path / "backup", replace=False, now=NOON)
+    try:
+        late = Table(Store(restored), clock)
+        late.last_source = 900_000
+        with pytest.raises(NotNow):
+            await late.challenge()
+    finally:
+        await restored.dispose()
+
+
+# Offers
+
+
+async def plays_on(table: Table, move: int) -> Game:
+    """The next two plies."""
+    for text in random_game(1)[2 * move : 2 * move + 2]:
+        game = await table.games.here(CHANNEL)
+        assert game.to_move is not None
+        await table.play(game.to_move, str(text))
+    return await table.games.here(CHANNEL)
+
+
+async def asks(table: Table, what: Offer = Offer.DRAW, user: UserId = ANN) -> Update:
+    return await table.offers.ask(CHANNEL, user, what, source=table.source())
+
+
+async def withdraws(table: Table, offered: Update, user: UserId = ANN) -> None:
+    row = offered.game.row
+    await table.offers.decline(row.id, row.revision, user, source=table.source())
+
+
+async def test_six_offers_in_vain_are_enough(table: Table, clock: Clock) -> None:
+    """Whatever is offered, and whatever becomes of it; moves go on as ever."""
+    await table.accept(await table.challenge())
+    for move, what in enumerate([Offer.DRAW, Offer.FINISH, Offer.TAKEBACK] * 2):
+        await plays_on(table, move)
+        clock.advance(minutes=2)
+        offered = await asks(table, what)
+        if move % 3 == 0:
+            await withdraws(table, offered)
+        elif move % 3 == 1:
+            await withdraws(table, offered, BOB)
+    game = await plays_on(table, 6)
+    for what in Offer:
+        with pytest.raises(AskedTooOften) as caught:
+            await asks(table, what)
+        assert timedelta() < caught.value.possible_from - clock() <= timedelta(hours=1)
+    assert (await table.games.here(CHANNEL)).row.revision == game.row.revision
+    await plays_on(table, 7)
+    clock.time = caught.value.possible_from
+    await asks(table)
+    await plays_on(table, 8)
+    with pytest.raises(AskedTooOften):
+        await asks(table)
+    await asks(table, user=BOB)
+    await table.lobby.cancel(await table.challenge(), ANN)  # challenges are counted apart
+
+
+async def test_offers_in_several_games_count_together(table: Table) -> None:
+    await table.accept(await table.challenge())
+    for move in range(6):
+        await plays_on(table, move)
+        await asks(table)
+    await table.games.abort(CHANNEL, ANN, may_any=True, source=table.source())
+    await table.accept(await table.challenge(guild=OTHER_GUILD))
+    with pytest.raises(AskedTooOften):
+        await asks(table)
+
+
+async def test_an_accepted_offer_makes_up_for_those_before_it(table: Table, clock: Clock) -> None:
+    await table.accept(await table.challenge())
+    for move in range(5):
+        await plays_on(table, move)
+        await asks(table)
+    clock.advance(minutes=2)
+    await plays_on(table, 5)
+    clock.advance(minutes=2)
+    asked = (await asks(table, Offer.TAKEBACK)).game.row
+    await table.offers.accept(asked.id, asked.revision, BOB, source=table.source())
+    for move in range(6, 12):
+        await table.play(ANN, str(random_game(1)[2 * move - 2]))
+        await table.play(BOB, str(random_game(1)[2 * move - 1]))
+        await asks(table)
+
+
+async def test_the_machine_is_asked_as_often_as_one_likes(table: Table) -> None:
+    update = await table.accept(await table.challenge(MACHINE, level=1), MACHINE)
+    game = update.game
+    for _ in range(9):
+        await table.play(ANN, str((await table.games.here(CHANNEL)).position.legal_moves()[0]))
+        game = (await asks(table)).game
+        await table.offers.decline(game.row.id, game.row.revision, MACHINE, source=None)
+        await table.play(MACHINE, str(game.position.legal_moves()[0]))
+
+
+async def test_two_processes_ask_the_same_person_at_once(
+    store: Store, clock: Clock, database_url: str
+) -> None:
+    """Two games of the same two: of two offers that would be the sixth, one is."""
+    table, elsewhere = Table(store, clock), ChannelId(700)
+    await table.accept(await table.challenge())
+    await table.accept(await table.challenge(channel=elsewhere))
+    for move in range(5):
+        await plays_on(table, move)
+        await asks(table)
+    await plays_on(table, 5)
+    other = Store(create_engine(database_address(database_url)))
+    try:
+        results = await asyncio.gather(
+            table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=SourceId(70_001)),
+            Table(other, clock).offers.ask(elsewhere, ANN, Offer.DRAW, source=SourceId(70_002)),
+            return_exceptions=True,
+        )
+    finally:
+        await other.close()
+    kinds = [type(result).__name__ for result in results]
+    assert sorted(kinds) == ["AskedTooOften", "Update"]
