@@ -187,13 +187,19 @@ def _ways_to_look(around: Surroundings) -> list[str]:
         "board": _("{command} shows you the board again; with `text`, in words."),
         "games": _("{command} finds your games in this server."),
         "clock": _("{command} shows a game's clocks; {vacation} stops yours for some days."),
-        "preferences show": _("{command} chooses when I ping and remind you, and when not."),
+        "preferences show": _(
+            "{command} shows your pings, reminders and blocks. {block} stops someone's challenges."
+        ),
         "takeback": _(
             "{command} takes back what you played last, at once or by asking. {draw} offers a draw."
         ),
         "resign": _("{command} gives the game up, after asking."),
     }
-    others = {"vacation": around.command("vacation start"), "draw": around.command("draw")}
+    others = {
+        "vacation": around.command("vacation start"),
+        "block": around.command("preferences block"),
+        "draw": around.command("draw"),
+    }
     return [way.format(command=around.command(name), **others) for name, way in ways.items()]
 
 

@@ -91,7 +91,7 @@ def test_taking_an_offer_back_rings_nobody_a_second_time() -> None:
     assert lines(update)[0] == f"{A} took the offer back. {B}, your turn."
     assert messages.board(update).ping is None
     # Where the boards before it could not be sent, this is the first that Bob hears of his turn.
-    assert messages.board(together(moved, offered, update)).ping == BOB
+    assert messages.board(together(*moved, offered, update)).ping == BOB
 
 
 def test_going_back_says_what_is_undone() -> None:

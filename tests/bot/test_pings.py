@@ -56,7 +56,7 @@ def most_in(allowance: Allowance, time: timedelta) -> int:
 
 
 def test_the_bounds_as_they_are_told() -> None:
-    """docs/hosting.md says the same."""
+    """RELIABILITY.md says the same, and docs/hosting.md."""
     assert most_in(CHALLENGE_PINGS, timedelta(hours=1)) == 5
     assert most_in(CHALLENGE_PINGS, DAY) == 10
     assert most_in(CHALLENGE_PINGS, 30 * DAY) == 4 + 30 * 6

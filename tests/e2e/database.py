@@ -115,6 +115,8 @@ def rows_of_others(bot: BotProcess, person: int) -> dict[str, list[object]]:
         "guild_settings": "TRUE",
         "game_channels": "TRUE",
         "challenges": f"challenger_id != {person}",
+        "blocks": f"player_id != {person}",
+        "pings": f"by_id != {person}",
         "players": f"player_id != {person}",
         "vacations": f"player_id != {person}",
     }

@@ -247,15 +247,15 @@ async def test_a_challenge_is_not_accepted_from_another_server(club: Club) -> No
     await club.channel.wait_for(is_board(0))
 
 
-async def test_a_flood_of_challenges_rings_once(loud_club: Club) -> None:
+async def test_a_flood_of_challenges_rings_five_times(loud_club: Club) -> None:
     club = loud_club
     await asyncio.gather(
         *(club.ann.slash(club.channel, "challenge", opponent=club.bob) for _ in range(12))
     )
     # On a slow machine some answers are asked to wait for, and come a little later.
-    posted = await club.channel.wait_for(lambda m: m.author is club.world.bot_user, timeout=20)
-    words = "One challenge after the other, please:"
-    while sum(one.content.startswith(words) for one in club.ann.inbox) < 11:  # noqa: ASYNC110
+    words = "That's several challenges in a row."
+    while sum(one.content.startswith(words) for one in club.ann.inbox) < 7:  # noqa: ASYNC110
         await asyncio.sleep(0.02)
-    assert [one for one in club.channel.messages if one.author is club.world.bot_user] == [posted]
-    assert pings(club) == [{club.bob.id}]
+    while len(pings(club)) < 5:  # noqa: ASYNC110
+        await asyncio.sleep(0.02)
+    assert pings(club) == [{club.bob.id}] * 5

@@ -1,0 +1,171 @@
+"""How often one person can make another's phone ring through the real bot, and what stops it."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from sandbox import Answer, Message
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import FAULTS, Club, is_board, texts
+from tests.e2e.database import make_challenges_older
+from tests.e2e.test_hostile import pings
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+MOVES = random_game(1)
+NOT_NOW = (
+    "You can't start a game with {} at the moment. Try someone else, or post an open challenge."
+)
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    clock = empty_club.bot.take_clock()
+    await empty_club.bot.start()
+    yield clock
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+def rings(club: Club) -> int:
+    """How often Bob's phone has rung."""
+    return sum(club.bob.id in rung for rung in pings(club))
+
+
+async def cancel(club: Club, answer: Answer) -> None:
+    """Ann takes a challenge back, if one was posted."""
+    if not answer.ephemeral:
+        assert answer.message is not None
+        await club.ann.click(answer.message, "Cancel")
+
+
+async def test_challenge_and_cancel_rings_five_times_an_hour_and_ten_a_day(
+    clock: BotClock, empty_club: Club
+) -> None:
+    """In two servers by turns, with a restart in between, and by the button for a rematch."""
+    club = empty_club
+    others = club.world.create_guild("Others")
+    others.join(club.ann)
+    others.join(club.bob)
+    places = [club.channel, others.create_channel("elsewhere")]
+    table = await club.start_game()
+    await table.play(MOVES[:2])
+    board = await table.board(2)
+    await club.bob.click(board, "Resign")
+    await club.bob.click(await club.bob.ephemeral(), "Yes, resign")
+    end = await table.board(3)
+    before = rings(club)
+    for attempt in range(12):
+        clock.advance(minutes=5)
+        if attempt % 3 == 2:
+            answer = await club.ann.click(end, "Rematch")
+        else:
+            answer = await club.ann.slash(places[attempt % 2], "challenge", opponent=club.bob)
+        await cancel(club, answer)
+        if attempt == 3:
+            await club.bot.restart()
+    assert rings(club) - before == 5
+    assert texts(answer) == NOT_NOW.format(club.bob.mention)
+    for attempt in range(23):
+        clock.advance(minutes=59)
+        answer = await club.ann.slash(places[attempt % 2], "challenge", opponent=club.bob)
+        await cancel(club, answer)
+    assert rings(club) - before == 10
+
+
+async def test_offers_in_vain_ring_six_times_and_moves_as_often_as_they_are_played(
+    club: Club,
+) -> None:
+    table = await club.start_game()
+    before, asked = rings(club), 0
+    refused: list[str] = []
+    for number, move in enumerate(MOVES[:20]):
+        said = await table.type(move)
+        board = await table.channel.wait_for(is_board(None), after=said, timeout=20)
+        if number % 2 == 0:  # Ann has moved: she offers something, and mostly takes it back
+            answer = await club.ann.slash(club.channel, ["draw", "fill"][number // 2 % 2])
+            word = texts(answer)
+            if word.startswith("You've asked your opponent a lot."):
+                refused.append(word)
+                continue
+            asked += 1
+            board = await table.channel.wait_for(is_board(None), after=board)
+            assert board.pinged == {club.bob.id}
+            if number % 4 == 0:
+                await club.ann.click(board, "Decline")
+                board = await table.channel.wait_for(is_board(None), after=board)
+                assert board.pinged == frozenset()
+    assert (asked, len(refused)) == (6, 4)
+    assert rings(club) - before == 10 + 6  # Ann's moves, and her offers
+
+
+async def test_five_friends_are_challenged_at_once(club: Club) -> None:
+    friends = [club.guild.add_person(f"Friend {number}") for number in range(6)]
+    for friend in friends[:5]:
+        answer = await club.ann.slash(club.channel, "challenge", opponent=friend)
+        assert answer.message is not None
+        assert answer.message.pinged == {friend.id}
+    late = await club.ann.slash(club.channel, "challenge", opponent=friends[5])
+    assert texts(late).startswith("That's several challenges in a row. Please wait ")
+    make_challenges_older(club.bot, minutes=1)
+    await club.ann.slash(club.channel, "challenge", opponent=friends[5])
+    assert pings(club) == [{friend.id} for friend in friends]
+
+
+async def test_a_blocked_person_hears_what_one_hears_who_asks_too_often(club: Club) -> None:
+    first = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
+    await cancel(club, first)
+    table = await club.start_game()
+    to_all = (await club.bob.slash(club.guild.create_channel("hall"), "challenge")).message
+    to_ann = (await club.bob.slash(club.channel, "challenge", opponent=club.ann)).message
+    assert to_all is not None
+    assert to_ann is not None
+    word = texts(await club.bob.slash(club.channel, "preferences block", user=club.ann))
+    assert word.startswith(f"Blocked. {club.ann.mention} can't challenge you any more, and isn't ")
+    # What Bob has challenged Ann to is closed as if he had pressed Cancel.
+    await club.channel.wait_for(lambda one: one is to_ann and not one.buttons)
+    assert to_ann.content == f"{club.bob.mention} took the challenge back."
+    before = rings(club)
+    words = NOT_NOW.format(club.bob.mention)
+    answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
+    assert texts(answer) == words
+    assert texts(await club.ann.click(to_all, "Accept")) == words
+    # Their game goes on, and when it has ended there is no rematch.
+    await table.play(MOVES[:2])
+    board = await table.board(2)
+    await club.ann.click(board, "Resign")
+    await club.ann.click(await club.ann.ephemeral(), "Yes, resign")
+    end = await table.board(3)
+    assert texts(await club.ann.click(end, "Rematch")) == words
+    assert rings(club) - before == 1  # for Ann's move
+    await others_and_the_blocker(club, end)
+
+
+async def others_and_the_blocker(club: Club, end: Message) -> None:
+    """Nobody else is told, everybody else may play, and Bob hears of his own block."""
+    own = f"You've blocked {club.ann.mention}. To play them, unblock them first: "
+    assert texts(await club.bob.click(end, "Rematch")).startswith(own)
+    shown = texts(await club.bob.slash(club.channel, "preferences show"))
+    assert f"**Blocked**: {club.ann.mention}." in shown
+    for other in (club.ann, club.cid):
+        shown = texts(await other.slash(club.channel, "preferences show"))
+        assert "**Blocked**: nobody." in shown
+    public = [one for one in club.channel.messages if one.viewer is None]
+    assert not any("lock" in one.content for one in public)
+    asked = await club.cid.slash(club.channel, "challenge", opponent=club.bob)
+    assert not asked.ephemeral
+    word = texts(await club.bob.slash(club.channel, "preferences unblock", user=club.ann))
+    assert word == f"{club.ann.mention} can challenge you."
+    make_challenges_older(club.bot, minutes=1)
+    asked = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
+    assert not asked.ephemeral
+
+
+async def test_who_cannot_be_blocked(club: Club) -> None:
+    for person, words in (
+        (club.bob, "You can't block yourself."),
+        (club.world.bot_user, "Bots never challenge you"),
+    ):
+        answer = await club.bob.slash(club.channel, "preferences block", user=person)
+        assert texts(answer).startswith(words)
