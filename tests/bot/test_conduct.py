@@ -214,18 +214,25 @@ async def test_a_person_has_ten_open_challenges_at_most(table: Table) -> None:
 async def test_five_friends_are_challenged_in_a_row_and_then_comes_a_wait(
     table: Table, clock: Clock
 ) -> None:
-    for friend in range(5):
-        await table.challenge(UserId(200 + friend))
-        clock.advance(seconds=-10)  # 2 seconds after the one before
-    clock.advance(seconds=-2)
+    began = clock()
+
+    async def after(seconds: float, who: UserId = ANN, guild: GuildId = GUILD) -> None:
+        clock.time = began + timedelta(seconds=seconds - 12)  # a table takes its time
+        await table.challenge(UserId(200 + round(seconds)), challenger=who, guild=guild)
+
+    for number in range(5):
+        await after(2 * number)
     with pytest.raises(TooSoon) as caught:
-        await table.challenge(UserId(205))
-    assert caught.value.wait == timedelta(seconds=60 - 2 - 4 * 2)
-    clock.advance(seconds=-12)
-    await table.challenge(challenger=CID)
-    await table.challenge(UserId(205), guild=GuildId(2 << 22))
-    clock.advance(seconds=60 - 2 * 12)
-    await table.challenge(UserId(205))
+        await after(10)
+    assert caught.value.wait == timedelta(seconds=50)
+    await after(10, CID)
+    await after(10, guild=GuildId(2 << 22))
+    with pytest.raises(TooSoon):
+        await after(59.9)
+    await after(60)
+    with pytest.raises(TooSoon) as caught:
+        await after(60.5)
+    assert caught.value.wait == timedelta(seconds=1.5)
 
 
 async def test_a_flood_of_challenges_is_five(table: Table) -> None:
@@ -253,9 +260,11 @@ async def test_a_flood_of_challenges_is_five(table: Table) -> None:
 
 async def test_a_rematch_need_not_wait(table: Table, clock: Clock) -> None:
     game = await table.ended()
-    for _ in range(5):
+    for _ in range(4):
         await table.challenge(None)
         clock.advance(seconds=-12)
+    with pytest.raises(TooSoon):
+        await table.challenge(None)
     _, update = await table.rematch(game, ANN)
     assert update is None
 

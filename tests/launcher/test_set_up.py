@@ -129,6 +129,114 @@ def test_what_is_optional_may_fail(tested_checkout: Checkout, name: str) -> None
     assert again.stderr.startswith("run: installing")
 
 
+NO_SUCH_WHEEL = "little==2 --hash=sha256:" + "0" * 64 + "\n"
+
+
+@pytest.mark.parametrize("name", ["engine", "hikari"])
+def test_what_has_no_wheel_here_is_not_tried_again_until_its_lock_changes(
+    tested_checkout: Checkout, name: str
+) -> None:
+    lock = tested_checkout.root / "locks" / f"{name}.txt"
+    lock.write_text(NO_SUCH_WHEEL, encoding="utf-8")
+
+    def run_where_nothing_is_there() -> subprocess.CompletedProcess[str]:
+        return tested_checkout.run("test", PIP_NO_INDEX="1", PIP_FIND_LINKS="")
+
+    try:
+        first = run_where_nothing_is_there()
+        again = [run_where_nothing_is_there().stderr for _ in range(2)]
+    finally:
+        lock.write_text("# another version\n", encoding="utf-8")
+    changed = tested_checkout.run("test")
+
+    assert first.returncode == 0
+    assert "run: going on without it until its lock changes: ERROR: No matching" in first.stderr
+    assert again == ["", ""]
+    assert changed.stderr.startswith("run: installing")
+    assert "without" not in changed.stderr
+
+
+def test_an_index_out_of_reach_is_tried_again_at_the_next_start(tested_checkout: Checkout) -> None:
+    lock = tested_checkout.root / "locks" / "engine.txt"
+    lock.write_text(NO_SUCH_WHEEL, encoding="utf-8")
+
+    def run_without_an_index() -> subprocess.CompletedProcess[str]:
+        return tested_checkout.run(
+            "test",
+            PIP_CONFIG_FILE=os.devnull,
+            PIP_INDEX_URL="http://127.0.0.1:9/simple",
+            PIP_RETRIES="0",
+            PIP_FIND_LINKS="",
+        )
+
+    try:
+        tries = [run_without_an_index() for _ in range(2)]
+    finally:
+        lock.write_text("# mended again\n", encoding="utf-8")
+    mended = tested_checkout.run("test")
+
+    for one in tries:
+        assert one.returncode == 0
+        assert "run: installing the machine player" in one.stderr
+        assert "run: going on without it: ERROR: No matching distribution" in one.stderr
+    assert mended.stderr == "run: installing the machine player\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
+def test_nothing_is_emptied_through_a_link(checkout: Checkout, tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    (theirs / "folder").mkdir(parents=True)
+    (theirs / "folder" / "letter").write_text("Dear Ann", encoding="utf-8")
+    (checkout.root / ".venv").symlink_to(theirs)
+    done = checkout.run("check")
+
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"run: .venv is a link to {theirs}, and ./run empties no folder but its own. "
+        "Remove the link and start again: a folder comes in its place.\n"
+    )
+    assert [path.name for path in theirs.rglob("*")] == ["folder", "letter"]
+    (checkout.root / ".venv").unlink()
+    assert checkout.report(checkout.run("check"))["arguments"] == ["check"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
+def test_an_environment_that_was_moved_behind_a_link_is_used_and_never_made_anew(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    checkout.report(checkout.run("check"))
+    home, elsewhere = checkout.root / ".venv", tmp_path / "elsewhere"
+    home.rename(elsewhere)
+    home.symlink_to(elsewhere)
+    assert checkout.run("check").stderr == ""
+    state = elsewhere / "set-up.json"
+    state.unlink()  # as after a set-up that was cut off
+    done = checkout.run("check")
+
+    assert done.returncode == 2
+    assert f"run: .venv is a link to {elsewhere}, " in done.stderr
+    assert (elsewhere / "pyvenv.cfg").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
+def test_hikaris_environment_behind_a_link_is_left_alone(
+    tested_checkout: Checkout, tmp_path: Path
+) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "letter").touch()
+    link = tested_checkout.root / ".venv-hikari"
+    link.symlink_to(theirs)
+    try:
+        done = tested_checkout.run("test")
+    finally:
+        link.unlink()
+
+    assert (done.returncode, done.stdout) == (0, "[]\n")
+    assert "run: going on without it: .venv-hikari is a link to " in done.stderr
+    assert [path.name for path in theirs.iterdir()] == ["letter"]
+
+
 def test_hikari_has_an_environment_of_its_own_made_once_and_for_the_tests_only(
     tested_checkout: Checkout,
 ) -> None:
