@@ -48,6 +48,13 @@ OTHERS: dict[str, dict[str, Any]] = {
         "remind_by": "dm",
         "remind_at": "1d",
     },
+    "blocks": {"player_id": BOB, "blocked_id": CID},
+    "pings": {
+        "by_id": ANN,
+        "to_id": BOB,
+        "kind": "offer",
+        "counted_until": 1_772_400_000_000,
+    },
     "reminders": {
         "game_id": 1,
         "player_id": ANN,
