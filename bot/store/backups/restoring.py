@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import BackupError, DatabaseError
+from bot.store.address import shown
 from bot.store.backups.copying import TABLES, checksum, copy, count
 from bot.store.backups.seal import Contents, unsealed
 from bot.store.engine import (
@@ -90,7 +91,7 @@ async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
                 await migrate(engine)
             yield engine
         except DatabaseError as error:
-            if error.address == engine.url.render_as_string():
+            if error.address == shown(engine.url):
                 raise BackupError(file, f"is of another dvonn-bot: {error.reason}") from error
             raise
         finally:
