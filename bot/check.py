@@ -84,8 +84,8 @@ async def _state(database: URL) -> str:
     Raises:
         DatabaseError: if it cannot be used.
     """
+    await asyncio.to_thread(look_at_place, database)
     if is_yet_to_be_made(database):
-        await asyncio.to_thread(look_at_place, database)
         return "will be made at the first start"
     engine = create_engine(database)
     try:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
+import yarl
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -172,8 +172,8 @@ class Settings(StoreSettings):
     @classmethod
     def _a_name_that_can_be(cls, host: str) -> str:
         try:
-            host.encode("idna")
-        except UnicodeError as error:
+            _host(host)
+        except ValueError as error:
             raise ValueError("must be an address of this machine, such as 127.0.0.1") from error
         return host
 
@@ -204,16 +204,28 @@ def web_address(text: str) -> str:
         ValueError: if it cannot.
     """
     try:
-        parts = urlsplit(text)
-        fine = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-        (parts.hostname or "").encode("idna")
+        url = yarl.URL(text)
+        _host(url.host or "")
+        fine = url.scheme in {"http", "https"} and url.port != 0
     except ValueError:
         fine = False
-    if not fine or parts.query or parts.fragment or any(one.isspace() for one in text):
+    if not fine or url.query_string or url.fragment or text.split() != [text]:
         raise ValueError("must look like https://discord.com/api/v10")
-    if "@" in parts.netloc:
+    if url.user or url.password:
         raise ValueError("must hold no name and no password")
     return text
+
+
+def _host(name: str) -> None:
+    """Let a name through that can be looked up.
+
+    Raises:
+        ValueError: if it cannot.
+    """
+    yarl.URL.build(scheme="http", host=name)
+    name.encode("idna")
+    if not name:
+        raise ValueError("there is no name")
 
 
 def database_address(text: str) -> URL:

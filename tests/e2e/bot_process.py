@@ -2,14 +2,55 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from bot.config import read_shards
 from sandbox import Sandbox
 from tests.e2e.launch import VARIABLE
+
+
+_POWERLESS = "-dac_override,-dac_read_search"
+"""Root without these two is held to a file's permissions, as everybody else is."""
+
+
+async def run_bot(
+    folder: Path, *arguments: str, powerless: bool = False, path: str = "", **settings: str
+) -> tuple[int, str, str]:
+    """Run `python -m bot` to its end: exit status, standard output, standard error.
+
+    Args:
+        folder: Where it is started.
+        arguments: What stands behind its name.
+        powerless: Whether the permissions of files hold for it, whoever runs the tests.
+        path: A folder whose programs come before the machine's.
+        settings: Its variables, beside none of the machine's.
+    """
+    command = [sys.executable, "-m", "bot", *arguments]
+    if powerless and os.geteuid() == 0:
+        tool = shutil.which("setpriv")
+        if tool is None:
+            pytest.skip("root may write everywhere, and there is no setpriv to hold it back")
+        command = [tool, "--bounding-set", _POWERLESS, "--inh-caps", _POWERLESS, *command]
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        cwd=folder,
+        env={
+            "PATH": os.pathsep.join(filter(None, (path, os.environ["PATH"]))),
+            "PYTHONPATH": str(Path.cwd()),
+            **settings,
+        },
+    )
+    out, err = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, out.decode(), err.decode()
 
 
 class BotClock:

@@ -84,7 +84,10 @@ async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
     """A copy of the backup, with today's schema; the backup itself stays as it is."""
     with tempfile.TemporaryDirectory(prefix="dvonn-restore-") as folder:
         working = Path(folder) / "backup.sqlite3"
-        await asyncio.to_thread(shutil.copyfile, file, working)
+        try:
+            await asyncio.to_thread(shutil.copyfile, file, working)
+        except OSError as error:
+            raise BackupError(file, f"cannot be copied to {folder}: {error.strerror}") from error
         engine = create_engine(URL.create("sqlite+aiosqlite", database=str(working)))
         try:
             if not await schema_is_current(engine):
