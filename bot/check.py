@@ -25,7 +25,7 @@ from bot.operations.unit import NAME, installed_service
 from bot.opponent import machine_is_installed
 from bot.store.address import is_sqlite, shown
 from bot.store.engine import create_engine, is_yet_to_be_made, schema_is_current
-from bot.store.place import look_at_place
+from bot.store.place import look_at_place, look_at_rights
 
 _OK, _BAD, _BESIDES = "ok  ", "BAD ", "    "
 _DEFAULT = StoreSettings.model_fields["database_url"].default
@@ -89,10 +89,12 @@ async def _state(database: URL) -> str:
         return "will be made at the first start"
     engine = create_engine(database)
     try:
-        current = await schema_is_current(engine)
+        if await schema_is_current(engine):
+            return "is up to date"
+        await look_at_rights(engine)
     finally:
         await engine.dispose()
-    return "is up to date" if current else "will be brought up to date at the next start"
+    return "will be brought up to date at the next start"
 
 
 async def _service(settings: Settings) -> list[str]:

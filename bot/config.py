@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
@@ -342,7 +343,8 @@ def strangers() -> Iterator[str]:
     Raises:
         ConfigError: if `.env` cannot be read.
     """
-    return environment.strangers(_names())
+    with _told():
+        yield from environment.strangers(_names())
 
 
 def contradictions(settings: Settings) -> Iterator[str]:
@@ -358,8 +360,17 @@ def _names() -> tuple[str, ...]:
     return tuple(name.upper() for name in Settings.model_fields)
 
 
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except environment.WrongSetting as error:
+        raise ConfigError(error.name, error.problem) from error
+
+
 def _load(kind: type[_AnySettings]) -> _AnySettings:
-    given = environment.read_settings(_names())
+    with _told():
+        given = environment.read_settings(_names())
     try:
         return kind.model_validate({name.lower(): text for name, text in given.items()})
     except ValidationError as error:

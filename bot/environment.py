@@ -1,7 +1,7 @@
 """What a host has set: the environment, and behind it `.env`. All of it is read here, once.
 
 `./run` asks here as well, so that it and the bot never read a file differently: the exit status of
-`python -m bot.environment` says whether there is a token.
+`python -m bot.environment` says whether there is a token. It is quick, as it loads nothing of ours.
 """
 
 import os
@@ -13,8 +13,6 @@ from io import StringIO
 from pathlib import Path
 
 from dotenv.parser import Binding, parse_stream
-
-from bot.errors import ConfigError
 
 FILE = Path(".env")
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
@@ -28,6 +26,15 @@ _LIKE = 0.6
 """From this likeness on, a name of ours may have been meant."""
 
 
+class WrongSetting(Exception):  # noqa: N818 - it names what is wrong
+    """A setting, or the file of all of them, cannot be read."""
+
+    def __init__(self, name: str, problem: str) -> None:
+        super().__init__(f"{name} {problem}")
+        self.name = name
+        self.problem = problem
+
+
 def read_settings(known: Collection[str]) -> dict[str, str]:
     """The texts of those settings that are set, without the blanks around them; a blank is none.
 
@@ -35,7 +42,7 @@ def read_settings(known: Collection[str]) -> dict[str, str]:
         known: The settings' names, in upper case.
 
     Raises:
-        ConfigError: if `.env` cannot be read, or a name is surely one of ours, misspelt.
+        WrongSetting: if `.env` cannot be read, or a name is surely one of ours, misspelt.
     """
     in_file = {name: text for name, text in read_file(FILE).items() if text}
     around = {name.upper(): text.strip() for name, text in os.environ.items() if text.strip()}
@@ -43,7 +50,7 @@ def read_settings(known: Collection[str]) -> dict[str, str]:
     for place, names in ((f"in {FILE}", in_file), ("in the environment", around)):
         for name in names:
             if (meant := _meant(name, known, given)) is not None:
-                raise ConfigError(name, f"{place} is no setting of the bot: write {meant}")
+                raise WrongSetting(name, f"{place} is no setting of the bot: write {meant}")
     return {name: text for name, text in given.items() if name in known}
 
 
@@ -51,7 +58,7 @@ def read_file(file: Path) -> dict[str, str]:
     """The names in a file of settings, in upper case, and their texts; none if it is not there.
 
     Raises:
-        ConfigError: if it cannot be read.
+        WrongSetting: if it cannot be read.
     """
     bindings = parse_stream(StringIO(_decoded(file)))
     return {one.key.upper(): (one.value or "").strip() for one in _whole(bindings, file) if one.key}
@@ -61,7 +68,7 @@ def strangers(known: Collection[str]) -> Iterator[str]:
     """A word on each name in `.env` that is no setting; the environment belongs to others too.
 
     Raises:
-        ConfigError: if `.env` cannot be read.
+        WrongSetting: if `.env` cannot be read.
     """
     for name in read_file(FILE):
         if name not in known:
@@ -86,9 +93,9 @@ def _decoded(file: Path) -> str:
     except FileNotFoundError:
         return ""
     except IsADirectoryError as error:
-        raise ConfigError(str(file), "is a folder; put a file in its place") from error
+        raise WrongSetting(str(file), "is a folder; put a file in its place") from error
     except OSError as error:
-        raise ConfigError(
+        raise WrongSetting(
             str(file), f"cannot be read: {error.strerror}; give it to the bot's user"
         ) from error
     # Windows' own editors and shells write these marks in front of a text.
@@ -98,7 +105,7 @@ def _decoded(file: Path) -> str:
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text:
-        raise ConfigError(str(file), "is no text in UTF-8; save it anew in that encoding")
+        raise WrongSetting(str(file), "is no text in UTF-8; save it anew in that encoding")
     return text
 
 
@@ -107,7 +114,7 @@ def _whole(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
         if one.error:
             text = one.original.string
             line = one.original.line + text[: len(text) - len(text.lstrip())].count("\n")
-            raise ConfigError(str(file), f"cannot be read: line {line} is not like NAME=value")
+            raise WrongSetting(str(file), f"cannot be read: line {line} is not like NAME=value")
         yield one
 
 
@@ -115,7 +122,7 @@ def main() -> int:
     """Say whether there is a token, as an exit status; and in words why that cannot be said."""
     try:
         given = read_settings((TOKEN,))
-    except ConfigError as error:
+    except WrongSetting as error:
         sys.stderr.write(f"dvonn-bot: {error}\n")
         return UNREADABLE
     return TOKEN_IS_SET if TOKEN in given else NO_TOKEN

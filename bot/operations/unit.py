@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.environment import read_file
-from bot.errors import ConfigError
+from bot.environment import WrongSetting, read_file
 
 NAME = "dvonn-bot"
 
@@ -57,7 +56,7 @@ def _service(told: Mapping[str, list[str]]) -> Service:
     for line in told.get("EnvironmentFiles", ()):
         try:
             settings |= read_file(Path(line.partition(" (ignore_errors=")[0]))
-        except ConfigError as error:
+        except WrongSetting as error:
             unread = str(error)
     # An exclamation mark is in front of a folder that may be missing.
     (folder,) = told.get("WorkingDirectory", [""])[:1]

@@ -1,9 +1,11 @@
-"""The place of a SQLite file: can it be there? Asked before SQLite, which says less of it."""
+"""The place of a database: can it be made there? Asked before it is tried, as that says less."""
 
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from sqlalchemy import text
 from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import DatabaseError
 from bot.store.address import is_sqlite, shown
@@ -52,3 +54,21 @@ def _look(file: Path) -> None:
         raise _Misplaced(
             f"no file can be made in {folder}: {error.strerror}", "give it to the bot's user"
         ) from error
+
+
+async def look_at_rights(engine: AsyncEngine) -> None:
+    """See whether tables can be made in a PostgreSQL; makes none.
+
+    Raises:
+        DatabaseError: if they cannot.
+    """
+    if engine.dialect.name != "postgresql":
+        return
+    async with engine.connect() as connection:
+        (may,) = (await connection.execute(_MAY_MAKE_TABLES)).one()
+    if not may:
+        error = _Misplaced("its user may not make tables in it", "let that user own the database")
+        raise DatabaseError(shown(engine.url), error, error.cure)
+
+
+_MAY_MAKE_TABLES = text("SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)")

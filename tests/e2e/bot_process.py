@@ -14,39 +14,41 @@ from bot.config import read_shards
 from sandbox import Sandbox
 from tests.e2e.launch import VARIABLE
 
-
 _POWERLESS = "-dac_override,-dac_read_search"
 """Root without these two is held to a file's permissions, as everybody else is."""
 
 
-async def run_bot(
-    folder: Path, *arguments: str, powerless: bool = False, path: str = "", **settings: str
-) -> tuple[int, str, str]:
+async def run_bot(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
     """Run `python -m bot` to its end: exit status, standard output, standard error.
 
     Args:
         folder: Where it is started.
         arguments: What stands behind its name.
-        powerless: Whether the permissions of files hold for it, whoever runs the tests.
-        path: A folder whose programs come before the machine's.
         settings: Its variables, beside none of the machine's.
     """
-    command = [sys.executable, "-m", "bot", *arguments]
-    if powerless and os.geteuid() == 0:
-        tool = shutil.which("setpriv")
-        if tool is None:
-            pytest.skip("root may write everywhere, and there is no setpriv to hold it back")
-        command = [tool, "--bounding-set", _POWERLESS, "--inh-caps", _POWERLESS, *command]
+    return await _run((), folder, arguments, settings)
+
+
+async def run_powerless(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
+    """The same, held to the permissions of files whoever runs the tests."""
+    if os.geteuid() != 0:
+        return await _run((), folder, arguments, settings)
+    tool = shutil.which("setpriv")
+    if tool is None:
+        pytest.skip("root may write everywhere, and there is no setpriv to hold it back")
+    before = (tool, "--bounding-set", _POWERLESS, "--inh-caps", _POWERLESS)
+    return await _run(before, folder, arguments, settings)
+
+
+async def _run(
+    before: tuple[str, ...], folder: Path, arguments: tuple[str, ...], settings: dict[str, str]
+) -> tuple[int, str, str]:
     process = await asyncio.create_subprocess_exec(
-        *command,
+        *(*before, sys.executable, "-m", "bot", *arguments),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         cwd=folder,
-        env={
-            "PATH": os.pathsep.join(filter(None, (path, os.environ["PATH"]))),
-            "PYTHONPATH": str(Path.cwd()),
-            **settings,
-        },
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(Path.cwd()), **settings},
     )
     out, err = await process.communicate()
     assert process.returncode is not None

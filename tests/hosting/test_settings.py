@@ -1,4 +1,4 @@
-"""Every setting with every wrong kind of value: one sentence that names it, at the start and in check.
+"""Every setting with every wrong kind of value is named in one sentence, at start and in check.
 
 The settings are those that `Settings` has: a new one is tried by itself.
 """
@@ -14,6 +14,7 @@ from threading import Thread
 
 import discord
 import pytest
+from sqlalchemy import make_url
 
 from bot.__main__ import EXIT_CANNOT_START, main
 from bot.config import Settings, load_settings
@@ -214,3 +215,69 @@ def test_settings_that_contradict_each_other_are_named(
     assert checked == status  # 1 is for the token of these tests
     assert said in lines
     assert refused(lines) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "meant", "place"),
+    [
+        ("check", "DATABSE_URL", "DATABASE_URL", "in .env"),
+        ("check", "DATABSE_URL", "DATABASE_URL", "in the environment"),
+        ("check", "METRICSPORT", "METRICS_PORT", "in .env"),
+        ("run", "MACHIN", "MACHINE", "in .env"),
+        ("run", "discord_tokn", "DISCORD_TOKEN", "in the environment"),
+        ("restore", "DATABSE_URL", "DATABASE_URL", "in the environment"),
+    ],
+)
+def test_a_misspelt_setting(
+    command: str,
+    name: str,
+    meant: str,
+    place: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(meant, raising=False)
+    if place == "in .env":
+        (tmp_path / ".env").write_text(f"{name}=off\n")
+    else:
+        monkeypatch.setenv(name, "off")
+    rest = ["a.file"] if command == "restore" else []
+
+    said = f"dvonn-bot: {name.upper()} {place} is no setting of the bot: write {meant}"
+    assert call(capsys, command, *rest) == (EXIT_CANNOT_START, [said])
+
+
+@pytest.mark.parametrize(
+    ("command", "address"),
+    [
+        ("check", f"postgresql://me:pass@{SECRET}@127.0.0.1:1/dvonn"),
+        ("run", f"postgresql://me:pass@{SECRET}/more@127.0.0.1:1/dvonn"),
+        ("check", f"postgresql://me:{SECRET}@127.0.0.1:1/dvonn"),
+        ("run", f"postgresql://me@127.0.0.1:1/dvonn?password={SECRET}"),
+        ("backup", f"postgresql://me@127.0.0.1:1/dvonn?password={SECRET}"),
+        ("check", f"postgresql://me@127.0.0.1:1/dvonn?sslpassword={SECRET}&sslmode=require"),
+    ],
+)
+def test_a_password_is_never_printed(
+    command: str,
+    address: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Nor what else stands in an address but host and database."""
+    monkeypatch.setenv("DATABASE_URL", address)
+    monkeypatch.setenv("LOG_LEVEL", "debug")
+    rest = ["backup.file"] if command == "backup" else []
+
+    status, lines = call(capsys, command, *rest)  # it looks for the password
+
+    assert status in {1, EXIT_CANNOT_START}
+    written = "\n".join(lines)
+    assert "me:" not in written
+    if address.count("@") > 1:
+        assert "in a user's name or a password, write it as %40" in written
+        assert make_url("postgresql://a:b%40c@d").password == "b@c"  # it is the cure
+    else:
+        assert "DATABASE_URL (postgresql://127.0.0.1/dvonn) cannot be used: " in written
