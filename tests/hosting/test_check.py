@@ -17,13 +17,13 @@ from bot.check import check
 from bot.config import database_address, load_settings
 from bot.edge.session import use_api
 from bot.store import create_engine, migrate
-from sandbox import Sandbox
-from tests.e2e.bot_process import run_bot, run_powerless
-from tests.e2e.conftest import Club
+from sandbox import RateLimits, Sandbox
+from tests.e2e.bot_process import BotProcess, run_bot, run_powerless
 from tests.e2e.database import without_tables
 
 pytestmark = pytest.mark.e2e
 
+Run = Awaitable[tuple[int, str, str]]
 Look = Callable[..., Awaitable[tuple[int, str]]]
 
 CLOSED = "http://127.0.0.1:1"
@@ -58,15 +58,17 @@ def bad(out: str) -> list[str]:
     return [line for line in out.splitlines() if line.startswith("BAD ")]
 
 
-async def both(folder: Path, **settings: str) -> tuple[str, str]:
+async def both(
+    folder: Path, *, run: Callable[..., Run] = run_powerless, **settings: str
+) -> tuple[str, str]:
     """What `check` calls bad beside Discord, and what the start ends with; neither by a fault."""
     async with Sandbox() as world:
         given = {"DISCORD_TOKEN": "wrong", "DISCORD_API_URL": world.api_url, "MACHINE": "off"}
         given |= settings
-        status, out, err = await run_powerless(folder, "check", **given)
+        status, out, err = await run(folder, "check", **given)
         assert (status, err) == (1, "")
         wrong = [line for line in bad(out) if "DISCORD_TOKEN is refused" not in line]
-        started, _, log = await run_powerless(folder, **given)
+        started, _, log = await run(folder, **given)
     assert started == 2
     assert "Traceback" not in log
     return "\n".join(wrong), log.splitlines()[-1]
@@ -78,6 +80,12 @@ def closed_folder(tmp_path: Path) -> Iterator[Path]:
     folder.mkdir(mode=0o555)
     yield folder
     folder.chmod(0o755)
+
+
+async def make_database(file: Path) -> None:
+    engine = create_engine(database_address(f"sqlite:///{file}"))
+    await migrate(engine)
+    await engine.dispose()
 
 
 def put_into(closed: Path, file: Path) -> None:
@@ -98,13 +106,13 @@ async def test_a_folder_that_cannot_be_written(tmp_path: Path, closed_folder: Pa
 
 
 async def test_a_database_in_a_folder_that_cannot_be_written(
-    tmp_path: Path, club: Club, closed_folder: Path
+    tmp_path: Path, closed_folder: Path
 ) -> None:
     """SQLite keeps its newest writing in a file beside it."""
-    assert await club.bot.stop() == 0
-    put_into(closed_folder, club.bot.folder / "dvonn.sqlite3")
+    await make_database(tmp_path / "d.sqlite3")
+    put_into(closed_folder, tmp_path / "d.sqlite3")
 
-    wrong, last = await both(tmp_path, DATABASE_URL=f"sqlite:///{closed_folder}/dvonn.sqlite3")
+    wrong, last = await both(tmp_path, DATABASE_URL=f"sqlite:///{closed_folder}/d.sqlite3")
 
     assert "no file can be made in" in wrong
     assert last == wrong.replace("BAD ", "dvonn-bot: ")
@@ -144,7 +152,9 @@ async def test_a_user_of_postgresql_who_may_make_no_tables(
     await engine.dispose()
     guest = url.set(drivername="postgresql", username="guest", password="guest")
 
-    wrong, last = await both(tmp_path, DATABASE_URL=guest.render_as_string(hide_password=False))
+    # Its socket may be closed to those who are held to permissions.
+    address = guest.render_as_string(hide_password=False)
+    wrong, last = await both(tmp_path, run=run_bot, DATABASE_URL=address)
 
     assert "its user may not make tables in it (let that user own the database)" in wrong
     assert "permission denied for schema public" in last
@@ -160,16 +170,17 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
     assert last == wrong.replace("BAD ", "dvonn-bot: ")
 
 
-async def test_a_port_that_a_bot_has_already(empty_club: Club) -> None:
+async def test_a_port_that_a_bot_has_already(tmp_path: Path, look: Look) -> None:
     """As when a host checks a new version beside the old one."""
-    club = empty_club
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        club.bot.settings["METRICS_PORT"] = str(free.getsockname()[1])
-    await club.bot.start()
-    try:
-        status, out, _ = await run_bot(club.bot.folder, "check", **club.bot.settings)
-    finally:
-        assert await club.bot.stop() == 0
+    async with Sandbox(rate_limits=RateLimits.generous()) as world:
+        bot = BotProcess(world, tmp_path)
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            bot.settings["METRICS_PORT"] = str(free.getsockname()[1])
+        await bot.start()
+        try:
+            status, out = await look(**bot.settings)
+        finally:
+            assert await bot.stop() == 0
 
     assert status == 0
     assert "is that of a dvonn-bot that runs already" in out
@@ -237,9 +248,7 @@ async def test_the_database_of_the_service_is_named(
     state, here = tmp_path / "state", tmp_path / "here"
     state.mkdir()
     here.mkdir()
-    engine = create_engine(database_address(f"sqlite:///{state}/dvonn.sqlite3"))
-    await migrate(engine)
-    await engine.dispose()
+    await make_database(state / "dvonn.sqlite3")
     path = systemctl(
         "LoadState=loaded",
         f"WorkingDirectory={state}",
@@ -325,7 +334,7 @@ async def answering(answer: Answer) -> AsyncIterator[str]:
     """Something in Discord's place; its address."""
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", answer)
-    runner = web.AppRunner(app, shutdown_timeout=0)
+    runner = web.AppRunner(app, handler_cancellation=True)
     await runner.setup()
     try:
         await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -343,7 +352,7 @@ NOT_DISCORD = f"{REACH}what answers there is not Discord"
     [
         (say(401, {"message": "401: Unauthorized"}), "DISCORD_TOKEN is refused by Discord; "),
         (say(403, {"message": "Missing Access"}), f"{REACH}403 Forbidden"),
-        (say(404, b"<html>\n<body>"), f"{REACH}404 Not Found"),
+        (say(404, b"<html>\n<body>", Content_Type="text/html"), f"{REACH}404 Not Found"),
         (
             say(429, {"retry_after": 3600.0, "global": True}, Via="1", Retry_After="3600"),
             "Discord has been asked too often: 429 Too Many Requests; try again in 3600 seconds",
