@@ -22,6 +22,7 @@ from bot.config import (
     StoreSettings,
     load_settings,
     load_store_settings,
+    strangers,
 )
 from bot.edge.client import DvonnClient
 from bot.edge.session import stay_connected, use_api
@@ -115,6 +116,8 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
     Raises:
         StartError: if it cannot start.
     """
+    for word in strangers():
+        _log.info("a name is unknown", said=word)
     manager = ServiceManager(os.environ)
     engine = create_engine(settings.database, idle_s=_IDLE_S)
     store = Store(engine)

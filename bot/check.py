@@ -1,57 +1,158 @@
-"""`dvonn-bot check`: is everything there that the bot needs? It changes nothing."""
+"""`dvonn-bot check`: is everything there that the bot needs? It changes nothing.
 
+What it looks at, it looks at with the code that the start uses: so what it calls well starts.
+"""
+
+import asyncio
 import sys
+from pathlib import Path
 
-from bot.config import MessageContent, Settings
+from sqlalchemy.engine import URL
+
+from bot.config import (
+    MachineSwitch,
+    MessageContent,
+    Settings,
+    StoreSettings,
+    contradictions,
+    database_address,
+    strangers,
+)
 from bot.edge.session import Application, read_application, wants_messages
-from bot.errors import StartError
+from bot.errors import DatabaseError, StartError
+from bot.operations.server import look_at_port
+from bot.operations.unit import NAME, installed_service
+from bot.opponent import machine_is_installed
+from bot.store.address import is_sqlite, shown
 from bot.store.engine import create_engine, is_yet_to_be_made, schema_is_current
+from bot.store.place import look_at_place, look_at_rights
 
-_OK, _BAD = "ok  ", "BAD "
+_OK, _BAD, _BESIDES = "ok  ", "BAD ", "    "
+_DEFAULT = StoreSettings.model_fields["database_url"].default
 
 
 async def check(settings: Settings) -> int:
-    """Look at the token, the intents and the database, and say what is on.
+    """Look at the token, the intents, the database and the rest, and say what is on.
 
     Returns:
-        0 if the bot can start, 1 if something is to be mended.
+        0 if the bot can start as it is set up, 1 if something is to be mended.
     """
     healthy = True
-    for look in (_discord, _database):
+    for look in (_names, _discord, _database, _service, _machine, _port):
         try:
             lines = await look(settings)
         except StartError as error:
-            healthy, lines = False, [_BAD + str(error)]
-        sys.stdout.write("\n".join(lines) + "\n")
+            lines = [_BAD + str(error)]
+        healthy = healthy and not any(line.startswith(_BAD) for line in lines)
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
     return 0 if healthy else 1
 
 
+async def _names(settings: Settings) -> list[str]:
+    return [_BESIDES + word for word in (*strangers(), *contradictions(settings))]
+
+
 async def _discord(settings: Settings) -> list[str]:
-    application = await read_application(settings.discord_token.get_secret_value())
+    token = settings.discord_token.get_secret_value()
+    application = await read_application(token, patient=False)
     return [
         f"{_OK}DISCORD_TOKEN belongs to {application.name!r} ({application.id})",
-        f"{_OK}{_typed_moves(settings.message_content, application)}",
-        f"    invite it with {application.invite_url}",
+        _typed_moves(settings.message_content, application),
+        f"{_BESIDES}invite it with {application.invite_url}",
     ]
 
 
 def _typed_moves(setting: MessageContent, application: Application) -> str:
     portal = "on" if application.reads_messages else "off"
-    if wants_messages(setting, application):
-        how = "moves typed into a channel are read"
-    else:
+    what = f"MESSAGE_CONTENT is {setting}; the intent is {portal} in the developer portal: "
+    if not wants_messages(setting, application):
         how = "moves are read from /move, replies and mentions, not when typed plainly"
-    return f"MESSAGE_CONTENT is {setting}; the intent is {portal} in the developer portal: {how}"
+        return f"{_OK}{what}{how}"
+    if not application.reads_messages:
+        cure = "switch it on there, on the page Bot, or take MESSAGE_CONTENT out"
+        return f"{_BAD}{what}the bot would go on without it; {cure}"
+    return f"{_OK}{what}moves typed into a channel are read"
 
 
-async def _database(settings: Settings) -> list[str]:
-    shown = settings.database.render_as_string(hide_password=True)
-    if is_yet_to_be_made(settings.database):
-        return [f"{_OK}DATABASE_URL {shown} will be made at the first start"]
-    engine = create_engine(settings.database)
+async def _database(settings: StoreSettings) -> list[str]:
+    return [f"{_OK}DATABASE_URL {shown(settings.database)} {await _state(settings.database)}"]
+
+
+async def _state(database: URL) -> str:
+    """What becomes of a database at the next start.
+
+    Raises:
+        DatabaseError: if it cannot be used.
+    """
+    await asyncio.to_thread(look_at_place, database)
+    if is_yet_to_be_made(database):
+        return "will be made at the first start"
+    engine = create_engine(database)
     try:
-        current = await schema_is_current(engine)
+        if await schema_is_current(engine):
+            return "is up to date"
+        await look_at_rights(engine)
     finally:
         await engine.dispose()
-    state = "is up to date" if current else "will be brought up to date at the next start"
-    return [f"{_OK}DATABASE_URL {shown} {state}"]
+    return "will be brought up to date at the next start"
+
+
+async def _service(settings: Settings) -> list[str]:
+    """What the service would use, which has its own variables and its own folder."""
+    service = await asyncio.to_thread(installed_service)
+    if service is None:
+        return []
+    address = service.settings.get("DATABASE_URL", _DEFAULT)
+    if service.unread is not None:
+        return [f"{_BESIDES}which database the service {NAME} uses is not seen: {service.unread}"]
+    try:
+        database = _absolute(database_address(address), service.folder)
+    except ValueError as error:
+        return [f"{_BAD}DATABASE_URL of the service {NAME} is wrong: {error}"]
+    if database == _absolute(settings.database, Path.cwd()):
+        return [f"{_OK}the service {NAME} uses the same database"]
+    return [await _another(database)]
+
+
+async def _another(database: URL) -> str:
+    which = f"the service {NAME} uses another database, {shown(database)}"
+    if is_sqlite(database) and not _is_there(database):
+        # Its folder is made by systemd, at the first start.
+        return f"{_BESIDES}{which}, which is not there yet, or not to be seen by this user"
+    try:
+        return f"{_OK}{which}; it {await _state(database)}"
+    except DatabaseError as error:
+        return f"{_BAD}{which}; it cannot be used: {error.reason}"
+
+
+def _absolute(database: URL, folder: Path) -> URL:
+    if is_sqlite(database):
+        return database.set(database=str(folder / str(database.database)))
+    return database
+
+
+def _is_there(database: URL) -> bool:
+    try:
+        return Path(database.database or "").is_file()
+    except OSError:
+        return False
+
+
+async def _machine(settings: Settings) -> list[str]:
+    what = f"{_OK}MACHINE is {settings.machine}"
+    if settings.machine is MachineSwitch.OFF:
+        return [f"{what}: nobody can play against the machine"]
+    if machine_is_installed():
+        return [f"{what}: people can play against the machine"]
+    missing = "nobody can play against the machine, as its packages are not installed"
+    return [f"{what}: {missing}; ./run installs them where they have wheels"]
+
+
+async def _port(settings: Settings) -> list[str]:
+    host, port = settings.metrics_host, settings.metrics_port
+    if port == 0:
+        return []
+    if await look_at_port(host, port):
+        return [f"{_OK}METRICS_PORT {port} can be opened on METRICS_HOST {host}"]
+    whose = f"METRICS_PORT {port} is that of a dvonn-bot that runs already"
+    return [f"{_OK}{whose}; another one beside it needs a port of its own"]

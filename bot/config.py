@@ -1,16 +1,27 @@
-"""The settings: read from the environment and `.env`, checked once, at the start."""
+"""The settings: what `environment.py` has read, checked once, at the start."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import quote
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+import yarl
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+)
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from bot import environment
 from bot.errors import ConfigError
+from bot.store.address import SSL_MODES, SYSTEM, is_sqlite, secrets
 from bot.store.rows import Shards
 
 _DRIVERS = {
@@ -22,6 +33,20 @@ _DRIVERS = {
 }
 
 
+_PARTS = {
+    "user": "username",
+    "password": "password",
+    "database": "database",
+    "dbname": "database",
+}
+"""What may stand in an address's query, and the part of the address that it is."""
+_SSL = {"true": "require", "1": "require", "false": "disable", "0": "disable"}
+_FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
+_HIGHEST_PORT = 65_535
+
+_QUOTES = "\"'"
+_LONGEST_TOKEN = 200
+"""Characters; Discord's have about 70."""
 _ALL = "all"
 _SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
@@ -59,13 +84,10 @@ class LogLevel(StrEnum):
     ERROR = "error"
 
 
-class StoreSettings(BaseSettings):
+class StoreSettings(BaseModel):
     """What is needed to work with the database alone."""
 
-    model_config = SettingsConfigDict(
-        env_file=".env",
-        env_file_encoding="utf-8",
-        env_ignore_empty=True,
+    model_config = ConfigDict(
         extra="ignore",
         hide_input_in_errors=True,  # a mistyped token must not be printed
     )
@@ -74,6 +96,13 @@ class StoreSettings(BaseSettings):
     """Where the games are kept: SQLite or PostgreSQL."""
     log_level: LogLevel = LogLevel.INFO
     log_format: LogFormat = LogFormat.TEXT
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _all_can_be_seen(cls, value: Any) -> Any:
+        if isinstance(value, str) and not value.isprintable():
+            raise ValueError("holds a line break or another character that cannot be seen")
+        return value
 
     @field_validator("database_url")
     @classmethod
@@ -89,8 +118,7 @@ class StoreSettings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """What must never be written down."""
-        password = self.database.password
-        return () if password is None else (str(password), quote(str(password)))
+        return secrets(self.database)
 
     @property
     def database(self) -> URL:
@@ -103,7 +131,7 @@ class Settings(StoreSettings):
 
     discord_token: SecretStr
     """The bot's token, from Discord's developer portal."""
-    discord_api_url: str = Field(default="https://discord.com/api/v10", pattern=r"^https?://\S+$")
+    discord_api_url: str = "https://discord.com/api/v10"
     """The whole base of the API. Any server that speaks it will do."""
     message_content: MessageContent = MessageContent.AUTO
     """Whether moves typed as plain text are read."""
@@ -121,10 +149,13 @@ class Settings(StoreSettings):
     @field_validator("discord_token")
     @classmethod
     def _token_is_one_word(cls, token: SecretStr) -> SecretStr:
-        if not token.get_secret_value().isascii() or token.get_secret_value().split() != [
-            token.get_secret_value()
-        ]:
+        text = token.get_secret_value()
+        if not text.isascii() or text.split() != [text]:
             raise ValueError("must be one word, as the developer portal shows it")
+        if text[0] in _QUOTES:
+            raise ValueError("must stand there without quotation marks")
+        if len(text) > _LONGEST_TOKEN:
+            raise ValueError("is much longer than a token; copy it again")
         return token
 
     @field_validator("shards")
@@ -136,7 +167,16 @@ class Settings(StoreSettings):
     @field_validator("discord_api_url")
     @classmethod
     def _no_slash_at_the_end(cls, url: str) -> str:
-        return url.rstrip("/")
+        return web_address(url).rstrip("/")
+
+    @field_validator("metrics_host")
+    @classmethod
+    def _a_name_that_can_be(cls, host: str) -> str:
+        try:
+            _host(host)
+        except ValueError as error:
+            raise ValueError("must be an address of this machine, such as 127.0.0.1") from error
+        return host
 
     @property
     def own_shards(self) -> Shards | None:
@@ -158,19 +198,103 @@ def _lower(value: Any) -> Any:
     return value.strip().lower() if isinstance(value, str) else value
 
 
-def database_address(text: str) -> URL:
-    """Read a database address and fill in the asynchronous driver.
+def web_address(text: str) -> str:
+    """The base of an API, if it can be one.
 
     Raises:
-        ValueError: if it is no address, or of a database that the bot does not speak.
+        ValueError: if it cannot.
     """
+    try:
+        url = yarl.URL(text)
+        _host(url.host or "")
+        fine = url.scheme in {"http", "https"} and url.port != 0
+    except ValueError:
+        fine = False
+    if not fine or url.query_string or url.fragment or text.split() != [text]:
+        raise ValueError("must look like https://discord.com/api/v10")
+    if url.user or url.password:
+        raise ValueError("must hold no name and no password")
+    return text
+
+
+def _host(name: str) -> None:
+    """Let a name through that can be looked up.
+
+    Raises:
+        ValueError: if it cannot.
+    """
+    yarl.URL.build(scheme="http", host=name)
+    name.encode("idna")
+    if not name:
+        raise ValueError("there is no name")
+
+
+def database_address(text: str) -> URL:
+    """Read a database's address and fill in the asynchronous driver.
+
+    Raises:
+        ValueError: if it is no address, or of a database that the bot does not speak. It tells
+            nothing of the address, for where a password ends is not sure then.
+    """
+    scheme = text.partition(":")[0]
+    if scheme in _DRIVERS and not scheme.startswith("sqlite") and text.count("@") > 1:
+        raise ValueError("has more than one @: in a user's name or a password, write it as %40")
     try:
         url = make_url(text)
     except (ArgumentError, ValueError) as error:
         raise ValueError("must look like sqlite:///dvonn.sqlite3 or postgresql://…") from error
     if url.drivername not in _DRIVERS:
         raise ValueError("must start with sqlite:/// or postgresql://")
-    return url.set(drivername=_DRIVERS[url.drivername])
+    url = url.set(drivername=_DRIVERS[url.drivername])
+    return _file(url) if is_sqlite(url) else _server(url)
+
+
+def _file(url: URL) -> URL:
+    if url.host is not None:
+        raise ValueError("must have three slashes, sqlite:///…, or four for a path from the root")
+    if url.query:
+        raise ValueError("takes nothing behind a ? where it names a file")
+    if not url.database or ":memory:" in url.database:
+        raise ValueError("must name a file: what is in memory alone is lost at each stop")
+    return url
+
+
+def _server(url: URL) -> URL:
+    """One form for what can be said in several: the parts in their places, TLS as `sslmode`."""
+    query = dict(url.query)
+    for name, part in _PARTS.items():
+        if name in query:
+            told: dict[str, Any] = {part: _once(name, query.pop(name))}
+            url = url.set(**told)
+    if "ssl" in query:
+        wanted = _once("ssl", query.pop("ssl"))
+        query.setdefault("sslmode", _SSL.get(wanted.lower(), wanted))
+    _look_at_tls({name: _once(name, query.get(name, "")) for name in ("sslmode", *_FILES)})
+    if url.port is not None and not 0 < url.port <= _HIGHEST_PORT:
+        raise ValueError(f"has a port that is not from 1 to {_HIGHEST_PORT}")
+    url = url.set(query=query)
+    try:
+        url.get_dialect()().create_connect_args(url)  # it counts hosts and ports
+    except (ArgumentError, ValueError) as error:
+        raise ValueError("has hosts and ports that do not belong together") from error
+    return url
+
+
+def _look_at_tls(told: dict[str, str]) -> None:
+    mode, roots = told["sslmode"], told["sslrootcert"]
+    if mode and mode not in SSL_MODES:
+        raise ValueError(f"has an sslmode that is none of {', '.join(SSL_MODES)}")
+    if mode.startswith("verify") and not roots:
+        raise ValueError(f"needs sslrootcert beside sslmode={mode}: a file, or {SYSTEM}")
+    for name in _FILES:
+        if told[name] not in {"", SYSTEM} and not Path(told[name]).is_file():
+            raise ValueError(f"names as {name} a file that is not there")
+
+
+def _once(name: str, text: str | tuple[str, ...]) -> str:
+    if not isinstance(text, str):
+        raise ValueError(f"has {name} twice")  # noqa: TRY004 - the host's text is wrong, no type
+    return text
 
 
 def read_shards(text: str) -> Shards | None:
@@ -199,7 +323,7 @@ def load_settings() -> Settings:
         ConfigError: naming the setting that is missing or wrong, in one line.
     """
     settings = _load(Settings)
-    if settings.own_shards is not None and settings.database.get_backend_name() == "sqlite":
+    if settings.own_shards is not None and is_sqlite(settings.database):
         raise ConfigError("SHARDS", "is for several processes, which need a PostgreSQL together")
     return settings
 
@@ -213,9 +337,42 @@ def load_store_settings() -> StoreSettings:
     return _load(StoreSettings)
 
 
-def _load(kind: type[_AnySettings]) -> _AnySettings:
+def strangers() -> Iterator[str]:
+    """A word on each name in `.env` that is no setting.
+
+    Raises:
+        ConfigError: if `.env` cannot be read.
+    """
+    with _told():
+        yield from environment.strangers(_names())
+
+
+def contradictions(settings: Settings) -> Iterator[str]:
+    """A word on each setting that another one makes idle: whoever set it may expect something."""
+    given = settings.model_fields_set
+    if "metrics_host" in given and settings.metrics_port == 0:
+        yield "METRICS_HOST does nothing without a METRICS_PORT"
+    if "machine_searches" in given and settings.machine is MachineSwitch.OFF:
+        yield "MACHINE_SEARCHES does nothing while MACHINE is off"
+
+
+def _names() -> tuple[str, ...]:
+    return tuple(name.upper() for name in Settings.model_fields)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
     try:
-        return kind.model_validate({})
+        yield
+    except environment.WrongSetting as error:
+        raise ConfigError(error.name, error.problem) from error
+
+
+def _load(kind: type[_AnySettings]) -> _AnySettings:
+    with _told():
+        given = environment.read_settings(_names())
+    try:
+        return kind.model_validate({name.lower(): text for name, text in given.items()})
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0]).upper()

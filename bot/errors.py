@@ -18,12 +18,14 @@ BotError
 └── AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.clock import Interval
+from bot.discretion import hiding
 from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
 
@@ -50,11 +52,26 @@ class ConfigError(StartError):
 class DatabaseError(StartError):
     """The database cannot be opened or brought up to date."""
 
-    def __init__(self, address: str, cause: Exception, cure: str | None = None) -> None:
+    def __init__(
+        self,
+        address: str,
+        cause: Exception,
+        cure: str | None = None,
+        *,
+        hidden: Sequence[str] = (),
+    ) -> None:
+        """Say what a database is suffering from.
+
+        Args:
+            address: What of its address may be shown.
+            cause: What it said.
+            cure: What a host can do.
+            hidden: What is not repeated, should it have said that.
+        """
         original = getattr(cause, "orig", None) or cause
         self.address = address
-        self.reason = " ".join(str(original).split()) or type(original).__name__
-        self.reason += "" if cure is None else f" ({cure})"
+        said = " ".join(str(original).split()) or type(original).__name__
+        self.reason = hiding(hidden)(said) + ("" if cure is None else f" ({cure})")
         super().__init__(f"DATABASE_URL ({address}) cannot be used: {self.reason}")
 
 

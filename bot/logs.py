@@ -9,6 +9,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.config import LogFormat, LogLevel
+from bot.discretion import HIDDEN, hiding
 from bot.errors import StoreError
 from bot.operations.metrics import TROUBLES
 
@@ -17,7 +18,6 @@ _OURS = "bot."
 _INTERACTION_TOKEN = re.compile(
     r"""((?:interactions|webhooks)/[0-9]+/|['"]token['"]: ?['"])[^/'"?\s]+"""
 )
-_HIDDEN = "[hidden]"
 
 
 def set_up_logging(level: LogLevel, style: LogFormat, secrets: Sequence[str] = ()) -> None:
@@ -70,13 +70,11 @@ class _Discreet(structlog.stdlib.ProcessorFormatter):
         self, foreign: Sequence[Processor], processors: Sequence[Processor], secrets: Sequence[str]
     ) -> None:
         super().__init__(foreign_pre_chain=foreign, processors=processors)
-        words = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
-        self._secrets = re.compile("|".join(map(re.escape, words))) if words else None
+        self._hide = hiding(secrets)
 
     def format(self, record: logging.LogRecord) -> str:
         """One line, or more where something failed."""
-        line = _INTERACTION_TOKEN.sub(rf"\1{_HIDDEN}", super().format(record))
-        return line if self._secrets is None else self._secrets.sub(_HIDDEN, line)
+        return self._hide(_INTERACTION_TOKEN.sub(rf"\1{HIDDEN}", super().format(record)))
 
 
 def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

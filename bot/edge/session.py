@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from datetime import timedelta
+from http import HTTPStatus
 from random import Random
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
-from aiohttp import TraceConfig
 
 from bot.config import MessageContent
 from bot.edge.client import DvonnClient
@@ -22,6 +23,8 @@ from bot.operations.life import CONNECTED_WITHIN, Life
 
 _log = structlog.get_logger()
 
+_PATIENCE = timedelta(seconds=10)
+"""How long whoever only looks waits for Discord."""
 _FIRST_WAIT = timedelta(seconds=1)
 _LONGEST_WAIT = timedelta(minutes=2)
 _LONG_ENOUGH = timedelta(minutes=10)
@@ -50,36 +53,87 @@ def use_api(base: str) -> None:
     discord.http.Route.BASE = base
 
 
-async def read_application(token: str, trace: TraceConfig | None = None) -> Application:
+async def read_application(
+    token: str, trace: aiohttp.TraceConfig | None = None, *, patient: bool = True
+) -> Application:
     """Ask Discord about the application.
 
     Args:
         token: The bot's token.
         trace: What is to be looked at with each request.
+        patient: Whether to wait and to ask again, as long as discord.py does; else the first answer
+            counts, and none is waited for longer than some seconds.
 
     Raises:
         DiscordError: if the token is refused, or Discord cannot be reached.
     """
-    intents = discord.Intents(guilds=True)
-    async with discord.Client(intents=intents, http_trace=trace or TraceConfig()) as client:
+    trace = (trace or aiohttp.TraceConfig()) if patient else _first_answer()
+    async with discord.Client(intents=discord.Intents(guilds=True), http_trace=trace) as client:
         try:
-            await client.login(token)
+            async with asyncio.timeout(None if patient else _PATIENCE.total_seconds()):
+                await client.login(token)
+            return _application(client)
         except discord.LoginFailure as error:
             raise DiscordError(
                 "DISCORD_TOKEN is refused by Discord; the developer portal can make a new one"
             ) from error
         except TROUBLE as error:
             raise DiscordError(
-                f"Discord cannot be reached at DISCORD_API_URL: {type(error).__name__}: {error}"
+                f"Discord cannot be reached at DISCORD_API_URL: {_reason(error)}"
             ) from error
-        application = client.application
-        assert application is not None  # the login has filled it in  # noqa: S101
-        flags = application.flags
-        return Application(
-            id=application.id,
-            name=application.name,
-            reads_messages=flags.gateway_message_content or flags.gateway_message_content_limited,
-        )
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise DiscordError(
+                "Discord cannot be reached at DISCORD_API_URL: what answers there is not Discord"
+            ) from error
+
+
+def _application(client: discord.Client) -> Application:
+    application = client.application
+    assert application is not None  # the login has filled it in  # noqa: S101
+    flags = application.flags
+    return Application(
+        id=application.id,
+        name=application.name,
+        reads_messages=flags.gateway_message_content or flags.gateway_message_content_limited,
+    )
+
+
+def _first_answer() -> aiohttp.TraceConfig:
+    """Ends a request on an answer upon which discord.py would wait and ask again."""
+
+    async def end(_session: object, _context: object, told: aiohttp.TraceRequestEndParams) -> None:
+        answer = told.response
+        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+            wait = answer.headers.get("Retry-After", "")
+            after = f"; try again in {wait} seconds" if wait.isdigit() else ""
+            raise DiscordError(f"Discord has been asked too often: {_status(answer.status)}{after}")
+        if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            raise DiscordError(
+                f"Discord cannot be reached at DISCORD_API_URL: {_status(answer.status)}"
+            )
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(end)
+    return trace
+
+
+def _reason(error: Exception) -> str:
+    """Why Discord did not answer, in one line; what is not Discord may answer with a whole page."""
+    match error:
+        case discord.HTTPException(status=status):
+            return _status(status)
+        case aiohttp.InvalidURL():
+            return "it is no address"
+        case TimeoutError():
+            return "no answer"
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def _status(number: int) -> str:
+    try:
+        return f"{number} {HTTPStatus(number).phrase}"
+    except ValueError:
+        return str(number)
 
 
 def wants_messages(setting: MessageContent, application: Application) -> bool:
@@ -118,7 +172,7 @@ async def stay_connected(
         began = loop.time()
         life.begin_anew(next_within=CONNECTED_WITHIN)
         try:
-            application = await _patiently(token, heeding(life, TraceConfig()))
+            application = await _patiently(token, heeding(life, aiohttp.TraceConfig()))
             tried()
             reads = may_read and wants_messages(setting, application)
             _tell(application, setting, reads=reads)
@@ -158,7 +212,7 @@ async def _while_alive(work: Coroutine[Any, Any, None], life: Life) -> None:
         await end((working, watching))
 
 
-async def _patiently(token: str, trace: TraceConfig) -> Application:
+async def _patiently(token: str, trace: aiohttp.TraceConfig) -> Application:
     try:
         return await read_application(token, trace)
     except DiscordError as error:

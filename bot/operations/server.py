@@ -6,16 +6,21 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, Protocol
 
-from aiohttp import web
+from aiohttp import ClientError, ClientSession, ClientTimeout, web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from yarl import URL
 
 from bot.errors import StartError
 from bot.operations import metrics
 from bot.operations.life import Life
 from bot.store.statistics import Statistics
 
+HEALTH = "/healthz"
+_TOLD = frozenset({"healthy", "silent", "heard", "database"})
+"""What the health has at least."""
+
 _PATIENCE_S = 5.0
-"""How long the database may take to answer."""
+"""How long the database, or another bot, may take to answer."""
 
 
 class _Clock(Protocol):
@@ -75,19 +80,54 @@ async def serving(overview: Overview, host: str, port: int) -> AsyncIterator[Non
     Raises:
         StartError: if the port cannot be had.
     """
+    app = web.Application()
+    app.router.add_get("/metrics", overview.metrics)
+    app.router.add_get(HEALTH, overview.health)
+    async with _opened(app, host, port):
+        yield
+
+
+async def look_at_port(host: str, port: int) -> bool:
+    """Whether the port is free, and opened for a moment; False: a dvonn-bot answers there already.
+
+    Raises:
+        StartError: if the port cannot be had.
+    """
+    try:
+        async with _opened(web.Application(), host, port):
+            return True
+    except StartError:
+        if await _is_ours(host, port):
+            return False
+        raise
+
+
+@asynccontextmanager
+async def _opened(app: web.Application, host: str, port: int) -> AsyncIterator[None]:
     if port == 0:
         yield
         return
-    app = web.Application()
-    app.router.add_get("/metrics", overview.metrics)
-    app.router.add_get("/healthz", overview.health)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     try:
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            raise StartError(f"METRICS_PORT cannot be opened: {error.strerror}") from error
+            raise StartError(
+                f"METRICS_PORT {port} cannot be opened on METRICS_HOST {host}: {error.strerror}"
+            ) from error
         yield
     finally:
         await runner.cleanup()
+
+
+async def _is_ours(host: str, port: int) -> bool:
+    """Whether what has the port tells of a bot's health."""
+    patience = ClientTimeout(total=_PATIENCE_S)
+    place = URL.build(scheme="http", host=host, port=port, path=HEALTH)
+    try:
+        async with ClientSession(timeout=patience) as session, session.get(place) as answer:
+            told = await answer.json()
+    except (ClientError, OSError, ValueError, TimeoutError):
+        return False
+    return isinstance(told, dict) and told.keys() >= _TOLD

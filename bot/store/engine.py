@@ -19,6 +19,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.errors import DatabaseError
+from bot.store.address import connection_arguments, secrets, shown
+from bot.store.place import look_at_place
 from bot.store.trouble import diagnose
 
 BUSY_TIMEOUT_MS = 5_000
@@ -46,7 +48,9 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
             never: a process that stands still must not keep the others from what it has locked.
     """
     if url.get_backend_name() != "sqlite":
-        engine = create_async_engine(url, pool_pre_ping=True, connect_args=_POSTGRESQL)
+        engine = create_async_engine(url, pool_pre_ping=True)
+        told = connection_arguments(url) | _POSTGRESQL
+        event.listen(engine.sync_engine, "do_connect", partial(_tell, told))
         if idle_s:
             event.listen(engine.sync_engine, "connect", partial(_limit_idling, idle_s))
         return engine
@@ -54,6 +58,13 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_immediately)
     return engine
+
+
+def _tell(
+    told: dict[str, Any], _dialect: Any, _record: Any, _unnamed: Any, named: dict[str, Any]
+) -> None:
+    named.clear()
+    named.update(told)
 
 
 def _limit_idling(idle_s: int, connection: Any, _record: Any) -> None:
@@ -98,6 +109,7 @@ async def migrate(engine: AsyncEngine) -> None:
     Raises:
         DatabaseError: if the database cannot be reached, read or changed.
     """
+    await asyncio.to_thread(look_at_place, engine.url)
     try:
         if engine.dialect.name == "sqlite" and not is_yet_to_be_made(engine.url):
             await asyncio.to_thread(_examine, engine.url.database or "")
@@ -110,8 +122,8 @@ async def migrate(engine: AsyncEngine) -> None:
 
 def _unusable(engine: AsyncEngine, error: Exception) -> DatabaseError:
     ailment = diagnose(error)
-    address = engine.url.render_as_string(hide_password=True)
-    return DatabaseError(address, error, None if ailment is None else ailment.cure)
+    cure = None if ailment is None else ailment.cure
+    return DatabaseError(shown(engine.url), error, cure, hidden=secrets(engine.url))
 
 
 def _examine(file: str) -> None:
@@ -141,6 +153,7 @@ async def schema_is_current(engine: AsyncEngine) -> bool:
     Raises:
         DatabaseError: if the database cannot be reached or read.
     """
+    await asyncio.to_thread(look_at_place, engine.url)
     try:
         async with engine.connect() as connection:
             return await connection.run_sync(_is_current)

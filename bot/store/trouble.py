@@ -1,6 +1,7 @@
 """What can be wrong with a database, by what it says, and what a host can do about it."""
 
 import sqlite3
+import ssl
 from enum import Enum
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError
@@ -14,9 +15,13 @@ class Ailment(Enum):
 
     FULL = ("the disk is full", "make room on it; what was not written is tried again")
     DISK = ("the disk fails", "look for a full disk, a quota, or what the system's log says of it")
-    READ_ONLY = ("it cannot be written", "give the file and its folder to the bot's user")
+    READ_ONLY = (
+        "it cannot be written",
+        "give the file and its folder, or the schema and its tables, to the bot's user",
+    )
     LOCKED = ("another program holds it", "end what else writes into it, such as a sqlite3 shell")
     DAMAGED = ("it is damaged", "stop the bot, put the file aside and restore a backup")
+    UNTRUSTED = ("its certificate is not trusted", "see to sslmode and sslrootcert")
     OUT_OF_REACH = ("it does not answer", "see whether it runs, and can be reached from here")
 
     def __init__(self, problem: str, cure: str) -> None:
@@ -68,6 +73,8 @@ def is_taken(error: IntegrityError) -> bool:
 
 def diagnose(error: BaseException) -> Ailment | None:
     """What an error tells about the database; None if it is no fault of the database's."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return Ailment.UNTRUSTED
     if isinstance(error, _OUT_OF_REACH):
         return Ailment.OUT_OF_REACH
     cause = error.orig if isinstance(error, DBAPIError) else error
@@ -78,5 +85,7 @@ def diagnose(error: BaseException) -> Ailment | None:
     for beginning, ailment in _POSTGRESQL.items():
         if state.startswith(beginning):
             return ailment
+    if isinstance(getattr(cause, "__cause__", None), ValueError):
+        return None  # asyncpg does not like what it was told: nobody was asked
     gone = isinstance(error, InterfaceError) or getattr(error, "connection_invalidated", False)
     return Ailment.OUT_OF_REACH if gone else None

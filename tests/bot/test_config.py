@@ -1,9 +1,11 @@
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from bot.config import LogFormat, LogLevel, MessageContent, Settings, load_settings
 from bot.errors import ConfigError
+from bot.store import address
 from bot.store.rows import Shards
 
 NAMES = [name.upper() for name in Settings.model_fields]
@@ -49,9 +51,24 @@ def test_the_missing_token_is_named() -> None:
     [
         ("DISCORD_TOKEN", "two words", "one word"),
         ("DISCORD_TOKEN", "tökén", "one word"),
-        ("DISCORD_API_URL", "discord.com", "pattern"),
+        ("DISCORD_TOKEN", '"abc"', "without quotation marks"),
+        ("DISCORD_API_URL", "discord.com", "must look like https://discord.com/api/v10"),
+        ("DISCORD_API_URL", "https://me:pw@localhost", "must hold no name and no password"),
         ("DATABASE_URL", "dvonn.sqlite3", "must look like sqlite:///"),
         ("DATABASE_URL", "mysql://localhost/dvonn", "must start with sqlite:///"),
+        ("DATABASE_URL", "sqlite://d.sqlite3", "must have three slashes, sqlite:///…, or four"),
+        ("DATABASE_URL", "sqlite://", "must name a file: what is in memory alone is lost"),
+        ("DATABASE_URL", "sqlite:///:memory:", "must name a file: what is in memory alone is lost"),
+        ("DATABASE_URL", "sqlite:///file:d?mode=memory&uri=true", "takes nothing behind a ?"),
+        ("DATABASE_URL", "postgresql://u:p@ss@h/d", "write it as %40"),
+        ("DATABASE_URL", "postgresql://u@v:p@h/d", "write it as %40"),
+        ("DATABASE_URL", "postgresql://h:99999/d", "has a port that is not from 1 to 65535"),
+        ("DATABASE_URL", "postgresql:///d?host=a&host=b&port=1&port=2&port=3", "hosts and ports"),
+        ("DATABASE_URL", "postgresql://h/d?sslmode=on", "none of disable, allow, prefer, require"),
+        ("DATABASE_URL", "postgresql://h/d?sslmode=verify-full", "needs sslrootcert beside"),
+        ("DATABASE_URL", "postgresql://h/d?sslrootcert=/nowhere", "as sslrootcert a file that is"),
+        ("DATABASE_URL", "postgresql://h/d?sslmode=allow&sslmode=require", "has sslmode twice"),
+        ("METRICS_HOST", "http://localhost", "must be an address of this machine"),
         ("SHARDS", "two", "must be 'all', or some shards of so many: 0-3/16"),
         ("SHARDS", "2/2", "must be 'all'"),
         ("SHARDS", "3-1/4", "must be 'all'"),
@@ -118,3 +135,57 @@ def test_a_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         load_settings()
     assert "geheim" not in str(caught.value)
     assert "geheim" not in repr(caught.value.__cause__)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_file_is_read_as_windows_writes_it(tmp_path: Path, encoding: str) -> None:
+    text = "DISCORD_TOKEN=abc\r\nDATABASE_URL=sqlite:///größe.sqlite3\r\n"
+    (tmp_path / ".env").write_bytes(text.encode(encoding))
+    assert load_settings().database_url == "sqlite:///größe.sqlite3"
+
+
+def test_a_line_means_what_it_says(tmp_path: Path) -> None:
+    """Nothing is put in the place of a dollar sign: a password may have one."""
+    (tmp_path / ".env").write_text(
+        "DISCORD_TOKEN=abc\nDATABASE_URL=postgresql://u:a${HOME}$b@h/d\n"
+    )
+    assert load_settings().database.password == "a${HOME}$b"
+
+
+def test_the_environment_wins_unless_it_is_blank(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=file\nLOG_LEVEL=debug\n")
+    monkeypatch.setenv("LOG_LEVEL", " error ")
+    monkeypatch.setenv("DISCORD_TOKEN", " ")
+    settings = load_settings()
+    assert settings.log_level is LogLevel.ERROR
+    assert settings.discord_token.get_secret_value() == "file"
+
+
+@pytest.mark.parametrize(
+    ("given", "shown", "secret"),
+    [
+        ("postgresql://me:a%40b@h:1/d?sslmode=require", "postgresql://h/d", "a@b"),
+        ("postgresql://me@h/d?password=a%40b", "postgresql://h/d", "a@b"),
+        ("postgresql://h/d?user=me&password=a%40b&dbname=e", "postgresql://h/e", "a@b"),
+        ("postgresql://[::1]/d?sslpassword=a%40b", "postgresql://[::1]/d", "a@b"),
+        ("postgresql://me:x@/d?host=/run/pg", "postgresql:///d?host=%2Frun%2Fpg", "x"),
+    ],
+)
+def test_host_and_database_are_all_that_is_shown(
+    monkeypatch: pytest.MonkeyPatch, given: str, shown: str, secret: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "abc")
+    monkeypatch.setenv("DATABASE_URL", given)
+    settings = load_settings()
+    assert address.shown(settings.database) == shown
+    assert {"abc", secret, quote(secret)} <= set(settings.secrets)
+
+
+def test_a_file_is_shown_with_its_whole_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "abc")
+    shown = address.shown(load_settings().database)
+    assert shown == f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"

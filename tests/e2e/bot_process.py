@@ -2,14 +2,57 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from bot.config import read_shards
 from sandbox import Sandbox
 from tests.e2e.launch import VARIABLE
+
+_POWERLESS = "-dac_override,-dac_read_search"
+"""Root without these two is held to a file's permissions, as everybody else is."""
+
+
+async def run_bot(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
+    """Run `python -m bot` to its end: exit status, standard output, standard error.
+
+    Args:
+        folder: Where it is started.
+        arguments: What stands behind its name.
+        settings: Its variables, beside none of the machine's.
+    """
+    return await _run((), folder, arguments, settings)
+
+
+async def run_powerless(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
+    """The same, held to the permissions of files whoever runs the tests."""
+    if os.geteuid() != 0:
+        return await _run((), folder, arguments, settings)
+    tool = shutil.which("setpriv")
+    if tool is None:
+        pytest.skip("root may write everywhere, and there is no setpriv to hold it back")
+    before = (tool, "--bounding-set", _POWERLESS, "--inh-caps", _POWERLESS)
+    return await _run(before, folder, arguments, settings)
+
+
+async def _run(
+    before: tuple[str, ...], folder: Path, arguments: tuple[str, ...], settings: dict[str, str]
+) -> tuple[int, str, str]:
+    process = await asyncio.create_subprocess_exec(
+        *(*before, sys.executable, "-m", "bot", *arguments),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(Path.cwd()), **settings},
+    )
+    out, err = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, out.decode(), err.decode()
 
 
 class BotClock:

@@ -1,35 +1,16 @@
 """Starting: what a host reads when something is wrong, and `dvonn-bot check`."""
 
 import asyncio
-import os
-import sys
 from pathlib import Path
 
 import pytest
 
 from bot import __version__
 from sandbox import RateLimits, Sandbox
-from tests.e2e.bot_process import BotProcess
+from tests.e2e.bot_process import BotProcess, run_bot
 from tests.e2e.conftest import Club
 
 pytestmark = pytest.mark.e2e
-
-
-async def run_bot(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
-    """Run `python -m bot` to its end: exit status, standard output, standard error."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
-        *arguments,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        cwd=folder,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(Path.cwd()), **settings},
-    )
-    out, err = await process.communicate()
-    assert process.returncode is not None
-    return process.returncode, out.decode(), err.decode()
 
 
 async def test_the_version_and_the_help(tmp_path: Path) -> None:
@@ -62,7 +43,7 @@ async def test_an_unusable_database_is_named(tmp_path: Path) -> None:
         tmp_path, DISCORD_TOKEN="x", DATABASE_URL="sqlite:///notes.sqlite3"
     )
     assert status == 2
-    assert err.startswith("dvonn-bot: DATABASE_URL (sqlite+aiosqlite:///notes.sqlite3)")
+    assert err.startswith(f"dvonn-bot: DATABASE_URL (sqlite:///{tmp_path / 'notes.sqlite3'})")
     assert err.count("\n") == 1
 
 
@@ -83,7 +64,7 @@ async def test_check_says_what_is_on(tmp_path: Path) -> None:
         assert (status, err) == (0, "")
         assert "DISCORD_TOKEN belongs to 'Dvonn'" in out
         assert "on in the developer portal: moves typed into a channel are read" in out
-        assert "DATABASE_URL sqlite+aiosqlite:///dvonn.sqlite3 will be made at the first" in out
+        assert f"DATABASE_URL sqlite:///{tmp_path / 'dvonn.sqlite3'} will be made at the" in out
         assert not (tmp_path / "dvonn.sqlite3").exists()
         assert f"client_id={world.application.id}" in out
         assert "scope=bot+applications.commands" in out
@@ -95,7 +76,7 @@ async def test_check_says_what_is_on(tmp_path: Path) -> None:
             tmp_path, "check", **settings, DATABASE_URL="postgresql://127.0.0.1:1/none"
         )
         assert status == 1
-        assert "BAD DATABASE_URL (postgresql+asyncpg://127.0.0.1:1/none) cannot be used" in out
+        assert "BAD DATABASE_URL (postgresql://127.0.0.1/none) cannot be used" in out
         assert world.sessions == []
 
 

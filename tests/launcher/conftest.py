@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import dotenv
 import pytest
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -102,6 +103,9 @@ def make_checkout(root: Path) -> Checkout:
     (root / "bot").mkdir()
     (root / "bot" / "__init__.py").touch()
     (root / "bot" / "__main__.py").write_text(BOT, encoding="utf-8")
+    # How the settings are read is the bot's own way, with the library that its lock would install.
+    shutil.copy(PROJECT / "bot" / "environment.py", root / "bot")
+    shutil.copytree(Path(dotenv.__file__).parent, root / "dotenv")
     (root / "demo").mkdir()
     (root / "demo" / "__init__.py").touch()
     (root / "demo" / "local.py").write_text(BOT, encoding="utf-8")

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,17 +28,68 @@ def test_a_second_start_has_nothing_to_do_and_says_nothing(ready_checkout: Check
     assert ready_checkout.run("check").stderr == ""
 
 
-@pytest.mark.parametrize("line", ["DISCORD_TOKEN=abc", " export discord_token = 'a b' # mine"])
-def test_a_token_in_the_env_file_starts_the_bot(ready_checkout: Checkout, line: str) -> None:
-    env_file = ready_checkout.root / ".env"
-    env_file.write_text(f"# settings\n{line}\n", encoding="utf-8")
+@contextmanager
+def settings(checkout: Checkout, content: bytes) -> Iterator[None]:
+    file = checkout.root / ".env"
+    file.write_bytes(content)
     try:
-        report = ready_checkout.report(ready_checkout.run())
+        yield
     finally:
-        env_file.unlink()
+        file.unlink()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"# settings\nDISCORD_TOKEN=abc\n",
+        b" export discord_token = 'a b' # mine\n",
+        b"DISCORD_TOKEN=abc\r\n",
+        b'X="1\n2"\nDISCORD_TOKEN=abc',
+        "DISCORD_TOKEN=abc\n# für mich\n".encode("utf-8-sig"),
+        "DISCORD_TOKEN=abc\n".encode("utf-16"),  # as Windows' shell writes it
+    ],
+    ids=["plain", "dressed", "Windows", "beside a long one", "marked", "UTF-16"],
+)
+def test_a_token_in_the_env_file_starts_the_bot(ready_checkout: Checkout, content: bytes) -> None:
+    with settings(ready_checkout, content):
+        report = ready_checkout.report(ready_checkout.run())
 
     assert report["arguments"] == []
     assert Path(report["file"]) == ready_checkout.root / "bot" / "__main__.py"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("DISCORD_TOKEN=für".encode("latin-1"), ".env is no text in UTF-8; save it anew in that"),
+        ("DISCORD_TOKEN=a".encode("utf-16-le"), ".env is no text in UTF-8; save it anew in that"),
+        (b'\n\nDISCORD_TOKEN="abc\n', ".env cannot be read: line 3 is not like NAME=value"),
+        (b"DISCORD_TOKN=abc", "DISCORD_TOKN in .env is no setting of the bot: write DISCORD_TOKEN"),
+    ],
+    ids=["another encoding", "unmarked UTF-16", "an open quotation mark", "misspelt"],
+)
+def test_what_may_be_meant_as_a_token_is_no_sandbox(
+    ready_checkout: Checkout, content: bytes, said: str
+) -> None:
+    with settings(ready_checkout, content):
+        done = ready_checkout.run()
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"dvonn-bot: {said}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_folder_in_place_of_the_env_file_is_told_so(ready_checkout: Checkout) -> None:
+    """Docker makes one where it was to mount a file that is not there."""
+    folder = ready_checkout.root / ".env"
+    folder.mkdir()
+    try:
+        done = ready_checkout.run()
+    finally:
+        folder.rmdir()
+
+    assert done.returncode == 2
+    assert done.stderr == "dvonn-bot: .env is a folder; put a file in its place\n"
 
 
 def is_the_sandbox(checkout: Checkout, done: subprocess.CompletedProcess[str]) -> None:
@@ -54,12 +106,8 @@ def is_the_sandbox(checkout: Checkout, done: subprocess.CompletedProcess[str]) -
 def test_without_a_token_it_is_the_sandbox(ready_checkout: Checkout, line: str) -> None:
     is_the_sandbox(ready_checkout, ready_checkout.run())
     is_the_sandbox(ready_checkout, ready_checkout.run(DISCORD_TOKEN=" "))
-    env_file = ready_checkout.root / ".env"
-    env_file.write_text(line + "\n", encoding="utf-8")
-    try:
+    with settings(ready_checkout, f"{line}\n".encode()):
         is_the_sandbox(ready_checkout, ready_checkout.run())
-    finally:
-        env_file.unlink()
 
 
 def test_the_sandboxs_options_go_to_it(ready_checkout: Checkout) -> None:

@@ -16,6 +16,7 @@ from bot.errors import BackupError, DatabaseError
 from bot.store.backups.copying import TABLES, checksum, copy, snapshot
 from bot.store.backups.seal import Contents, seal
 from bot.store.engine import create_engine, is_yet_to_be_made, migrate, schema_is_current
+from bot.store.place import look_at_place
 
 _ONLY_THE_OWNER = 0o600
 
@@ -29,6 +30,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> Contents
         BackupError: if the file is there already, cannot be written, or turns out different.
         DatabaseError: if the database cannot be read, or is not of this bot's version.
     """
+    await asyncio.to_thread(look_at_place, engine.url)
     if is_yet_to_be_made(engine.url) or not await schema_is_current(engine):
         raise BackupError(file, "is not made: the bot has to start once with this database first")
     with _beside(file) as part:
@@ -41,10 +43,10 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> Contents
 @contextmanager
 def _beside(file: Path) -> Iterator[Path]:
     """An empty file beside another one, which is gone afterwards unless it was renamed."""
-    if file.exists():
-        raise BackupError(file, "is there already; a backup never replaces another file")
-    part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
+        if file.exists():
+            raise BackupError(file, "is there already; a backup never replaces another file")
+        part = file.with_name(f".{file.name}.{os.getpid()}.part")
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ONLY_THE_OWNER))
     except OSError as error:
         raise BackupError(file, f"cannot be written: {error.strerror}") from error

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import BackupError, DatabaseError
+from bot.store.address import shown
 from bot.store.backups.copying import TABLES, checksum, copy, count
 from bot.store.backups.seal import Contents, unsealed
 from bot.store.engine import (
@@ -83,14 +84,17 @@ async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
     """A copy of the backup, with today's schema; the backup itself stays as it is."""
     with tempfile.TemporaryDirectory(prefix="dvonn-restore-") as folder:
         working = Path(folder) / "backup.sqlite3"
-        await asyncio.to_thread(shutil.copyfile, file, working)
+        try:
+            await asyncio.to_thread(shutil.copyfile, file, working)
+        except OSError as error:
+            raise BackupError(file, f"cannot be copied to {folder}: {error.strerror}") from error
         engine = create_engine(URL.create("sqlite+aiosqlite", database=str(working)))
         try:
             if not await schema_is_current(engine):
                 await migrate(engine)
             yield engine
         except DatabaseError as error:
-            if error.address == engine.url.render_as_string():
+            if error.address == shown(engine.url):
                 raise BackupError(file, f"is of another dvonn-bot: {error.reason}") from error
             raise
         finally:

@@ -52,8 +52,7 @@ def unsealed(file: Path) -> Contents:
     Raises:
         BackupError: if it is not, or no backup at all.
     """
-    if not file.is_file():
-        raise BackupError(file, "is not there")
+    _look(file)
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as one:
             try:
@@ -72,6 +71,21 @@ def unsealed(file: Path) -> Contents:
         raise BackupError(file, "is damaged: its checksums differ from what was written")
     made_at = datetime.fromisoformat(about["made_at"])
     return Contents(made_at, about["version"], {name: rows for name, (rows, _) in found.items()})
+
+
+def _look(file: Path) -> None:
+    """See that it can be read at all: SQLite would tell less of why not."""
+    try:
+        if file.exists() and not file.is_file():
+            raise BackupError(file, "is no file; name the file that a backup wrote")
+        with file.open("rb"):
+            pass
+    except FileNotFoundError as error:
+        raise BackupError(file, "is not there") from error
+    except OSError as error:
+        raise BackupError(
+            file, f"cannot be read: {error.strerror}; let this user read it, and into its folder"
+        ) from error
 
 
 def _examine(connection: sqlite3.Connection, file: Path) -> None:

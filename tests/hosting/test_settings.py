@@ -1,0 +1,283 @@
+"""Every setting with every wrong kind of value is named in one sentence, at start and in check.
+
+The settings are those that `Settings` has: a new one is tried by itself.
+"""
+
+import logging
+import os
+import socket
+from collections.abc import Iterator
+from enum import Enum
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import discord
+import pytest
+from sqlalchemy import make_url
+
+from bot.__main__ import EXIT_CANNOT_START, main
+from bot.config import Settings, load_settings
+
+SECRET = "geheim"
+BLANK = {"empty": "", "blanks": "   ", "a tab": "\t"}
+NEVER = {  # no setting can be like this
+    "a control character": "a\x1bb",
+    "two lines": "a\nb",
+    "no text at all": "\udcff",
+}
+ODD = {
+    "very long": "x" * 100_000,
+    "a long path": "sqlite:////" + "x" * 5_000,
+    "not ASCII": "ü☃",
+    "an empty label": "a..b",
+    "below zero": "-1",
+    "a fraction": "1.5",
+    "a huge number": "9" * 5_000,
+    "some other word": "perhaps",
+    "words": "one two",
+    "quoted": '"auto"',
+    "a list": "[1]",
+    "a variable": "${HOME}",
+    "half escaped": "%zz",
+    "a path": "/nowhere/at/all",
+    "a page": "http://127.0.0.1:1/x",
+    "no page": "http://[",
+    "a port beyond": "http://127.0.0.1:99999",
+    "a page with a password": f"http://me:{SECRET}@127.0.0.1:1",
+    "two slashes": "sqlite://file",
+    "in memory": "sqlite://",
+    "another database": f"mysql://me:{SECRET}@127.0.0.1/d",
+    "a database that is away": f"postgresql://me:{SECRET}@127.0.0.1:1/d",
+    "a database's port beyond": f"postgresql://me:{SECRET}@127.0.0.1:99999/d",
+    "an unescaped @": f"postgresql://me:pass@{SECRET}@127.0.0.1:1/d",
+    "an unescaped @ and a stroke": f"postgresql://me:pass@{SECRET}/x@127.0.0.1:1/d",
+    "a password in the query": f"postgresql://me@127.0.0.1:1/d?password={SECRET}",
+    "an unknown sslmode": "postgresql://127.0.0.1:1/d?sslmode=perhaps",
+    "an unknown option": "postgresql://127.0.0.1:1/d?pgbouncer=true",
+    "a certificate that is not there": "postgresql://127.0.0.1:1/d?sslrootcert=/nowhere",
+    "no folder": "sqlite:////nowhere/at/all.sqlite3",
+    "a folder": "sqlite:////",
+    "no shards": "5-3/2",
+}
+NAMES = [name.upper() for name in Settings.model_fields]
+NARROW = {
+    name.upper()
+    for name, field in Settings.model_fields.items()
+    if isinstance(field.annotation, type) and issubclass(field.annotation, (Enum, int))
+}
+"""Words of a list, and numbers: nothing odd is any of them."""
+
+
+class Refusing(BaseHTTPRequestHandler):
+    """A Discord that knows no token; so a start ends where all else was well."""
+
+    def do_GET(self) -> None:
+        self.send_response(401)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def refusing() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Refusing) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/api"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One for all, so that its database is made once."""
+    return tmp_path_factory.mktemp("host")
+
+
+@pytest.fixture(autouse=True)
+def well_set(monkeypatch: pytest.MonkeyPatch, refusing: str, folder: Path) -> None:
+    """Settings with which the bot comes as far as Discord; what it does to this process goes by."""
+    for name in os.environ:
+        if name != "PATH":
+            monkeypatch.delenv(name)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    monkeypatch.setenv("DISCORD_TOKEN", "x")
+    monkeypatch.setenv("DISCORD_API_URL", refusing)
+    monkeypatch.setenv("MACHINE", "off")
+    monkeypatch.setenv("METRICS_PORT", str(port))
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(root, "level", root.level)
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str]]:
+    """What the bot ends with, and every line that it has written."""
+    status = main(arguments)
+    logging.captureWarnings(False)
+    written = capsys.readouterr()
+    text = written.out + written.err
+    assert "Traceback" not in text
+    assert SECRET not in text
+    return status, text.splitlines()
+
+
+def refused(lines: list[str]) -> list[str]:
+    """What is wrong, by name, but for the token of these tests."""
+    wrong = [line[4:] for line in lines if line.startswith("BAD ")]
+    return [line for line in wrong if not line.startswith("DISCORD_TOKEN is refused")]
+
+
+@pytest.mark.parametrize("kind", [*NEVER, *ODD])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_wrong_value_is_named_in_one_sentence(
+    name: str, kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And what `check` calls well starts, and what starts it calls well."""
+    monkeypatch.setenv(name, (NEVER | ODD)[kind])
+
+    checked, found = call(capsys, "check")
+
+    if checked == EXIT_CANNOT_START:
+        (line,) = found
+        assert line.startswith(f"dvonn-bot: {name} ")
+        assert len(line) < 300
+        assert call(capsys) == (EXIT_CANNOT_START, found)
+        return
+    assert kind not in NEVER
+    assert name not in NARROW
+    wrong = refused(found)
+    assert all(name in line for line in wrong)
+    if any(line.startswith("Discord cannot be reached") for line in wrong):
+        return  # a start waits for Discord to come back
+    started, log = call(capsys)
+    assert started == EXIT_CANNOT_START
+    if wrong:
+        assert [log[-1]] == [f"dvonn-bot: {line}" for line in wrong]
+    else:
+        assert log[-1].startswith("dvonn-bot: DISCORD_TOKEN is refused")
+
+
+@pytest.mark.parametrize("kind", BLANK)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_blank_is_none(
+    name: str, kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(name, BLANK[kind])
+    field = Settings.model_fields[name.lower()]
+    if field.is_required():
+        assert call(capsys, "check") == (
+            EXIT_CANNOT_START,
+            [f"dvonn-bot: {name} is not set; .env.example shows how"],
+        )
+    else:
+        assert getattr(load_settings(), name.lower()) == field.default
+
+
+@pytest.mark.parametrize(
+    ("together", "status", "said"),
+    [
+        (
+            {"SHARDS": "0/2", "DATABASE_URL": "sqlite:///a.sqlite3"},
+            EXIT_CANNOT_START,
+            "dvonn-bot: SHARDS is for several processes, which need a PostgreSQL together",
+        ),
+        (
+            {"METRICS_HOST": "0.0.0.0", "METRICS_PORT": "0"},  # noqa: S104 - nothing is opened
+            1,
+            "    METRICS_HOST does nothing without a METRICS_PORT",
+        ),
+        (
+            {"MACHINE_SEARCHES": "2", "MACHINE": "off"},
+            1,
+            "    MACHINE_SEARCHES does nothing while MACHINE is off",
+        ),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, dict) else "",
+)
+def test_settings_that_contradict_each_other_are_named(
+    together: dict[str, str],
+    status: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, value in together.items():
+        monkeypatch.setenv(name, value)
+
+    checked, lines = call(capsys, "check")
+
+    assert checked == status  # 1 is for the token of these tests
+    assert said in lines
+    assert refused(lines) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "meant", "place"),
+    [
+        ("check", "DATABSE_URL", "DATABASE_URL", "in .env"),
+        ("check", "DATABSE_URL", "DATABASE_URL", "in the environment"),
+        ("check", "METRICSPORT", "METRICS_PORT", "in .env"),
+        ("run", "MACHIN", "MACHINE", "in .env"),
+        ("run", "discord_tokn", "DISCORD_TOKEN", "in the environment"),
+        ("restore", "DATABSE_URL", "DATABASE_URL", "in the environment"),
+    ],
+)
+def test_a_misspelt_setting(
+    command: str,
+    name: str,
+    meant: str,
+    place: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(meant, raising=False)
+    if place == "in .env":
+        (tmp_path / ".env").write_text(f"{name}=off\n")
+    else:
+        monkeypatch.setenv(name, "off")
+    rest = ["a.file"] if command == "restore" else []
+
+    said = f"dvonn-bot: {name.upper()} {place} is no setting of the bot: write {meant}"
+    assert call(capsys, command, *rest) == (EXIT_CANNOT_START, [said])
+
+
+@pytest.mark.parametrize(
+    ("command", "address"),
+    [
+        ("check", f"postgresql://me:pass@{SECRET}@127.0.0.1:1/dvonn"),
+        ("run", f"postgresql://me:pass@{SECRET}/more@127.0.0.1:1/dvonn"),
+        ("check", f"postgresql://me:{SECRET}@127.0.0.1:1/dvonn"),
+        ("run", f"postgresql://me@127.0.0.1:1/dvonn?password={SECRET}"),
+        ("backup", f"postgresql://me@127.0.0.1:1/dvonn?password={SECRET}"),
+        ("check", f"postgresql://me@127.0.0.1:1/dvonn?sslpassword={SECRET}&sslmode=require"),
+    ],
+)
+def test_a_password_is_never_printed(
+    command: str,
+    address: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Nor what else stands in an address but host and database."""
+    monkeypatch.setenv("DATABASE_URL", address)
+    monkeypatch.setenv("LOG_LEVEL", "debug")
+    rest = ["backup.file"] if command == "backup" else []
+
+    status, lines = call(capsys, command, *rest)  # it looks for the password
+
+    assert status in {1, EXIT_CANNOT_START}
+    written = "\n".join(lines)
+    assert "me:" not in written
+    if address.count("@") > 1:
+        assert "in a user's name or a password, write it as %40" in written
+        assert make_url("postgresql://a:b%40c@d").password == "b@c"  # it is the cure
+    else:
+        assert "DATABASE_URL (postgresql://127.0.0.1/dvonn) cannot be used: " in written

@@ -1,0 +1,195 @@
+"""PostgreSQL over TLS, by the addresses that managed ones hand out.
+
+The server of the tests has no TLS, so something stands before it that has, as a pooler does.
+"""
+
+import asyncio
+import ssl
+import struct
+import subprocess
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from pathlib import Path
+from shutil import which
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.engine import URL
+
+from bot.config import database_address
+from bot.errors import DatabaseError
+from bot.store import create_engine, schema_is_current
+from sandbox import Sandbox
+from tests.e2e.bot_process import run_bot
+from tests.e2e.database import without_tables
+
+_ASKS_FOR_TLS = struct.pack("!ii", 8, 80877103)
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate of localhost that only vouches for itself, and its key in the same file."""
+    tool = which("openssl")
+    if tool is None:
+        pytest.skip("there is no openssl to make a certificate with")
+    file = tmp_path_factory.mktemp("tls") / "both.pem"
+    command = f"{tool} req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
+    made = subprocess.run(
+        [*command.split(), "-addext", "subjectAltName=DNS:localhost", "-keyout", "-"],
+        capture_output=True,
+        check=True,
+    )
+    file.write_bytes(made.stdout)
+    return file
+
+
+class Gate:
+    """Speaks TLS to those outside, and plainly to the server behind it."""
+
+    def __init__(self, server: URL, certificate: Path) -> None:
+        self.port = 0
+        self.encrypted = 0
+        """How many connections have asked for TLS and got it."""
+        self._server = server
+        self._context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        self._context.load_cert_chain(certificate)
+
+    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError):
+            if await reader.readexactly(8) == _ASKS_FOR_TLS:
+                writer.write(b"S")
+                await writer.drain()
+                await writer.start_tls(self._context)
+                self.encrypted += 1
+                behind, before = await self._connect()
+                await asyncio.gather(_pour(reader, before), _pour(behind, writer))
+        writer.close()
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        folder = self._server.query.get("host")
+        if isinstance(folder, str):
+            return await asyncio.open_unix_connection(f"{folder}/.s.PGSQL.5432")
+        return await asyncio.open_connection(self._server.host, self._server.port or 5432)
+
+
+async def _pour(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        while data := await source.read(1 << 16):
+            target.write(data)
+            await target.drain()
+    target.close()
+
+
+@pytest.fixture
+async def gate(postgres_url: str, certificate: Path) -> AsyncIterator[Gate]:
+    await without_tables(postgres_url)
+    gate = Gate(database_address(postgres_url), certificate)
+    server = await asyncio.start_server(gate.let_in, "localhost", 0)
+    gate.port = server.sockets[0].getsockname()[1]
+    yield gate
+    server.close()
+
+
+@pytest.fixture
+def address(gate: Gate, postgres_url: str) -> Callable[..., str]:
+    """The address of the gate; what is behind the ? in it, and how this machine is called."""
+    url = database_address(postgres_url)
+
+    def say(query: str, host: str = "localhost") -> str:
+        shown = url.set(drivername="postgresql", host=host, port=gate.port, query={})
+        return f"{shown.render_as_string(hide_password=False)}?{query}"
+
+    return say
+
+
+async def ask(address: str) -> None:
+    engine = create_engine(database_address(address))
+    try:
+        async with engine.connect() as connection:
+            assert (await connection.execute(text("SELECT 1"))).scalar() == 1
+    finally:
+        await engine.dispose()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "sslmode=require",
+        "sslmode=prefer",
+        "",
+        "sslmode=require&channel_binding=require",
+        "channel_binding=require",
+        "channel_binding=prefer",
+        "ssl=true",
+        "ssl=require",
+        "sslmode=verify-full&sslrootcert={certificate}",
+        "sslmode=verify-ca&sslrootcert={certificate}",
+        "sslmode=require&connect_timeout=15&keepalives=1&application_name=mine&gssencmode=disable",
+        "sslmode=require&target_session_attrs=read-write&options=-c%20geqo%3Doff",
+    ],
+)
+async def test_managed_ones_are_reached(
+    gate: Gate, address: Callable[..., str], certificate: Path, query: str
+) -> None:
+    await ask(address(query.format(certificate=certificate)))
+
+    assert gate.encrypted == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "host", "said"),
+    [
+        ("sslmode=verify-full&sslrootcert={certificate}", "127.0.0.1", "IP address mismatch"),
+        ("sslmode=verify-full&sslrootcert=system", "localhost", "self-signed certificate"),
+        ("sslrootcert=system", "localhost", "self-signed certificate"),
+    ],
+)
+async def test_a_certificate_that_is_not_trusted_is_told_so(
+    address: Callable[..., str], certificate: Path, query: str, host: str, said: str
+) -> None:
+    engine = create_engine(database_address(address(query.format(certificate=certificate), host)))
+    with pytest.raises(DatabaseError) as refused:
+        await schema_is_current(engine)
+    await engine.dispose()
+
+    assert said in str(refused.value)
+    assert str(refused.value).endswith(" (see to sslmode and sslrootcert)")
+
+
+async def test_no_tls_where_it_is_disabled(gate: Gate, address: Callable[..., str]) -> None:
+    engine = create_engine(database_address(address("sslmode=disable")))
+    with pytest.raises(DatabaseError, match="connection was closed"):
+        await schema_is_current(engine)
+    await engine.dispose()
+
+    assert gate.encrypted == 0
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["target_session_attrs=perhaps", "sslnegotiation=perhaps", "ssl_min_protocol_version=TLSv9"],
+)
+async def test_what_the_driver_does_not_like_is_no_trouble_of_the_server(
+    address: Callable[..., str], query: str
+) -> None:
+    engine = create_engine(database_address(address(query)))
+    with pytest.raises(DatabaseError) as refused:
+        await schema_is_current(engine)
+    await engine.dispose()
+
+    assert "can be reached from here" not in str(refused.value)
+
+
+@pytest.mark.e2e
+async def test_check_and_start_take_the_address_as_it_is_handed_out(
+    tmp_path: Path, gate: Gate, address: Callable[..., str]
+) -> None:
+    given = {"DATABASE_URL": address("sslmode=require&channel_binding=require"), "MACHINE": "off"}
+    async with Sandbox() as world:
+        given |= {"DISCORD_API_URL": world.api_url, "DISCORD_TOKEN": world.token}
+        status, out, err = await run_bot(tmp_path, "check", **given)
+        assert (status, err) == (0, "")
+        assert "ok  DATABASE_URL postgresql://localhost/" in out
+        status, _, err = await run_bot(tmp_path, **given | {"DISCORD_TOKEN": "wrong"})
+    assert err.splitlines()[-1].startswith("dvonn-bot: DISCORD_TOKEN is refused")
+    assert gate.encrypted >= 2
