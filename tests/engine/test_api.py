@@ -36,7 +36,7 @@ for ask in (lambda p: choose(p, level=1), analyse):
 SEARCH = """
 import sys
 from dvonn.engine.bench import positions
-from dvonn.engine.jit import cache_folder
+from dvonn.engine.cache import cache_folder
 from dvonn.engine.search import search
 from dvonn.engine.searcher import Searcher
 found = [Searcher(megabytes=1).search(p, nodes=2000).move for p in positions()[:4]]
