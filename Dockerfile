@@ -4,22 +4,20 @@
 FROM python:3.13.15-slim-trixie@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
 WORKDIR /src
-# First what seldom changes. Every package must have the hash that its lock names; the one that
-# comes without a wheel is built here, by the locked tools.
+# First what seldom changes. Every package is a wheel, with the hash that its lock names.
 COPY locks/build.txt locks/run.txt locks/engine.txt locks/
 RUN python -m venv /build \
-    && /build/bin/pip install --require-hashes -r locks/build.txt \
-    && /build/bin/pip wheel --require-hashes --no-build-isolation --use-pep517 \
-        --wheel-dir /wheels -r locks/run.txt \
-    && /build/bin/pip wheel --require-hashes --only-binary :all: \
-        --wheel-dir /wheels -r locks/engine.txt
+    && /build/bin/pip install --require-hashes --only-binary :all: -r locks/build.txt \
+    && python -m venv --without-pip /opt/dvonn-bot \
+    && /build/bin/pip --python /opt/dvonn-bot/bin/python install \
+        --require-hashes --only-binary :all: -r locks/run.txt -r locks/engine.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY dvonn dvonn
 COPY renderer renderer
 COPY bot bot
+COPY deploy/dvonn_bot deploy/dvonn_bot
 # The environment that leaves this stage has the bot and what it runs on: no pip, no tools.
-RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
-    && python -m venv --without-pip /opt/dvonn-bot \
+RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheels ./dvonn . \
     && /build/bin/pip --python /opt/dvonn-bot/bin/python install --no-index --no-deps /wheels/*.whl \
     && /build/bin/pip --python /opt/dvonn-bot/bin/python check
 

@@ -1,3 +1,5 @@
 """A Discord bot with which people play DVONN in their channels."""
 
-__version__ = "0.1.0"
+from dvonn import __version__
+
+__all__ = ["__version__"]

@@ -268,14 +268,6 @@ class AskedTooOften(PlayError):  # noqa: N818
         self.possible_from = possible_from
 
 
-class AskedTooOften(PlayError):  # noqa: N818
-    """A player has asked the other for something again and again, in vain."""
-
-    def __init__(self, possible_from: datetime) -> None:
-        super().__init__(f"not before {possible_from}")
-        self.possible_from = possible_from
-
-
 class TooLateToAbort(PlayError):  # noqa: N818
     """A player has placed or moved too much to leave without a result."""
 

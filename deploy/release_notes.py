@@ -1,6 +1,6 @@
 """`python deploy/release_notes.py v1.2.3` prints what CHANGELOG.md says of that release.
 
-It ends with status 1, and says why, when the tag, the version in `bot/__init__.py` and the
+It ends with status 1, and says why, when the tag, the version in `dvonn/__init__.py` and the
 changelog do not agree: then nothing may be released. The standard library is enough for it.
 """
 
@@ -24,7 +24,7 @@ def release_notes(tag: str, package: str, changelog: str) -> str:
 
     Args:
         tag: The git tag, such as "v1.2.3".
-        package: The text of `bot/__init__.py`.
+        package: The text of `dvonn/__init__.py`.
         changelog: The text of CHANGELOG.md, in the form of Keep a Changelog.
 
     Raises:
@@ -36,7 +36,7 @@ def release_notes(tag: str, package: str, changelog: str) -> str:
     version = named[1]
     written = _VERSION.search(package)
     if written is None or written[1] != version:
-        raise CannotRelease(f"the tag is {tag}, but bot/__init__.py does not say {version}")
+        raise CannotRelease(f"the tag is {tag}, but dvonn/__init__.py does not say {version}")
     section = _section(changelog, rf"\[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d")
     if section is None:
         raise CannotRelease(f"CHANGELOG.md has no section [{version}] with a date")
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         sys.stderr.write("usage: python deploy/release_notes.py TAG\n")
         return 2
-    package = (ROOT / "bot" / "__init__.py").read_text(encoding="utf-8")
+    package = (ROOT / "dvonn" / "__init__.py").read_text(encoding="utf-8")
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     try:
         print(release_notes(arguments[0], package, changelog))

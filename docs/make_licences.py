@@ -1,6 +1,7 @@
-"""`.venv/bin/python docs/make_licences.py` writes the table in docs/licences.md anew.
+"""`.venv/bin/python docs/make_licences.py` writes the tables in docs/licences.md anew.
 
-The packages are those of locks/run.txt, their licences what they say of themselves.
+The packages are those of locks/run.txt, and those of locks/engine.txt for the machine player. Their
+licences are what they say of themselves.
 """
 
 import re
@@ -9,24 +10,34 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPER = ROOT / "docs" / "licences.md"
-LOCK = ROOT / "locks" / "run.txt"
+LOCKS = ("run", "engine")
+"""Each has a table in the paper, in this order."""
 HEAD = "| Package | Licence |\n|---|---|\n"
 
-# Not installed everywhere, so that its own words are not always at hand.
-ELSEWHERE = {"audioop-lts": "PSF-2.0"}  # only on Python 3.13 and newer
+# Not installed everywhere, so that their own words are not always at hand.
+ELSEWHERE = {
+    "audioop-lts": "PSF-2.0",  # only on Python 3.13 and newer
+    "llvmlite": "BSD-2-Clause AND Apache-2.0 WITH LLVM-exception",  # only where they have wheels
+    "numpy": "BSD-3-Clause AND 0BSD AND MIT AND Zlib AND CC0-1.0",
+}
+
+_LOOKED_AT = {"numba": "BSD-2-Clause"}
+"""What says too little of itself: somebody has looked at the text that it brings along."""
 
 # What older packages write, and the identifiers of SPDX that it means.
 _SPDX = {
     "Apache 2.0": "Apache-2.0",
     "Apache License 2.0": "Apache-2.0",
     "License :: OSI Approved :: MIT License": "MIT",
+    "SIL OFL 1.1": "OFL-1.1",
 }
-_EXPRESSION = re.compile(r"[A-Za-z0-9.-]+(?: (?:AND|OR) [A-Za-z0-9.-]+)*")
+_EXPRESSION = re.compile(r"[A-Za-z0-9.-]+(?: (?:AND|OR|WITH) [A-Za-z0-9.-]+)*")
 
 
-def locked() -> list[str]:
-    """The names of the packages that the bot runs on, in the order of the lock."""
-    return re.findall(r"^([a-z0-9.-]+)==", LOCK.read_text(encoding="utf-8"), re.MULTILINE)
+def locked(lock: str) -> list[str]:
+    """The names of a lock's packages, in its order; one may have several versions."""
+    text = (ROOT / "locks" / f"{lock}.txt").read_text(encoding="utf-8")
+    return list(dict.fromkeys(re.findall(r"^([a-z0-9.-]+)==", text, re.MULTILINE)))
 
 
 def licence(package: str) -> str:
@@ -35,6 +46,8 @@ def licence(package: str) -> str:
     Raises:
         LookupError: if it says nothing that is understood here: then somebody has to look.
     """
+    if package in _LOOKED_AT:
+        return _LOOKED_AT[package]
     try:
         about = metadata(package)
     except PackageNotFoundError:
@@ -52,9 +65,12 @@ def licence(package: str) -> str:
 
 def up_to_date() -> str:
     """The paper as it should be."""
-    rows = "".join(f"| {package} | {licence(package)} |\n" for package in locked())
-    before, head, after = PAPER.read_text(encoding="utf-8").partition(HEAD)
-    return before + head + rows + re.sub(r"\A(?:\|.*\n)*", "", after)
+    first, *sections = PAPER.read_text(encoding="utf-8").split(HEAD)
+    written = first
+    for lock, section in zip(LOCKS, sections, strict=True):
+        rows = "".join(f"| {package} | {licence(package)} |\n" for package in locked(lock))
+        written += HEAD + rows + re.sub(r"\A(?:\|.*\n)*", "", section)
+    return written
 
 
 if __name__ == "__main__":

@@ -46,6 +46,9 @@ from dvonn.pieces import PIECE_COUNTS, Color, Piece
 from dvonn.position import Phase, Position
 from dvonn.record import GameRecord
 
+__version__ = "0.1.0"
+"""Of this package, and of the bot that is made from the same tree."""
+
 __all__ = [
     "COLUMNS",
     "DIRECTIONS",

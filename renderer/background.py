@@ -12,8 +12,8 @@ from renderer.theme import Theme
 from renderer.tiles import TileMaker
 
 # Sizes of fonts in halves (see geometry.Layout).
-_LABEL = 0.7
-_CELL_LABEL = 0.56
+_LABEL = 0.76
+_CELL_LABEL = 0.61
 
 
 class Background:

@@ -1,4 +1,4 @@
-"""Lettering: Roboto, out of the package font-roboto and never from the host."""
+"""Lettering: Source Sans Pro, out of a package and never from the host."""
 
 from enum import StrEnum
 from functools import lru_cache
@@ -11,15 +11,15 @@ from PIL import Image, ImageDraw, ImageFont
 class Weight(StrEnum):
     """The cuts that pictures use."""
 
-    REGULAR = "Roboto-Regular.ttf"
-    MEDIUM = "Roboto-Medium.ttf"
-    BOLD = "Roboto-Bold.ttf"
+    REGULAR = "SourceSansPro-Regular.ttf"
+    MEDIUM = "SourceSansPro-Semibold.ttf"
+    BOLD = "SourceSansPro-Bold.ttf"
 
 
 @lru_cache(maxsize=64)
 def font(weight: Weight, size_px: int) -> ImageFont.FreeTypeFont:
     """A font at a size. Basic layout: pictures shall not depend on a shaping library."""
-    data = (files("font_roboto") / "files" / weight.value).read_bytes()
+    data = (files("font_source_sans_pro") / "files" / weight.value).read_bytes()
     return ImageFont.truetype(BytesIO(data), size_px, layout_engine=ImageFont.Layout.BASIC)
 
 

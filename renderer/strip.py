@@ -28,10 +28,10 @@ class _Style(NamedTuple):
     baseline: float  # below the middle of the icons, in halves
 
 
-_HEADLINE: Final = _Style(Weight.MEDIUM, 0.92, -0.12)
-_SUBLINE: Final = _Style(Weight.REGULAR, 0.62, 0.78)
-_SCORE: Final = _Style(Weight.BOLD, 1.05, 0.37)
-_TITLE: Final = _Style(Weight.MEDIUM, 0.92, 0.58)
+_HEADLINE: Final = _Style(Weight.MEDIUM, 1.0, -0.12)
+_SUBLINE: Final = _Style(Weight.REGULAR, 0.68, 0.78)
+_SCORE: Final = _Style(Weight.BOLD, 1.14, 0.37)
+_TITLE: Final = _Style(Weight.MEDIUM, 1.0, 0.58)
 
 
 class Strip:

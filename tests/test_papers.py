@@ -22,15 +22,16 @@ from tests.renderer.conftest import PIXEL_TOLERANCE, SHARE_TOLERANCE
 from tests.renderer.seeing import picture, side_by_side
 
 ROOT = Path(__file__).resolve().parents[1]
-PAPERS = sorted(ROOT.glob("*.md")) + sorted((ROOT / "docs").glob("*.md"))
+PAPERS = [path for name in ("*.md", "docs/*.md", "dvonn/*.md") for path in sorted(ROOT.glob(name))]
 
 
 def read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def test_the_readmes_example_runs() -> None:
-    failures, attempted = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+@pytest.mark.parametrize("name", ["README.md", "dvonn/README.md"])
+def test_the_readmes_example_runs(name: str) -> None:
+    failures, attempted = doctest.testfile(str(ROOT / name), module_relative=False)
 
     assert attempted > 3
     assert failures == 0
@@ -48,13 +49,19 @@ def test_the_readme_stays_short_and_its_first_screen_has_the_commands() -> None:
     assert "./run test" in first_screen
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: str(paper.relative_to(ROOT)))
 def test_every_link_within_the_project_leads_somewhere(paper: Path) -> None:
     targets = re.findall(r"\]\(([^)\s]+)\)", paper.read_text(encoding="utf-8"))
 
     for target in targets:
         if "://" not in target and not target.startswith("#"):
             assert (paper.parent / target.partition("#")[0]).exists(), target
+
+
+def test_nothing_is_said_to_be_on_an_index() -> None:
+    for paper in PAPERS:
+        named = re.findall(r"pip install (?:--?[\w-]+ )*(\S+)", paper.read_text(encoding="utf-8"))
+        assert all(one.lstrip("'\"").startswith((".", "/")) for one in named), (paper.name, named)
 
 
 def test_the_papers_name_only_commands_that_the_launcher_has() -> None:

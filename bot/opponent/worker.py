@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from dvonn import Move, Position
+from dvonn import Move, Phase, Position
 
 if TYPE_CHECKING:
     from dvonn.engine.player import EnginePlayer
@@ -28,11 +28,13 @@ def begin(flags: Any) -> None:
 
 
 def warm_up() -> None:
-    """Load what the first move would otherwise wait for."""
+    """Load or compile what the first moves would otherwise wait for, by making such moves."""
     from dvonn.engine.levels import player_at  # noqa: PLC0415 - numba is loaded here alone
 
-    position = Position.initial()
-    player_at(1, seed=0).choose(position)
+    player, position = player_at(1, seed=0), Position.initial()
+    while position.phase is Phase.PLACEMENT:
+        position = position.play(player.choose(position))
+    player.choose(position)
 
 
 def choose(position: Position, level: int, seed: int, slot: int) -> Move:

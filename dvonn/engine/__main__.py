@@ -24,7 +24,7 @@ LEVELS = range(1, 9)
 DEFAULT_MOVETIME_S = 1.0
 MOST_THREADS = 64
 MISSING_NUMBA = (
-    "The engine needs numba, which is not installed here: python -m pip install 'dvonn-bot[engine]'"
+    "The engine needs numba, which is not installed here: python -m pip install numba numpy"
 )
 
 

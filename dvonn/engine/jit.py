@@ -1,16 +1,11 @@
-"""How functions are compiled: one decorator, three machine instructions, and where the cache lies.
+"""How functions are compiled: one decorator, and three machine instructions.
 
 numba keeps what it compiled beside the source file it came from, and looks only at that file to
 tell whether it is stale, though helpers of other files were compiled into it. So ours is kept in a
 folder named after a digest of all sources of the engine: a changed line anywhere begins a new one.
 """
 
-import hashlib
-import os
-import tempfile
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -21,35 +16,9 @@ from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from dvonn.engine.cache import cache_folder
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-
-_DIGITS = 16
-"""How much of the digest names the folder; two versions of the engine never meet."""
-
-
-@cache
-def cache_folder() -> Path:
-    """Where compiled code is kept: the first of these that can be written.
-
-    Below NUMBA_CACHE_DIR if it is set, else beside the sources; else among temporary files.
-    """
-    here = Path(__file__).parent
-    digest = hashlib.sha256()
-    for source in sorted(here.glob("*.py")):
-        digest.update(source.read_bytes())
-    name = "dvonn-engine-" + digest.hexdigest()[:_DIGITS]
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    bases = [Path(named)] if named else []
-    bases += [here / "__pycache__", Path(tempfile.gettempdir())]
-    for base in bases:
-        folder = base / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
-            return folder
-    return bases[-1] / name
 
 
 def compiled(function: _Function) -> _Function:
@@ -58,10 +27,13 @@ def compiled(function: _Function) -> _Function:
     It must not make arrays: numba counts no references to those it is handed, which would take two
     locked instructions at every call of a search. The Python code around it keeps them alive.
     """
+    folder = cache_folder()
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
+    config.CACHE_DIR = str(folder or "")
     try:
-        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+        dispatcher = numba.njit(
+            cache=folder is not None, nogil=True, error_model="numpy", _nrt=False
+        )(function)
     finally:
         config.CACHE_DIR = before
     return cast("_Function", dispatcher)

@@ -19,7 +19,7 @@ class EngineMissingError(Exception):
         self.package = package
 
     def __str__(self) -> str:
-        return f"the machine player needs {self.package}: pip install 'dvonn-bot[engine]'"
+        return f"the machine player needs {self.package}: python -m pip install numba numpy"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,7 +36,7 @@ for ask in (lambda p: choose(p, level=1), analyse):
 SEARCH = """
 import sys
 from dvonn.engine.bench import positions
-from dvonn.engine.jit import cache_folder
+from dvonn.engine.cache import cache_folder
 from dvonn.engine.search import search
 from dvonn.engine.searcher import Searcher
 found = [Searcher(megabytes=1).search(p, nodes=2000).move for p in positions()[:4]]
@@ -59,7 +59,7 @@ def run(program: str, **environment: str) -> list[str]:
 
 def test_without_numba_it_says_so_when_it_is_asked() -> None:
     words = " ".join(run(WITHOUT_NUMBA))
-    assert words.count("the machine player needs numba: pip install 'dvonn-bot[engine]'") == 2
+    assert words.count("the machine player needs numba: python -m pip install numba numpy") == 2
 
 
 def test_the_error_names_the_package_in_another_process_too() -> None:

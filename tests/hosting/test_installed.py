@@ -1,4 +1,7 @@
-"""The bot as hosts have it: installed from its wheel, or in a container; away from the checkout."""
+"""The bot as hosts have it: installed from its wheels, or in a container; away from the checkout.
+
+Beside it lies what others call `bot` and `renderer`.
+"""
 
 import asyncio
 import os
@@ -11,6 +14,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from email import message_from_bytes
+from email.message import Message as Metadata
 from pathlib import Path
 
 import pytest
@@ -19,7 +23,10 @@ import bot
 from sandbox import Message, RateLimits, Sandbox
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("bot", "dvonn", "renderer")
+INSIDE = ("bot", "renderer")
+PAPERS = {"LICENSE", "README.md", "pyproject.toml"}
+"""What lies beside the game's modules and is in none of its packages."""
+
 PLAYING_S = 30.0
 
 # As compose.yaml has it; the network is the machine's, for the local Discord is there.
@@ -44,28 +51,77 @@ def call(*command: str | Path, folder: Path = ROOT) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project's wheel, as a release builds it."""
-    folder = tmp_path_factory.mktemp("dist")
-    call(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder)
+def build(source: Path, folder: Path) -> Path:
+    """A wheel, as a release builds it."""
+    hatchling = (sys.executable, "-m", "hatchling", "build", "--target", "wheel")
+    call(*hatchling, "--directory", folder, folder=source)
     (built,) = folder.glob("*.whl")
     return built
 
 
 @pytest.fixture(scope="module")
-def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment with the wheel in it. What the bot runs on is borrowed from this one."""
-    folder = tmp_path_factory.mktemp("host") / "venv"
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the game alone."""
+    return build(ROOT / "dvonn", tmp_path_factory.mktemp("game"))
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the bot."""
+    return build(ROOT, tmp_path_factory.mktemp("bot"))
+
+
+@pytest.fixture(scope="module")
+def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Somebody else's wheel, with packages of the same names."""
+    path = tmp_path_factory.mktemp("neighbour") / "renderer-1.0.3-py3-none-any.whl"
+    about = "renderer-1.0.3.dist-info"
+    files = {
+        **{f"{name}/__init__.py": "THEIRS = True\n" for name in INSIDE},
+        **{f"{name}/palette.py": "THEIRS = True\n" for name in INSIDE},
+        f"{about}/METADATA": "Metadata-Version: 2.1\nName: renderer\nVersion: 1.0.3\n",
+        f"{about}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    files[f"{about}/RECORD"] = "".join(f"{name},,\n" for name in (*files, f"{about}/RECORD"))
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return path
+
+
+def make_environment(folder: Path) -> Path:
+    """A fresh environment. What the bot runs on is borrowed from this one, behind its own."""
     call(sys.executable, "-m", "venv", "--without-pip", folder)
-    python = folder / "bin" / "python"
-    call(
-        *(sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check"),
-        *("install", "--no-index", "--no-deps", wheel),
-    )
-    (packages,) = folder.glob("lib/python*/site-packages")
     borrowed = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
-    (packages / "borrowed.pth").write_text("\n".join(sorted(borrowed)) + "\n", encoding="utf-8")
+    lines = "".join(f"{place}\n" for place in sorted(borrowed))
+    (site_packages(folder) / "borrowed.pth").write_text(lines, encoding="utf-8")
+    return folder
+
+
+def site_packages(environment: Path) -> Path:
+    (packages,) = environment.glob("lib/python*/site-packages")
+    return packages
+
+
+def pip(environment: Path, *words: str | Path) -> str:
+    python = environment / "bin" / "python"
+    return call(
+        *(sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check"), *words
+    )
+
+
+def install(environment: Path, *wheels: Path) -> None:
+    pip(environment, "install", "--no-index", "--no-deps", *wheels)
+
+
+@pytest.fixture(scope="module")
+def environment(
+    game: Path, wheel: Path, neighbour: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """An environment with the bot in it, beside packages with the names of its parts."""
+    folder = make_environment(tmp_path_factory.mktemp("host") / "venv")
+    install(folder, neighbour)
+    install(folder, game, wheel)
     return folder
 
 
@@ -116,41 +172,205 @@ def host(request: pytest.FixtureRequest, tmp_path: Path) -> Host:
     return Host((*CONTAINER, image), tmp_path)
 
 
-def test_the_wheel_has_every_file_of_the_packages_and_nothing_else(wheel: Path) -> None:
-    files = {
-        path.relative_to(ROOT).as_posix(): path.read_bytes()
-        for package in PACKAGES
-        for path in (ROOT / package).rglob("*")
+def files_of(folder: Path, home: str) -> dict[str, bytes]:
+    """What a package in the checkout is made of, under the names that a wheel gives it."""
+    return {
+        f"{home}/{path.relative_to(folder).as_posix()}": path.read_bytes()
+        for path in folder.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    about = f"dvonn_bot-{bot.__version__}.dist-info/"
 
+
+def unpacked(wheel: Path) -> tuple[dict[str, bytes], "Metadata[str, str]", dict[str, bytes]]:
+    """A wheel's files, its metadata, and the papers beside the metadata."""
+    name, version, *_ = wheel.name.split("-")
+    about = f"{name}-{version}.dist-info/"
     with zipfile.ZipFile(wheel) as archive:
-        packed = {
-            name: archive.read(name) for name in archive.namelist() if not name.startswith(about)
-        }
-        metadata = message_from_bytes(archive.read(f"{about}METADATA"))
-        assert archive.read(f"{about}licenses/LICENSE") == (ROOT / "LICENSE").read_bytes()
-        assert b"dvonn-bot = bot.__main__:main" in archive.read(f"{about}entry_points.txt")
+        whole = {name: archive.read(name) for name in archive.namelist()}
+    files = {name: content for name, content in whole.items() if not name.startswith(about)}
+    papers = {name.removeprefix(about): whole[name] for name in whole.keys() - files.keys()}
+    return files, message_from_bytes(papers["METADATA"]), papers
 
+
+def test_the_bots_wheel_has_every_file_of_its_packages_under_one_name(wheel: Path) -> None:
+    packed, _, papers = unpacked(wheel)
+
+    files = files_of(ROOT / "deploy" / "dvonn_bot", "dvonn_bot")
+    for name in INSIDE:
+        files |= files_of(ROOT / name, f"dvonn_bot/{name}")
     assert sorted(packed) == sorted(files)
     assert packed == files
-    assert {"bot/store/migrations/script.py.mako", "renderer/py.typed"} <= packed.keys()
-    assert any(name.startswith("bot/store/migrations/versions/0") for name in packed)
-    assert metadata["Version"] == bot.__version__
-    assert metadata["License-Expression"] == "MIT"
+    assert "dvonn_bot/bot/store/migrations/script.py.mako" in packed
+    assert any(name.startswith("dvonn_bot/bot/store/migrations/versions/0") for name in packed)
+    assert b"dvonn-bot = dvonn_bot.__main__:main" in papers["entry_points.txt"]
 
 
-def test_the_environment_uses_the_wheel_and_not_the_checkout(
+def test_the_games_wheel_has_every_file_of_the_game_and_nothing_else(game: Path) -> None:
+    packed, _, _ = unpacked(game)
+
+    files = files_of(ROOT / "dvonn", "dvonn")
+    for paper in PAPERS:
+        del files[f"dvonn/{paper}"]
+    assert sorted(packed) == sorted(files)
+    assert packed == files
+
+
+def test_each_package_says_that_it_is_typed(wheel: Path, game: Path) -> None:
+    typed = {name for one in (wheel, game) for name in unpacked(one)[0] if "py.typed" in name}
+
+    assert typed == {
+        *("dvonn/py.typed", "dvonn_bot/py.typed"),
+        *(f"dvonn_bot/{name}/py.typed" for name in INSIDE),
+    }
+
+
+def test_both_wheels_say_what_they_are(wheel: Path, game: Path) -> None:
+    for one in (wheel, game):
+        _, metadata, papers = unpacked(one)
+        assert metadata["Version"] == bot.__version__
+        assert metadata["License-Expression"] == "MIT"
+        assert papers["licenses/LICENSE"] == (ROOT / "LICENSE").read_bytes()
+        assert "dvonn" in metadata["Keywords"].split(",")
+        said = metadata.get_all("Classifier") or []
+        assert {"Topic :: Games/Entertainment :: Board Games", "Typing :: Typed"} <= set(said)
+        pythons = [name for name in said if re.search(r":: 3\.\d+$", name)]
+        assert pythons[0].endswith(str(metadata["Requires-Python"]).removeprefix(">="))
+        assert metadata["Description-Content-Type"] == "text/markdown"
+
+
+def test_the_bot_needs_the_game_of_the_same_release_and_the_game_needs_nothing(
+    wheel: Path, game: Path
+) -> None:
+    wanted = unpacked(wheel)[1].get_all("Requires-Dist") or []
+    engine = [one for one in unpacked(game)[1].get_all("Requires-Dist") or [] if one]
+
+    assert f"dvonn=={bot.__version__}" in wanted
+    assert f"dvonn[engine]=={bot.__version__}; extra == 'engine'" in wanted
+    assert len(engine) == 2
+    assert all(one.endswith("; extra == 'engine'") for one in engine)
+
+
+def run_python(environment: Path, script: str, folder: Path) -> list[str]:
+    """The lines that a script prints; its processes may start others from its file."""
+    file = folder / "script.py"
+    file.write_text(script, encoding="utf-8")
+    return call(environment / "bin" / "python", file, folder=folder).splitlines()
+
+
+OURS = """
+from dvonn_bot import open_parts
+open_parts()
+import bot, dvonn, renderer.palette
+for module in (bot, dvonn, renderer, renderer.palette):
+    print(module.__file__)
+"""
+
+
+def test_the_environment_uses_the_wheels_and_not_the_checkout(
     environment: Path, tmp_path: Path
 ) -> None:
-    modules = ", ".join(PACKAGES)
-    script = f"import {modules}; print(*(one.__file__ for one in ({modules})), sep='\\n')"
+    places = run_python(environment, OURS, tmp_path)
 
-    places = call(environment / "bin" / "python", "-c", script, folder=tmp_path).splitlines()
+    packages = site_packages(environment)
+    assert [str(Path(place).relative_to(packages)) for place in places] == [
+        "dvonn_bot/bot/__init__.py",
+        "dvonn/__init__.py",
+        "dvonn_bot/renderer/__init__.py",
+        "dvonn_bot/renderer/palette.py",
+    ]
 
-    assert len(places) == len(PACKAGES)
-    assert all(Path(place).is_relative_to(environment) for place in places)
+
+WORKER = """
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from dvonn_bot import open_parts
+
+def main():
+    open_parts()
+    from bot.opponent import worker
+    from dvonn import Position
+
+    context = multiprocessing.get_context("spawn")
+    flags = context.Array("b", 1, lock=False)
+    with ProcessPoolExecutor(1, context, initializer=worker.begin, initargs=(flags,)) as pool:
+        print(pool.submit(worker.choose, Position.initial(), 1, 0, 0).result().source)
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+def test_the_machines_processes_find_the_parts(environment: Path, tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="the extra `engine` is not installed")
+
+    assert run_python(environment, WORKER, tmp_path) == ["None"]
+
+
+THEIRS = """
+import bot, renderer, renderer.palette
+print(bot.THEIRS, renderer.THEIRS, renderer.palette.THEIRS)
+"""
+
+BOTH = """
+import renderer
+from dvonn_bot import open_parts
+try:
+    open_parts()
+except ImportError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("ours_first", [True, False], ids=["ours first", "theirs first"])
+def test_packages_of_the_same_names_and_the_bot_leave_each_other_whole(
+    game: Path, wheel: Path, neighbour: Path, tmp_path: Path, ours_first: bool
+) -> None:
+    environment = make_environment(tmp_path / "venv")
+    for wheels in ((game, wheel), (neighbour,)) if ours_first else ((neighbour,), (game, wheel)):
+        install(environment, *wheels)
+    script = environment / "bin" / "dvonn-bot"
+
+    assert run_python(environment, THEIRS, tmp_path) == ["True True True"]
+    assert call(script, "--version", folder=tmp_path) == f"dvonn-bot {bot.__version__}\n"
+    both = run_python(environment, BOTH, tmp_path)
+    theirs = site_packages(environment) / "renderer" / "__init__.py"
+    assert both == [f"dvonn-bot needs the name 'renderer', which is taken by {theirs}"]
+
+    gone, stays = ("dvonn-bot", "renderer") if ours_first else ("renderer", "dvonn-bot")
+    pip(environment, "uninstall", "--yes", gone)
+    if stays == "renderer":
+        assert run_python(environment, THEIRS, tmp_path) == ["True True True"]
+        assert not script.exists()
+        assert not (site_packages(environment) / "dvonn_bot").exists()
+    else:
+        assert call(script, "--version", folder=tmp_path) == f"dvonn-bot {bot.__version__}\n"
+
+
+ALONE = """
+import sys
+from dvonn import Position, balanced_draw
+from dvonn.engine import EngineMissingError, choose
+position = Position.initial()
+for placement in balanced_draw(3):
+    position = position.play(placement)
+try:
+    choose(Position.initial(), level=1)
+except EngineMissingError as error:
+    print(error)
+loaded = {name.partition(".")[0] for name in sys.modules}
+print(loaded - set(sys.stdlib_module_names) - {"__main__"})
+"""
+
+
+def test_the_game_alone_asks_for_nothing(game: Path, tmp_path: Path) -> None:
+    environment = tmp_path / "venv"
+    call(sys.executable, "-m", "venv", "--without-pip", environment)
+    pip(environment, "install", "--no-index", game)  # with its dependencies: there are none
+
+    missing, loaded = run_python(environment, ALONE, tmp_path)
+
+    assert missing == "the machine player needs numpy: python -m pip install numba numpy"
+    assert loaded == "{'dvonn'}"
 
 
 async def test_it_tells_its_version(host: Host) -> None:

@@ -4,6 +4,8 @@ import re
 import runpy
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import files
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +13,14 @@ import pytest
 import yaml
 
 import bot
+import dvonn
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-FREE = {"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "MIT", "MIT-CMU", "PSF-2.0"}
+FREE = {
+    *("0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause"),
+    *("CC0-1.0", "MIT", "MIT-CMU", "OFL-1.1", "PSF-2.0", "Zlib"),
+}
 
 notes_script = runpy.run_path(str(ROOT / "deploy" / "release_notes.py"))
 release_notes, CannotRelease = notes_script["release_notes"], notes_script["CannotRelease"]
@@ -124,7 +130,8 @@ def test_a_release_is_checked_before_anything_is_published() -> None:
     commands = "\n".join(step.get("run", "") for step in jobs["check"]["steps"])
     assert "python deploy/release_notes.py" in commands
     assert "bash .ci/run" in commands
-    assert "hatchling build" in commands
+    assert re.findall(r"(cd dvonn && )?\S*/hatchling build", commands) == ["", "cd dvonn && "]
+    assert "python deploy/project_urls.py" in commands.partition("hatchling")[0]
     assert jobs["image"]["needs"] == "check"
     assert jobs["publish"]["needs"] == ["check", "image"]
     assert {name: job["permissions"] for name, job in jobs.items()} == {
@@ -194,13 +201,64 @@ def test_dependabot_looks_after_what_the_locks_do_not() -> None:
     assert {one["package-ecosystem"] for one in updates} == {"github-actions", "docker"}
 
 
-def test_the_licences_are_those_of_the_lock_and_let_the_bot_be_free() -> None:
+def test_the_licences_are_those_of_the_locks_and_let_the_bot_be_free() -> None:
     script = runpy.run_path(str(ROOT / "docs" / "make_licences.py"))
     paper = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
 
     assert paper == script["up_to_date"](), "write it anew: .venv/bin/python docs/make_licences.py"
     rows = re.findall(r"^\| ([a-z0-9.-]+) \| (.+) \|$", paper, re.MULTILINE)
-    assert [package for package, _ in rows] == script["locked"]()
-    assert len(rows) > 20
+    packages = [package for package, _ in rows]
+    assert packages == [*script["locked"]("run"), *script["locked"]("engine")]
+    assert {"font-source-sans-pro", "llvmlite", "numba", "numpy"} <= set(packages)
     for package, licence in rows:
         assert set(re.split(r" AND | OR ", licence)) <= FREE, package
+
+
+def test_both_packages_are_told_where_they_are_from() -> None:
+    script = runpy.run_path(str(ROOT / "deploy" / "project_urls.py"))
+
+    for path in script["PROJECTS"]:
+        before = path.read_text(encoding="utf-8")
+        after = script["with_urls"](before, "https://example.org/owner/dvonn-bot")
+        urls = tomllib.loads(after)["project"].pop("urls")
+        assert urls["Homepage"] == "https://example.org/owner/dvonn-bot"
+        assert {"Documentation", "Changelog", "Issues"} < set(urls)
+        assert after.startswith(before.rstrip())
+        with pytest.raises(ValueError, match="already"):
+            script["with_urls"](after, "https://example.org/owner/dvonn-bot")
+        with pytest.raises(ValueError, match="not the address"):
+            script["with_urls"](before, "example.org")
+
+
+def test_one_version_and_one_licence_hold_for_both_packages() -> None:
+    bots, games = (
+        tomllib.loads((ROOT / name).read_text(encoding="utf-8"))["project"]
+        for name in ("pyproject.toml", "dvonn/pyproject.toml")
+    )
+
+    assert f"dvonn=={dvonn.__version__}" in bots["dependencies"]
+    assert bots["optional-dependencies"] == {"engine": [f"dvonn[engine]=={dvonn.__version__}"]}
+    assert bot.__version__ == dvonn.__version__
+    for name in ("requires-python", "license", "license-files"):
+        assert bots[name] == games[name]
+    # A licence goes along with each package, and hatchling takes none from the folder above.
+    assert (ROOT / "dvonn" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+def test_what_numpys_wheel_has_inside_is_told() -> None:
+    numpy = pytest.importorskip("numpy", reason="the extra `engine` is not installed")
+    paper = " ".join((ROOT / "docs" / "licences.md").read_text(encoding="utf-8").split())
+
+    (text,) = (file for file in files("numpy") or [] if file.match("licenses/LICENSE.txt"))
+    inside = re.findall(r"^Name: (.+)\n(?:.+\n)*?License: (.+)$", text.read_text(), re.MULTILINE)
+    assert inside or not list(Path(numpy.__file__).parents[1].glob("numpy.libs/*"))
+    for name, licence in inside:
+        assert f"{name.split()[-1].replace('library', 'libgfortran')} ({licence})" in paper, name
+
+
+def test_no_package_that_the_bot_runs_on_is_built_where_it_is_installed() -> None:
+    launcher = runpy.run_path(str(ROOT / "run"))
+
+    for step in launcher["TO_RUN"]:
+        ours = "--no-deps" in step.arguments
+        assert ours or "--only-binary" in step.arguments, step.name

@@ -14,7 +14,7 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parents[2]
 
-# The locks are empty, so the build tools are not there: the project brings a backend of its own.
+# The locks are empty, so the build tools are not there: each project brings a backend of its own.
 PYPROJECT = """\
 [build-system]
 requires = []
@@ -22,25 +22,26 @@ build-backend = "backend"
 backend-path = ["."]
 
 [project]
-name = "little"
+name = "{name}"
 version = "1"
 """
 
 BACKEND = """\
-import os, zipfile
+import os, tomllib, zipfile
 
 def build_editable(folder, config_settings=None, metadata_directory=None):
-    name = "little-1-py3-none-any.whl"
+    project = tomllib.load(open("pyproject.toml", "rb"))["project"]["name"]
+    about = f"{project}-1.dist-info/"
     files = {
-        "little.pth": os.getcwd(),
-        "little-1.dist-info/METADATA": "Metadata-Version: 2.1\\nName: little\\nVersion: 1\\n",
-        "little-1.dist-info/WHEEL": "Wheel-Version: 1.0\\nTag: py3-none-any\\n",
+        f"{project}.pth": os.getcwd(),
+        f"{about}METADATA": f"Metadata-Version: 2.1\\nName: {project}\\nVersion: 1\\n",
+        f"{about}WHEEL": "Wheel-Version: 1.0\\nTag: py3-none-any\\n",
     }
-    record = "".join(f"{path},,\\n" for path in files) + "little-1.dist-info/RECORD,,\\n"
-    with zipfile.ZipFile(os.path.join(folder, name), "w") as wheel:
-        for path, text in {**files, "little-1.dist-info/RECORD": record}.items():
+    record = "".join(f"{path},,\\n" for path in files) + f"{about}RECORD,,\\n"
+    with zipfile.ZipFile(os.path.join(folder, f"{project}-1-py3-none-any.whl"), "w") as wheel:
+        for path, text in {**files, f"{about}RECORD": record}.items():
             wheel.writestr(path, text)
-    return name
+    return f"{project}-1-py3-none-any.whl"
 """
 
 BOT = """\
@@ -98,8 +99,11 @@ def make_checkout(root: Path) -> Checkout:
     (root / "locks").mkdir(parents=True)
     for name in ("run", "build", "engine", "dev", "postgres", "browser", "hikari"):
         (root / "locks" / f"{name}.txt").write_text("", encoding="utf-8")
-    (root / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
-    (root / "backend.py").write_text(BACKEND, encoding="utf-8")
+    (root / "dvonn").mkdir()
+    for folder, name in ((root, "little"), (root / "dvonn", "smaller")):
+        about = PYPROJECT.format(name=name)
+        (folder / "pyproject.toml").write_text(about, encoding="utf-8")
+        (folder / "backend.py").write_text(BACKEND, encoding="utf-8")
     (root / "bot").mkdir()
     (root / "bot" / "__init__.py").touch()
     (root / "bot" / "__main__.py").write_text(BOT, encoding="utf-8")

@@ -1,0 +1,17 @@
+"""`dvonn-bot`, wherever it is installed."""
+
+import sys
+
+from dvonn_bot import open_parts
+
+
+def main() -> int:
+    """Run the bot, or one of the tools beside it. Returns the exit status."""
+    open_parts()
+    from bot.__main__ import main as run_bot  # noqa: PLC0415 - only now it can be found
+
+    return run_bot()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

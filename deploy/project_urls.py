@@ -1,0 +1,57 @@
+"""`python deploy/project_urls.py ADDRESS` has both packages tell where they are from.
+
+Where this project lies is known to whoever publishes it: the release's workflow calls this in its
+own checkout, before it builds. The standard library is enough for it.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECTS = (ROOT / "pyproject.toml", ROOT / "dvonn" / "pyproject.toml")
+
+_ADDRESS = re.compile(r"https://[\w.-]+(?:/[\w.-]+)+")
+
+
+def with_urls(project: str, address: str) -> str:
+    """A pyproject.toml that names the addresses of the project.
+
+    Args:
+        project: Its text, which names none yet.
+        address: The repository's, such as "https://github.com/OWNER/NAME".
+
+    Raises:
+        ValueError: if that is no such address, or the text names some already.
+    """
+    if _ADDRESS.fullmatch(address) is None:
+        raise ValueError(f"{address} is not the address of a repository")
+    if "[project.urls]" in project:
+        raise ValueError("the addresses are there already")
+    urls = {
+        "Homepage": address,
+        "Documentation": f"{address}#readme",
+        "Changelog": f"{address}/blob/main/CHANGELOG.md",
+        "Issues": f"{address}/issues",
+    }
+    lines = "".join(f'{name} = "{url}"\n' for name, url in urls.items())
+    return f"{project.rstrip()}\n\n[project.urls]\n{lines}"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the address that is named into both; returns the exit status."""
+    if len(arguments) != 1:
+        sys.stderr.write("usage: python deploy/project_urls.py ADDRESS\n")
+        return 2
+    try:
+        texts = [with_urls(path.read_text(encoding="utf-8"), arguments[0]) for path in PROJECTS]
+    except ValueError as problem:
+        sys.stderr.write(f"{problem}\n")
+        return 1
+    for path, text in zip(PROJECTS, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

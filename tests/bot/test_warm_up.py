@@ -1,0 +1,50 @@
+"""The machine's worker is warm before anybody plays: no move of a game compiles or loads more."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# In a process of its own, as other tests have compiled and loaded all of it in this one.
+PLAY = """
+import multiprocessing
+import sys
+
+from bot.opponent import LEVELS, worker
+from dvonn import Phase
+from tests.games import positions_of, random_game
+
+def ready():
+    modules = [module for name, module in sys.modules.items() if name.startswith("dvonn.engine")]
+    found = {value for module in modules for value in vars(module).values()
+             if hasattr(value, "signatures")}
+    return sorted((str(function), signature) for function in found
+                  for signature in function.signatures)
+
+worker.begin(multiprocessing.get_context("spawn").Array("b", 1, lock=False))
+worker.warm_up()
+before = ready()
+assert any("search" in name for name, _ in before), before
+positions = positions_of(random_game(4))
+full = next(one for one in positions if one.phase is Phase.MOVEMENT)
+for level in LEVELS:
+    for position in (*positions[::7], positions[60], positions[75]):
+        if position.phase is not Phase.OVER:
+            worker.choose(position, level, 1, 0)
+    worker.judge((full,), level, 1, 0)
+after = ready()
+assert after == before, set(after) - set(before)
+"""
+
+
+def test_no_move_of_a_game_waits_for_the_compiler() -> None:
+    pytest.importorskip("numba", reason="the extra `engine` is not installed")
+
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,318 @@
+"""Compiled code lies where nobody else can have put it, or nowhere."""
+
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dvonn.engine import cache
+from dvonn.engine.cache import private_folder
+
+ROOT = Path(__file__).resolve().parents[2]
+NOBODY = 65534
+
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows tells no owners: only folders of the user are taken"
+)
+needs_root = pytest.mark.skipif(
+    sys.platform == "win32" or os.getuid() != 0, reason="only root can give files to another user"
+)
+
+# One small function is enough to see what is compiled, what is loaded, and from where.
+SMALL = """
+import json
+from dvonn.engine.cache import cache_folder
+from dvonn.engine.jit import compiled
+
+@compiled
+def double(number):
+    return number + number
+
+assert double(21) == 42
+folder = cache_folder()
+print(json.dumps([folder and str(folder), sum(double.stats.cache_hits.values())]))
+"""
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    """A folder as a home is: ours, and open to nobody's writing."""
+    folder = tmp_path / "base"
+    folder.mkdir(mode=0o755)
+    return folder
+
+
+def mode(path: Path) -> int:
+    return path.lstat().st_mode & 0o777
+
+
+def test_it_is_made_for_us_alone_with_all_above_it(base: Path) -> None:
+    before = os.umask(0)
+    try:
+        folder = private_folder(base / "one" / "two")
+    finally:
+        os.umask(before)
+
+    assert folder == base / "one" / "two"
+    assert (mode(folder), mode(folder.parent), mode(base)) == (0o700, 0o700, 0o755)
+    assert private_folder(folder) == folder
+
+
+def test_what_we_kept_there_stays_good_whatever_the_umask(base: Path) -> None:
+    folder = private_folder(base / "kept")
+    (folder / "below").mkdir()
+    (folder / "below").chmod(0o777)
+    (folder / "below" / "index").touch()
+    (folder / "below" / "index").chmod(0o666)
+
+    assert private_folder(folder) == folder
+
+
+@pytest.mark.parametrize("opened", [0o770, 0o707, 0o750, 0o705, 0o777])
+def test_one_that_is_open_to_others_is_refused_and_left_as_it_is(base: Path, opened: int) -> None:
+    folder = base / "open"
+    folder.mkdir()
+    folder.chmod(opened)
+
+    with pytest.raises(PermissionError, match="open (is not private|can be written)"):
+        private_folder(folder)
+
+    assert mode(folder) == opened
+
+
+@pytest.mark.parametrize("opened", [0o775, 0o757, 0o777])
+def test_one_below_a_folder_that_others_can_write_to_is_refused(base: Path, opened: int) -> None:
+    (base / "between").mkdir()
+    base.chmod(opened)
+
+    for folder in (base / "new", base / "between" / "new", base / "no" / "new"):
+        with pytest.raises(PermissionError, match="can be written to by others"):
+            private_folder(folder)
+        assert not folder.exists()
+
+
+def test_among_temporary_files_a_folder_of_ours_is_ours(base: Path) -> None:
+    base.chmod(0o1777)
+
+    assert private_folder(base / "new") == base / "new"
+
+
+def test_a_link_in_its_place_is_not_followed(base: Path) -> None:
+    elsewhere = private_folder(base / "elsewhere")
+    (base / "link").symlink_to(elsewhere)
+    (base / "astray").symlink_to(base / "nothing")
+
+    for name in ("link", "astray"):
+        with pytest.raises(OSError, match=f"{name}|nothing"):
+            private_folder(base / name)
+    assert not (base / "nothing").exists()
+
+
+def test_a_link_of_ours_above_it_is_resolved_once(base: Path) -> None:
+    # As systemd makes /var/lib/NAME for a service with a dynamic user.
+    real = private_folder(base / "real")
+    (base / "link").symlink_to(real)
+
+    assert private_folder(base / "link" / "new") == real / "new"
+
+
+def test_a_link_leads_nowhere_that_others_can_write_to(base: Path) -> None:
+    opened = base / "open"
+    opened.mkdir()
+    opened.chmod(0o777)
+    (base / "link").symlink_to(opened)
+
+    with pytest.raises(PermissionError, match="can be written to by others"):
+        private_folder(base / "link" / "new")
+
+
+def test_a_link_among_what_was_kept_is_refused(base: Path) -> None:
+    folder = private_folder(base / "kept")
+    (base / "index").touch()
+    (folder / "index").symlink_to(base / "index")
+
+    with pytest.raises(PermissionError, match="index is not ours"):
+        private_folder(folder)
+
+
+def test_a_file_in_its_place_is_refused(base: Path) -> None:
+    (base / "file").touch(mode=0o600)
+
+    with pytest.raises(NotADirectoryError):
+        private_folder(base / "file")
+    with pytest.raises(NotADirectoryError):
+        private_folder(base / "file" / "new")
+
+
+@needs_root
+class TestWhatBelongsToAnotherUser:
+    def test_the_folder(self, base: Path) -> None:
+        (base / "theirs").mkdir(mode=0o700)
+        os.chown(base / "theirs", NOBODY, NOBODY)
+
+        for folder in (base / "theirs", base / "theirs" / "new"):
+            with pytest.raises(PermissionError, match="belongs to another user"):
+                private_folder(folder)
+        assert list((base / "theirs").iterdir()) == []
+
+    def test_a_link_to_a_folder_of_ours(self, base: Path) -> None:
+        real = private_folder(base / "real")
+        (base / "link").symlink_to(real)
+        os.lchown(base / "link", NOBODY, NOBODY)
+
+        with pytest.raises(PermissionError, match="link belongs to another user"):
+            private_folder(base / "link" / "new")
+
+    def test_a_file_that_was_put_there_while_it_was_open(self, base: Path) -> None:
+        folder = private_folder(base / "kept")
+        (folder / "below").mkdir()
+        (folder / "below" / "index").touch()
+        os.chown(folder / "below" / "index", NOBODY, NOBODY)
+
+        with pytest.raises(PermissionError, match="index is not ours"):
+            private_folder(folder)
+
+
+def run(script: str, folder: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run a script with a copy of the game whose engine cannot write beside its sources."""
+    home = folder / "package"
+    if not home.exists():
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / "dvonn", home / "dvonn", ignore=ignored)
+        # As root may write anywhere, a file stands where the folder should be.
+        (home / "dvonn" / "engine" / "__pycache__").touch()
+    (home / "script.py").write_text(script, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, home / "script.py"],
+        cwd=home,
+        env={"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def compile_small(folder: Path, **environment: str) -> tuple[Path | None, int]:
+    """Where a compiled function is kept, and how often it was loaded instead of compiled."""
+    kept, loaded = json.loads(run(SMALL, folder, **environment).stdout)
+    return kept and Path(kept), loaded
+
+
+class Marking:
+    """What leaves a file behind when it is unpickled."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (self.file,)
+
+
+WHERE = "from dvonn.engine.cache import cache_folder; print(cache_folder().parent)"
+
+
+@pytest.mark.parametrize(
+    ("environment", "place"),
+    [
+        ({"HOME": "home"}, "home/.cache/dvonn"),
+        ({"HOME": "home", "XDG_CACHE_HOME": "caches"}, "caches/dvonn"),
+        ({"HOME": "home", "CACHE_DIRECTORY": "one:two", "XDG_CACHE_HOME": "caches"}, "one"),
+        ({"HOME": "home", "CACHE_DIRECTORY": "one", "NUMBA_CACHE_DIR": "named"}, "named"),
+        (
+            {"HOME": "home", "CACHE_DIRECTORY": "open", "NUMBA_CACHE_DIR": "open"},
+            "home/.cache/dvonn",
+        ),
+    ],
+)
+def test_the_first_folder_that_is_private_is_taken(
+    tmp_path: Path, environment: dict[str, str], place: str
+) -> None:
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    absolute = {
+        name: ":".join(str(tmp_path / one) for one in value.split(":"))
+        for name, value in environment.items()
+    }
+
+    done = run(WHERE, tmp_path, **absolute)
+
+    assert done.stdout.strip() == str(tmp_path / place)
+    assert done.stderr == ""
+
+
+def test_a_relative_folder_of_caches_is_passed_over(tmp_path: Path) -> None:
+    done = run(WHERE, tmp_path, HOME=str(tmp_path), XDG_CACHE_HOME="caches")
+
+    assert done.stdout.strip() == str(tmp_path / ".cache" / "dvonn")
+
+
+def test_beside_the_sources_comes_before_the_home(
+    monkeypatch: pytest.MonkeyPatch, base: Path
+) -> None:
+    for name in ("NUMBA_CACHE_DIR", "CACHE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(base / "caches"))
+    monkeypatch.setattr(cache, "_HERE", base)
+    cache.cache_folder.cache_clear()
+    try:
+        folder = cache.cache_folder()
+    finally:
+        cache.cache_folder.cache_clear()
+
+    assert folder
+    assert folder.parent == base / "__pycache__"
+
+
+class TestWhereItIsKept:
+    @pytest.fixture(autouse=True)
+    def _numba(self) -> None:
+        pytest.importorskip("numba", reason="the extra `engine` is not installed")
+
+    def test_nothing_that_lies_among_temporary_files_is_unpickled(self, tmp_path: Path) -> None:
+        # Somebody has put a cache of the right name and form where it used to be guessed.
+        mark, temporary = tmp_path / "unpickled", tmp_path / "temporary"
+        kept, _ = compile_small(tmp_path, HOME=str(tmp_path / "mine"), TMPDIR=str(temporary))
+        assert kept
+        planted = temporary / kept.name
+        shutil.copytree(kept, planted)
+        for index in planted.rglob("*.nbi"):
+            index.write_bytes(pickle.dumps(Marking(mark)))
+        assert list(planted.rglob("*.nbi"))
+        for path in (temporary, planted, *planted.rglob("*")):
+            path.chmod(0o777)
+            if os.getuid() == 0:
+                os.chown(path, NOBODY, NOBODY)
+
+        again, _ = compile_small(tmp_path, HOME=str(tmp_path / "another"), TMPDIR=str(temporary))
+
+        assert not mark.exists()
+        assert again
+        assert again.is_relative_to(tmp_path / "another" / ".cache")
+        assert mode(again) == 0o700
+
+    def test_without_a_private_folder_it_is_compiled_in_memory_and_that_is_said(
+        self, tmp_path: Path
+    ) -> None:
+        opened = tmp_path / "open"
+        opened.mkdir()
+        opened.chmod(0o777)
+
+        done = run(SMALL, tmp_path, HOME=str(opened))
+
+        assert json.loads(done.stdout) == [None, 0]
+        assert done.stderr.startswith("the machine player is compiled anew at each start")
+        assert f"{opened} can be written to by others" in done.stderr
+        assert list(opened.iterdir()) == []
+
+    def test_the_next_process_loads_it(self, tmp_path: Path) -> None:
+        first, compiled_anew = compile_small(tmp_path, HOME=str(tmp_path / "home"))
+
+        assert compiled_anew == 0
+        assert compile_small(tmp_path, HOME=str(tmp_path / "home")) == (first, 1)
