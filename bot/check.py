@@ -1,13 +1,18 @@
 """`dvonn-bot check`: is everything there that the bot needs? It changes nothing."""
 
+import asyncio
 import sys
+
+from sqlalchemy.engine import URL
 
 from bot.config import MessageContent, Settings
 from bot.edge.session import Application, read_application, wants_messages
 from bot.errors import StartError
-from bot.store.engine import create_engine, is_yet_to_be_made, schema_is_current
+from bot.store.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
+from bot.store.files import open_to_others
 
 _OK, _BAD = "ok  ", "BAD "
+_PATIENCE_S = 3
 
 
 async def check(settings: Settings) -> int:
@@ -51,7 +56,23 @@ async def _database(settings: Settings) -> list[str]:
     engine = create_engine(settings.database)
     try:
         current = await schema_is_current(engine)
+        await _look_for_damage(settings.database)
     finally:
-        await engine.dispose()
+        await engine.dispose()  # last: what only reads leaves files beside the database
     state = "is up to date" if current else "will be brought up to date at the next start"
-    return [f"{_OK}DATABASE_URL {shown} {state}"]
+    advice = open_to_others(settings.database)
+    return [f"{_OK}DATABASE_URL {shown} {state}", *([f"    {advice}"] if advice else [])]
+
+
+async def _look_for_damage(database: URL) -> None:
+    """Look through all of a database, and say how far it is where that takes long."""
+    place = ""
+
+    def reach(table: str, number: int, count: int) -> None:
+        nonlocal place
+        place = f"table {number} of {count}, {table}"
+
+    looking = asyncio.create_task(find_damage(database, reach))
+    while not (await asyncio.wait((looking,), timeout=_PATIENCE_S))[0]:
+        sys.stderr.write(f"    looking for damage: {place} …\n")
+    await looking

@@ -20,11 +20,11 @@ from bot.store.backups.places import without_room_for_a_copy
 from bot.store.backups.seal import Contents, unsealed
 from bot.store.engine import (
     create_engine,
-    is_in_use,
     migrate,
     never_with_a_migration,
     schema_is_current,
 )
+from bot.store.neighbours import is_in_use
 from bot.store.rows import OutboxKind
 from bot.store.schema import listening, outbox, reminders
 from bot.store.trouble import Ailment, diagnose
