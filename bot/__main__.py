@@ -27,6 +27,7 @@ from bot.config import (
 from bot.edge.client import DvonnClient
 from bot.edge.session import stay_connected, use_api
 from bot.edge.timekeeping import Time
+from bot.edge.work import end
 from bot.errors import StartError
 from bot.logs import set_up_logging
 from bot.operations.life import Life
@@ -124,6 +125,7 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
     rng = SystemRandom()
     machine = _machine(settings)
     try:
+        await store.neighbours.look()
         await migrate(engine)
 
         def make_client(reads_messages: bool) -> DvonnClient:
@@ -137,9 +139,10 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
                 machine=machine,
             )
 
-        overview = Overview(life, store.statistics, now=time.now)
+        overview = Overview(life, store.statistics, store.neighbours, now=time.now)
         async with serving(overview, settings.metrics_host, settings.metrics_port):
             feeding = asyncio.create_task(manager.feed(life))
+            looking = asyncio.create_task(_look_for_damage(store, life))
             work = asyncio.create_task(
                 stay_connected(
                     settings.discord_token.get_secret_value(),
@@ -155,12 +158,18 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
                 with contextlib.suppress(asyncio.CancelledError):
                     await work
             finally:
-                feeding.cancel()
+                await end((feeding, looking))
         _log.info("stopped")
     finally:
         if machine is not None:
             machine.close()
         await store.close()
+
+
+async def _look_for_damage(store: Store, life: Life) -> None:
+    """Once games can be played: how long that takes must not hold them up."""
+    await life.connected()
+    await store.damage.run()
 
 
 def _machine(settings: Settings) -> Machine | None:

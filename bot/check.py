@@ -24,11 +24,13 @@ from bot.operations.server import look_at_port
 from bot.operations.unit import NAME, installed_service
 from bot.opponent import machine_is_installed
 from bot.store.address import is_sqlite, shown
-from bot.store.engine import create_engine, is_yet_to_be_made, schema_is_current
+from bot.store.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
+from bot.store.files import open_to_others
 from bot.store.place import look_at_place, look_at_rights
 
 _OK, _BAD, _BESIDES = "ok  ", "BAD ", "    "
 _DEFAULT = StoreSettings.model_fields["database_url"].default
+_PATIENCE_S = 3
 
 
 async def check(settings: Settings) -> int:
@@ -75,7 +77,10 @@ def _typed_moves(setting: MessageContent, application: Application) -> str:
 
 
 async def _database(settings: StoreSettings) -> list[str]:
-    return [f"{_OK}DATABASE_URL {shown(settings.database)} {await _state(settings.database)}"]
+    state = await _state(settings.database)
+    advice = open_to_others(settings.database)
+    lines = [f"{_OK}DATABASE_URL {shown(settings.database)} {state}"]
+    return [*lines, f"{_BESIDES}{advice}"] if advice else lines
 
 
 async def _state(database: URL) -> str:
@@ -89,11 +94,14 @@ async def _state(database: URL) -> str:
         return "will be made at the first start"
     engine = create_engine(database)
     try:
-        if await schema_is_current(engine):
-            return "is up to date"
-        await look_at_rights(engine)
+        current = await schema_is_current(engine)
+        if not current:
+            await look_at_rights(engine)
+        await _look_for_damage(database)
     finally:
-        await engine.dispose()
+        await engine.dispose()  # last: what only reads leaves files beside the database
+    if current:
+        return "is up to date"
     return "will be brought up to date at the next start"
 
 
@@ -156,3 +164,17 @@ async def _port(settings: Settings) -> list[str]:
         return [f"{_OK}METRICS_PORT {port} can be opened on METRICS_HOST {host}"]
     whose = f"METRICS_PORT {port} is that of a dvonn-bot that runs already"
     return [f"{_OK}{whose}; another one beside it needs a port of its own"]
+
+
+async def _look_for_damage(database: URL) -> None:
+    """Look through all of a database, and say how far it is where that takes long."""
+    place = ""
+
+    def reach(table: str, number: int, count: int) -> None:
+        nonlocal place
+        place = f"table {number} of {count}, {table}"
+
+    looking = asyncio.create_task(find_damage(database, reach))
+    while not (await asyncio.wait((looking,), timeout=_PATIENCE_S))[0]:
+        sys.stderr.write(f"    looking for damage: {place} …\n")
+    await looking

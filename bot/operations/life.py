@@ -49,6 +49,11 @@ class Life:
         """All that has to give signs."""
         return sorted(self._due)
 
+    async def connected(self) -> None:
+        """Wait until an attempt to connect has come to something."""
+        while not self._due or CONNECTING in self._due:  # noqa: ASYNC110 - once, at a start
+            await asyncio.sleep(_LOOK_WHETHER_S)
+
     async def lost(self) -> list[str]:
         """Wait until something is late; what it is."""
         while not self.late:
@@ -61,4 +66,5 @@ CONNECTING = "connecting"
 CONNECTED_WITHIN = timedelta(minutes=2)
 """An attempt to connect that has come to nothing by then hangs."""
 _LOOK_AGAIN_S = 5.0
+_LOOK_WHETHER_S = 0.5
 _A_MOMENT_S = 0.05

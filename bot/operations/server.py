@@ -13,6 +13,7 @@ from yarl import URL
 from bot.errors import StartError
 from bot.operations import metrics
 from bot.operations.life import Life
+from bot.store.neighbours import Neighbours
 from bot.store.statistics import Statistics
 
 HEALTH = "/healthz"
@@ -30,9 +31,12 @@ class _Clock(Protocol):
 class Overview:
     """Answers those who ask how the bot is."""
 
-    def __init__(self, life: Life, statistics: Statistics, *, now: _Clock) -> None:
+    def __init__(
+        self, life: Life, statistics: Statistics, neighbours: Neighbours, *, now: _Clock
+    ) -> None:
         self._life = life
         self._statistics = statistics
+        self._neighbours = neighbours
         self._now = now
 
     async def metrics(self, _request: web.Request) -> web.Response:
@@ -50,6 +54,7 @@ class Overview:
             "healthy": not late and trouble is None,
             "silent": late,
             "heard": [one for one in self._life.expected if one not in late],
+            "shared": [f"shard {shard}" for shard in self._neighbours.shards],
             "database": trouble or "well",
         }
         return web.json_response(answer, status=200 if answer["healthy"] else 503)

@@ -4,11 +4,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.blocks import Blocks
 from bot.store.challenges import Challenges
+from bot.store.damage import Watch
 from bot.store.database import Conflict, Database
 from bot.store.engine import create_engine, migrate, schema_is_current
 from bot.store.games import BEFORE_START, LATEST, GameTable
 from bot.store.guilds import Guilds
 from bot.store.listening import Listening
+from bot.store.neighbours import Neighbours
 from bot.store.outages import Outages
 from bot.store.outbox import Outbox
 from bot.store.pings import Pings
@@ -41,12 +43,14 @@ class Store:
         self.games = GameTable(self._database)
         self.guilds = Guilds(self._database)
         self.outbox = Outbox(self._database)
-        self.listening = Listening(self._database)
+        self.neighbours = Neighbours(engine)
+        self.listening = Listening(self._database, self.neighbours)
         self.outages = Outages(self._database)
         self.pings = Pings(self._database)
         self.plans = Plans(self._database)
         self.players = Players(self._database)
         self.reminders = Reminders(self._database)
+        self.damage = Watch(self._database)
         self.timers = Timers(self._database)
         self.statistics = Statistics(self._database)
         self.vacations = Vacations(self._database)

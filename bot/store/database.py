@@ -8,6 +8,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import structlog
 from sqlalchemy import Row, text
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -63,11 +64,26 @@ class Database:
         # A lone SELECT needs no transaction of its own, and must not wait for a writer's.
         self._reader = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._ailment: Ailment | None = None
+        self._is_damaged = False
+
+    @property
+    def url(self) -> URL:
+        """Which database it is."""
+        return self._engine.url
 
     @property
     def ailment(self) -> Ailment | None:
-        """What it suffers from, until something has been written again."""
-        return self._ailment
+        """What it suffers from, until something has been written again; damage does not heal."""
+        return self._ailment or (Ailment.DAMAGED if self._is_damaged else None)
+
+    def found_damaged(self, how: Exception) -> None:
+        """A look through it has found damage; most of it may still be read and written."""
+        self._is_damaged = True
+        _log.error(
+            "the database is damaged: games go on as far as they can",
+            cure=Ailment.DAMAGED.cure,
+            error=str(how),
+        )
 
     async def close(self) -> None:
         """Close every connection."""

@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 import time
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,19 +19,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.errors import DatabaseError
 from bot.store.address import connection_arguments, secrets, shown
+from bot.store.damage import Examination, Told
+from bot.store.files import database_file, make_private
 from bot.store.place import look_at_place
+from bot.store.shape import SchemaError, refuse_another_schema, refuse_tables_of_others
 from bot.store.trouble import diagnose
 
 BUSY_TIMEOUT_MS = 5_000
 """How long a writer waits for another one's transaction to end."""
-_EXAMINE_S = 10
-_STEPS = 100_000
-"""Of SQLite's machine, between two looks at the clock."""
-_UNUSABLE = (DBAPIError, sqlite3.Error, OSError, CommandError)
+NAME = "dvonn-bot"
+"""How the bot's connections are called on a PostgreSQL."""
+UNUSABLE = (DBAPIError, sqlite3.Error, OSError, CommandError, SchemaError)
+"""What says that a database cannot be used; `unusable` makes words of it."""
 _MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
-_NAME = "dvonn-bot"
+_SMALL = 1 << 20
+"""Bytes: a file of this size is looked through in some hundredths of a second."""
 _POSTGRESQL = {
-    "server_settings": {"application_name": _NAME},
+    "server_settings": {"application_name": NAME},
     # A server that has vanished without a word must not hold a turn up for ever.
     "timeout": 10,
     "command_timeout": 30,
@@ -55,6 +58,7 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
             event.listen(engine.sync_engine, "connect", partial(_limit_idling, idle_s))
         return engine
     engine = create_async_engine(url)
+    event.listen(engine.sync_engine, "do_connect", partial(_make_private, database_file(url)))
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_immediately)
     return engine
@@ -71,6 +75,11 @@ def _limit_idling(idle_s: int, connection: Any, _record: Any) -> None:
     # A statement, for not every pooler of connections takes it as a setting of the connection.
     limit = f"SET idle_in_transaction_session_timeout = '{idle_s}s'"
     connection.run_async(lambda driver: driver.execute(limit))
+
+
+def _make_private(file: Path | None, *_what_to_connect_with: Any) -> None:
+    if file is not None:
+        make_private(file)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
@@ -104,106 +113,77 @@ def _begin_immediately(connection: Connection) -> None:
 
 
 async def migrate(engine: AsyncEngine) -> None:
-    """Bring the schema up to date.
+    """Bring the schema up to date, and see that it is what the code means.
 
     Raises:
-        DatabaseError: if the database cannot be reached, read or changed.
+        DatabaseError: if the database cannot be reached, read or changed, or was made by another
+            version in a way that no migration mends; then it stays as it is.
     """
     await asyncio.to_thread(look_at_place, engine.url)
     try:
-        if engine.dialect.name == "sqlite" and not is_yet_to_be_made(engine.url):
-            await asyncio.to_thread(_examine, engine.url.database or "")
+        await _look_at_a_small_file(engine.url)
         async with engine.connect() as connection:
             await connection.run_sync(_upgrade)
             await connection.commit()
-    except _UNUSABLE as error:
-        raise _unusable(engine, error) from error
+    except UNUSABLE as error:
+        raise unusable(engine.url, error) from error
 
 
-def _unusable(engine: AsyncEngine, error: Exception) -> DatabaseError:
-    ailment = diagnose(error)
-    cure = None if ailment is None else ailment.cure
-    return DatabaseError(shown(engine.url), error, cure, hidden=secrets(engine.url))
+async def _look_at_a_small_file(url: URL) -> None:
+    """Look for damage where that takes no time; how long a start takes must not grow with games."""
+    file = database_file(url)
+    if file is not None and file.exists() and file.stat().st_size <= _SMALL:
+        await Examination(file).run()
 
 
-def _examine(file: str) -> None:
-    """Look through a file for damage, as far as that goes within some seconds.
+async def find_damage(url: URL, told: Told) -> None:
+    """Look through all of a SQLite file, which may take minutes; of PostgreSQL there is no file.
+
+    Args:
+        url: Which database.
+        told: Is told how far it is, in another thread.
 
     Raises:
-        sqlite3.DatabaseError: if it is damaged.
+        DatabaseError: if it is damaged, or cannot be read.
     """
-    until = time.monotonic() + _EXAMINE_S
-    with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_MS / 1_000)) as connection:
-        connection.set_progress_handler(lambda: time.monotonic() > until, _STEPS)
-        try:
-            (found, *_) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
-                raise
-            return  # so big that nobody would wait for the rest
-        if found != "ok":
-            damaged = sqlite3.DatabaseError(f"database disk image is malformed: {found}")
-            damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-            raise damaged
+    file = database_file(url)
+    if file is None:
+        return
+    try:
+        await Examination(file, thorough=True).run(told)
+    except UNUSABLE as error:
+        raise unusable(url, error) from error
+
+
+def unusable(url: URL, error: Exception) -> DatabaseError:
+    """What a host is told of a database that cannot be used."""
+    if isinstance(error, SchemaError):
+        cure: str | None = error.cure
+    else:
+        ailment = diagnose(error)
+        cure = None if ailment is None else ailment.cure
+    return DatabaseError(shown(url), error, cure, hidden=secrets(url))
 
 
 async def schema_is_current(engine: AsyncEngine) -> bool:
     """Whether every migration has been made. Changes nothing.
 
     Raises:
-        DatabaseError: if the database cannot be reached or read.
+        DatabaseError: if the database cannot be reached or read, or was made by another version in
+            a way that no migration mends.
     """
     await asyncio.to_thread(look_at_place, engine.url)
     try:
         async with engine.connect() as connection:
             return await connection.run_sync(_is_current)
-    except _UNUSABLE as error:
-        raise _unusable(engine, error) from error
+    except UNUSABLE as error:
+        raise unusable(engine.url, error) from error
 
 
 def is_yet_to_be_made(url: URL) -> bool:
     """Whether it is a SQLite file that is not there: looking into it would make it."""
-    if url.get_backend_name() != "sqlite" or not url.database:
-        return False
-    file = Path(url.database)
-    return not file.exists() and file.parent.is_dir()
-
-
-async def is_in_use(engine: AsyncEngine) -> bool:
-    """Whether another process has the database open; it was not told, so it cannot be wrong.
-
-    Raises:
-        DatabaseError: if the database cannot be reached.
-    """
-    if engine.dialect.name == "sqlite":
-        await engine.dispose()  # our own connections do not count
-        return await asyncio.to_thread(_is_open_elsewhere, Path(engine.url.database or ""))
-    try:
-        async with engine.connect() as connection:
-            others = await connection.execute(_OTHERS, {"name": _NAME})
-            return int(others.scalar_one()) > 0
-    except _UNUSABLE as error:
-        raise _unusable(engine, error) from error
-
-
-_OTHERS = text(
-    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-    "AND application_name = :name AND pid != pg_backend_pid()"
-)
-
-
-def _is_open_elsewhere(file: Path) -> bool:
-    if not file.exists():
-        return False
-    with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as connection:
-        try:
-            # Only the last connection to a file may leave the WAL.
-            connection.execute("PRAGMA journal_mode = DELETE")
-        except sqlite3.OperationalError as error:
-            return error.sqlite_errorcode in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-        except sqlite3.DatabaseError:
-            return False  # what is wrong with it, `migrate` tells
-    return False
+    file = database_file(url)
+    return file is not None and not file.exists() and file.parent.is_dir()
 
 
 async def never_with_a_migration(connection: AsyncConnection) -> None:
@@ -218,17 +198,35 @@ _LOCK_OUT = text("SELECT pg_advisory_xact_lock(:key)")
 def _upgrade(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(_LOCK_OUT, {"key": _MIGRATION_LOCK})
-    config = _alembic()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    if not _is_current(connection):
+        config = _alembic()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        refuse_another_schema(connection)
 
 
 def _is_current(connection: Connection) -> bool:
+    """Whether every migration has been made.
+
+    Raises:
+        SchemaError: if no migration makes of it what the code means.
+    """
     scripts = ScriptDirectory.from_config(_alembic())
     revision = MigrationContext.configure(connection).get_current_revision()
-    if revision is not None:
-        scripts.get_revision(revision)  # refuses one that a newer bot has made
-    return revision == scripts.get_current_head()
+    if revision is None:
+        refuse_tables_of_others(connection)
+        return False
+    try:
+        scripts.get_revision(revision)
+    except CommandError as error:
+        raise SchemaError(
+            f"it is of a newer dvonn-bot: this one does not know its revision {revision}",
+            "use that version, or a newer one; an older one cannot read it",
+        ) from error
+    if revision != scripts.get_current_head():
+        return False
+    refuse_another_schema(connection)
+    return True
 
 
 def _alembic() -> Config:

@@ -1,10 +1,16 @@
-"""Until when each shard is known to have heard everything."""
+"""Until when each shard is known to have heard everything.
 
+Each process writes that down again and again for its shards. One that finds something else there
+than it has written itself is not the only one that listens with this shard.
+"""
+
+import asyncio
 from datetime import datetime
 
 from sqlalchemy import bindparam, insert, select, update
 
 from bot.store.database import Database, whole
+from bot.store.neighbours import Neighbours
 from bot.store.schema import listening
 
 _THIS = (
@@ -21,8 +27,11 @@ _insert = insert(listening).values(
 class Listening:
     """The table of what was heard."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, neighbours: Neighbours) -> None:
         self._database = database
+        self._neighbours = neighbours
+        self._one_at_a_time = asyncio.Lock()
+        self._written: dict[tuple[int, int], datetime] = {}
 
     async def heard_until(self, shard: int, count: int) -> datetime | None:
         """Until when a shard is known to have heard everything; None where that is unknown."""
@@ -32,7 +41,15 @@ class Listening:
     @whole
     async def set_heard_until(self, shard: int, count: int, at: datetime) -> None:
         """Remember that a shard has heard everything until a moment."""
-        parameters = {"shard": shard, "count": count, "at": at}
-        async with self._database.transaction() as connection:
-            if (await connection.execute(_update, parameters)).rowcount == 0:
-                await connection.execute(_insert, parameters)
+        key = {"shard": shard, "count": count}
+        async with self._one_at_a_time:
+            # Forgotten first: of a transaction that fails nobody knows what it has written.
+            before = self._written.pop((shard, count), None)
+            async with self._database.transaction() as connection:
+                found = (await connection.execute(_heard_until, key)).scalar()
+                statement = _insert if found is None else _update
+                await connection.execute(statement, {**key, "at": at})
+                written = (await connection.execute(_heard_until, key)).scalar_one()
+            self._written[shard, count] = written
+        if before is not None:
+            self._neighbours.hears(shard, with_another=found != before)

@@ -13,7 +13,7 @@ _OUT_OF_REACH = (OSError, TimeoutError, PoolTimeout)
 class Ailment(Enum):
     """What is wrong, and its cure."""
 
-    FULL = ("the disk is full", "make room on it; what was not written is tried again")
+    FULL = ("the disk is full", "make room on it")
     DISK = ("the disk fails", "look for a full disk, a quota, or what the system's log says of it")
     READ_ONLY = (
         "it cannot be written",

@@ -241,7 +241,7 @@ async def test_another_file_is_never_replaced(made: Path, tmp_path: Path) -> Non
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
     with pytest.raises(BackupError, match="is there already"):
         await back_up(engine, made, now=NOON)
-    with pytest.raises(BackupError, match="cannot be written: No such file"):
+    with pytest.raises(BackupError, match="cannot be written: there is no folder"):
         await back_up(engine, tmp_path / "nowhere" / "backup", now=NOON)
     await engine.dispose()
     assert unsealed(made).made_at == NOON

@@ -1,7 +1,11 @@
 """Starting: what a host reads when something is wrong, and `dvonn-bot check`."""
 
 import asyncio
+import os
+import stat
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import connect
 
 import pytest
 
@@ -45,6 +49,41 @@ async def test_an_unusable_database_is_named(tmp_path: Path) -> None:
     assert status == 2
     assert err.startswith(f"dvonn-bot: DATABASE_URL (sqlite:///{tmp_path / 'notes.sqlite3'})")
     assert err.count("\n") == 1
+
+
+async def test_a_database_of_another_commit_is_named_and_left_as_it_is(club: Club) -> None:
+    """It says that every migration was made, and has not what the code means."""
+    assert await club.bot.stop() == 0
+    file = club.bot.folder / "dvonn.sqlite3"
+    with closing(connect(file)) as database:
+        database.execute("DROP TABLE outages")
+    before = file.read_bytes()
+    said = (
+        "cannot be used: another commit of dvonn-bot has made it: the table outages is missing "
+        "(use the commit that made it, or begin with an empty database)"
+    )
+    status, _, err = await run_bot(club.bot.folder, **club.bot.settings)
+    assert (status, err.count("\n")) == (2, 1)
+    assert err.startswith("dvonn-bot: DATABASE_URL (sqlite")
+    assert err.endswith(f"{said}\n")
+    status, out, _ = await run_bot(club.bot.folder, "check", **club.bot.settings)
+    assert status == 1
+    assert any(line.startswith("BAD ") and line.endswith(said) for line in out.splitlines())
+    assert file.read_bytes() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files have no modes on Windows")
+async def test_check_says_who_else_may_read_the_games(club: Club) -> None:
+    file = club.bot.folder / "dvonn.sqlite3"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    _, out, _ = await run_bot(club.bot.folder, "check", **club.bot.settings)
+    assert "others may read" not in out
+    assert await club.bot.stop() == 0
+    file.chmod(0o644)
+    status, out, _ = await run_bot(club.bot.folder, "check", **club.bot.settings)
+    assert status == 0
+    assert f"    others may read {file} (mode 0644); to keep it: chmod 600 {file}\n" in out
+    assert stat.S_IMODE(file.stat().st_mode) == 0o644
 
 
 async def test_a_refused_token_is_named_and_not_shown(tmp_path: Path) -> None:

@@ -38,12 +38,18 @@ class Watched:
             return answer.status, await answer.text()
 
 
+def free_port() -> int:
+    """A port that nobody has."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+    return port
+
+
 @pytest.fixture
 def watched() -> Watched:
     """A port that is free."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return Watched(one.getsockname()[1])
+    return Watched(free_port())
 
 
 @pytest.fixture

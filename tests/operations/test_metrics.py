@@ -15,6 +15,7 @@ from bot.operations.metrics import REGISTRY
 from bot.operations.server import Overview
 from bot.store import create_engine, migrate
 from bot.store.database import Database
+from bot.store.neighbours import Neighbours
 from bot.store.statistics import Statistics
 from bot.store.trouble import Ailment
 from tests.e2e.conftest import Club, texts
@@ -54,7 +55,13 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
     assert numbers["dvonn_store_answers"] == 1
     assert await watched.health() == (
         200,
-        {"healthy": True, "silent": [], "heard": ["requests", "shard 0"], "database": "well"},
+        {
+            "healthy": True,
+            "silent": [],
+            "heard": ["requests", "shard 0"],
+            "shared": [],
+            "database": "well",
+        },
     )
 
     with club.world.faults.answer("POST /channels/{id}/messages", status=403, times=None):
@@ -106,7 +113,9 @@ async def ask(url: str, life: Life) -> tuple[int, dict[str, object]]:
     try:
         if url.startswith("sqlite"):
             await migrate(engine)
-        overview = Overview(life, Statistics(Database(engine)), now=lambda: datetime.now(UTC))
+        overview = Overview(
+            life, Statistics(Database(engine)), Neighbours(engine), now=lambda: datetime.now(UTC)
+        )
         response = await overview.health(make_mocked_request("GET", "/healthz"))
         assert response.text is not None
         return response.status, json.loads(response.text)

@@ -5,25 +5,31 @@ import os
 import resource
 import sqlite3
 import subprocess
+import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
-from bot.errors import DatabaseError
+from bot.errors import BackupError, DatabaseError
 from bot.messages import cannot_write, too_slow, will_be_played
 from bot.store import create_engine, migrate
+from bot.store.backups import back_up, restore
 from bot.store.trouble import Ailment, diagnose
 from sandbox import Channel
 from tests.e2e.conftest import Club, Table
 from tests.e2e.database import all_rows, held, without_tables
 from tests.e2e.test_start import run_bot
+from tests.finished import finished_games
 from tests.games import random_game
 from tests.operations.conftest import Watched, until
 
 MOVES = random_game(2)
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 async def told(channel: Channel, words: str) -> None:
@@ -337,3 +343,45 @@ async def test_a_disk_that_may_only_be_read(tmp_path: Path, small_disk: Path) ->
     assert status == 2
     assert said.count("\n") == 1
     assert Ailment.READ_ONLY.cure in said
+
+
+@pytest.fixture
+async def big(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+    """A database that is larger than the small disk."""
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    await migrate(engine)
+    await finished_games(engine, 500)
+    yield engine
+    await engine.dispose()
+
+
+def names_in(folder: Path) -> list[str]:
+    return [file.name for file in folder.iterdir()]
+
+
+async def test_a_backup_for_which_there_is_no_room_leaves_nothing_behind(
+    big: AsyncEngine, small_disk: Path
+) -> None:
+    with pytest.raises(BackupError, match="cannot be written: the disk is full; make room on it"):
+        await back_up(big, small_disk / "backup", now=NOON)
+    assert names_in(small_disk) == []
+
+
+async def test_a_restore_without_room_for_a_copy_says_so(
+    big: AsyncEngine, small_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup = tmp_path / "backup"
+    await back_up(big, backup, now=NOON)
+    monkeypatch.setattr(tempfile, "tempdir", str(small_disk))
+    with pytest.raises(BackupError, match=r"takes no copy of it \(No space left.*TMPDIR"):
+        await restore(big, backup, replace=True, now=NOON)
+    assert names_in(small_disk) == []
+
+
+async def test_a_restore_into_a_full_disk_says_so(big: AsyncEngine, small_disk: Path) -> None:
+    backup = Path(str(big.url.database)).with_name("backup")
+    await back_up(big, backup, now=NOON)
+    engine = create_engine(database_address(f"sqlite:///{small_disk / 'dvonn.sqlite3'}"))
+    with pytest.raises(BackupError, match=r"is not restored: .*full \(make room on it\)"):
+        await restore(engine, backup, replace=True, now=NOON)
+    await engine.dispose()

@@ -2,8 +2,9 @@
 
 import asyncio
 import os
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -14,9 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot import __version__
 from bot.errors import BackupError, DatabaseError
 from bot.store.backups.copying import TABLES, checksum, copy, snapshot
+from bot.store.backups.places import see_free, unwritable, without_room
 from bot.store.backups.seal import Contents, seal
 from bot.store.engine import create_engine, is_yet_to_be_made, migrate, schema_is_current
 from bot.store.place import look_at_place
+from bot.store.trouble import Ailment, diagnose
 
 _ONLY_THE_OWNER = 0o600
 
@@ -33,28 +36,43 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> Contents
     await asyncio.to_thread(look_at_place, engine.url)
     if is_yet_to_be_made(engine.url) or not await schema_is_current(engine):
         raise BackupError(file, "is not made: the bot has to start once with this database first")
+    see_free(file)
     with _beside(file) as part:
-        await _fill(engine, part, file)
-        contents = await asyncio.to_thread(seal, part, made_at=now, version=__version__)
-        part.replace(file)
+        try:
+            await _fill(engine, part, file)
+            contents = await asyncio.to_thread(seal, part, made_at=now, version=__version__)
+        except DatabaseError as error:  # of the copy: the database itself was looked at before
+            raise _unmade(file, error.__cause__ or error) from error
+        except (DBAPIError, sqlite3.Error, OSError) as error:
+            raise _unmade(file, error) from error
+        try:
+            part.replace(file)
+        except OSError as error:
+            raise unwritable(file, error) from error
     return contents
+
+
+def _unmade(file: Path, error: BaseException) -> BackupError:
+    """What a database says, be it the one that is read or the one that is written."""
+    if diagnose(error) is Ailment.FULL:
+        return without_room(file)
+    return BackupError(file, f"is not made: {getattr(error, 'orig', None) or error}")
 
 
 @contextmanager
 def _beside(file: Path) -> Iterator[Path]:
     """An empty file beside another one, which is gone afterwards unless it was renamed."""
     try:
-        if file.exists():
-            raise BackupError(file, "is there already; a backup never replaces another file")
         part = file.with_name(f".{file.name}.{os.getpid()}.part")
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ONLY_THE_OWNER))
     except OSError as error:
-        raise BackupError(file, f"cannot be written: {error.strerror}") from error
+        raise unwritable(file, error) from error
     try:
         yield part
     finally:
         for name in (part.name, f"{part.name}-wal", f"{part.name}-shm", f"{part.name}-journal"):
-            part.with_name(name).unlink(missing_ok=True)
+            with suppress(OSError):  # its folder may have been closed or taken away meanwhile
+                part.with_name(name).unlink(missing_ok=True)
 
 
 async def _fill(engine: AsyncEngine, part: Path, file: Path) -> None:
@@ -65,9 +83,5 @@ async def _fill(engine: AsyncEngine, part: Path, file: Path) -> None:
             for table in TABLES:
                 if await copy(table, source, target) != await checksum(table, target):
                     raise BackupError(file, f"is not made: {table.name} turned out different")
-    except DatabaseError as error:  # of the copy: the database itself was looked at before
-        raise BackupError(file, f"cannot be written: {error.reason}") from error
-    except DBAPIError as error:
-        raise BackupError(file, f"is not made: {error.orig}") from error
     finally:
         await copies.dispose()

@@ -1,6 +1,7 @@
 """Restoring a backup."""
 
 import asyncio
+import contextlib
 import shutil
 import tempfile
 from collections.abc import AsyncIterator
@@ -14,18 +15,19 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import BackupError, DatabaseError
-from bot.store.address import shown
 from bot.store.backups.copying import TABLES, checksum, copy, count
+from bot.store.backups.places import without_room_for_a_copy
 from bot.store.backups.seal import Contents, unsealed
 from bot.store.engine import (
     create_engine,
-    is_in_use,
     migrate,
     never_with_a_migration,
     schema_is_current,
 )
+from bot.store.neighbours import is_in_use
 from bot.store.rows import OutboxKind
 from bot.store.schema import listening, outbox, reminders
+from bot.store.trouble import Ailment, diagnose
 
 _LOST_AT_MOST = 10_000
 """How many games or challenges may have been begun since a backup.
@@ -75,30 +77,38 @@ async def restore(engine: AsyncEngine, file: Path, *, replace: bool, now: dateti
                 for statement in _settle:
                     await target.execute(statement, {"now": now})
         except DBAPIError as error:
-            raise BackupError(file, f"is not restored: {error.orig}") from error
+            ailment = diagnose(error)
+            cure = "" if ailment is None else f" ({ailment.cure})"
+            raise BackupError(file, f"is not restored: {error.orig}{cure}") from error
     return contents
 
 
 @asynccontextmanager
 async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
     """A copy of the backup, with today's schema; the backup itself stays as it is."""
-    with tempfile.TemporaryDirectory(prefix="dvonn-restore-") as folder:
-        working = Path(folder) / "backup.sqlite3"
+    with contextlib.ExitStack() as stack:
         try:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="dvonn-restore-"))
+            working = Path(folder) / "backup.sqlite3"
             await asyncio.to_thread(shutil.copyfile, file, working)
         except OSError as error:
-            raise BackupError(file, f"cannot be copied to {folder}: {error.strerror}") from error
+            raise without_room_for_a_copy(file, error) from error
         engine = create_engine(URL.create("sqlite+aiosqlite", database=str(working)))
         try:
-            if not await schema_is_current(engine):
-                await migrate(engine)
+            await _bring_up_to_date(engine, file)
             yield engine
-        except DatabaseError as error:
-            if error.address == shown(engine.url):
-                raise BackupError(file, f"is of another dvonn-bot: {error.reason}") from error
-            raise
         finally:
             await engine.dispose()
+
+
+async def _bring_up_to_date(copy_of_it: AsyncEngine, file: Path) -> None:
+    try:
+        if not await schema_is_current(copy_of_it):
+            await migrate(copy_of_it)
+    except DatabaseError as error:
+        if error.__cause__ is not None and diagnose(error.__cause__) is Ailment.FULL:
+            raise without_room_for_a_copy(file, error.__cause__) from error
+        raise BackupError(file, f"is of another dvonn-bot: {error.reason}") from error
 
 
 async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.errors import BackupError
+from bot.store.backups.places import see_readable
+from bot.store.trouble import Ailment, diagnose
 
 _FORMAT = "1"
 _TABLE = "table "
@@ -52,40 +54,32 @@ def unsealed(file: Path) -> Contents:
     Raises:
         BackupError: if it is not, or no backup at all.
     """
-    _look(file)
+    see_readable(file)
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as one:
             try:
                 about = dict(one.execute("SELECT name, value FROM backup").fetchall())
             except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
+                    raise
                 raise BackupError(file, "is no backup that dvonn-bot has made") from error
             if about.get("format") != _FORMAT:
                 raise BackupError(file, "was made by a newer dvonn-bot")
             _examine(one, file)
             found = _fingerprints(one)
-    except sqlite3.DatabaseError as error:
-        raise BackupError(file, f"is damaged: {error}") from error
+    except sqlite3.Error as error:
+        if diagnose(error) in {None, Ailment.DAMAGED}:
+            raise BackupError(file, f"is damaged: {error}") from error
+        raise BackupError(file, f"cannot be read: {error}") from error
     sealed = {name: value for name, value in about.items() if name.startswith(_TABLE)}
     actual = {f"{_TABLE}{name}": f"{rows} {digest}" for name, (rows, digest) in found.items()}
     if sealed != actual:
         raise BackupError(file, "is damaged: its checksums differ from what was written")
-    made_at = datetime.fromisoformat(about["made_at"])
-    return Contents(made_at, about["version"], {name: rows for name, (rows, _) in found.items()})
-
-
-def _look(file: Path) -> None:
-    """See that it can be read at all: SQLite would tell less of why not."""
     try:
-        if file.exists() and not file.is_file():
-            raise BackupError(file, "is no file; name the file that a backup wrote")
-        with file.open("rb"):
-            pass
-    except FileNotFoundError as error:
-        raise BackupError(file, "is not there") from error
-    except OSError as error:
-        raise BackupError(
-            file, f"cannot be read: {error.strerror}; let this user read it, and into its folder"
-        ) from error
+        made_at, version = datetime.fromisoformat(about["made_at"]), str(about["version"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise BackupError(file, "is damaged: it does not tell when it was made") from error
+    return Contents(made_at, version, {name: rows for name, (rows, _) in found.items()})
 
 
 def _examine(connection: sqlite3.Connection, file: Path) -> None:

@@ -1,0 +1,168 @@
+"""Backups in places that cannot be read or written: each is said, with what to do about it."""
+
+import os
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.config import database_address
+from bot.errors import BackupError
+from bot.store import create_engine, migrate
+from bot.store.backups import back_up, restore
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+_NOBODY = 65534
+
+
+@contextmanager
+def somebody_else() -> Iterator[None]:
+    """As a user who owns nothing here; where the tests are not root, the owner without modes."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(_NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder that other users may see, as pytest's own may not be."""
+    with tempfile.TemporaryDirectory(prefix="dvonn-places-") as name:
+        place = Path(name)
+        place.chmod(0o755)
+        yield place
+        for path in [place, *place.iterdir()]:  # so that it can be taken away
+            path.chmod(0o755)
+
+
+@pytest.fixture
+async def engine() -> AsyncIterator[AsyncEngine]:
+    """A database of that somebody else."""
+    with tempfile.TemporaryDirectory(prefix="dvonn-places-") as name:
+        if os.geteuid() == 0:
+            os.chown(name, _NOBODY, _NOBODY)
+        engine = create_engine(database_address(f"sqlite:///{name}/dvonn.sqlite3"))
+        with somebody_else():
+            await migrate(engine)
+            await engine.dispose()
+        yield engine
+        await engine.dispose()
+
+
+@pytest.fixture
+async def backup(engine: AsyncEngine, place: Path) -> Path:
+    """A good backup."""
+    file = place / "backup"
+    await back_up(engine, file, now=NOON)
+    return file
+
+
+def be_closed(file: Path) -> Path:
+    file.chmod(0o000)
+    return file
+
+
+def be_in_a_closed_folder(file: Path) -> Path:
+    folder = file.parent / "closed"
+    folder.mkdir()
+    file.replace(folder / file.name)
+    folder.chmod(0o000)
+    return folder / file.name
+
+
+def be_a_folder(file: Path) -> Path:
+    return file.parent
+
+
+def be_below_a_file(file: Path) -> Path:
+    return file / "backup"
+
+
+def be_elsewhere(file: Path) -> Path:
+    return file.with_name("another")
+
+
+def be_a_pipe(file: Path) -> Path:
+    pipe = file.with_name("pipe")
+    os.mkfifo(pipe)
+    return pipe
+
+
+_CLOSED = "may not be read by you; run this as its owner, or have it given to you (chown)"
+UNREADABLE: dict[Callable[[Path], Path], str] = {
+    be_closed: _CLOSED,
+    be_in_a_closed_folder: _CLOSED,
+    be_a_folder: "is a folder; name the backup in it",
+    be_below_a_file: "is not there: what stands before its name is no folder",
+    be_elsewhere: "is not there",
+    be_a_pipe: "is no file that could hold a backup",
+}
+
+
+@pytest.mark.parametrize("wrong", UNREADABLE, ids=lambda wrong: wrong.__name__)
+async def test_a_backup_that_cannot_be_read_is_not_called_damaged(
+    engine: AsyncEngine, backup: Path, wrong: Callable[[Path], Path]
+) -> None:
+    file = wrong(backup)
+    with somebody_else(), pytest.raises(BackupError) as refused:
+        await restore(engine, file, replace=True, now=NOON)
+    assert str(refused.value) == f"{file} {UNREADABLE[wrong]}"
+
+
+def in_a_closed_folder(place: Path) -> Path:
+    place.chmod(0o555)
+    return place / "new"
+
+
+def in_one_that_cannot_be_seen(place: Path) -> Path:
+    folder = place / "closed"
+    folder.mkdir(mode=0o000)
+    return folder / "new"
+
+
+def in_no_folder(place: Path) -> Path:
+    return place / "nowhere" / "new"
+
+
+def below_a_file(place: Path) -> Path:
+    (place / "file").touch()
+    return place / "file" / "new"
+
+
+def instead_of_a_folder(place: Path) -> Path:
+    return place
+
+
+def instead_of_a_file(place: Path) -> Path:
+    (place / "file").touch()
+    return place / "file"
+
+
+UNWRITABLE: dict[Callable[[Path], Path], str] = {
+    in_a_closed_folder: "cannot be written: you may not write into {}; "
+    "choose another folder, or run this as its owner",
+    in_one_that_cannot_be_seen: "cannot be written: you may not write into {}; "
+    "choose another folder, or run this as its owner",
+    in_no_folder: "cannot be written: there is no folder {}; make it first",
+    below_a_file: "cannot be written: {} is no folder; choose another place",
+    instead_of_a_folder: "is a folder; name a file in it that is not there yet",
+    instead_of_a_file: "is there already; a backup never replaces another file",
+}
+
+
+@pytest.mark.parametrize("wrong", UNWRITABLE, ids=lambda wrong: wrong.__name__)
+async def test_a_backup_that_cannot_be_written_says_why(
+    engine: AsyncEngine, place: Path, wrong: Callable[[Path], Path]
+) -> None:
+    file = wrong(place)
+    with somebody_else(), pytest.raises(BackupError) as refused:
+        await back_up(engine, file, now=NOON)
+    assert str(refused.value) == f"{file} {UNWRITABLE[wrong].format(file.parent)}"

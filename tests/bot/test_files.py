@@ -1,0 +1,82 @@
+"""A SQLite database's files are for their owner alone, and what a host has set is left as it is."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.config import database_address
+from bot.store import create_engine, migrate
+from bot.store.files import open_to_others
+from bot.store.schema import listening
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="files have no modes on Windows")
+
+
+@pytest.fixture(autouse=True)
+def open_handed() -> Iterator[None]:
+    """A user who lets others read everything, unless a program says otherwise."""
+    before = os.umask(0o000)
+    yield
+    os.umask(before)
+
+
+def mode(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+def modes(file: Path) -> dict[str, int]:
+    return {one.name: mode(one) for one in file.resolve().parent.iterdir()}
+
+
+async def written(file: Path) -> dict[str, int]:
+    """Make a database there, write into it, and see what lies there meanwhile, by its modes."""
+    engine = create_engine(database_address(f"sqlite:///{file}"))
+    try:
+        await migrate(engine)
+        async with engine.begin() as connection:
+            await connection.execute(listening.delete())
+            return modes(file)
+    finally:
+        await engine.dispose()
+
+
+async def test_a_new_database_is_for_its_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    assert await written(folder / "d.sqlite3") == {
+        "d.sqlite3": 0o600,
+        "d.sqlite3-wal": 0o600,
+        "d.sqlite3-shm": 0o600,
+    }
+    assert open_to_others(database_address(f"sqlite:///{folder / 'd.sqlite3'}")) is None
+
+
+async def test_so_is_one_that_a_link_leads_to(tmp_path: Path) -> None:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    link = tmp_path / "d.sqlite3"
+    link.symlink_to(folder / "real.sqlite3")
+    assert set((await written(link)).values()) == {0o600}
+
+
+@pytest.mark.parametrize("chosen", [0o644, 0o640, 0o660])
+async def test_what_a_host_has_chosen_is_left_as_it_is_and_told(
+    tmp_path: Path, chosen: int
+) -> None:
+    file = tmp_path / "d.sqlite3"
+    await written(file)
+    file.chmod(chosen)
+    assert (await written(file))[file.name] == chosen
+    assert open_to_others(database_address(f"sqlite:///{file}")) == (
+        f"others may read {file} (mode 0{chosen:o}); to keep it: chmod 600 {file}"
+    )
+    file.chmod(0o600)
+    assert open_to_others(database_address(f"sqlite:///{file}")) is None
+
+
+def test_where_there_is_no_file_there_is_nothing_to_read() -> None:
+    for address in ("sqlite:///nowhere.sqlite3", "sqlite://", "postgresql://localhost/dvonn"):
+        assert open_to_others(database_address(address)) is None

@@ -1,0 +1,80 @@
+"""Who writes down what a shard has heard notices others that do so for the same shard."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.config import database_address
+from bot.store import Store, create_engine
+from tests.bot.conftest import Clock
+
+
+@pytest.fixture
+async def other(engine: AsyncEngine, database_url: str) -> AsyncIterator[Store]:
+    """Another process on the same database."""
+    other = Store(create_engine(database_address(database_url)))
+    yield other
+    await other.close()
+
+
+async def hear(store: Store, clock: Clock, shard: int = 0, count: int = 2) -> list[int]:
+    """Let half a minute pass, and write down what was heard; the shards that others hear, too."""
+    clock.advance(seconds=30, microseconds=1_234)
+    await store.listening.set_heard_until(shard, count, clock())
+    return store.neighbours.shards
+
+
+async def test_whoever_is_alone_meets_nobody(store: Store, other: Store, clock: Clock) -> None:
+    assert await hear(store, clock) == []
+    assert await hear(store, clock) == []
+    # One that takes the place of another, which was killed a moment ago.
+    assert await hear(other, clock) == []
+    assert await hear(other, clock) == []
+
+
+async def test_two_of_one_shard_meet_and_part(store: Store, other: Store, clock: Clock) -> None:
+    await hear(store, clock)
+    assert await hear(other, clock) == []  # it cannot know yet
+    assert await hear(store, clock) == [0]
+    assert await hear(other, clock) == [0]
+    assert await hear(store, clock) == [0]
+    await other.close()
+    assert await hear(store, clock) == []
+
+
+async def test_two_of_different_shards_do_not_meet(
+    store: Store, other: Store, clock: Clock
+) -> None:
+    for _ in range(3):
+        assert await hear(store, clock, 0, 2) == []
+        assert await hear(other, clock, 1, 2) == []
+        assert await hear(other, clock, 0, 3) == []
+
+
+async def test_what_was_heard_is_what_was_written_last(
+    store: Store, other: Store, clock: Clock
+) -> None:
+    for one in (store, other, store):
+        await hear(one, clock)
+        heard = await other.listening.heard_until(0, 2)
+        assert heard is not None
+        assert timedelta(0) <= clock() - heard < timedelta(milliseconds=1)
+
+
+async def test_a_write_that_failed_is_nobody_elses(
+    store: Store, engine: AsyncEngine, clock: Clock
+) -> None:
+    """Where a transaction's end is not heard of it may have been written."""
+    await hear(store, clock)
+    async with engine.begin() as connection:
+        await connection.execute(text("ALTER TABLE listening RENAME TO elsewhere"))
+    with pytest.raises(Exception, match="listening"):
+        await hear(store, clock)
+    async with engine.begin() as connection:
+        await connection.execute(text("ALTER TABLE elsewhere RENAME TO listening"))
+        await connection.execute(text("UPDATE listening SET heard_at = heard_at + 30000"))
+    assert await hear(store, clock) == []
+    assert await hear(store, clock) == []

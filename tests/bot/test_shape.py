@@ -1,0 +1,260 @@
+"""A database that only claims to be current is named, and left as it is; a harmless one is used."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    Connection,
+    Constraint,
+    Index,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    text,
+)
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.sql.elements import conv
+
+from bot.config import database_address
+from bot.errors import DatabaseError
+from bot.store import create_engine, migrate, schema_is_current
+from bot.store.schema import metadata
+from bot.store.shape import _condition, differences
+
+_GAMES = "ck_guild_settings_games_per_person"
+CURE = "use the commit that made it, or begin with an empty database"
+
+
+def constraint(table: Table, name: str) -> Constraint:
+    (found,) = (one for one in table.constraints if one.name == name)
+    return found
+
+
+def index(table: Table, name: str) -> Index:
+    (found,) = (one for one in table.indexes if one.name == name)
+    return found
+
+
+def checked(table: Table, name: str, condition: str) -> None:
+    """Another condition under the same name."""
+    table.constraints.discard(constraint(table, name))
+    table.append_constraint(CheckConstraint(condition, conv(name)))
+
+
+def lose_a_table(tables: MetaData) -> None:
+    tables.remove(tables.tables["outages"])
+
+
+def know_no_desertion(tables: MetaData) -> None:
+    events = tables.tables["events"]
+    known = constraint(events, "ck_events_kind")
+    assert isinstance(known, CheckConstraint)
+    condition = str(known.sqltext).replace(", 'desert'", "")
+    checked(events, "ck_events_kind", condition)
+
+
+def lose_a_check(tables: MetaData) -> None:
+    events = tables.tables["events"]
+    events.constraints.discard(constraint(events, "ck_events_move"))
+
+
+def check_another_column(tables: MetaData) -> None:
+    checked(tables.tables["challenges"], "ck_challenges_place", "start IN ('here', 'thread')")
+
+
+def allow_more_games(tables: MetaData) -> None:
+    checked(tables.tables["guild_settings"], _GAMES, "games_per_person BETWEEN 1 AND 50")
+
+
+def lose_a_column(tables: MetaData) -> None:
+    events = tables.tables["events"]
+    events._columns.remove(events.columns["used_ms"])
+
+
+def have_one_more(tables: MetaData) -> None:
+    tables.tables["players"].append_column(Column("nickname", String(9), nullable=False))
+
+
+def let_it_be_null(tables: MetaData) -> None:
+    tables.tables["timers"].c.due_at.nullable = True
+
+
+def be_shorter(tables: MetaData) -> None:
+    tables.tables["games"].c.state.type = String(8)
+
+
+def have_another_key(tables: MetaData) -> None:
+    listening = tables.tables["listening"]
+    listening.columns["shard_count"].primary_key = False
+    listening.append_constraint(PrimaryKeyConstraint(listening.columns["shard_id"]))
+
+
+def lose_a_unique(tables: MetaData) -> None:
+    events = tables.tables["events"]
+    events.constraints.discard(constraint(events, "uq_events_source_id"))
+
+
+def lose_a_reference(tables: MetaData) -> None:
+    plans = tables.tables["plans"]
+    plans.constraints.discard(constraint(plans, "fk_plans_game_id"))
+
+
+def lose_an_index(tables: MetaData) -> None:
+    timers = tables.tables["timers"]
+    timers.indexes.discard(index(timers, "ix_timers_due"))
+
+
+def have_it_of_all(tables: MetaData) -> None:
+    """The unique index is about every game, not only those that run."""
+    games = tables.tables["games"]
+    games.indexes.discard(index(games, "uq_games_running_channel"))
+    Index("uq_games_running_channel", games.c.channel_id, unique=True)
+
+
+def have_a_narrower_index(tables: MetaData) -> None:
+    Index("uq_of_a_host", tables.tables["vacations"].c.player_id, unique=True)
+
+
+HARM: dict[Callable[[MetaData], None], str] = {
+    lose_a_table: "the table outages is missing",
+    know_no_desertion: "the check ck_events_kind of events is not the same",
+    lose_a_check: "the check ck_events_move of events is missing",
+    check_another_column: "the check ck_challenges_place of challenges is not the same",
+    allow_more_games: f"the check {_GAMES} of guild_settings is not the same",
+    lose_a_column: "the column used_ms of events is missing",
+    have_one_more: "the column nickname of players is unknown",
+    let_it_be_null: "the column due_at of timers is not the same",
+    be_shorter: "the column state of games is not the same",
+    have_another_key: "the primary key of listening is not the same",
+    lose_a_unique: "the unique uq_events_source_id of events is missing",
+    lose_a_reference: "the foreign key fk_plans_game_id of plans is missing",
+    lose_an_index: "the index ix_timers_due of timers is missing",
+    have_it_of_all: "the index uq_games_running_channel of games is not the same",
+    have_a_narrower_index: "the index uq_of_a_host of vacations is unknown",
+}
+
+
+async def made_by_another_commit(engine: AsyncEngine, harm: Callable[[MetaData], None]) -> None:
+    """Make the tables as another commit has them, at the revision that is today's."""
+    theirs = MetaData(naming_convention=metadata.naming_convention)
+    for table in metadata.sorted_tables:
+        table.to_metadata(theirs)
+    harm(theirs)
+    async with engine.begin() as connection:
+        await connection.run_sync(theirs.create_all)
+        await connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32))"))
+        await connection.execute(text("INSERT INTO alembic_version VALUES ('0001')"))
+        await connection.execute(text("INSERT INTO listening VALUES (0, 1, 7)"))
+
+
+async def everything(engine: AsyncEngine) -> list[object]:
+    """All tables and what is in them, as the database itself tells."""
+
+    def look(connection: Connection) -> list[object]:
+        found = MetaData()
+        found.reflect(connection)
+        rows = {t.name: connection.execute(t.select()).all() for t in found.sorted_tables}
+        shape = re.sub(" at 0x[0-9a-f]+", "", " ".join(map(repr, found.sorted_tables)))
+        return [sorted(rows.items()), shape]
+
+    async with engine.connect() as connection:
+        return await connection.run_sync(look)
+
+
+@pytest.mark.parametrize("harm", HARM, ids=lambda harm: harm.__name__)
+async def test_what_another_commit_made_is_named_with_its_cure_and_left_as_it_is(
+    empty_engine: AsyncEngine, harm: Callable[[MetaData], None]
+) -> None:
+    await made_by_another_commit(empty_engine, harm)
+    before = await everything(empty_engine)
+    for look in (migrate, schema_is_current):
+        with pytest.raises(DatabaseError) as refused:
+            await look(empty_engine)
+        said = str(refused.value)
+        assert f"another commit of dvonn-bot has made it: {HARM[harm]}" in said
+        assert CURE in said
+        assert "\n" not in said
+    assert await everything(empty_engine) == before
+
+
+async def test_what_the_code_means_is_what_it_finds(empty_engine: AsyncEngine) -> None:
+    """Made by the tables of the code or by migrations, it is the same."""
+    await made_by_another_commit(empty_engine, lambda _: None)
+    assert await schema_is_current(empty_engine)
+    await migrate(empty_engine)
+
+
+async def test_migrations_make_what_the_code_means(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+
+
+async def test_what_a_host_adds_without_harm_is_left_alone(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        await connection.execute(text("CREATE TABLE notes (id INTEGER PRIMARY KEY)"))
+        await connection.execute(text("CREATE INDEX ix_mine ON events (actor_id)"))
+    try:
+        await migrate(engine)
+        assert await schema_is_current(engine)
+    finally:
+        async with engine.begin() as connection:
+            await connection.execute(text("DROP TABLE notes"))
+
+
+async def test_a_condition_that_was_dumped_and_restored_is_the_same(postgres_url: str) -> None:
+    """PostgreSQL reads its own words for a condition, and has others for it afterwards."""
+    engine = create_engine(database_address(postgres_url))
+    words = text(
+        "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'ck_events_kind'"
+    )
+    async with engine.begin() as connection:
+        await connection.run_sync(metadata.drop_all)
+        await connection.execute(text("DROP TABLE IF EXISTS alembic_version"))
+    await migrate(engine)
+    async with engine.begin() as connection:
+        before = (await connection.execute(words)).scalar_one()
+        await connection.execute(text("ALTER TABLE events DROP CONSTRAINT ck_events_kind"))
+        again = f"ALTER TABLE events ADD CONSTRAINT ck_events_kind {before}"
+        await connection.exec_driver_sql(again)
+        assert (await connection.execute(words)).scalar_one() != before
+    await migrate(engine)
+    await engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ("kind = 'move'", "((kind)::character varying(9) = 'move'::character varying)"),
+        ("kind IN ('a', 'b')", "((kind)::text = ANY (ARRAY[('a'::text)::text, 'b'::text]))"),
+        ("level BETWEEN 1 AND 8", "((level >= 1) AND (level <= 8))"),
+        ("level > -1", "(level > '-1'::integer)"),
+        ("text = 'it''s'", "((text)::text = 'it''s'::text)"),
+        ("level IS NULL", "(level IS NULL)"),
+    ],
+)
+def test_a_condition_is_the_same_in_the_words_of_postgresql(ours: str, theirs: str) -> None:
+    names = {"kind", "level", "text"}
+    assert _condition(ours, names) == _condition(theirs, names)
+
+
+@pytest.mark.parametrize(
+    "other", ["kind = 'moves'", "level = 'move'", "kind = 'move' OR level = 2"]
+)
+def test_another_condition_is_another(other: str) -> None:
+    names = {"kind", "level", "text"}
+    assert _condition("kind = 'move'", names) != _condition(other, names)
+
+
+async def test_a_database_of_somebody_else_is_left_alone(empty_engine: AsyncEngine) -> None:
+    async with empty_engine.begin() as connection:
+        await connection.execute(text("CREATE TABLE games (title VARCHAR(9))"))
+    before = await everything(empty_engine)
+    with pytest.raises(DatabaseError, match="has a table games that no dvonn-bot has made"):
+        await migrate(empty_engine)
+    assert await everything(empty_engine) == before
+    async with empty_engine.begin() as connection:
+        await connection.execute(text("DROP TABLE games"))

@@ -1,0 +1,183 @@
+"""Damage in a file is found while games go on, and told once; a start never waits for that."""
+
+import asyncio
+import os
+import re
+import threading
+from collections.abc import AsyncIterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from sqlite3 import connect
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.config import database_address
+from bot.store import Store, create_engine, migrate
+from bot.store.damage import Examination
+from bot.store.rows import Shards
+from bot.store.trouble import Ailment
+from tests.e2e.conftest import Club
+from tests.e2e.test_start import run_bot
+from tests.finished import finished_games
+from tests.games import random_game
+from tests.operations.conftest import Watched
+
+ALL = Shards((0,), 1)
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+_PAGE = 4_096
+_FOUND = "the database is damaged: games go on as far as they can"
+_WHOLE = "the database was looked through: no damage"
+
+
+async def filled(file: Path, games: int) -> None:
+    """Make a database with games that are over."""
+    engine = create_engine(database_address(f"sqlite:///{file}"))
+    await migrate(engine)
+    await finished_games(engine, games)
+    await engine.dispose()
+
+
+def damage_old_events(file: Path) -> None:
+    """Overwrite a page with events of games that are over."""
+    with closing(connect(file)) as database:
+        # The last but one, by which page it is, lies behind those that new rows come to.
+        (page,) = database.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'listening'"
+        ).fetchone()
+        (pages,) = database.execute("PRAGMA page_count").fetchone()
+    place = (page + (pages - page) // 4) * _PAGE
+    content = file.read_bytes()
+    file.write_bytes(content[:place] + os.urandom(_PAGE) + content[place + _PAGE :])
+
+
+@pytest.mark.e2e
+async def test_a_damaged_file_is_played_on_with_and_told_once(
+    quiet_club: Club, watched: Watched
+) -> None:
+    club, file = quiet_club, quiet_club.bot.folder / "dvonn.sqlite3"
+    await filled(file, 400)
+    damage_old_events(file)
+    club.bot.settings["METRICS_PORT"] = str(watched.port)
+    await club.bot.start()
+    table = await club.start_game()
+    await table.play(random_game(2)[:3])
+    await club.bot.wrote(_FOUND)
+    assert club.bot.log.count(_FOUND) == 1
+    assert Ailment.DAMAGED.cure in club.bot.log
+
+    async def is_told() -> bool:
+        status, health = await watched.health()
+        return bool((status, health["database"]) == (503, Ailment.DAMAGED.problem))
+
+    assert await is_told()
+    await table.play(random_game(2)[3:5])  # what is written does not heal it
+    assert await is_told()
+    assert (await watched.numbers())["dvonn_store_answers"] == 0
+    assert await club.bot.stop() == 0
+    assert "Traceback" not in club.bot.log
+
+    status, out, _ = await run_bot(club.bot.folder, "check", **club.bot.settings)
+    assert status == 1
+    assert "BAD DATABASE_URL" in out
+    assert Ailment.DAMAGED.cure in out
+
+
+@pytest.mark.e2e
+async def test_a_whole_file_is_said_to_be_whole(quiet_club: Club, watched: Watched) -> None:
+    club = quiet_club
+    await filled(club.bot.folder / "dvonn.sqlite3", 400)
+    club.bot.settings["METRICS_PORT"] = str(watched.port)
+    await club.bot.start()
+    await club.bot.wrote(_WHOLE)
+    status, health = await watched.health()
+    assert (status, health["database"]) == (200, "well")
+    assert await club.bot.stop() == 0
+    status, out, _ = await run_bot(club.bot.folder, "check", **club.bot.settings)
+    assert (status, "is up to date" in out) == (0, True)
+
+
+@pytest.fixture
+async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    await migrate(engine)
+    yield engine
+    await engine.dispose()
+
+
+async def test_a_look_that_is_cancelled_ends_where_it_is(
+    engine: AsyncEngine, tmp_path: Path
+) -> None:
+    reached: list[str] = []
+    there, go_on = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def reach(table: str, number: int, count: int) -> None:
+        assert count > number
+        reached.append(table)
+        if len(reached) == 2:
+            loop.call_soon_threadsafe(there.set)
+            go_on.wait()
+
+    looking = asyncio.create_task(Examination(tmp_path / "dvonn.sqlite3", easy=True).run(reach))
+    await there.wait()
+    looking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await looking
+    go_on.set()
+    await loop.shutdown_default_executor()
+    assert len(reached) == 2
+
+
+def bytes_read() -> int:
+    """How much this process has read from files so far, be it from the disk or from memory."""
+    found = re.search(r"^rchar: (\d+)$", Path("/proc/self/io").read_text(), re.MULTILINE)
+    assert found is not None
+    return int(found[1])
+
+
+@pytest.mark.skipif(not Path("/proc/self/io").exists(), reason="Linux counts what is read")
+async def test_a_start_reads_hardly_anything_of_games_that_are_over(
+    engine: AsyncEngine, tmp_path: Path
+) -> None:
+    """Counted in bytes, for seconds say little: all that is asked until games can be played."""
+    await finished_games(engine, 2_000)
+    store = Store(engine)
+    await engine.dispose()
+    before = bytes_read()
+    await store.neighbours.look()
+    await migrate(engine)
+    await store.outbox.games_with_unsent()
+    await store.outbox.release(ALL, NOON)
+    await store.outbox.due_games(ALL, NOON)
+    await store.challenges.expire(ALL, before=NOON, at=NOON)
+    await store.listening.heard_until(0, 1)
+    await store.games.running_channels(ALL)
+    await store.games.with_machine(ALL)
+    await store.timers.due(ALL, NOON)
+    await store.reminders.release(ALL, NOON)
+    await store.reminders.due(ALL, NOON)
+    await store.statistics.counts()
+    read = bytes_read() - before
+    assert read < (tmp_path / "dvonn.sqlite3").stat().st_size / 20
+
+
+async def test_a_file_that_grows_is_looked_through_without_its_log_growing_for_ever(
+    engine: AsyncEngine, tmp_path: Path
+) -> None:
+    """Between two tables everything that was written is taken over from the log."""
+    await finished_games(engine, 20)
+    log = tmp_path / "dvonn.sqlite3-wal"
+
+    def write(*_: object) -> None:
+        with closing(connect(tmp_path / "dvonn.sqlite3", isolation_level=None)) as database:
+            database.execute("UPDATE games SET ended_at = ended_at + 1")
+            (busy, *_rest) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        sizes.append(log.stat().st_size)
+        assert not busy
+
+    sizes: list[int] = []
+    await Examination(tmp_path / "dvonn.sqlite3").run(write)
+    assert len(sizes) > 10
+    assert set(sizes) == {0}
