@@ -7,6 +7,7 @@ from bot.store.database import Conflict, Database
 from bot.store.engine import create_engine, migrate, schema_is_current
 from bot.store.games import BEFORE_START, GameTable
 from bot.store.guilds import Guilds
+from bot.store.identifies import Identifies
 from bot.store.listening import Listening
 from bot.store.outages import Outages
 from bot.store.outbox import Outbox
@@ -36,6 +37,7 @@ class Store:
         self.challenges = Challenges(self._database)
         self.games = GameTable(self._database)
         self.guilds = Guilds(self._database)
+        self.identifies = Identifies(self._database)
         self.outbox = Outbox(self._database)
         self.listening = Listening(self._database)
         self.outages = Outages(self._database)
