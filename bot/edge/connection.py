@@ -45,6 +45,7 @@ class Connection:
         self._answered: int | None = None
         self._silent: set[int] = set()
         self._knows_its_servers = False
+        self._all_away = False
         self.is_doubted = False
         """Nobody has answered lately, and it was closed for that, to go on with its session."""
 
@@ -64,7 +65,8 @@ class Connection:
             there = await self._first_server()
         self._knows_its_servers = True
         if not there:
-            return Answer.AWAY if servers else Answer.HEARD
+            return self._nobody_there() if servers else Answer.HEARD
+        self._all_away = False
         there.sort(key=lambda one: (one.id in self._silent, one.id != self._answered))
         for server in there[:_ASKED]:
             if await self._answers(server):
@@ -95,6 +97,12 @@ class Connection:
         _log.warning("Discord stays silent: beginning a new session", shard=self._shard_id)
         self.is_doubted = False
         await shard.reconnect()
+
+    def _nobody_there(self) -> Answer:
+        if not self._all_away:
+            self._all_away = True
+            _log.warning("all servers of a shard are in an outage", shard=self._shard_id)
+        return Answer.AWAY
 
     async def _answers(self, server: discord.Guild) -> bool:
         user = self._client.user
