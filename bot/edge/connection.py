@@ -1,13 +1,18 @@
 """Whether one shard's connection brings what Discord tells, and what is done where it does not."""
 
+from __future__ import annotations
+
 import asyncio
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 import discord
 import structlog
 
-from bot.edge.identifying import Identifying
 from bot.operations.life import shard_name
+
+if TYPE_CHECKING:
+    from bot.edge.identifying import Identifying
 
 _log = structlog.get_logger()
 
