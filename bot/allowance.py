@@ -126,16 +126,14 @@ class Allowance:
         Args:
             shard: which one.
             count: of how many.
-            history: what all shards of this token have begun in the last day, in any order.
+            history: what all shards of this token have begun in the last day, the newest last.
             terms: what Discord says.
             now: the hour.
             since: when this process began; what was before it may be unknown.
         """
         own = [one for one in history if (one.shard, one.count) == (shard, count)]
-        last = max(own, key=lambda one: one.at, default=None)
-        by_host = (
-            last is not None and last.stopped and sum(one.by_host for one in own) < self.by_host
-        )
+        stopped = bool(own) and own[-1].stopped
+        by_host = stopped and sum(one.by_host for one in own) < self.by_host
         waits = [(self._turn(shard, history, terms, now), Reason.TURN)]
         if not by_host:
             waits.append((self._of_shard(own, since), Reason.SHARD))

@@ -20,7 +20,7 @@ from bot.store.database import AnyRow, Database, lock, whole
 from bot.store.schema import identifies
 
 _LOCK = 0x6964656E74  # "ident": one process at a time counts
-_all = select(identifies)
+_all = select(identifies).order_by(identifies.c.id)
 _insert = insert(identifies)
 _forget = delete(identifies).where(identifies.c.at < bindparam("day_ago"))
 # A clock that was set back must not keep the bot waiting until it gets there again.
@@ -49,6 +49,9 @@ class Identifies:
     async def history(self, now: datetime) -> list[Begun]:
         """What was begun in the last day."""
         rows = await self._database.all(_all, {})
+        if any(row.at > now + SKEW for row in rows):
+            await self._database.change(_set_back, {"future": now + SKEW, "now": now})
+            rows = await self._database.all(_all, {})
         return [_begun(row) for row in rows if row.at > now - DAY]
 
     @whole
