@@ -21,6 +21,7 @@ _log = structlog.get_logger()
 
 WORTH_TELLING = timedelta(seconds=20)
 """A shorter wait is part of connecting."""
+_TELLS_EVERY_S = 30.0
 _AS_NEW = 60.0
 """For so many seconds Discord's word holds, with what was begun since taken off."""
 
@@ -120,7 +121,7 @@ class Identifying:
             while (seconds := ends - self._time.monotonic()) > 0:
                 if left > WORTH_TELLING:
                     self._tell(shard, of, permit)
-                await self._time.tick(seconds)
+                await self._time.tick(min(seconds, _TELLS_EVERY_S))
         if shard in self._told:
             self.goes_on(shard)
             self._life.sign(of, next_within=CONNECTED_WITHIN)

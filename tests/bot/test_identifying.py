@@ -21,23 +21,27 @@ LIMIT = {"total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_con
 
 
 class Moved(Time):
-    """A time in which waiting moves the clock."""
+    """A time in which waiting moves the clock. Whoever waits has to live."""
 
     async def tick(self, seconds: float) -> None:
-        CLOCKS[self.now].time += timedelta(seconds=seconds)
+        clock, life = PROCESSES[self.now]
+        clock.time += timedelta(seconds=seconds)
+        assert life.late == []
 
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
-CLOCKS: dict[Callable[[], datetime], Clock] = {}
+PROCESSES: dict[Callable[[], datetime], tuple[Clock, Life]] = {}
 
 
 def process(store: Store, clock: Clock) -> tuple[Identifying, Life]:
     """What one process of the bot begins sessions with."""
-    CLOCKS[clock] = clock
-    life = Life(clock.time.timestamp)
-    identifying = Identifying(
-        store, Moved(clock, lambda: (clock.time - START).total_seconds()), life, Allowance()
-    )
+
+    def even() -> float:
+        return (clock.time - START).total_seconds()
+
+    life = Life(even)
+    PROCESSES[clock] = clock, life
+    identifying = Identifying(store, Moved(clock, even), life, Allowance())
     identifying.learn(LIMIT)
     return identifying, life
 
