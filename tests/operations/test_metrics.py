@@ -54,7 +54,7 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
     assert numbers["dvonn_store_answers"] == 1
     assert await watched.health() == (
         200,
-        {"healthy": True, "silent": [], "heard": ["shard 0"], "database": "well"},
+        {"healthy": True, "silent": [], "waiting": {}, "heard": ["shard 0"], "database": "well"},
     )
 
     with club.world.faults.answer("POST /channels/{id}/messages", status=403, times=None):
