@@ -150,7 +150,7 @@ class Identifying:
         )
 
     def _tell(self, shard: int, of: str, permit: Permit) -> None:
-        self._life.wait(of, until=permit.at, next_within=CONNECTED_WITHIN)
+        self._life.pause(of, until=permit.at, next_within=CONNECTED_WITHIN)
         GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(permit.at.timestamp())
         if abs(permit.at - self._told.get(shard, _NEVER)) > WORTH_TELLING:
             self._told[shard] = permit.at

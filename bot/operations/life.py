@@ -22,7 +22,7 @@ class Life:
         self._due[of] = self._clock() + next_within.total_seconds()
         self._waiting.pop(of, None)
 
-    def wait(self, of: str, *, until: datetime, next_within: timedelta) -> None:
+    def pause(self, of: str, *, until: datetime, next_within: timedelta) -> None:
         """Something lives and waits on purpose, until a moment: that is a sign of life as well."""
         self.sign(of, next_within=next_within)
         self._waiting[of] = until
