@@ -15,6 +15,7 @@ from time import monotonic
 import structlog
 
 from bot import __version__
+from bot.allowance import Allowance
 from bot.check import check
 from bot.config import (
     MachineSwitch,
@@ -25,10 +26,11 @@ from bot.config import (
     strangers,
 )
 from bot.edge.client import DvonnClient
+from bot.edge.identifying import Identifying
 from bot.edge.session import stay_connected, use_api
 from bot.edge.timekeeping import Time
 from bot.edge.work import end
-from bot.errors import StartError
+from bot.errors import StartError, StoreError
 from bot.logs import set_up_logging
 from bot.operations.life import Life
 from bot.operations.server import Overview, serving
@@ -63,7 +65,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
                 set_up_logging(settings.log_level, settings.log_format, settings.secrets)
-                asyncio.run(run(settings, Time(_now, monotonic), Life(monotonic)))
+                time = Time(_now, monotonic)
+                asyncio.run(run(settings, time, Life(monotonic), Allowance()))
     except StartError as error:
         sys.stderr.write(f"dvonn-bot: {error}\n")
         return EXIT_CANNOT_START
@@ -111,7 +114,7 @@ async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None
     sys.stdout.write(f"{done}: {games} games with {events} events, as they were at {made_at}\n")
 
 
-async def run(settings: Settings, time: Time, life: Life) -> None:
+async def run(settings: Settings, time: Time, life: Life, allowance: Allowance) -> None:
     """Run the bot until it is told to stop.
 
     Raises:
@@ -124,6 +127,7 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
     store = Store(engine)
     rng = SystemRandom()
     machine = _machine(settings)
+    identifying = Identifying(store, time, life, allowance)
     try:
         await store.neighbours.look()
         await migrate(engine)
@@ -133,6 +137,7 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
                 store,
                 time=time,
                 life=life,
+                identifying=identifying,
                 rng=rng,
                 message_content=reads_messages,
                 shards=settings.own_shards,
@@ -159,6 +164,8 @@ async def run(settings: Settings, time: Time, life: Life) -> None:
                     await work
             finally:
                 await end((feeding, looking))
+        with contextlib.suppress(StoreError):  # it has been told
+            await identifying.stopped()
         _log.info("stopped")
     finally:
         if machine is not None:

@@ -3,11 +3,12 @@
 from sandbox.admin import GuildAdmin
 from sandbox.clock import Clock, ManualClock, SystemClock
 from sandbox.components import Component
-from sandbox.faults import Fault, Faults
+from sandbox.faults import Faults
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused
 from sandbox.kinds import ChannelKind, MessageFlag, MessageKind
 from sandbox.model import Attachment, Channel, Guild, Message, Role, Thread, User
+from sandbox.orders import Fault
 from sandbox.permissions import Permission
 from sandbox.person import Answer, OpenModal, Person
 from sandbox.ratelimits import Limit, RateLimits

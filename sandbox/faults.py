@@ -11,11 +11,12 @@ import math
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from sandbox.interactions import TOKEN_LIFE_S
+from sandbox.orders import Fault
 from sandbox.rest.router import Reply
-from sandbox.signals import Signal
+from sandbox.session_faults import SessionFaults
 
 if TYPE_CHECKING:
     from sandbox.server import Sandbox
@@ -26,55 +27,6 @@ _TEXTS = {
     503: "503: Service Unavailable",
     504: "504: Gateway Timeout",
 }
-
-
-class Fault:
-    """An order: it holds until it has happened so often as was said, or is ended.
-
-    As a context manager it is ended with the block.
-
-    Attributes:
-        left: how often it is still to happen; None for ever.
-        hits: how often it has happened.
-    """
-
-    def __init__(self, times: int | None) -> None:
-        self.left = times
-        self.hits = 0
-        self._happened: Signal[Fault] = Signal()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
-
-    @property
-    def over(self) -> bool:
-        """Whether it happens no more."""
-        return self.left == 0
-
-    def end(self) -> None:
-        """Let all be well again; harmless when it is."""
-        self.left = 0
-
-    def happen(self) -> None:
-        """Count one more time."""
-        self.hits += 1
-        if self.left:
-            self.left -= 1
-        self._happened.fire(self)
-
-    async def met(self, hits: int = 1, *, timeout: float = 10.0) -> None:  # noqa: ASYNC109
-        """Wait until it has happened so often, at most ``timeout`` real seconds.
-
-        Raises:
-            TimeoutError: it has not.
-        """
-        if self.hits < hits:
-            await self._happened.wait(lambda one: one.hits >= hits, timeout)
-        if self.hits < hits:
-            raise TimeoutError(f"it happened {self.hits} times, not {hits}")
 
 
 class Loss(Enum):
@@ -180,10 +132,7 @@ class RepeatFault(Fault):
         self.payloads = payloads
 
 
-AnyFault = TypeVar("AnyFault", bound=Fault)
-
-
-class Faults:
+class Faults(SessionFaults):
     """Orders what goes wrong.
 
     A route is written as in Discord's papers, such as ``POST /channels/{id}/messages``; what is in
@@ -192,8 +141,8 @@ class Faults:
     """
 
     def __init__(self, world: Sandbox) -> None:
+        super().__init__(world.state)
         self._world = world
-        self._orders: list[Fault] = []
 
     def answer(
         self,
@@ -282,11 +231,6 @@ class Faults:
             raise ValueError(f"there is no route {fault.method} /{path}")
         return self._order(fault)
 
-    def _order(self, fault: AnyFault) -> AnyFault:
-        self._orders = [one for one in self._orders if not one.over]
-        self._orders.append(fault)
-        return fault
-
     @asynccontextmanager
     async def down(self) -> AsyncIterator[None]:
         """Cut all connections and refuse new ones while the block runs."""
@@ -359,10 +303,7 @@ class Faults:
 
     def hides_event(self) -> bool:
         """Whether an event is lost on the way to the bot."""
-        fault = self._first(DeafFault)
-        if fault is not None:
-            fault.happen()
-        return fault is not None
+        return self._meet(DeafFault) is not None
 
     def hides_heartbeat(self) -> bool:
         """Whether a heartbeat goes without acknowledgement."""
@@ -371,32 +312,20 @@ class Faults:
 
     def refuses_resume(self) -> bool:
         """Whether a RESUME is refused."""
-        fault = self._first(ResumeFault)
-        if fault is not None:
-            fault.happen()
-        return fault is not None
+        return self._meet(ResumeFault) is not None
 
     def refuses_socket(self) -> bool:
         """Whether a connection with the gateway is refused."""
-        fault = self._first(ClosedFault)
-        if fault is not None:
-            fault.happen()
-        return fault is not None
+        return self._meet(ClosedFault) is not None
 
     def spoils_ready(self) -> bool:
         """Whether a READY is spoilt."""
-        fault = self._first(SpoiltFault)
-        if fault is not None:
-            fault.happen()
-        return fault is not None
+        return self._meet(SpoiltFault) is not None
 
     def repeats(self) -> int:
         """How many payloads that were heard are told again with this RESUME."""
-        fault = self._first(RepeatFault)
-        if fault is None:
-            return 0
-        fault.happen()
-        return fault.payloads
+        fault = self._meet(RepeatFault)
+        return 0 if fault is None else fault.payloads
 
     def tears_payload(self) -> bool:
         """Whether the socket is cut in the middle of this payload."""
@@ -408,9 +337,3 @@ class Faults:
             return False
         fault.happen()
         return True
-
-    def _first(self, kind: type[AnyFault]) -> AnyFault | None:
-        for fault in self._orders:
-            if isinstance(fault, kind) and not fault.over:
-                return fault
-        return None

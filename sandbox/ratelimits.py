@@ -22,7 +22,8 @@ class RateLimits:
 
     Discord publishes but few of its figures; bots learn them from headers. The defaults are what
     it has been seen to use, where known, and otherwise of the same size. ``old_edits``, the limit
-    on edits of messages older than an hour (error 30046), is a guess.
+    on edits of messages older than an hour (error 30046), is a guess. ``identify`` is for shards of
+    the same remainder by the gateway's ``max_concurrency``.
     """
 
     everything: Limit = Limit(50, 1)
@@ -38,6 +39,7 @@ class RateLimits:
     commands: Limit = Limit(5, 20)
     webhook: Limit = Limit(5, 2)
     other: Limit = Limit(30, 10)
+    identify: Limit = Limit(1, 5)
 
     @classmethod
     def generous(cls) -> "RateLimits":

@@ -83,8 +83,8 @@ class Sandbox:
         self._storage = Storage(folder, self.state) if folder is not None else None
         self.token = token or _token(self.state.bot)
         self.faults = Faults(self)
-        self.gateway = Gateway(self.state, self.token, self.faults)
         limiter = RateLimiter(rate_limits or RateLimits(), self.state.clock)
+        self.gateway = Gateway(self.state, self.token, limiter, self.faults)
         self._front = Front(self.state, self.token, limiter, self.faults, record=record)
         self._listener: asyncio.Server | None = None
         self.page = Page(self, host)

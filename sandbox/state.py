@@ -12,23 +12,46 @@ from sandbox.model import Application, Attachment, Channel, Guild, Message, User
 from sandbox.signals import Signal
 from sandbox.snowflakes import Snowflakes
 
+_DAY_S = 86_400.0
 NONCE_LIFE_S = 300.0
 """How long Discord remembers a nonce: "the past few minutes"."""
 
 
 @dataclass(slots=True)
 class GatewayTerms:
-    """What ``GET /gateway/bot`` tells a bot.
+    """What ``GET /gateway/bot`` tells a bot, and what comes of it.
 
     Attributes:
         shards: how many Discord would like.
         max_concurrency: how many shards may identify at once.
-        identifies: how many have today.
+        total: how many times a day the bot may identify.
+        identifies: how many times it ever has.
+        token_reset: whether it has too often: then the token is good for nothing any more.
     """
 
     shards: int = 1
     max_concurrency: int = 1
+    total: int = 1000
     identifies: int = 0
+    token_reset: bool = False
+    _used: int = 0
+    _resets_at_s: float = 0.0
+
+    def remaining(self, now_s: float) -> int:
+        """How many times the bot may still identify, until they are counted anew."""
+        return self.total if now_s >= self._resets_at_s else max(self.total - self._used, 0)
+
+    def reset_after_s(self, now_s: float) -> float:
+        """In how many seconds they are counted anew."""
+        return self._resets_at_s - now_s if now_s < self._resets_at_s else _DAY_S
+
+    def identify(self, now_s: float) -> None:
+        """Count one."""
+        if now_s >= self._resets_at_s:
+            self._used, self._resets_at_s = 0, now_s + _DAY_S
+        self.identifies += 1
+        self._used += 1
+        self.token_reset |= self._used > self.total
 
 
 class State:

@@ -20,7 +20,9 @@ from bot.edge.commands import command_tree
 from bot.edge.desk import Desk, DeskClient
 from bot.edge.events import pass_over_broken_ones
 from bot.edge.forms import read_form
+from bot.edge.gate import Gate
 from bot.edge.hearing import Hearing
+from bot.edge.identifying import Identifying
 from bot.edge.intime import tracing
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
@@ -86,16 +88,19 @@ class DvonnClient(DeskClient):
         *,
         time: Time,
         life: Life,
+        identifying: Identifying,
         rng: Random,
         message_content: bool,
         shards: Shards | None = None,
         machine: Machine | None = None,
     ) -> None:
         self._requests = Requests(life)
+        self._identifying = identifying
+        self._gate = Gate(self, identifying, time, self._keep_running)
         super().__init__(
             **_chosen(shards),
             intents=intents(message_content=message_content),
-            http_trace=self._requests.tracing(tracing()),
+            http_trace=self._gate.watch(self._requests.tracing(tracing())),
             # Nothing is read from these caches, and a big bot's memory is mostly caches.
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -183,10 +188,30 @@ class DvonnClient(DeskClient):
         if self._machine_player is not None:
             self._machine_player.look_later(channel)
 
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
+        """Connect a shard for the first time, once it may begin a session."""
+        await self._gate.before_launch(shard_id)
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def before_identify_hook(
+        self,
+        shard_id: int | None,
+        *,
+        initial: bool = False,  # noqa: ARG002 - the first one is counted like the others
+    ) -> None:
+        """Begin a session, if that is allowed by now."""
+        await self._gate.before_identify(shard_id or 0)
+
     async def on_shard_connect(self, shard_id: int) -> None:
         """A session is new: what was said before it is read from the channels."""
         GATEWAY_CONNECTED.labels(shard_id).set(1)
         GATEWAY_SESSIONS.labels(shard_id, "anew").inc()
+        self._gate.connection(shard_id).is_new()
+        self._begin(shard_id)
+
+    def _begin(self, shard_id: int) -> None:
         shards = Shards((shard_id,), self.shard_count or 1)
         _log.info("connected", shard=shard_id, shards=shards.count)
         assert self._listener is not None  # made in setup_hook  # noqa: S101
@@ -198,6 +223,8 @@ class DvonnClient(DeskClient):
         """A session goes on; Discord tells what was missed."""
         GATEWAY_CONNECTED.labels(shard_id).set(1)
         GATEWAY_SESSIONS.labels(shard_id, "resumed").inc()
+        if self._gate.connection(shard_id).is_doubted:
+            self._begin(shard_id)  # what it did not tell before, it may not tell now
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """A connection is gone; discord.py makes another."""
@@ -289,6 +316,7 @@ class DvonnClient(DeskClient):
             self.desk.store,
             self.desk.work,
             self._life,
+            connection=self._gate.connection(shards.ids[0]),
             complete=lambda: past_is_played.is_set() and not listener.has_unwritten,
             now=self._time.now,
         )
@@ -338,7 +366,8 @@ class DvonnClient(DeskClient):
         discord.py asks for it once; a session that cannot be resumed begins anew at the default
         address, which is Discord's own whatever DISCORD_API_URL says.
         """
-        _, address, _ = await self.http.get_bot_gateway()
+        _, address, limit = await self.http.get_bot_gateway()
+        self._identifying.learn(limit)
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
 
     async def _sync_commands(self) -> None:

@@ -8,8 +8,9 @@ import discord
 import structlog
 
 from bot.clock import Interval
+from bot.edge.connection import Answer, Connection
 from bot.edge.work import Work
-from bot.operations.life import Life
+from bot.operations.life import Life, shard_name
 from bot.operations.metrics import (
     GATEWAY_HEARD_SECONDS,
     GATEWAY_LATENCY_SECONDS,
@@ -19,7 +20,6 @@ from bot.store import Store
 
 _log = structlog.get_logger()
 
-_ANSWER_WITHIN = timedelta(seconds=10)
 _LATEST = timedelta(minutes=2)
 """A shard that was not heard for so long does not come back by itself."""
 
@@ -43,6 +43,7 @@ class Hearing:
         work: Work,
         life: Life,
         *,
+        connection: Connection,
         complete: Callable[[], bool],
         now: Callable[[], datetime],
     ) -> None:
@@ -51,6 +52,7 @@ class Hearing:
         self._store = store
         self._work = work
         self._life = life
+        self._connection = connection
         self._complete = complete
         self._now = now
         self._one_at_a_time = asyncio.Lock()
@@ -60,7 +62,7 @@ class Hearing:
 
     @property
     def _name(self) -> str:
-        return f"shard {self._shard_id}"
+        return shard_name(self._shard_id)
 
     async def begin(self) -> None:
         """At a new session: nobody's time ran since something was heard last."""
@@ -72,7 +74,7 @@ class Hearing:
     async def surely(self) -> datetime | None:
         """Until when everything was heard and played: until just now, or None where that is unsure.
 
-        A deaf one begins a new session.
+        A deaf one connects again.
         """
         async with self._one_at_a_time:
             return await self._listen()
@@ -101,19 +103,17 @@ class Hearing:
             self._was_deaf = True  # discord.py is connecting again
             return None
         began = self._now()
-        guild = next((one for one in self._client.guilds if one.shard_id == self._shard_id), None)
-        try:
-            if guild is not None and self._client.user is not None:
-                async with asyncio.timeout(_ANSWER_WITHIN.total_seconds()):
-                    await guild.query_members(user_ids=[self._client.user.id], cache=False)
-        except TimeoutError:
+        answer = await self._connection.ask()
+        if answer is Answer.SILENCE:
             self._was_deaf = True
-            _log.warning("Discord has gone silent: connecting again", shard=self._shard_id)
             GATEWAY_SILENCES.labels(self._shard_id).inc()
-            await shard.reconnect()
+            await self._connection.doubt()
             return None
         self._life.sign(self._name, next_within=_LATEST)
         GATEWAY_LATENCY_SECONDS.labels(self._shard_id).set(shard.latency)
+        if answer is Answer.AWAY:
+            self._was_deaf = True  # nobody can play there: nobody's time is up
+            return None
         return began
 
     async def _missed(self, begins: datetime, ends: datetime) -> None:

@@ -28,6 +28,12 @@ class Time:
     monotonic: Callable[[], float]
     """Seconds since some moment; it stands still while the machine sleeps."""
 
+    async def tick(self, seconds: float) -> None:
+        """Let so many seconds pass by the even clock; that is looked at each second."""
+        ends = self.monotonic() + seconds
+        while (left := ends - self.monotonic()) > 0:  # noqa: ASYNC110 - no event tells of time
+            await asyncio.sleep(min(left, _TICK.total_seconds()))
+
 
 async def keep_time(desk: Desk, hearing: Hearing, shards: Shards, time: Time) -> None:
     """Stop clocks and remind, for ever."""

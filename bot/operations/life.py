@@ -6,7 +6,7 @@ connect. A process that has stopped doing anything gives none, however well its 
 
 import asyncio
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 
 class Life:
@@ -16,10 +16,17 @@ class Life:
         self._clock = clock
         self._due: dict[str, float] = {}
         self._not_before: dict[str, float] = {}
+        self._waiting: dict[str, datetime] = {}
 
     def sign(self, of: str, *, next_within: timedelta) -> None:
         """Something lives; by then it must have said so again."""
         self._due[of] = self._clock() + next_within.total_seconds()
+        self._waiting.pop(of, None)
+
+    def pause(self, of: str, *, until: datetime, next_within: timedelta) -> None:
+        """Something lives and waits on purpose, until a moment: that is a sign of life as well."""
+        self.sign(of, next_within=next_within)
+        self._waiting[of] = until
 
     def wait(self, *for_whom: str, until_after: timedelta) -> None:
         """Somebody has been told to keep still so long: until then that is no bad sign."""
@@ -29,10 +36,12 @@ class Life:
     def forget(self, of: str) -> None:
         """Nothing more is expected of it."""
         self._due.pop(of, None)
+        self._waiting.pop(of, None)
 
     def begin_anew(self, *, next_within: timedelta) -> None:
         """A new attempt to connect: nothing else is expected before it has come to something."""
         self._due.clear()
+        self._waiting.clear()
         self.sign(CONNECTING, next_within=next_within)
 
     @property
@@ -54,12 +63,22 @@ class Life:
         while not self._due or CONNECTING in self._due:  # noqa: ASYNC110 - once, at a start
             await asyncio.sleep(_LOOK_WHETHER_S)
 
+    @property
+    def waiting(self) -> dict[str, datetime]:
+        """What waits on purpose, and until when."""
+        return dict(self._waiting)
+
     async def lost(self) -> list[str]:
         """Wait until something is late; what it is."""
         while not self.late:
             due = min(map(self._late_at, self._due), default=self._clock() + _LOOK_AGAIN_S)
             await asyncio.sleep(min(max(due - self._clock(), 0) + _A_MOMENT_S, _LOOK_AGAIN_S))
         return self.late
+
+
+def shard_name(shard_id: int) -> str:
+    """What a shard's signs are of."""
+    return f"shard {shard_id}"
 
 
 CONNECTING = "connecting"

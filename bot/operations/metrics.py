@@ -88,6 +88,23 @@ GATEWAY_SILENCES: Final = Counter(
     ["shard"],
     registry=REGISTRY,
 )
+GATEWAY_IDENTIFIES: Final = Counter(
+    "dvonn_gateway_identifies",
+    "Sessions begun with Discord, of which it allows so many a day",
+    ["shard"],
+    registry=REGISTRY,
+)
+GATEWAY_IDENTIFIES_LEFT: Final = Gauge(
+    "dvonn_gateway_identifies_left",
+    "How many more Discord allows until it counts anew",
+    registry=REGISTRY,
+)
+GATEWAY_WAITS_UNTIL_SECONDS: Final = Gauge(
+    "dvonn_gateway_waits_until_timestamp_seconds",
+    "When a shard that waits on purpose begins its next session, as seconds since 1970; 0: at once",
+    ["shard"],
+    registry=REGISTRY,
+)
 
 STORE_ANSWERS: Final = Gauge(
     "dvonn_store_answers", "Whether the database can be read and written (1)", registry=REGISTRY

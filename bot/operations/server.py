@@ -47,12 +47,16 @@ class Overview:
         )
 
     async def health(self, _request: web.Request) -> web.Response:
-        """Whether all is well: 200, or 503 and what is not."""
+        """Whether all is well: 200, or 503 and what is not.
+
+        Whoever waits on purpose hears nobody: that is not well, though it lives and needs no help.
+        """
         trouble = await self._ask_the_store()
-        late = self._life.late
+        late, waiting = self._life.late, self._life.waiting
         answer: dict[str, Any] = {
-            "healthy": not late and trouble is None,
+            "healthy": not late and not waiting and trouble is None,
             "silent": late,
+            "waiting": {of: f"{until:%Y-%m-%dT%H:%M:%SZ}" for of, until in waiting.items()},
             "heard": [one for one in self._life.expected if one not in late],
             "shared": [f"shard {shard}" for shard in self._neighbours.shards],
             "database": trouble or "well",

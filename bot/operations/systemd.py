@@ -53,9 +53,12 @@ class ServiceManager:
         if self.patience is None:
             return
         while True:
-            late = life.late
+            late, waiting = life.late, life.waiting
             if late:
                 self.tell(f"STATUS=no sign of life from: {', '.join(late)}")
+            elif waiting:
+                until = f"{max(waiting.values()):%Y-%m-%d %H:%M:%S} UTC"
+                self.tell("WATCHDOG=1", f"STATUS=waits on purpose until {until}")
             else:
                 self.tell("WATCHDOG=1", f"STATUS=alive: {', '.join(life.expected)}")
             await asyncio.sleep(self.patience.total_seconds() / 3)

@@ -9,6 +9,7 @@ from bot.store.database import Conflict, Database
 from bot.store.engine import create_engine, migrate, schema_is_current
 from bot.store.games import BEFORE_START, LATEST, GameTable
 from bot.store.guilds import Guilds
+from bot.store.identifies import Identifies
 from bot.store.listening import Listening
 from bot.store.neighbours import Neighbours
 from bot.store.outages import Outages
@@ -42,6 +43,7 @@ class Store:
         self.challenges = Challenges(self._database)
         self.games = GameTable(self._database)
         self.guilds = Guilds(self._database)
+        self.identifies = Identifies(self._database)
         self.outbox = Outbox(self._database)
         self.neighbours = Neighbours(engine)
         self.listening = Listening(self._database, self.neighbours)

@@ -308,6 +308,18 @@ listening = Table(
     Column("heard_at", Instant, nullable=False),  # until then this shard has heard everything
 )
 
+# Each session begun with Discord (IDENTIFY), of which it allows so many a day; of the last day.
+identifies = Table(
+    "identifies",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("shard_id", Integer, nullable=False),
+    Column("shard_count", Integer, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("by_host", Boolean, nullable=False),  # the first after a host had stopped the bot
+    Column("stopped", Boolean, nullable=False),  # the host has stopped the bot since
+)
+
 # Written out, not as parameters: a database that plans ahead sees that the indexes above serve.
 IS_OPEN = challenges.c.state == literal_column("'open'")
 IS_RUNNING = games.c.state == literal_column("'running'")

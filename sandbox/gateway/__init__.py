@@ -9,6 +9,7 @@ from sandbox.events import Event, Intent
 from sandbox.faults import Faults
 from sandbox.gateway.connection import Connection, Op
 from sandbox.gateway.session import Session
+from sandbox.ratelimits import RateLimiter
 from sandbox.state import State
 
 _CLOSING_S = 1.0
@@ -18,8 +19,9 @@ _CLOSING_S = 1.0
 class Gateway:
     """All sessions of the bot, and the door to them."""
 
-    def __init__(self, state: State, token: str, faults: Faults) -> None:
+    def __init__(self, state: State, token: str, limiter: RateLimiter, faults: Faults) -> None:
         self.state = state
+        self.limiter = limiter
         self.faults = faults
         self.token = token
         self.sessions: dict[str, Session] = {}
@@ -28,6 +30,8 @@ class Gateway:
 
     def dispatch(self, event: Event) -> None:
         """Tell every session that an event is for."""
+        if self.faults.is_away(event.guild_id):
+            return
         full = bare = ""
         for session in tuple(self.sessions.values()):
             if not session.hears(event) or self.faults.hides_event():
@@ -67,6 +71,12 @@ class Gateway:
     async def close(self, code: int, reason: str) -> None:
         """Close every socket; sessions stay resumable."""
         await asyncio.gather(*(one.close(code, reason) for one in tuple(self.connections)))
+
+    def expel(self) -> None:
+        """Close every socket for ever: the token has been reset."""
+        self.sessions.clear()
+        for connection in self.connections:
+            connection.expel()
 
     def ask_to_reconnect(self) -> None:
         """Send op 7 to every bot."""

@@ -202,7 +202,8 @@ class Connection:
         if not isinstance(data, dict) or data.get("token") is None:
             raise Close(4002, "Error while decoding payload.")
         # Some clients write "Bot " before it, which Discord takes as well.
-        if str(data["token"]).removeprefix("Bot ") != self._gateway.token:
+        known = str(data["token"]).removeprefix("Bot ") == self._gateway.token
+        if not known or self._state.gateway.token_reset:
             raise Close(4004, "Authentication failed.")
         return data
 
@@ -213,19 +214,45 @@ class Connection:
             raise Close(4002, "Error while decoding payload.")
         shard, shards = self._shard(data.get("shard", (0, 1)))
         intents = self._intents(data.get("intents"))
-        self._state.gateway.identifies += 1
+        if not self._may_begin(shard):
+            return
         session = Session(self._state, intents, shard, shards)
         self._attach(session)
         self._gateway.sessions[session.id] = session
-        guilds = self._guilds(session)
+        faults, guilds = self._gateway.faults, self._guilds(session)
         ready = self._ready(session, guilds)
-        if self._gateway.faults.spoils_ready():
+        if faults.spoils_ready():
             del ready["user"]
         session.dispatch("READY", json.dumps(ready))
         for guild in guilds:
-            created = payloads.guild_create(guild, self._state.bot)
-            session.dispatch("GUILD_CREATE", json.dumps(created))
+            if not faults.is_away(guild.id, untold=False):
+                created = payloads.guild_create(guild, self._state.bot)
+                session.dispatch("GUILD_CREATE", json.dumps(created))
         self._state.readiness.fire(self._state)
+        code = faults.ends_session()
+        if code is not None:
+            del self._gateway.sessions[session.id]
+            raise Close(code, "Session ended.")
+
+    def _may_begin(self, shard: int) -> bool:
+        """Count a session; whether Discord lets it begin.
+
+        Raises:
+            Close: it was one too many, and the token is reset.
+        """
+        terms, gateway = self._state.gateway, self._gateway
+        terms.identify(self._state.now())
+        if terms.token_reset:
+            gateway.expel()
+            raise Close(4004, "Authentication failed.")
+        key = str(shard % terms.max_concurrency)
+        if gateway.limiter.check("identify", key, exempt=True).refusal is not None:
+            self.send(Op.INVALID_SESSION, False)
+            return False
+        resumable = gateway.faults.invalidates()
+        if resumable is not None:
+            self.send(Op.INVALID_SESSION, resumable)
+        return resumable is None
 
     def _attach(self, session: Session) -> None:
         self._session = session
@@ -284,6 +311,10 @@ class Connection:
 
     def _resume(self, raw: Any) -> None:
         data = self._authenticate(raw)
+        resumable = self._gateway.faults.invalidates()
+        if resumable is not None:
+            self.send(Op.INVALID_SESSION, resumable)
+            return
         session = self._gateway.sessions.get(str(data.get("session_id")))
         if session is None or not session.resumable or self._gateway.faults.refuses_resume():
             self.send(Op.INVALID_SESSION, False)
@@ -311,6 +342,11 @@ class Connection:
         if not resumable:
             self._session = None
 
+    def expel(self) -> None:
+        """The token is good for nothing any more."""
+        self._session = None
+        self._outgoing.put_nowait(Close(4004, "Authentication failed."))
+
     def supersede(self) -> None:
         """Another socket has taken the session over."""
         self._session = None
@@ -323,7 +359,7 @@ class Connection:
         if not isinstance(data, dict):
             raise Close(4002, "Error while decoding payload.")
         guild = self._state.guilds.get(snowflake(data.get("guild_id")) or 0)
-        if guild is None:
+        if guild is None or self._gateway.faults.leaves_unanswered(guild.id):
             return
         ids = data.get("user_ids")
         not_found: list[str] = []

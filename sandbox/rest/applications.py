@@ -7,9 +7,6 @@ from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
 
 router = Router()
 
-IDENTIFIES_A_DAY = 1000
-_DAY_MS = 86_400_000
-
 
 @router.route("GET", "/users/@me")
 def current_user(call: Call) -> JSON:
@@ -34,14 +31,15 @@ def gateway(call: Call) -> JSON:
 @router.route("GET", "/gateway/bot")
 def gateway_bot(call: Call) -> JSON:
     """Where the gateway is, and how many shards Discord would like."""
+    terms, now_s = call.state.gateway, call.state.now()
     return {
         "url": _gateway_url(call),
-        "shards": call.state.gateway.shards,
+        "shards": terms.shards,
         "session_start_limit": {
-            "total": IDENTIFIES_A_DAY,
-            "remaining": max(0, IDENTIFIES_A_DAY - call.state.gateway.identifies),
-            "reset_after": _DAY_MS,
-            "max_concurrency": call.state.gateway.max_concurrency,
+            "total": terms.total,
+            "remaining": terms.remaining(now_s),
+            "reset_after": round(terms.reset_after_s(now_s) * 1_000),
+            "max_concurrency": terms.max_concurrency,
         },
     }
 

@@ -115,7 +115,8 @@ class Front:
         return found
 
     def _authorize(self, request: web.BaseRequest, route: Route) -> None:
-        if not route.open and request.headers.get("Authorization") != f"Bot {self.token}":
+        token = request.headers.get("Authorization")
+        if not route.open and (token != f"Bot {self.token}" or self.state.gateway.token_reset):
             raise unauthorized()
 
     def _count(self, route: Route, call: Call) -> Verdict:

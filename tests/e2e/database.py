@@ -85,6 +85,14 @@ def heard_until(bot: BotProcess, moment: datetime) -> None:
         database.execute("REPLACE INTO listening VALUES (0, 1, ?)", (_milliseconds(moment),))
 
 
+def begun(bot: BotProcess, moment: datetime, times: int) -> None:
+    """Let the bot have begun sessions with Discord, and have been killed each time."""
+    values = "(NULL, 0, 1, ?, FALSE, FALSE)"
+    with _open(bot) as database:
+        for _ in range(times):
+            database.execute(f"INSERT INTO identifies VALUES {values}", (_milliseconds(moment),))  # noqa: S608 - the row above
+
+
 def break_game(bot: BotProcess, game: int) -> None:
     """Leave a game so that the bot cannot read it any more."""
     with _open(bot) as database:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.__main__ import run
+from bot.allowance import Allowance
 from bot.config import load_settings
 from bot.edge.session import use_api
 from bot.edge.timekeeping import Time
@@ -30,5 +31,5 @@ if __name__ == "__main__":
     settings = load_settings()
     use_api(settings.discord_api_url)
     set_up_logging(settings.log_level, settings.log_format, settings.secrets)
-    asyncio.run(run(settings, Time(now, time.monotonic), Life(later)))
+    asyncio.run(run(settings, Time(now, time.monotonic), Life(later), Allowance()))
     sys.exit(0)

@@ -58,6 +58,7 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
         {
             "healthy": True,
             "silent": [],
+            "waiting": {},
             "heard": ["requests", "shard 0"],
             "shared": [],
             "database": "well",

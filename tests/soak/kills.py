@@ -37,6 +37,7 @@ from bot.store.schema import events, outbox
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Person, RateLimits, Sandbox
 from tests.e2e.conftest import is_board
+from tests.e2e.launch import MANY_LIVES
 from tests.e2e.processes import Processes, WorldClock, guild_of_shard
 from tests.games import random_game
 from tests.soak.lives import HEARD_AGAIN, PATIENCE_S, Course, Lives
@@ -142,7 +143,10 @@ async def run(plan: Plan, folder: Path) -> list[str]:
     course, clock = Course(plan.thinking), WorldClock()
     began = time.monotonic()
     async with Sandbox(rate_limits=RateLimits.generous(), record=False, clock=clock) as world:
-        processes = Processes(world, clock, folder, plan.database, LOG_LEVEL="warning")
+        world.state.gateway.total = 100_000  # more lives than Discord gives a bot
+        processes = Processes(
+            world, clock, folder, plan.database, LOG_LEVEL="warning", **{MANY_LIVES: "1"}
+        )
         lives = Lives(processes, plan.processes, Random(plan.seed), course)
         address = lives.bots[0].settings["DATABASE_URL"]
         await lives.begin()

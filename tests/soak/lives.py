@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
-from sandbox.faults import Fault, Faults
+from sandbox.faults import Faults
+from sandbox.orders import Fault
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.processes import Processes
 

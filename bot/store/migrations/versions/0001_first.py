@@ -289,3 +289,13 @@ def upgrade() -> None:
         sa.Column("heard_at", _big, nullable=False),
         sa.PrimaryKeyConstraint("shard_id", "shard_count", name="pk_listening"),
     )
+    op.create_table(
+        "identifies",
+        sa.Column("id", _row_id, nullable=False),
+        sa.Column("shard_id", sa.Integer(), nullable=False),
+        sa.Column("shard_count", sa.Integer(), nullable=False),
+        sa.Column("at", _big, nullable=False),
+        sa.Column("by_host", sa.Boolean(), nullable=False),
+        sa.Column("stopped", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_identifies"),
+    )

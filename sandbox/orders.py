@@ -1,0 +1,84 @@
+"""An order that something goes wrong: how often it is to happen, and how often it has."""
+
+from __future__ import annotations
+
+from typing import Self, TypeVar
+
+from sandbox.signals import Signal
+
+
+class Fault:
+    """An order: it holds until it has happened so often as was said, or is ended.
+
+    As a context manager it is ended with the block.
+
+    Attributes:
+        left: how often it is still to happen; None for ever.
+        hits: how often it has happened.
+    """
+
+    def __init__(self, times: int | None) -> None:
+        self.left = times
+        self.hits = 0
+        self._happened: Signal[Fault] = Signal()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    @property
+    def over(self) -> bool:
+        """Whether it happens no more."""
+        return self.left == 0
+
+    def end(self) -> None:
+        """Let all be well again; harmless when it is."""
+        self.left = 0
+
+    def happen(self) -> None:
+        """Count one more time."""
+        self.hits += 1
+        if self.left:
+            self.left -= 1
+        self._happened.fire(self)
+
+    async def met(self, hits: int = 1, *, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+        """Wait until it has happened so often, at most ``timeout`` real seconds.
+
+        Raises:
+            TimeoutError: it has not.
+        """
+        if self.hits < hits:
+            await self._happened.wait(lambda one: one.hits >= hits, timeout)
+        if self.hits < hits:
+            raise TimeoutError(f"it happened {self.hits} times, not {hits}")
+
+
+AnyFault = TypeVar("AnyFault", bound=Fault)
+
+
+class Orders:
+    """All orders of a sandbox, the oldest first."""
+
+    def __init__(self) -> None:
+        self._orders: list[Fault] = []
+
+    def _order(self, fault: AnyFault) -> AnyFault:
+        self._orders = [one for one in self._orders if not one.over]
+        self._orders.append(fault)
+        return fault
+
+    def _first(self, kind: type[AnyFault]) -> AnyFault | None:
+        for fault in self._orders:
+            if isinstance(fault, kind) and not fault.over:
+                return fault
+        return None
+
+    def _meet(self, kind: type[AnyFault]) -> AnyFault | None:
+        """The first order of a kind; it has happened then."""
+        fault = self._first(kind)
+        if fault is not None:
+            fault.happen()
+        return fault

@@ -1,0 +1,154 @@
+"""How often sessions may be begun: the rule alone, over simulated days."""
+
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
+
+import pytest
+
+from bot.allowance import DAY, Allowance, Begun, Permit, Reason, Terms
+from tests.bot.conftest import Clock
+
+ALLOWANCE = Allowance()
+
+
+def terms(
+    clock: Clock, *, total: int = 1_000, remaining: int | None = None, at_a_time: int = 1
+) -> Terms:
+    return Terms(
+        total=total,
+        remaining=total if remaining is None else remaining,
+        asked_at=clock.time,
+        resets_at=clock.time + DAY,
+        concurrency=at_a_time,
+    )
+
+
+class Ledger:
+    """What was begun, as the database remembers it."""
+
+    def __init__(self, clock: Clock, said: Terms) -> None:
+        self.clock = clock
+        self.since = clock.time
+        self.terms = said
+        self.begun: list[Begun] = []
+
+    def ask(self, shard: int = 0, shards: int = 1) -> Permit:
+        now = self.clock.time
+        recent = [one for one in self.begun if one.at > now - DAY]
+        return ALLOWANCE.permit(shard, shards, recent, self.terms, now=now, since=self.since)
+
+    def begin(self, shard: int = 0, shards: int = 1) -> set[Reason]:
+        """Wait until a session may be begun, and begin it; what was waited for."""
+        reasons = set()
+        while (permit := self.ask(shard, shards)).at > self.clock.time:
+            self.clock.time = permit.at
+            reasons.add(permit.reason)
+        self.begun.append(
+            Begun(shard=shard, count=shards, at=self.clock.time, by_host=permit.by_host)
+        )
+        return reasons
+
+    def stop(self) -> None:
+        """The host stops the bot."""
+        self.begun[-1] = replace(self.begun[-1], stopped=True)
+
+    def most_in_a_day(self) -> int:
+        moments = [one.at for one in self.begun]
+        return max(sum(at <= one < at + DAY for one in moments) for at in moments)
+
+
+@pytest.fixture
+def ledger(clock: Clock) -> Ledger:
+    return Ledger(clock, terms(clock))
+
+
+def test_the_first_sessions_come_at_once_and_then_the_distance_doubles(ledger: Ledger) -> None:
+    for _ in range(14):
+        ledger.begin()
+    apart = [
+        (one.at - other.at).total_seconds()
+        for one, other in zip(ledger.begun[1:], ledger.begun, strict=False)
+    ]
+    assert apart == [5.25, 5.25, 5.25, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600]
+    assert ledger.begun[0].at == ledger.since
+
+
+def test_a_session_that_lasted_makes_nobody_wait(ledger: Ledger) -> None:
+    for _ in range(12):
+        ledger.begin()
+    ledger.clock.advance(minutes=10)
+    assert ledger.ask().at <= ledger.clock.time
+
+
+@pytest.mark.parametrize("lasts_s", [0, 30, 900, 1_300])
+@pytest.mark.parametrize("stops", [False, True])
+def test_however_long_sessions_last_there_are_at_most_two_hundred_a_day(
+    ledger: Ledger, *, lasts_s: int, stops: bool
+) -> None:
+    ends = ledger.clock.time + timedelta(days=2)
+    while ledger.clock.time < ends:
+        ledger.begin()
+        ledger.clock.advance(seconds=lasts_s)
+        if stops:  # whoever watches /healthz stops and starts the bot in vain
+            ledger.stop()
+    assert ledger.most_in_a_day() <= 200
+
+
+@pytest.mark.parametrize(("shards", "at_a_time"), [(16, 1), (16, 16), (100, 16), (300, 16)])
+def test_a_big_bot_starts_as_fast_as_discord_lets_it(
+    clock: Clock, shards: int, at_a_time: int
+) -> None:
+    total = max(1_000, shards * 10)
+    ledger = Ledger(clock, terms(clock, total=total, at_a_time=at_a_time))
+    for again in range(2):  # it was killed, and starts once more
+        began = clock.time
+        for shard in range(shards):
+            assert ledger.begin(shard, shards) <= {Reason.TURN}
+        rounds = -(-shards // at_a_time) - (not again)
+        assert clock.time - began == rounds * ALLOWANCE.apart
+
+
+def test_many_shards_in_trouble_stay_below_what_discord_allows(clock: Clock) -> None:
+    ledger = Ledger(clock, terms(clock))
+    ends = clock.time + timedelta(hours=30)
+    for number in count():
+        ledger.begin(number % 40, 40)
+        if clock.time > ends:
+            break
+    assert ledger.most_in_a_day() <= 800
+
+
+def test_a_host_who_stops_and_starts_the_bot_does_not_wait(ledger: Ledger) -> None:
+    for _ in range(12):
+        ledger.begin()
+    ledger.clock.advance(seconds=6)
+    assert ledger.ask().reason is Reason.SHARD
+    ledger.stop()
+    permit = ledger.ask()
+    assert permit.by_host
+    assert permit.at <= ledger.clock.time
+
+
+def test_the_last_ones_are_left_for_the_host(clock: Clock) -> None:
+    ledger = Ledger(clock, terms(clock, remaining=100))
+    permit = ledger.ask()
+    assert (permit.reason, permit.at) == (Reason.DISCORD, ledger.terms.resets_at)
+    ledger.begun.append(Begun(shard=0, count=1, at=clock.time - timedelta(hours=1), stopped=True))
+    assert ledger.ask().at <= clock.time
+    ledger.terms = terms(clock, remaining=0)
+    assert ledger.ask().reason is Reason.DISCORD
+
+
+def test_what_another_database_knows_of_counts_by_discords_word(clock: Clock) -> None:
+    """As where the bot runs in a container that forgets its file with each start."""
+    ledger = Ledger(clock, terms(clock, remaining=700))
+    permit = ledger.ask()
+    assert permit.reason is Reason.TOKEN
+    assert timedelta(minutes=10) < permit.at - clock.time < timedelta(minutes=20)
+
+
+def test_when_discord_counts_anew_all_are_left(clock: Clock) -> None:
+    ledger = Ledger(clock, terms(clock, remaining=0))
+    clock.advance(days=1)
+    assert ledger.ask().at <= clock.time

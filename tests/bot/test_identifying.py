@@ -1,0 +1,160 @@
+"""Sessions begun, as the database counts them: over simulated days, by one process or several."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.allowance import DAY, Allowance, Begun, Permit, Reason
+from bot.config import database_address
+from bot.edge.identifying import Identifying
+from bot.edge.timekeeping import Time
+from bot.operations.life import Life
+from bot.store import Store, create_engine
+from bot.store.schema import identifies
+from tests.bot.conftest import Clock
+
+LIMIT = {"total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1}
+
+
+class Moved(Time):
+    """A time in which waiting moves the clock. Whoever waits has to live."""
+
+    async def tick(self, seconds: float) -> None:
+        clock, life = PROCESSES[self.now]
+        clock.time += timedelta(seconds=seconds)
+        assert life.late == []
+
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+PROCESSES: dict[Callable[[], datetime], tuple[Clock, Life]] = {}
+
+
+def process(store: Store, clock: Clock) -> tuple[Identifying, Life]:
+    """What one process of the bot begins sessions with."""
+
+    def even() -> float:
+        return (clock.time - START).total_seconds()
+
+    life = Life(even)
+    PROCESSES[clock] = clock, life
+    identifying = Identifying(store, Moved(clock, even), life, Allowance())
+    identifying.learn(LIMIT)
+    return identifying, life
+
+
+async def begin(identifying: Identifying) -> None:
+    """Begin a session as soon as it may be begun."""
+    await identifying.wait(0, 1, "shard 0")
+    assert not await identifying.begin(0, 1)
+
+
+async def moments(engine: AsyncEngine) -> list[datetime]:
+    async with engine.connect() as connection:
+        rows = await connection.execute(select(identifies.c.at).order_by(identifies.c.id))
+        return [row.at for row in rows]
+
+
+LASTING = {
+    "op 9, for ever, or closed after READY": 0.1,
+    "a gateway that stays deaf": 45.0,
+}
+"""For how many seconds a session lasts in each fault, at least."""
+
+
+@pytest.mark.parametrize("fault", LASTING)
+@pytest.mark.parametrize("ends", ["in one process", "each time with the process"])
+async def test_no_lasting_fault_costs_more_than_two_hundred_sessions_a_day(
+    engine: AsyncEngine, store: Store, clock: Clock, fault: str, ends: str
+) -> None:
+    over = clock.time + timedelta(hours=30)
+    begun: list[datetime] = []
+    identifying, _ = process(store, clock)
+    while clock.time < over:
+        if ends != "in one process":
+            identifying, _ = process(store, clock)
+        await begin(identifying)
+        begun.append(clock.time)
+        clock.advance(seconds=LASTING[fault])
+    assert max(sum(at <= one < at + DAY for one in begun) for at in begun) <= 200
+    assert len(begun) > 150  # it was tried for ever
+    assert len(await moments(engine)) < len(begun)  # older ones are forgotten
+
+
+async def test_a_process_that_is_killed_every_few_seconds_and_forgets_its_file_is_kept_to_it(
+    store: Store, clock: Clock, engine: AsyncEngine
+) -> None:
+    """All that is left then is Discord's own count."""
+    left, spent, over = 1_000, 0, clock.time + DAY
+    while clock.time < over:
+        async with engine.begin() as connection:
+            await connection.execute(identifies.delete())
+        identifying, _ = process(store, clock)
+        identifying.learn({**LIMIT, "remaining": left})
+        await begin(identifying)
+        left, spent = left - 1, spent + 1
+        clock.advance(seconds=5)
+    assert spent <= 200
+
+
+def at_once(apart: timedelta, now: datetime) -> Callable[[Sequence[Begun]], Permit]:
+    def judge(history: Sequence[Begun]) -> Permit:
+        at = max((one.at for one in history), default=now - apart) + apart
+        return Permit(at=at, reason=Reason.TURN, by_host=False)
+
+    return judge
+
+
+async def test_of_many_at_once_one_begins(store: Store, clock: Clock) -> None:
+    judge = at_once(timedelta(seconds=5), clock.time)
+    permits = await asyncio.gather(
+        *(store.identifies.begin(shard, 8, judge, clock.time) for shard in range(8))
+    )
+    assert sorted(one.at - clock.time for one in permits) == [
+        timedelta(0),
+        *[timedelta(seconds=5)] * 7,
+    ]
+
+
+async def test_a_clock_that_was_set_back_keeps_nobody_waiting(store: Store, clock: Clock) -> None:
+    identifying, _ = process(store, clock)
+    clock.advance(days=300)
+    await begin(identifying)
+    clock.advance(days=-300)
+    before = clock.time
+    await begin(identifying)
+    assert clock.time - before <= timedelta(minutes=1)
+
+
+async def test_whoever_waits_lives_and_says_until_when(store: Store, clock: Clock) -> None:
+    identifying, life = process(store, clock)
+    for _ in range(7):
+        await begin(identifying)
+    assert life.waiting == {}
+    assert await identifying.must_wait(0, 1, "shard 0")
+    assert life.waiting == {"shard 0": clock.time + timedelta(seconds=80)}
+    life.sign("shard 0", next_within=timedelta(minutes=2))
+    assert life.waiting == {}
+
+
+async def test_without_a_database_a_process_goes_by_what_it_has_begun(clock: Clock) -> None:
+    nowhere = Store(create_engine(database_address("postgresql://127.0.0.1:1/none")))
+    identifying, _ = process(nowhere, clock)
+    for _ in range(8):
+        await begin(identifying)
+    assert await identifying.begin(0, 1) == timedelta(seconds=160)
+
+
+async def test_the_hosts_stop_is_kept_for_the_next_start(store: Store, clock: Clock) -> None:
+    identifying, _ = process(store, clock)
+    for _ in range(8):
+        await begin(identifying)
+    await identifying.stopped()
+    clock.advance(seconds=6)
+    again, _ = process(store, clock)
+    assert await again.begin(0, 1) == timedelta(0)
+    clock.advance(seconds=6)
+    assert await again.begin(0, 1) == timedelta(seconds=154)

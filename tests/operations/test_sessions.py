@@ -1,0 +1,250 @@
+"""Sessions with Discord are few, whatever goes wrong: too many a day cost the token."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from sandbox import Limit, RateLimits, Sandbox
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club, Table
+from tests.e2e.database import begun, without_tables
+from tests.e2e.processes import Processes, WorldClock, guild_of_shard
+from tests.games import random_game
+from tests.operations.conftest import Watched, until
+
+pytestmark = pytest.mark.e2e
+
+WAITS = "the next session with Discord begins later"
+CLOCK = "1 day"
+
+
+@pytest.fixture
+async def clock(quiet_club: Club, watched: Watched) -> AsyncIterator[BotClock]:
+    """The clock of a bot that is not started yet."""
+    quiet_club.bot.settings["METRICS_PORT"] = str(watched.port)
+    yield quiet_club.bot.take_clock()
+    await quiet_club.bot.end()
+    assert not quiet_club.world.state.gateway.token_reset
+
+
+@asynccontextmanager
+async def hurrying(clock: BotClock) -> AsyncIterator[None]:
+    """Let the bot's time pass a hundred times as fast while the block runs."""
+
+    async def hurry() -> None:
+        while True:
+            clock.advance(seconds=5)
+            await asyncio.sleep(0.05)
+
+    task = asyncio.create_task(hurry())
+    try:
+        yield
+    finally:
+        task.cancel()
+
+
+def identifies(club: Club) -> int:
+    return club.world.state.gateway.identifies
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_a_server_in_an_outage_costs_no_session(
+    clock: BotClock, quiet_club: Club, *, told: bool
+) -> None:
+    club = quiet_club
+    other = club.world.create_guild("Others")
+    for one in (club.ann, club.bob):
+        other.join(one)
+    await club.bot.start()
+    table = await club.start_game(other.create_channel("dvonn"), clock=CLOCK)
+    with club.world.faults.outage(club.guild.guild, told=told):  # the first of all servers
+        clock.advance(days=2)
+        over = await table.board(1)  # only who surely hears lets a time be up
+    assert "is up" in over.content
+    assert identifies(club) == 1
+
+
+async def test_while_all_servers_are_in_an_outage_nobody_asks_and_no_time_is_up(
+    clock: BotClock, quiet_club: Club
+) -> None:
+    club = quiet_club
+    await club.bot.start()
+    table = await club.start_game(clock=CLOCK)
+    with club.world.faults.outage(club.guild.guild) as outage:
+        clock.advance(days=2)
+        async with asyncio.timeout(60):
+            await club.bot.wrote("all servers of a shard are in an outage")
+    assert outage.hits == 0
+    board = await table.play(random_game(1)[:2])
+    assert "is up" not in board.content
+    assert identifies(club) == 1
+
+
+async def test_a_bot_in_no_server_keeps_its_session(
+    clock: BotClock, quiet_club: Club, watched: Watched
+) -> None:
+    club = quiet_club
+    club.guild.remove_bot()
+    await club.bot.start()
+    clock.advance(minutes=10)
+
+    async def hears() -> bool:
+        return bool((await watched.health())[1]["heard"] == ["shard 0"])
+
+    await until(hears)
+    assert identifies(club) == 1
+
+
+async def test_a_silent_connection_goes_on_with_its_session_and_is_read_up(
+    clock: BotClock, quiet_club: Club
+) -> None:
+    club = quiet_club
+    await club.bot.start()
+    table = await club.start_game(clock=CLOCK)
+    moves = random_game(1)
+    with club.world.faults.deaf() as deaf:
+        await table.type(moves[0])
+        await deaf.met()
+        clock.advance(days=2)  # a game is due: it is asked whether all was heard
+        await table.board(1)
+    assert identifies(club) == 1
+    await table.play(moves[1:2])
+
+
+@pytest.mark.parametrize("how", ["op 9", "closed after READY", "cut, and RESUME refused"])
+async def test_whose_sessions_do_not_last_waits_longer_and_longer(
+    clock: BotClock, quiet_club: Club, watched: Watched, how: str
+) -> None:
+    club, faults = quiet_club, quiet_club.world.faults
+    await club.bot.start()
+    table = await club.start_game()
+    cutting: asyncio.Task[None] | None = None
+    match how:
+        case "op 9":
+            fault = faults.invalidate_always()
+        case "closed after READY":
+            fault = faults.end_after_ready()
+        case _:
+            fault = faults.refuse_resume(times=None)
+            cutting = asyncio.create_task(cut_again_and_again(club.world))
+    club.world.invalidate_sessions()
+    async with hurrying(clock), asyncio.timeout(60):
+        await club.bot.wrote(WAITS)
+    if cutting is not None:
+        cutting.cancel()
+
+    async def waits() -> bool:
+        status, told = await watched.health()
+        return status == 503 and list(told["waiting"]) == ["shard 0"] and told["silent"] == []
+
+    await until(waits)
+    spent = identifies(club)
+    assert spent <= 9
+    numbers = await watched.numbers()
+    assert numbers['dvonn_gateway_identifies_total{shard="0"}'] == spent
+    assert numbers["dvonn_gateway_identifies_left"] == 1_000 - spent
+    assert numbers['dvonn_gateway_waits_until_timestamp_seconds{shard="0"}'] > 0
+    fault.end()
+    await goes_on(club, table, clock)
+    assert identifies(club) == spent + 1
+    numbers = await watched.numbers()
+    assert numbers['dvonn_gateway_waits_until_timestamp_seconds{shard="0"}'] == 0
+    await until_well(watched)
+
+
+async def cut_again_and_again(world: Sandbox) -> None:
+    while True:
+        await world.wait_session(timeout=60)
+        await world.disconnect()
+
+
+async def goes_on(club: Club, table: Table, clock: BotClock) -> None:
+    """The time comes for which the bot has waited, and it plays on."""
+    await table.type(random_game(1)[0])
+    clock.advance(minutes=10)
+    await club.world.wait_session()
+    await table.board(1)
+
+
+async def until_well(watched: Watched) -> None:
+    async def well() -> bool:
+        return (await watched.health())[0] == 200
+
+    await until(well)
+
+
+async def test_a_session_that_is_said_to_be_resumable_for_ever_is_not_hammered_at(
+    clock: BotClock, quiet_club: Club
+) -> None:
+    club = quiet_club
+    await club.bot.start()
+    fault = club.world.faults.invalidate_always(resumable=True)
+    await club.world.disconnect()
+    await fault.met(7)
+    with pytest.raises(TimeoutError):
+        await fault.met(60, timeout=4)
+    assert identifies(club) == 1
+    fault.end()
+    clock.advance(minutes=1)
+    await club.world.wait_session()
+    await (await club.start_game()).play(random_game(1)[:1])
+
+
+async def test_a_process_that_is_killed_again_and_again_waits_and_one_that_is_stopped_does_not(
+    clock: BotClock, quiet_club: Club, watched: Watched
+) -> None:
+    club = quiet_club
+    for _ in range(2):
+        await club.bot.start()
+        await club.bot.kill()
+        clock.advance(seconds=6)
+    begun(club.bot, clock.now, times=4)
+    starting = asyncio.create_task(club.bot.start())
+    await club.bot.wrote(WAITS)
+    assert identifies(club) == 2
+    status, told = await watched.health()
+    assert (status, list(told["waiting"])) == (503, ["connecting"])
+    starting.cancel()
+    await club.bot.stop()
+    await club.bot.start()
+    assert identifies(club) == 3
+    assert await club.bot.stop() == 0
+
+
+async def test_the_last_sessions_of_a_day_are_not_used_up(
+    clock: BotClock, quiet_club: Club
+) -> None:
+    club = quiet_club
+    club.world.state.gateway.total = 8
+    club.world.faults.invalidate_always()
+    starting = asyncio.create_task(club.bot.start())
+    async with hurrying(clock), asyncio.timeout(60):
+        await club.bot.wrote(WAITS)
+    clock.advance(days=1)
+    async with asyncio.timeout(60):
+        while identifies(club) < 5:
+            clock.advance(hours=1)
+            await asyncio.sleep(0.1)
+    starting.cancel()
+
+
+async def test_processes_that_start_at_once_let_each_other_in(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    url, clock = await without_tables(postgres_url), WorldClock()
+    limits = RateLimits.generous().but(identify=Limit(1, 5))
+    async with Sandbox(rate_limits=limits, clock=clock) as world:
+        processes = Processes(world, clock, tmp_path, url)
+        for shard in range(2):
+            await guild_of_shard(world, f"Friends {shard}", shard, 2)
+        bots = [processes.add(f"{shard}/2") for shard in range(2)]
+        try:
+            await asyncio.gather(*(bot.start(patience_s=60) for bot in bots))
+        finally:
+            await processes.end()
+            sys.stderr.write(processes.log)
+        assert world.state.gateway.identifies == 2
