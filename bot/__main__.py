@@ -24,8 +24,8 @@ from bot.config import (
     load_store_settings,
 )
 from bot.edge.client import DvonnClient
+from bot.edge.hour import Clocks, Time, steady
 from bot.edge.session import stay_connected, use_api
-from bot.edge.timekeeping import Time
 from bot.errors import StartError
 from bot.logs import set_up_logging
 from bot.operations.life import Life
@@ -61,7 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
                 set_up_logging(settings.log_level, settings.log_format, settings.secrets)
-                asyncio.run(run(settings, Time(_now, monotonic), Life(monotonic)))
+                time = Time(Clocks(hour=_now, steady=steady, awake=monotonic))
+                asyncio.run(run(settings, time, Life(monotonic)))
     except StartError as error:
         sys.stderr.write(f"dvonn-bot: {error}\n")
         return EXIT_CANNOT_START

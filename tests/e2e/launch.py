@@ -1,7 +1,8 @@
 """The bot with a clock in the test's hand: the same parts, joined the same way.
 
-A file holds two numbers, in seconds: by how much time has passed faster than in reality, and by how
-much the hour alone was put forward, as when somebody sets the machine's clock.
+A file holds three numbers, in seconds: by how much time has passed faster than in reality, how much
+of that the machine slept, and by how much the hour alone was put forward, as when somebody sets the
+machine's clock.
 """
 
 import asyncio
@@ -13,8 +14,8 @@ from pathlib import Path
 
 from bot.__main__ import run
 from bot.config import load_settings
+from bot.edge.hour import Clocks, Time
 from bot.edge.session import use_api
-from bot.edge.timekeeping import Time
 from bot.logs import set_up_logging
 from bot.operations.life import Life
 
@@ -22,22 +23,29 @@ VARIABLE = "TEST_CLOCK"
 _FILE = Path(os.environ.get(VARIABLE, "clock"))
 
 
-def moved() -> tuple[float, float]:
-    passed, put_forward = map(float, _FILE.read_text().split())
-    return passed, put_forward
+def moved() -> tuple[float, float, float]:
+    passed, slept, put_forward = map(float, _FILE.read_text().split())
+    return passed, slept, put_forward
 
 
-def now() -> datetime:
-    return datetime.now(UTC) + timedelta(seconds=sum(moved()))
+def hour() -> datetime:
+    passed, _, put_forward = moved()
+    return datetime.now(UTC) + timedelta(seconds=passed + put_forward)
 
 
-def monotonic() -> float:
+def steady() -> float:
     return time.monotonic() + moved()[0]
+
+
+def awake() -> float:
+    passed, slept, _ = moved()
+    return time.monotonic() + passed - slept
 
 
 if __name__ == "__main__":
     settings = load_settings()
     use_api(settings.discord_api_url)
     set_up_logging(settings.log_level, settings.log_format)
-    asyncio.run(run(settings, Time(now, monotonic), Life(time.monotonic)))
+    clocks = Clocks(hour=hour, steady=steady, awake=awake)
+    asyncio.run(run(settings, Time(clocks), Life(time.monotonic)))
     sys.exit(0)

@@ -55,13 +55,41 @@ async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
         ("b2 c3-d4", "A list for later can hold only spaces, and no moves. Nothing was played."),
         ("b2 c3 b2, else next free", "b2 is twice in your list. Nothing was played."),
         ("a1-a2", "Pieces are still being placed: name one free space."),
-        (f"{club.world.bot_user.mention} hello", "I cannot read that as a space."),
+        (f"{club.world.bot_user.mention} e3!", "There is something behind the space"),
     ):
         said = await club.bob.say(club.channel, text)
         answer = await answer_to(club, said)
         assert answer.content.startswith(words)
         assert answer.pinged == frozenset()
     await silence(club, table)
+
+
+async def test_kind_words_to_a_board_or_about_the_bot_are_talk(club: Club) -> None:
+    table = await club.start_game()
+    bot, board = club.world.bot_user.mention, await table.board(0)
+    said = [
+        await club.bob.reply(board, "good luck!"),
+        await club.ann.reply(board, "b2 was your favourite, I know"),
+        await club.ann.say(club.channel, f"thanks {bot}, that is a fine board"),
+        await club.ann.say(club.channel, f"{bot} " * 80 + "x" * 1_000),
+    ]
+    await silence(club, table)
+    answered = {one.reference.message_id for one in club.channel.messages[5:] if one.reference}
+    assert answered.isdisjoint({one.id for one in said})
+
+
+async def test_who_calls_the_bot_is_pointed_to_its_help_once(club: Club) -> None:
+    table = await club.start_game()
+    said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} what can you do?")
+    answer = await answer_to(club, said)
+    assert answer.content == (
+        "I do not understand that. Moves are typed as d2 or d2-d4; /help shows the rest."
+    )
+    again = await club.ann.say(club.channel, f"{club.world.bot_user.mention} hello?")
+    await silence(club, table)
+    assert not [
+        m for m in club.channel.messages if m.reference and m.reference.message_id == again.id
+    ]
 
 
 async def test_the_waiting_player_is_told_once_a_turn(club: Club) -> None:
