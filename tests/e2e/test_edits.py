@@ -16,10 +16,9 @@ async def nothing_more(club: Club, table: Table, revision: int) -> None:
     assert len(table.boards()) == revision + 2
 
 
-def start(table: Table, plies: int) -> None:
-    """Let the table know of moves that it has not made itself."""
-    for move in random_game(5)[:plies]:
-        table.position = table.position.play(move)
+def know(table: Table, ply: int) -> None:
+    """Let the table know of a move that was not typed through it."""
+    table.position = table.position.play(random_game(5)[ply])
 
 
 async def test_a_mended_typo_is_played_at_once(club: Club) -> None:
@@ -33,7 +32,7 @@ async def test_a_mended_typo_is_played_at_once(club: Club) -> None:
     board = await table.board(1)
     assert f"placed {first}." in board.content
     assert refusal.id < second.id < board.id
-    start(table, 1)
+    know(table, 0)
     await nothing_more(club, table, 1)
 
 
@@ -84,7 +83,7 @@ async def test_a_typo_mended_while_the_bot_was_away_is_played_by_its_text(club: 
     await club.ann.edit(refused, str(moves[0]))
     await club.bot.start()
     await table.board(1)
-    start(table, 1)
+    know(table, 0)
     await nothing_more(club, table, 1)
 
 
@@ -100,5 +99,5 @@ async def test_a_mended_typo_waits_for_what_was_written_before(club: Club) -> No
         await club.bob.edit(typo, str(moves[1]))
     board = await table.board(2)
     assert f"placed {moves[1]}." in board.content
-    start(table, 2)
+    know(table, 1)
     await nothing_more(club, table, 2)
