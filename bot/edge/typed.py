@@ -158,10 +158,14 @@ class Typist:
             _log.warning("the past cannot be read", channel=channel, error=str(error))
             await self._desk.vanished.look_in(channel)
             return after
-        played = await self._play_past(channel, past, turn)
-        if not past.whole and not played:
-            await self._tell_of_bounds(channel, past)
-        return SourceId(past.messages[-1].id) if past.messages else after
+        until = SourceId(past.messages[-1].id) if past.messages else after
+        if not await self._play_past(channel, past, turn) and not past.whole:
+            words = messages.read_in_part(MOST_MESSAGES, MOST_AGE)
+            if not any(self._says(one, words) for one in past.messages):
+                with suppress(NoGameHere):
+                    await self._desk.games.here(channel)
+                    await self._say(where, words, f"{until}-past")
+        return until
 
     async def _play_past(self, channel: ChannelId, past: Past, turn: Turn) -> bool:
         """Play what counts of a channel's past; whether anything did."""
@@ -184,16 +188,6 @@ class Typist:
                     behind = {name: board for name, board in boards.items() if board > message.id}
                     played |= await self.read(message, late=True, posted=behind)
         return played
-
-    async def _tell_of_bounds(self, channel: ChannelId, past: Past) -> None:
-        """Say, once, that a move may have been typed that was not read."""
-        words = messages.read_in_part(MOST_MESSAGES, MOST_AGE)
-        if not past.messages or any(self._says(one, words) for one in past.messages):
-            return
-        with suppress(NoGameHere):
-            await self._desk.games.here(channel)
-            newest = past.messages[-1]
-            await self._say(newest.channel, words, f"{newest.id}-past")
 
     def _board(self, message: discord.Message) -> str | None:
         """The name of the board's picture, if the message is a board of ours."""

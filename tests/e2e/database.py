@@ -2,8 +2,8 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -83,6 +83,16 @@ def heard_until(bot: BotProcess, moment: datetime) -> None:
     """Let the bot have heard everything until a moment; it notes that only each half minute."""
     with _open(bot) as database:
         database.execute("REPLACE INTO listening VALUES (0, 1, ?)", (_milliseconds(moment),))
+
+
+@asynccontextmanager
+async def hears_anew(bot: BotProcess) -> AsyncIterator[None]:
+    """Let the block begin a session, and wait until it is noted that it hears."""
+    with _open(bot) as database:
+        before = database.execute("SELECT heard_at FROM listening").fetchall()
+        yield
+        while database.execute("SELECT heard_at FROM listening").fetchall() == before:  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
 
 
 def break_game(bot: BotProcess, game: int) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.e2e.conftest import FAULTS, Club
-from tests.e2e.database import all_rows
+from tests.e2e.database import all_rows, hears_anew
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -42,7 +42,8 @@ async def test_a_clock_that_jumps_under_a_running_bot_loses_nothing(empty_club: 
     table = await club.start_game(clock="15 minutes")
     for minutes in (4, -8, DAY, -2 * DAY, DAY + 4):
         clock.put_forward(minutes=minutes)
-        club.world.invalidate_sessions()  # what is heard is written down anew
+        async with hears_anew(club.bot):
+            club.world.invalidate_sessions()
         await table.play([next(moves)])
         with club.world.faults.deaf():
             await table.type(next(moves))
