@@ -26,9 +26,9 @@ from bot.config import (
     strangers,
 )
 from bot.edge.client import DvonnClient
+from bot.edge.hour import Clocks, Time, steady
 from bot.edge.identifying import Identifying
 from bot.edge.session import stay_connected, use_api
-from bot.edge.timekeeping import Time
 from bot.edge.work import end
 from bot.errors import StartError, StoreError
 from bot.logs import set_up_logging
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
                 set_up_logging(settings.log_level, settings.log_format, settings.secrets)
-                time = Time(_now, monotonic)
+                time = Time(Clocks(hour=_now, steady=steady, awake=monotonic))
                 asyncio.run(run(settings, time, Life(monotonic), Allowance()))
     except StartError as error:
         sys.stderr.write(f"dvonn-bot: {error}\n")

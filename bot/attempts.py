@@ -1,16 +1,57 @@
-"""Which texts in a channel are meant as moves, and which are people talking."""
+"""Which texts in a channel are meant as moves, and which are people talking.
+
+Every text is measured first, and only then read: what is longer than a move can be is none. What
+reads it never goes back over what it has passed.
+"""
 
 import re
+from enum import Enum, auto
+from typing import Final
 
 from bot.games.lists import LONGEST, split_else_next
 
-_SPACE = r"[a-z][0-9]+"
-_BETWEEN = r"(?:[\s`.,;/\-\u2010-\u2015\u2212>\u2192x]|to)*"
+LONGEST_CALL: Final = 2 * LONGEST
+"""How many characters are read of a text that mentions the bot: a list of moves, and mentions."""
+
+_SPACE = r"[a-z][0-9]++"
+# "x" before a digit begins a space that does not exist.
+_BETWEEN = r"(?:[\s`.,;/\-\u2010-\u2015\u2212>\u2192]|x(?![0-9])|to)*+"
 _MOVE_LIKE = re.compile(
-    rf"{_BETWEEN}{_SPACE}(?:{_BETWEEN}{_SPACE})*{_BETWEEN}", re.IGNORECASE | re.ASCII
+    rf"{_BETWEEN}{_SPACE}(?:{_BETWEEN}{_SPACE})*+{_BETWEEN}", re.IGNORECASE | re.ASCII
 )
-_PASS = re.compile(r"[\s`]*pass[\s`.]*", re.IGNORECASE | re.ASCII)
+_BEGINS_WITH_SPACE = re.compile(rf"[\s`]*+{_SPACE}", re.IGNORECASE | re.ASCII)
+_PASS = re.compile(r"[\s`]*+pass[\s`.]*+", re.IGNORECASE | re.ASCII)
 _NO_BREAK_BLANKS = re.compile("[\u00a0\u202f]")
+_BESIDE_MENTION = ",:"
+
+
+class Meaning(Enum):
+    """What somebody means by a text, as far as the bot is concerned."""
+
+    TALK = auto()
+    """Nothing that the bot is to answer."""
+    MOVE = auto()
+    """A move, or what was to be one."""
+    CALL = auto()
+    """The bot is spoken to, in words that it does not know."""
+
+
+def meaning(text: str, bot: int) -> tuple[Meaning, str]:
+    """What is meant by a message, and what it says without the mentions of the bot.
+
+    A mention at the beginning speaks to the bot. Elsewhere it is spoken of, and who replies to a
+    board with kind words speaks to the other player: that is talk, unless it is a move.
+    """
+    if len(text) > LONGEST_CALL:
+        return Meaning.TALK, ""
+    said = without_mention(text, bot)
+    if looks_like_a_move(said):
+        return Meaning.MOVE, said
+    if not text.lstrip().startswith(_mentions(bot)):
+        return Meaning.TALK, said
+    # "d2-d4!" after the bot's name was to be a move, and the reader says what is wrong with it.
+    was_to_be_one = len(said) <= LONGEST and _BEGINS_WITH_SPACE.match(said)
+    return Meaning.MOVE if was_to_be_one else Meaning.CALL, said
 
 
 def looks_like_a_move(text: str) -> bool:
@@ -26,6 +67,32 @@ def looks_like_a_move(text: str) -> bool:
 
 
 def without_mention(text: str, bot: int) -> str:
-    """A text without the mentions of the bot that it begins or ends with."""
-    mention = rf"(?:<@!?{bot}>|[\s,:])*"
-    return re.sub(rf"^{mention}|{mention}$", "", text)
+    """A text without the mentions of the bot that it begins or ends with.
+
+    Longer texts than `LONGEST_CALL` are left as they are.
+    """
+    if len(text) > LONGEST_CALL:
+        return text
+    mentions = _mentions(bot)
+    begin, end = 0, len(text)
+    while True:
+        begin, end = _past_blanks(text, begin, end)
+        if one := next((one for one in mentions if text.startswith(one, begin, end)), None):
+            begin += len(one)
+        elif one := next((one for one in mentions if text.endswith(one, begin, end)), None):
+            end -= len(one)
+        else:
+            return text[begin:end]
+
+
+def _mentions(bot: int) -> tuple[str, str]:
+    return f"<@{bot}>", f"<@!{bot}>"
+
+
+def _past_blanks(text: str, begin: int, end: int) -> tuple[int, int]:
+    """The part between the blanks, commas and colons at both ends."""
+    while begin < end and (text[begin].isspace() or text[begin] in _BESIDE_MENTION):
+        begin += 1
+    while begin < end and (text[end - 1].isspace() or text[end - 1] in _BESIDE_MENTION):
+        end -= 1
+    return begin, end

@@ -6,6 +6,8 @@ from zoneinfo import available_timezones
 
 from bot.errors import UnknownZone
 
+LONGEST = 100
+"""No longer name is looked for; the longest there is has a third of that."""
 _SUGGESTED = 3
 _LIKE = 0.6
 """How alike a name must be, from 0 to 1, to be suggested for one that does not exist."""
@@ -40,6 +42,8 @@ def read_zone(text: str) -> str:
     Raises:
         UnknownZone: There is no such zone; it carries names that are like it.
     """
+    if len(text) > LONGEST:
+        raise UnknownZone(text[:LONGEST], ())
     asked = _plain(text)
     name = _zones().get(asked)
     if name is None:
@@ -49,6 +53,8 @@ def read_zone(text: str) -> str:
 
 def zones_like(text: str, most: int) -> list[str]:
     """Names of zones in which a text occurs, those first whose city begins with it."""
+    if len(text) > LONGEST:
+        return []
     asked = _plain(text)
     if not asked:
         return list(_WELL_KNOWN[:most])

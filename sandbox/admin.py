@@ -136,6 +136,11 @@ class GuildAdmin:
         else:
             channels.set_archived(self._state, thread, archived=archived)
 
+    def show_preview(self, message: Message, title: str) -> None:
+        """Let a preview of a link appear under a message, as Discord does some time later."""
+        message.embeds = [*message.embeds, {"type": "link", "title": title}]
+        messages.changed(self._state, message)
+
     def webhook_says(self, channel: Channel, name: str, content: str) -> Message:
         """A message from a webhook of that name."""
         number = self._state.next_id()

@@ -11,6 +11,7 @@ from sandbox.mentions import AllowedMentions
 from sandbox.model import JSON
 
 MAX_CONTENT = 2000
+MAX_CONTENT_WITH_NITRO = 4000
 MAX_FILES = 10
 MAX_FILE_BYTES = 10 * 1024 * 1024
 MAX_ALT_TEXT = 1024
@@ -101,13 +102,20 @@ class Draft:
         return not (shown or self.components or self.files) and blank
 
 
-def read(body: object, uploads: Sequence[Upload] = (), *, v2: bool = False) -> Draft:
+def read(
+    body: object,
+    uploads: Sequence[Upload] = (),
+    *,
+    v2: bool = False,
+    longest: int = MAX_CONTENT,
+) -> Draft:
     """A checked draft from a request's body and files.
 
     Args:
         body: the JSON.
         uploads: the files.
         v2: the message to edit is of Components V2, which it stays.
+        longest: how many characters its text may have.
 
     Raises:
         ApiError: 50035 with every fault found, or 40005 for a file that is too large.
@@ -117,7 +125,7 @@ def read(body: object, uploads: Sequence[Upload] = (), *, v2: bool = False) -> D
     form = Form()
     fields = Fields(body, form)
     draft = Draft(
-        content=fields.text("content", longest=MAX_CONTENT),
+        content=fields.text("content", longest=longest),
         flags=fields.number("flags"),
         tts=bool(fields.flag("tts")),
         enforce_nonce=bool(fields.flag("enforce_nonce")),

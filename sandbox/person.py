@@ -109,12 +109,16 @@ class Person:
     """Somebody at a keyboard. Everything is checked as Discord's client and server check it.
 
     What a person is not allowed or not able to do raises :class:`Refused`.
+
+    Attributes:
+        nitro: whether they pay for longer messages.
     """
 
     def __init__(self, world: Sandbox, user: User) -> None:
         self._world = world
         self._state = world.state
         self.user = user
+        self.nitro = False
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Person) and other.user is self.user
@@ -173,9 +177,13 @@ class Person:
     def _send(self, channel: Channel, body: JSON, files: Sequence[File]) -> Message:
         uploads = [Upload(n, name, data) for n, (name, data) in enumerate(files)]
         with _refusals():
-            draft = drafts.read(body, uploads)
+            draft = drafts.read(body, uploads, longest=self._longest)
             access.require_slowmode(channel, self.user, self._state.now())
             return messages.send(self._state, channel, self.user, draft)
+
+    @property
+    def _longest(self) -> int:
+        return drafts.MAX_CONTENT_WITH_NITRO if self.nitro else drafts.MAX_CONTENT
 
     async def edit(self, message: Message, content: str) -> None:
         """Change an own message's text."""
@@ -183,7 +191,8 @@ class Person:
             raise Refused("that is somebody else's message")
         with _refusals():
             access.require_open(message.channel)
-            messages.edit(self._state, message, drafts.read({"content": content}))
+            draft = drafts.read({"content": content}, longest=self._longest)
+            messages.edit(self._state, message, draft)
 
     async def delete(self, message: Message) -> None:
         """Delete an own message, or as a moderator anybody's."""

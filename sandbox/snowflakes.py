@@ -1,6 +1,7 @@
 """Discord's ids: milliseconds since 2015 in the upper bits, so that ids sort by time."""
 
 from datetime import UTC, datetime
+from email.utils import formatdate
 
 from sandbox.clock import Clock
 
@@ -34,3 +35,8 @@ def seconds(snowflake: int) -> float:
 def isoformat(when_s: float) -> str:
     """A moment as Discord writes it, such as ``2025-06-15T15:06:40.000000+00:00``."""
     return datetime.fromtimestamp(when_s, UTC).isoformat(timespec="microseconds")
+
+
+def http_date(when_s: float) -> str:
+    """A moment as an answer's Date header tells it, in whole seconds."""
+    return formatdate(when_s, usegmt=True)

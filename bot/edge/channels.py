@@ -1,6 +1,5 @@
 """What the bot does in a channel: send a board, find it again, tidy up."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -17,10 +16,9 @@ from bot.messages import Post
 from bot.store.rows import GameRow, OutboxRow
 
 _CLOCK_ERROR = timedelta(minutes=10)
-"""How far this machine's clock and Discord's may differ."""
+"""How far our hour and Discord's may differ where it does not tell its own (`bot.edge.hour`)."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
 """A request that was begun has arrived, or is lost for ever, after this time."""
-_LOOK_S = 0.05
 _NONCES = 100_000
 """A nonce has room for 25 characters, and Discord remembers it for a few minutes."""
 _UNKNOWN_CHANNEL = 10003
@@ -68,13 +66,10 @@ class Channels:
         await self(channel).get_partial_message(message).edit(attachments=pictures, **what)
         return message
 
-    async def told_of(self, guilds: set[GuildId]) -> None:
-        """Wait until Discord has told of these servers, as it does after each READY."""
-        while any(  # noqa: ASYNC110 - discord.py says so 2 s after the last of all
-            (known := self._client.get_guild(guild)) is not None and known.unavailable
-            for guild in guilds
-        ):
-            await asyncio.sleep(_LOOK_S)
+    def is_told_of(self, guild: GuildId) -> bool:
+        """Whether Discord has told of a server, as it does after each READY."""
+        # discord.py says so 2 s after the last of all.
+        return (known := self._client.get_guild(guild)) is None or not known.unavailable
 
     def is_silent(self, guild: GuildId, channel: ChannelId, since: int) -> bool:
         """Whether nothing was written in a channel after a message, by what Discord told.

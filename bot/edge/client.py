@@ -22,6 +22,7 @@ from bot.edge.events import pass_over_broken_ones
 from bot.edge.forms import read_form
 from bot.edge.gate import Gate
 from bot.edge.hearing import Hearing
+from bot.edge.hour import Time
 from bot.edge.identifying import Identifying
 from bot.edge.intime import tracing
 from bot.edge.listener import Listener
@@ -30,7 +31,7 @@ from bot.edge.permissions import can_read, reads
 from bot.edge.publish import Publisher
 from bot.edge.reminders import Bell
 from bot.edge.requests import Requests
-from bot.edge.timekeeping import Time, keep_time
+from bot.edge.timekeeping import keep_time
 from bot.edge.typed import Typist
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work, end
@@ -100,7 +101,7 @@ class DvonnClient(DeskClient):
         super().__init__(
             **_chosen(shards),
             intents=intents(message_content=message_content),
-            http_trace=self._gate.watch(self._requests.tracing(tracing())),
+            http_trace=self._gate.watch(self._requests.tracing(tracing(time))),
             # Nothing is read from these caches, and a big bot's memory is mostly caches.
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -236,6 +237,12 @@ class DvonnClient(DeskClient):
             with self.desk.work.piece():
                 await self._listener.hear(message)
 
+    async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
+        """A message has changed: perhaps somebody has mended a typo."""
+        if self._listener is not None:
+            with self.desk.work.piece():
+                await self._listener.hear_edited(event.message)
+
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
@@ -288,8 +295,7 @@ class DvonnClient(DeskClient):
     async def _read_again(self, guild: discord.Guild) -> None:
         """Play what was typed in a server while the bot could not read it."""
         if self._listener is not None:
-            shards = Shards((guild.shard_id,), self.shard_count or 1)
-            await self._listener.read_again(GuildId(guild.id), shards)
+            await self._listener.read_again(GuildId(guild.id))
 
     async def _permissions_changed(self, guild: discord.Guild) -> None:
         with self.desk.work.piece():

@@ -17,8 +17,8 @@ import aiohttp
 import discord
 
 from bot.edge.connection import Connection
+from bot.edge.hour import Time
 from bot.edge.identifying import WORTH_TELLING, Identifying
-from bot.edge.timekeeping import Time
 from bot.edge.trouble import TROUBLE
 from bot.operations.life import CONNECTING, shard_name
 
@@ -89,13 +89,13 @@ class Gate:
             MustWaitError: if the shard has to wait, at its start.
             CancelledError: if it has to wait, later: with it discord.py leaves the shard alone.
         """
-        ends = self._time.monotonic() + _IN_PLACE.total_seconds()
+        ends = self._time.steady + _IN_PLACE.total_seconds()
         while True:
             await self._ask_discord()
             left = await self._identifying.begin(shard_id, self._count)
             if not left:
                 return
-            if left > WORTH_TELLING or self._time.monotonic() + left.total_seconds() > ends:
+            if left > WORTH_TELLING or self._time.steady + left.total_seconds() > ends:
                 break
             await self._time.tick(left.total_seconds())
         socket = _opened.get()
@@ -149,12 +149,12 @@ class Gate:
         """Connect with the gateway less often where that is in vain again and again."""
         if about.url.scheme not in {"ws", "wss"}:
             return
-        now = self._time.monotonic()
+        now = self._time.steady
         while self._sockets and self._sockets[0] < now - _MINUTE_S:
             self._sockets.popleft()
         if len(self._sockets) >= _SOCKETS_A_MINUTE + 2 * self._count:
             await self._time.tick(_BRAKE_S)
-        self._sockets.append(self._time.monotonic())
+        self._sockets.append(self._time.steady)
 
 
 async def _after_request(

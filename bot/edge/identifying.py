@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 
 from bot.allowance import DAY, Allowance, Begun, Permit, Terms
-from bot.edge.timekeeping import Time
+from bot.edge.hour import Time
 from bot.errors import StoreError
 from bot.operations.life import CONNECTED_WITHIN, Life
 from bot.operations.metrics import (
@@ -54,7 +54,7 @@ class Identifying:
     def learn(self, limit: Mapping[str, Any]) -> None:
         """Discord has told its `session_start_limit`."""
         now = self._time.now()
-        self._asked = self._time.monotonic()
+        self._asked = self._time.steady
         self._terms = Terms(
             total=limit["total"],
             remaining=limit["remaining"],
@@ -67,7 +67,7 @@ class Identifying:
     @property
     def is_behind(self) -> bool:
         """Whether Discord's word is old, and it should be asked again."""
-        return self._asked is None or self._time.monotonic() - self._asked > _AS_NEW
+        return self._asked is None or self._time.steady - self._asked > _AS_NEW
 
     async def begin(self, shard: int, count: int) -> timedelta:
         """Let a shard begin a session, and count it: no time; or for how long it has to wait."""
@@ -117,8 +117,8 @@ class Identifying:
             left = permit.at - now
             if left <= timedelta(0):
                 break
-            ends = self._time.monotonic() + left.total_seconds()
-            while (seconds := ends - self._time.monotonic()) > 0:
+            ends = self._time.steady + left.total_seconds()
+            while (seconds := ends - self._time.steady) > 0:
                 if left > WORTH_TELLING:
                     self._tell(shard, of, permit)
                 await self._time.tick(min(seconds, _TELLS_EVERY_S))

@@ -11,10 +11,13 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
+from aiohttp import hdrs
 
+from bot.edge.hour import Time
 from bot.games import LEASE
 
 IN_TIME = timedelta(minutes=1)
@@ -59,10 +62,21 @@ def in_time(
         _check.reset(token)
 
 
-def tracing() -> aiohttp.TraceConfig:
-    """What a client has to look at before each of its requests."""
+def tracing(time: Time) -> aiohttp.TraceConfig:
+    """What a client has to look at before each of its requests, and what each answer teaches."""
+
+    async def note(_session: object, about: SimpleNamespace, _request: object) -> None:
+        about.asked = time.steady
+
+    async def learn(
+        _session: object, about: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
+    ) -> None:
+        if (date := answer.response.headers.get(hdrs.DATE)) is not None:
+            time.tell(date, about.asked)
+
     trace = aiohttp.TraceConfig()
-    trace.on_request_start.append(_look)
+    trace.on_request_start.extend((_look, note))
+    trace.on_request_end.append(learn)
     return trace
 
 

@@ -1,28 +1,37 @@
-"""In which order a channel is heard: what was written while the bot was away comes first."""
+"""In which order a channel is heard: what was written while the bot was away comes first.
+
+Nobody waits for others here: a channel is held back only while its own past is read, and servers
+are read in turn.
+"""
 
 import asyncio
-from collections.abc import Iterable
-from contextlib import suppress
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
+from weakref import WeakValueDictionary
 
 import discord
 import structlog
 
 from bot.edge.desk import Desk
+from bot.edge.edits import Edits
+from bot.edge.holding import Hold, Holds, Turns
+from bot.edge.memory import Newest
 from bot.edge.trouble import TROUBLE
 from bot.edge.typed import Typist
 from bot.edge.work import end
 from bot.errors import StoreError
-from bot.ids import ChannelId, GuildId, SourceId
+from bot.ids import NO_GUILD, ChannelId, GuildId, SourceId
 from bot.store.rows import RunningChannel, Shards
 
 _log = structlog.get_logger()
 
-_AT_ONCE = 8
-"""How many channels' pasts are read at the same time."""
 _PAUSES_S = (1, 2, 5, 10, 30, 60)
 _TOLD_WITHIN = timedelta(seconds=10)
 """How long we wait for Discord to tell, after READY, of the servers where games are played."""
+_LOOK_S = 0.05
 _UNSURE = timedelta(minutes=3)
 """A connection can be dead this long before discord.py notices."""
 
@@ -33,24 +42,42 @@ class Listener:
     def __init__(self, typist: Typist, desk: Desk) -> None:
         self._typist = typist
         self._desk = desk
+        self._edits = Edits()
+        self._holds = Holds()
+        self._turns = Turns()
         # Where the database could not be used for what was typed: it is read again from there.
         self._unwritten: dict[ChannelId, asyncio.Task[None]] = {}
-        # Channels of which the past is being read. No entry: nothing to wait for.
-        self._waiting: dict[ChannelId, asyncio.Event] = {}
         # Shards whose session is new, while it is not known which channels matter.
         self._looking: dict[int, asyncio.Event] = {}
-        self._one_at_a_time = asyncio.Lock()
+        self._reading: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+        # The newest message of a past that has been played.
+        self._read_until: Newest[ChannelId, SourceId] = Newest()
+        # Servers that are to be read once more after this time.
+        self._once_more: dict[GuildId, bool] = {}
 
     async def hear(self, message: discord.Message) -> None:
         """Read a message in its turn."""
-        while self._looking:
-            await next(iter(self._looking.values())).wait()
-        if (past := self._waiting.get(ChannelId(message.channel.id))) is not None:
-            await past.wait()
+        await self._its_turn(message)
         try:
             await self._typist.read(message)
         except StoreError as error:
             await self._play_later(message, error)
+
+    async def hear_edited(self, message: discord.Message) -> None:
+        """Read a message anew whose text its author has changed, if that was soon."""
+        if not self._edits.is_new(message):
+            return
+        await self._its_turn(message)
+        try:
+            await self._typist.read(message, edited=True)
+        except StoreError as error:
+            await self._play_later(message, error)
+
+    async def _its_turn(self, message: discord.Message) -> None:
+        shard = 0 if message.guild is None else message.guild.shard_id
+        while (looking := self._looking.get(shard)) is not None:
+            await looking.wait()
+        await self._holds.passed(ChannelId(message.channel.id))
 
     @property
     def has_unwritten(self) -> bool:
@@ -60,38 +87,30 @@ class Listener:
     async def _play_later(self, message: discord.Message, error: StoreError) -> None:
         """Read a channel again, from a message on, until the database can be used."""
         channel = ChannelId(message.channel.id)
+        guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
         if channel in self._unwritten:
             return  # an earlier message waits, and this one is behind it
+        before = SourceId(message.id - 1)
+        where = RunningChannel(guild=guild, channel=channel, last=before)
+        hold = self._holds.hold([channel])
 
         async def read_again() -> None:
-            try:
-                before = SourceId(message.id - 1)
-                await self._read_past(channel, before, asyncio.Semaphore(1))
-            finally:
-                del self._unwritten[channel]
-                self._let_go(channel)
+            with hold:
+                try:
+                    await self._read_past(where, before)
+                finally:
+                    del self._unwritten[channel]
 
-        self._hold_back([channel])
         self._unwritten[channel] = asyncio.create_task(read_again())
         if error.writing:  # it was a move, not just something that looks like one
             await self._typist.put_off(message)
-
-    def _hold_back(self, channels: Iterable[ChannelId]) -> None:
-        for channel in channels:
-            self._waiting.setdefault(channel, asyncio.Event())
-
-    def _let_go(self, channel: ChannelId) -> None:
-        if channel in self._unwritten:
-            return  # somebody else is not ready yet
-        if (waiting := self._waiting.pop(channel, None)) is not None:
-            waiting.set()
 
     async def close(self) -> None:
         """Stop reading again; what has not been played is found at the next start."""
         await end(self._unwritten.values())
 
     def expect(self, shard: int) -> None:
-        """Hold back every message from now on, until `catch_up` knows which channels matter.
+        """Hold back a shard's messages from now on, until `catch_up` knows which channels matter.
 
         It may be said again, and by a session that another one has kept from catching up.
         """
@@ -99,81 +118,107 @@ class Listener:
 
     async def catch_up(self, shards: Shards) -> None:
         """Play what was written while these shards, whose session is new, were not connected."""
-        async with self._one_at_a_time:
-            try:
-                channels = await self._desk.store.games.running_channels(shards)
-                heard = await self._heard_until(shards)
-                self._hold_back(one.channel for one in channels)
-            finally:
-                for shard in shards.ids:
-                    if (looking := self._looking.pop(shard, None)) is not None:
-                        looking.set()
-            await self._read_all(channels, heard)
-
-    async def read_again(self, guild: GuildId, shards: Shards) -> None:
-        """Play what was written in a server's channels while the bot could not read them."""
-        if not await self._desk.store.games.running_in_guild(guild):
-            return
-        async with self._one_at_a_time:
+        hold: Hold | None = None
+        try:
             channels = await self._desk.store.games.running_channels(shards)
-            ours = [one for one in channels if one.guild == guild]
-            self._hold_back(one.channel for one in ours)
-            await self._read_all(ours)
+            heard = await self._heard_until(shards)
+            hold = self._holds.hold(one.channel for one in channels)
+        finally:
+            for shard in shards.ids:
+                if (looking := self._looking.pop(shard, None)) is not None:
+                    looking.set()
+        await self._read_all(channels, hold, heard)
 
-    async def _read_all(self, channels: list[RunningChannel], heard: int = 0) -> None:
+    async def read_again(self, guild: GuildId) -> None:
+        """Play what was written in a server's channels while the bot could not read them.
+
+        Asked for while it is being done, it is done once more afterwards, however often.
+        """
+        if guild in self._once_more:
+            self._once_more[guild] = True
+            return
+        self._once_more[guild] = True
+        try:
+            while self._once_more[guild]:
+                self._once_more[guild] = False
+                channels = await self._desk.store.games.running_channels_in(guild)
+                hold = self._holds.hold(one.channel for one in channels)
+                await self._read_all(channels, hold)
+        finally:
+            del self._once_more[guild]
+
+    async def _read_all(self, channels: list[RunningChannel], hold: Hold, heard: int = 0) -> None:
         """Read the pasts of channels that are held back, and let go of them.
 
         Those in which Discord knows of nothing new need not wait, and are read last: of ten
         thousand games a few had a move meanwhile, and Discord answers fifty questions a second.
         """
         here = self._desk.publisher.channels
-        at_once = asyncio.Semaphore(_AT_ONCE)
+        silent: list[RunningChannel] = []
 
         def after(one: RunningChannel) -> SourceId:
-            return SourceId(max(one.last, heard))
+            return SourceId(max(one.last, heard, self._read_until.get(one.channel) or 0))
 
         async def read(one: RunningChannel) -> None:
-            await self._read_past(one.channel, after(one), at_once)
-            self._let_go(one.channel)
+            await self._read_past(one, after(one))
+            hold.let_go(one.channel)
 
-        try:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_TOLD_WITHIN.total_seconds()):
-                    await here.told_of({one.guild for one in channels})
-            loud, silent = [], []
-            for one in channels:
-                if here.is_silent(one.guild, one.channel, after(one)):
-                    silent.append(one)
-                    self._let_go(one.channel)
-                else:
-                    loud.append(one)
-            await asyncio.gather(*map(read, loud))
-        finally:  # also of those that a new session has kept from beginning
-            for one in channels:
-                self._let_go(one.channel)
+        with hold:  # also of those that a new session has kept from beginning
+            async with asyncio.TaskGroup() as reading:
+                async for server in self._told(channels):
+                    for one in server:
+                        if here.is_silent(one.guild, one.channel, after(one)):
+                            silent.append(one)
+                            hold.let_go(one.channel)
+                        else:
+                            reading.create_task(read(one))
         await asyncio.gather(*map(read, silent))
 
-    async def _read_past(
-        self, channel: ChannelId, after: SourceId, at_once: asyncio.Semaphore
-    ) -> None:
+    async def _told(
+        self, channels: Iterable[RunningChannel]
+    ) -> AsyncIterator[list[RunningChannel]]:
+        """The channels of each server, as soon as Discord has told of it, or does not for long."""
+        waiting: defaultdict[GuildId, list[RunningChannel]] = defaultdict(list)
+        for one in channels:
+            waiting[one.guild].append(one)
+        loop = asyncio.get_running_loop()
+        until = loop.time() + _TOLD_WITHIN.total_seconds()
+        while waiting:
+            late = loop.time() >= until
+            for guild in list(waiting):
+                if late or self._desk.publisher.channels.is_told_of(guild):
+                    yield waiting.pop(guild)
+            if waiting:
+                await asyncio.sleep(_LOOK_S)
+
+    async def _read_past(self, one: RunningChannel, after: SourceId) -> None:
         """Read a channel's past, as often as it takes."""
         waits = iter(_PAUSES_S)
+        lock = self._reading.setdefault(one.channel, asyncio.Lock())
         while True:
             try:
-                async with at_once:
-                    with self._desk.work.piece():
-                        await self._typist.catch_up(channel, after)
-            except (*TROUBLE, StoreError) as error:
+                async with lock:
+                    turn = partial(self._turn, one.guild)
+                    until = await self._typist.catch_up(one.channel, after, turn)
+            except Exception as error:
                 pause_s = next(waits, _PAUSES_S[-1])
                 _log.warning(
                     "the past cannot be read yet",
-                    channel=channel,
+                    channel=one.channel,
                     error=str(error),
                     again_after_s=pause_s,
+                    exc_info=not isinstance(error, (*TROUBLE, StoreError)),
                 )
                 await asyncio.sleep(pause_s)
             else:
+                self._read_until.learn(one.channel, until)
                 return
+
+    @asynccontextmanager
+    async def _turn(self, guild: GuildId) -> AsyncIterator[None]:
+        async with self._turns.of(guild):
+            with self._desk.work.piece():
+                yield
 
     async def _heard_until(self, shards: Shards) -> int:
         """The number that a message had when these shards last surely heard everything."""

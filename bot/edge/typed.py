@@ -1,7 +1,6 @@
 """Moves typed into a channel, also while the bot was away."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -12,9 +11,11 @@ import discord
 import structlog
 
 from bot import messages
-from bot.attempts import looks_like_a_move, without_mention
+from bot.attempts import Meaning, meaning
 from bot.edge.desk import Desk
 from bot.edge.intime import IN_TIME
+from bot.edge.memory import Newest
+from bot.edge.past import MOST_AGE, MOST_MESSAGES, Past, Turn, read_past
 from bot.edge.sending import pinging
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
@@ -33,7 +34,8 @@ from bot.operations.metrics import REFUSALS
 _log = structlog.get_logger()
 
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
-_REMEMBERED_TURNS = 10_000
+_REFUSED = "no"
+_EDIT_NAMES = 10_000
 
 
 class Typist:
@@ -54,37 +56,56 @@ class Typist:
         self._reads = reads
         self._bot = bot
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
-        self._told: OrderedDict[tuple[GameId, Revision, UserId], None] = OrderedDict()
+        self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
+        self._pointed: Newest[tuple[ChannelId, UserId], bool] = Newest()
 
     async def read(
         self,
         message: discord.Message,
         *,
         late: bool = False,
+        edited: bool = False,
         posted: Mapping[str, MessageId] = MappingProxyType({}),
-    ) -> None:
+    ) -> bool:
         """Play a message if it is a move; refuse it in words if it was meant as one.
 
         Args:
             message: Any message of a server.
             late: It was written while the bot was away: only the moves that count are played.
+            edited: Its author has given it another text. What was played stays played.
             posted: The boards that stand in the channel behind it.
+
+        Returns:
+            Whether it was played.
 
         Raises:
             StoreError: if it can only be played later.
         """
-        text = self._attempt(message)
-        if text is None:
-            await self._hint(message, late=late)
-            return
+        if not _is_persons(message):
+            return False
+        meant, text = meaning(message.content, self._bot)
+        if meant is Meaning.TALK:
+            if not edited:
+                await self._hint(message, late=late)
+            return False
+        if meant is Meaning.CALL:
+            if not late:
+                await self._point_to_help(message)
+            return False
         guild = None if message.guild is None else message.guild.id
         door = Door.CAUGHT_UP if late else Door.TYPED
         with visit(door, guild=guild, channel=message.channel.id, message=message.id):
-            await self._play(message, text, late=late, posted=posted)
+            return await self._play(message, text, late=late, edited=edited, posted=posted)
 
     async def _play(
-        self, message: discord.Message, text: str, *, late: bool, posted: Mapping[str, MessageId]
-    ) -> None:
+        self,
+        message: discord.Message,
+        text: str,
+        *,
+        late: bool,
+        edited: bool,
+        posted: Mapping[str, MessageId],
+    ) -> bool:
         channel = ChannelId(message.channel.id)
         lock = self._channels.setdefault(channel, asyncio.Lock())
         try:
@@ -93,57 +114,80 @@ class Typist:
                     channel, UserId(message.author.id), text, source=SourceId(message.id)
                 )
         except AlreadyDone:
-            self._elsewhere(channel)
-            return
+            if not edited:
+                self._elsewhere(channel)
+            return False
         except PlayError as error:
             REFUSALS.labels(type(error).__name__).inc()
             if self._deserves_answer(message, error, late=late):
                 await self._answer(message, messages.refusal(error))
-            return
+            return False
         except StoreError:
             REFUSALS.labels(StoreError.__name__).inc()
             raise
         except Exception:
             _log.exception("a typed move failed")
             await self._answer(message, messages.something_went_wrong())
-            return
+            return False
         if not await self._desk.publisher.publish(update, posted):
             missing = self._desk.publisher.channels.missing(channel)
             await self._answer(message, messages.not_posted(missing), "wait")
         if update.kept is not None:
             await self._answer(message, messages.kept(update), "kept")
+        return True
 
-    async def catch_up(self, channel: ChannelId, after: SourceId) -> None:
+    async def catch_up(self, channel: ChannelId, after: SourceId, turn: Turn) -> SourceId:
         """Play the moves that were written in a channel after a message or interaction.
+
+        Args:
+            channel: Which one.
+            after: What was written later is read, as far as `past.MOST_MESSAGES` and `MOST_AGE` go.
+            turn: Waits for the channel's turn, for each page and each message.
+
+        Returns:
+            The newest message that was read.
 
         Raises:
             One of `TROUBLE`: if the channel cannot be read at the moment.
             StoreError: if what was written there cannot be played at the moment.
         """
-        past = self._desk.publisher.channels(channel).history(
-            limit=None, after=discord.Object(after)
-        )
+        where = self._desk.publisher.channels(channel)
         try:
-            found = [message async for message in past]
+            past = await read_past(where, after, now=self._now(), turn=turn)
         except (discord.Forbidden, discord.NotFound) as error:
             _log.warning("the past cannot be read", channel=channel, error=str(error))
             await self._desk.vanished.look_in(channel)
-            return
-        answered = {
-            message.reference.message_id
+            return after
+        until = SourceId(past.messages[-1].id) if past.messages else after
+        if not await self._play_past(channel, past, turn) and not past.whole:
+            words = messages.read_in_part(MOST_MESSAGES, MOST_AGE)
+            if not any(self._says(one, words) for one in past.messages):
+                with suppress(NoGameHere):
+                    await self._desk.games.here(channel)
+                    await self._say(where, words, f"{until}-past")
+        return until
+
+    async def _play_past(self, channel: ChannelId, past: Past, turn: Turn) -> bool:
+        """Play what counts of a channel's past; whether anything did."""
+        found = past.messages
+        answered = {  # the newest answer to each
+            message.reference.message_id: message.created_at
             for message in found
             if message.author.id == self._bot and message.reference is not None
         }
         boards = {name: MessageId(one.id) for one in found if (name := self._board(one))}
+        played = False
         left = iter(found)
         for message in left:
-            if await self._tells_more(message, channel):
-                # What follows was written for a board that we know nothing of.
-                if not any(self._is_notice(one) for one in left):
-                    await self._say(message.channel, messages.set_back(), f"{message.id}-back")
-            elif message.id not in answered:
-                behind = {name: board for name, board in boards.items() if board > message.id}
-                await self.read(message, late=True, posted=behind)
+            async with turn():
+                if await self._tells_more(message, channel):
+                    # What follows was written for a board that we know nothing of.
+                    if not any(self._says(one, messages.set_back()) for one in left):
+                        await self._say(message.channel, messages.set_back(), f"{message.id}-back")
+                elif _is_unanswered(message, answered.get(message.id)):
+                    behind = {name: board for name, board in boards.items() if board > message.id}
+                    played |= await self.read(message, late=True, posted=behind)
+        return played
 
     def _board(self, message: discord.Message) -> str | None:
         """The name of the board's picture, if the message is a board of ours."""
@@ -159,24 +203,23 @@ class Typist:
         game = await self._desk.store.games.running_in(channel)
         return game is not None and game.id == turn[0] and game.revision < turn[1]
 
-    def _is_notice(self, message: discord.Message) -> bool:
-        return message.author.id == self._bot and message.content == messages.set_back()
-
-    def _attempt(self, message: discord.Message) -> str | None:
-        """What the message says as a move; None if it is not meant as one."""
-        if not _is_persons(message):
-            return None
-        if self._is_addressed(message):
-            return without_mention(message.content, self._bot)
-        return message.content if looks_like_a_move(message.content) else None
+    def _says(self, message: discord.Message, words: str) -> bool:
+        """Whether it is a word of ours."""
+        return message.author.id == self._bot and message.content == words
 
     def _is_addressed(self, message: discord.Message) -> bool:
         # A reply with a ping names the bot here too.
         return any(user.id == self._bot for user in message.mentions)
 
+    async def _point_to_help(self, message: discord.Message) -> None:
+        """Say, once to each in a channel, what the bot understands."""
+        key = (ChannelId(message.channel.id), UserId(message.author.id))
+        if self._pointed.is_new(key, value=True):
+            await self._answer(message, messages.not_understood(), "call")
+
     async def _hint(self, message: discord.Message, *, late: bool) -> None:
         """Say, once in a game, how to type a move where the bot may not read messages."""
-        if self._reads or late or message.content or not _is_persons(message):
+        if self._reads or late or message.content:
             return
         channel = ChannelId(message.channel.id)
         if await self._desk.games.needs_hint(channel, UserId(message.author.id)):
@@ -189,20 +232,14 @@ class Typist:
             case NotYourTurn() | TooLate():
                 if late:
                     return False
-                key = (*error.turn, UserId(message.author.id))
-                if key in self._told:
-                    return False
-                self._told[key] = None
-                if len(self._told) > _REMEMBERED_TURNS:
-                    self._told.popitem(last=False)
-                return True
+                return self._told.is_new((*error.turn, UserId(message.author.id)), value=True)
             case NoGameHere():
                 return self._is_addressed(message) and not late
             case _:
                 return True
 
     async def _has_answered(self, message: discord.Message) -> bool:
-        """Whether the bot has answered a message, as far as may be read.
+        """Whether the bot has answered a message as it stands, as far as may be read.
 
         Raises:
             One of `TROUBLE`: if Discord does not say.
@@ -211,7 +248,7 @@ class Typist:
             async for one in message.channel.history(limit=100, after=message):
                 answered = None if one.reference is None else one.reference.message_id
                 if one.author.id == self._bot and answered == message.id:
-                    return True
+                    return not _is_unanswered(message, one.created_at)
         return False
 
     async def put_off(self, message: discord.Message) -> None:
@@ -228,11 +265,15 @@ class Typist:
         except TROUBLE as error:
             _log.info("a word was not taken", error=str(error))
 
-    async def _answer(self, message: discord.Message, text: str, kind: str = "no") -> None:
+    async def _answer(self, message: discord.Message, text: str, kind: str = _REFUSED) -> None:
         """Answer once, with each kind of answer (of four letters at most)."""
         try:
-            if self._now() - message.created_at > IN_TIME and await self._has_answered(message):
+            if self._now() - _written_at(message) > IN_TIME and await self._has_answered(message):
                 return  # this process has stood still, and another one was there
+            if (
+                kind == _REFUSED and message.edited_at is not None
+            ):  # what was said to another text is another answer
+                kind = f"{int(message.edited_at.timestamp() * 1_000) % _EDIT_NAMES:04}"
             await message.channel.send(
                 text,
                 reference=message.to_reference(fail_if_not_exists=False),
@@ -245,3 +286,15 @@ class Typist:
 
 def _is_persons(message: discord.Message) -> bool:
     return not message.author.bot and message.webhook_id is None and message.type in _HUMAN
+
+
+def _written_at(message: discord.Message) -> datetime:
+    """When a message got the text that it has."""
+    return message.edited_at or message.created_at
+
+
+def _is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
+    """Whether a message has got its text since the bot has answered it, or was never answered."""
+    if answered is None:
+        return True
+    return message.edited_at is not None and message.edited_at > answered

@@ -21,8 +21,10 @@ from dvonn import (
 
 LONGEST: Final = 400
 """How many characters of a text are read: the longest list of moves is shorter."""
+# It is looked for where a run of blanks begins, not at each of them.
 _ELSE_NEXT: Final = re.compile(
-    r"[\s,;`]*\b(?:or[\s,]+)?else[\s,]+(?:the[\s]+)?next(?:[\s]+free)?(?:[\s]+(?:one|space))?[\s.`]*$",
+    r"(?<![\s,;`])[\s,;`]*+\b(?:or[\s,]++)?else[\s,]++(?:the\s++)?next"
+    r"(?:\s++free)?(?:\s++(?:one|space))?[\s.`]*+$",
     re.IGNORECASE,
 )
 

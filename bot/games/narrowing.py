@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Iterable
+from typing import Final
 
 from dvonn import Coordinates, Move
 
 _SPACE = r"[a-k][0-9]{0,2}"
 _BLANK = r"\s\u00a0\u202f`"
 # What `dvonn.parse_move` takes between two spaces, and what of it is typed so far.
-_BETWEEN = rf"(?:[{_BLANK}.>x\-\u2010-\u2015\u2212\u2192]|to?)*"
+_BETWEEN = rf"(?:[{_BLANK}.>x\-\u2010-\u2015\u2212\u2192]|to?)*+"
 _HALF_TYPED = re.compile(
-    rf"[{_BLANK}]*(?P<first>{_SPACE})?(?P<gap>{_BETWEEN})(?P<second>{_SPACE})?[{_BLANK}.]*",
+    rf"[{_BLANK}]*+(?P<first>{_SPACE})?+(?P<gap>{_BETWEEN})(?P<second>{_SPACE})?+[{_BLANK}.]*+",
     re.IGNORECASE | re.ASCII,
 )
+LONGEST: Final = 40
+"""How many characters a half-typed move has at most; nothing longer is read."""
 
 
 def narrow(typed: str, moves: Iterable[Move], coordinates: Coordinates) -> list[Move]:
@@ -27,7 +30,7 @@ def narrow(typed: str, moves: Iterable[Move], coordinates: Coordinates) -> list[
         moves: What can be played.
         coordinates: The system in which the text is read.
     """
-    match = _HALF_TYPED.fullmatch(typed)
+    match = _HALF_TYPED.fullmatch(typed) if len(typed) <= LONGEST else None
     if match is None:
         return []
     first, second = ((match[name] or "").lower() for name in ("first", "second"))

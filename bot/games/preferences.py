@@ -15,6 +15,7 @@ _TIME = re.compile(
     r"(?P<hours>[0-9]{1,2})(?:\s*[:.h]\s*(?P<minutes>[0-9]{2}))?\s*h?\s*(?P<half>[ap]\.?m\.?)?",
     re.IGNORECASE | re.ASCII,
 )
+_LONGEST_TIME = 20
 _HALF_DAY_H = 12
 
 
@@ -103,7 +104,7 @@ def read_time(text: str) -> time:
     Raises:
         BadTime: if it is none.
     """
-    match = _TIME.fullmatch(text.strip())
+    match = _TIME.fullmatch(text.strip()) if len(text) <= _LONGEST_TIME else None
     if match is None:
         raise BadTime(text)
     hours, minutes = int(match["hours"]), int(match["minutes"] or 0)

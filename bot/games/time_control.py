@@ -12,6 +12,7 @@ MOST_BANK = timedelta(days=60)
 MOST_INCREMENT = timedelta(days=30)
 LONGEST_TEXT = 100
 """No longer text is read."""
+_LONGEST_WITH_BLANKS = 1_000
 
 PRESETS = (
     "3 days + 1 day up to 3 days",
@@ -49,7 +50,7 @@ def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
         BadClock: It cannot be read, or is beyond a limit.
         UnknownZone: There is no such time zone.
     """
-    plain = " ".join(text.casefold().split())
+    plain = " ".join(text.casefold().split()) if len(text) <= _LONGEST_WITH_BLANKS else ""
     if _NONE.fullmatch(plain):
         if weekends is not None:
             raise BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK)

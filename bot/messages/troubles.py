@@ -1,5 +1,7 @@
 """What is said where something is wrong on our side, or in the way of ours."""
 
+from datetime import timedelta
+
 from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
@@ -46,6 +48,19 @@ def set_back() -> str:
         "I was set back to a backup, and turns of this game that were made by buttons or commands "
         "since then are lost. /board shows where it stands; please go on from there."
     )
+
+
+def read_in_part(most: int, age: timedelta) -> str:
+    """What a channel is told where more was written, unheard, than is read later."""
+    return _(
+        "I could not read along here, and have now read the newest {most} messages, of the last "
+        "{days} days at most. If you typed a move before them, please type it again."
+    ).format(most=most, days=age.days)
+
+
+def not_understood() -> str:
+    """The pointer for somebody who speaks to the bot in words that it does not know."""
+    return _("I do not understand that. Moves are typed as d2 or d2-d4; /help shows the rest.")
 
 
 def cannot_read(bot: UserId) -> str:

@@ -92,14 +92,16 @@ _hint = (
     .values(hinted_at=bindparam("at"))
 )
 _with_machine = select(games).where(IS_RUNNING, games.c.machine_id.is_not(None), in_shards)
-_running_with_last_source = (
+_with_last_source = (
     select(games.c.guild_id, games.c.channel_id, func.max(events.c.source_id))
     .join_from(games, events)
-    .where(IS_RUNNING, in_shards)
+    .where(IS_RUNNING)
     .group_by(games.c.id, games.c.guild_id, games.c.channel_id)
     # Who has waited longest comes first, also where the bot falls over again and again.
     .order_by(func.max(events.c.source_id))
 )
+_running_with_last_source = _with_last_source.where(in_shards)
+_in_guild_with_last_source = _with_last_source.where(games.c.guild_id == bindparam("guild"))
 
 
 class GameTable:
@@ -266,10 +268,12 @@ class GameTable:
     async def running_channels(self, shards: Shards) -> list[RunningChannel]:
         """The channel of each running game of these shards; the longest untouched comes first."""
         rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
-        return [
-            RunningChannel(guild=GuildId(row[0]), channel=ChannelId(row[1]), last=SourceId(row[2]))
-            for row in rows
-        ]
+        return [_channel(row) for row in rows]
+
+    async def running_channels_in(self, guild: GuildId) -> list[RunningChannel]:
+        """The channel of each running game of a server; the longest untouched comes first."""
+        rows = await self._database.all(_in_guild_with_last_source, {"guild": guild})
+        return [_channel(row) for row in rows]
 
     async def with_machine(self, shards: Shards) -> list[GameRow]:
         """The running games of these shards in which the machine plays."""
@@ -315,6 +319,10 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
     result = await connection.execute(_insert_game, values)
     (number,) = result.inserted_primary_key or (0,)
     return replace(row, id=GameId(number))
+
+
+def _channel(row: AnyRow) -> RunningChannel:
+    return RunningChannel(guild=GuildId(row[0]), channel=ChannelId(row[1]), last=SourceId(row[2]))
 
 
 def _game(row: AnyRow) -> GameRow:

@@ -10,6 +10,7 @@ from sandbox.faults import Faults
 from sandbox.gateway.connection import Connection, Op
 from sandbox.gateway.session import Session
 from sandbox.ratelimits import RateLimiter
+from sandbox.snowflakes import http_date
 from sandbox.state import State
 
 _CLOSING_S = 1.0
@@ -55,6 +56,7 @@ class Gateway:
     async def handle(self, request: web.BaseRequest) -> web.WebSocketResponse:
         """Serve one websocket from its opening to its end."""
         socket = web.WebSocketResponse(compress=False, max_msg_size=0, timeout=_CLOSING_S)
+        socket.headers["Date"] = http_date(self.state.now())
         await socket.prepare(request)
         connection = Connection(self, socket, request.transport, request.query.get("compress", ""))
         self.connections.add(connection)

@@ -13,6 +13,7 @@ from sandbox.faults import Faults, Loss, RequestFault
 from sandbox.ratelimits import RateLimiter, Verdict
 from sandbox.rest import applications, channels, guilds, interactions, messages, multipart
 from sandbox.rest.router import Call, Reply, Route, Router, read_params
+from sandbox.snowflakes import http_date
 from sandbox.state import State
 
 MAX_REQUEST_BYTES = 25 * 1024 * 1024
@@ -74,6 +75,11 @@ class Front:
 
     async def handle(self, request: web.BaseRequest) -> web.Response:
         """Answer a request."""
+        response = await self._answer(request)
+        response.headers["Date"] = http_date(self.state.now())
+        return response
+
+    async def _answer(self, request: web.BaseRequest) -> web.Response:
         path = request.rel_url.raw_path.removeprefix(PREFIX)
         verdict = Verdict()
         route: Route | None = None

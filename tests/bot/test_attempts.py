@@ -1,6 +1,6 @@
 import pytest
 
-from bot.attempts import looks_like_a_move, without_mention
+from bot.attempts import Meaning, looks_like_a_move, meaning, without_mention
 
 MEANT = [
     "d2",
@@ -78,3 +78,27 @@ def test_talk_is_left_alone(text: str) -> None:
 )
 def test_the_bots_mention_is_no_part_of_a_move(text: str, rest: str) -> None:
     assert without_mention(text, 7) == rest
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "said"),
+    [
+        ("d2-d4", Meaning.MOVE, "d2-d4"),
+        ("<@7> d2-d4", Meaning.MOVE, "d2-d4"),
+        ("d2-d4 <@7>", Meaning.MOVE, "d2-d4"),
+        ("<@7> d2-d4!", Meaning.MOVE, "d2-d4!"),
+        ("<@7> d2 to nowhere", Meaning.MOVE, "d2 to nowhere"),
+        ("<@7> z9", Meaning.MOVE, "z9"),
+        ("<@!7>: hello", Meaning.CALL, "hello"),
+        ("<@7>", Meaning.CALL, ""),
+        ("thanks <@7>, that was fun", Meaning.TALK, "thanks <@7>, that was fun"),
+        ("good luck!", Meaning.TALK, "good luck!"),
+        ("d2 was strong", Meaning.TALK, "d2 was strong"),
+        ("well played <@7>", Meaning.TALK, "well played"),
+        ("<@70> d2", Meaning.TALK, "<@70> d2"),
+        ("<@7> " * 10 + "d2", Meaning.MOVE, "d2"),
+        ("<@7> " * 200 + "d2", Meaning.TALK, ""),
+    ],
+)
+def test_what_is_meant_for_the_bot(text: str, meant: Meaning, said: str) -> None:
+    assert meaning(text, 7) == (meant, said)

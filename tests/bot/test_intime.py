@@ -1,17 +1,20 @@
-"""What is to be sent too late is not sent; the requests are real ones."""
+"""What comes too late is not sent, and answers tell the hour; the requests are real ones."""
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from time import monotonic
 
 import aiohttp
 import pytest
 
+from bot.edge.hour import Clocks, Time
 from bot.edge.intime import IN_TIME, TooLateError, in_time, tracing
 from bot.games import LEASE
-from sandbox import Sandbox
+from sandbox import ManualClock, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 
 MOMENT = timedelta(milliseconds=1)
+SOME_TIME = Time(Clocks(hour=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic))
 
 
 @pytest.fixture
@@ -20,10 +23,10 @@ async def world() -> AsyncIterator[Sandbox]:
         yield world
 
 
-async def ask(world: Sandbox) -> int:
+async def ask(world: Sandbox, time: Time | None = None) -> int:
     """Ask Discord for something, as a client does that looks first; the status."""
     async with (
-        aiohttp.ClientSession(trace_configs=[tracing()]) as client,
+        aiohttp.ClientSession(trace_configs=[tracing(time or SOME_TIME)]) as client,
         client.get(f"{world.api_url}/gateway") as answer,
     ):
         return answer.status
@@ -61,3 +64,15 @@ async def test_a_lease_that_has_run_out_is_renewed_or_nothing_goes_out(
             await ask(world)
     assert len(renewed) == 2
     assert len(world.exchanges) == 2
+
+
+async def test_every_answer_tells_discords_hour(clock: Clock) -> None:
+    discord_clock = ManualClock()
+    async with Sandbox(clock=discord_clock, rate_limits=RateLimits.generous()) as world:
+        time = Time(Clocks(hour=clock, steady=monotonic, awake=monotonic))
+        assert time.now() == clock()
+        for hours in (0, 30, -2):
+            discord_clock.advance(hours * 3_600)
+            assert await ask(world, time) == 200
+            told = datetime.fromtimestamp(discord_clock.time(), UTC)
+            assert abs(time.now() - told) < timedelta(minutes=1)

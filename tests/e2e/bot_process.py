@@ -12,6 +12,7 @@ import pytest
 
 from bot.config import read_shards
 from sandbox import Sandbox
+from sandbox.clock import SystemClock
 from tests.e2e.launch import VARIABLE
 
 _POWERLESS = "-dac_override,-dac_read_search"
@@ -55,32 +56,57 @@ async def _run(
     return process.returncode, out.decode(), err.decode()
 
 
-class BotClock:
-    """The clock of a bot that `tests.e2e.launch` has started."""
+class WorldClock(SystemClock):
+    """Discord's clock, which can be put forward."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self) -> None:
+        self.ahead_s = 0.0
+
+    def time(self) -> float:
+        """Seconds since the Unix epoch."""
+        return super().time() + self.ahead_s
+
+
+class BotClock:
+    """The clock of a bot that `tests.e2e.launch` has started, and Discord's with it."""
+
+    def __init__(self, file: Path, world: WorldClock | None) -> None:
         self.file = file
-        self._passed = self._put_forward = 0.0
+        self._world = world
+        self._passed = self._slept = self._put_forward = 0.0
         self._write()
 
     @property
     def now(self) -> datetime:
-        """What the bot takes for the present."""
-        return datetime.now(UTC) + timedelta(seconds=self._passed + self._put_forward)
+        """The present, by Discord's clock, which is the bot's, too."""
+        ahead_s = self._passed if self._world is None else self._world.ahead_s
+        return datetime.now(UTC) + timedelta(seconds=ahead_s)
 
     def advance(self, **by: float) -> None:
         """Let time pass."""
+        # First here: an answer of Discord's never comes from before its question.
+        self.elapse(**by)
+        if self._world is not None:
+            self._world.ahead_s += timedelta(**by).total_seconds()
+
+    def elapse(self, **by: float) -> None:
+        """Let time pass on the bot's machine; whoever asks for it sees to Discord's."""
         self._passed += timedelta(**by).total_seconds()
         self._write()
 
+    def sleep(self, **by: float) -> None:
+        """Let time pass while the bot's machine sleeps."""
+        self._slept += timedelta(**by).total_seconds()
+        self.advance(**by)
+
     def put_forward(self, **by: float) -> None:
-        """Set the clock; no time passes."""
+        """Set the machine's clock; no time passes."""
         self._put_forward += timedelta(**by).total_seconds()
         self._write()
 
     def _write(self) -> None:
         new = self.file.with_suffix(".new")
-        new.write_text(f"{self._passed} {self._put_forward}")
+        new.write_text(f"{self._passed} {self._slept} {self._put_forward}")
         new.replace(self.file)  # at once: the bot never reads half of it
 
 
@@ -150,7 +176,8 @@ class BotProcess:
 
     def take_clock(self) -> "BotClock":
         """Let the test move the bot's clock, from the next start on."""
-        clock = BotClock(self.folder / "clock")
+        world = self.world.clock
+        clock = BotClock(self.folder / "clock", world if isinstance(world, WorldClock) else None)
         self.module = "tests.e2e.launch"
         self.settings[VARIABLE] = str(clock.file)
         return clock

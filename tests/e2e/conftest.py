@@ -10,7 +10,7 @@ import pytest
 
 from dvonn import Color, Coordinates, Move, Position, balanced_draw, format_move
 from sandbox import Answer, Channel, GuildAdmin, Message, Person, RateLimits, Sandbox, Thread
-from tests.e2e.bot_process import BotProcess
+from tests.e2e.bot_process import BotProcess, WorldClock
 from tests.openapi import check
 
 FAULTS = re.compile(r"^.*(?:\[error|\[critical|Traceback).*$", re.MULTILINE)
@@ -151,7 +151,7 @@ def texts(answer: Answer) -> str:
 @pytest.fixture
 async def empty_club(tmp_path: Path) -> AsyncIterator[Club]:
     """A server; the bot is not started yet."""
-    async with Sandbox(rate_limits=RateLimits.generous()) as world:
+    async with Sandbox(rate_limits=RateLimits.generous(), clock=WorldClock()) as world:
         guild = world.create_guild("Friends")
         channel = guild.create_channel("dvonn")
         ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))

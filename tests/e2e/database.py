@@ -2,8 +2,8 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -91,6 +91,16 @@ def begun(bot: BotProcess, moment: datetime, times: int) -> None:
     with _open(bot) as database:
         for _ in range(times):
             database.execute(f"INSERT INTO identifies VALUES {values}", (_milliseconds(moment),))  # noqa: S608 - the row above
+
+
+@asynccontextmanager
+async def hears_anew(bot: BotProcess) -> AsyncIterator[None]:
+    """Let the block begin a session, and wait until it is noted that it hears."""
+    with _open(bot) as database:
+        before = database.execute("SELECT heard_at FROM listening").fetchall()
+        yield
+        while database.execute("SELECT heard_at FROM listening").fetchall() == before:  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
 
 
 def break_game(bot: BotProcess, game: int) -> None:

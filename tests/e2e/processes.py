@@ -5,21 +5,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from sandbox import GuildAdmin, Sandbox
-from sandbox.clock import SystemClock
-from tests.e2e.bot_process import BotClock, BotProcess
+from tests.e2e.bot_process import BotClock, BotProcess, WorldClock
 
 ATTEMPTS = 1_000
-
-
-class WorldClock(SystemClock):
-    """Discord's clock, which can be put forward."""
-
-    def __init__(self) -> None:
-        self.ahead_s = 0.0
-
-    def time(self) -> float:
-        """Seconds since the Unix epoch."""
-        return super().time() + self.ahead_s
 
 
 class Processes:
@@ -44,7 +32,7 @@ class Processes:
         bot = BotProcess(self._world, folder, SHARDS=shards, **self._settings)
         bot.alone = False
         clock = bot.take_clock()
-        clock.advance(seconds=self._world_clock.ahead_s)
+        clock.elapse(seconds=self._world_clock.ahead_s)
         self._clocks.append(clock)
         self.all.append(bot)
         return bot
@@ -57,7 +45,7 @@ class Processes:
     def pass_time(self, **by: float) -> None:
         """Let time pass, for all of them and for Discord."""
         for clock in self._clocks:
-            clock.advance(**by)
+            clock.elapse(**by)
         self._world_clock.ahead_s += timedelta(**by).total_seconds()
 
     @property

@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from sandbox import Message
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, Table, answer_to, is_board
+from tests.e2e.conftest import FAULTS, Club, Table, answer_to, is_board, texts
 from tests.e2e.database import heard_until
+from tests.e2e.reading import stamps
 from tests.games import random_game
 
 _UNTIL = re.compile(r"has time until <t:([0-9]+):f>")
@@ -92,9 +93,26 @@ async def test_an_outage_over_a_deadline_costs_nobody_the_game(
 async def test_a_clock_that_is_set_costs_nobody_the_game(clock: BotClock, empty_club: Club) -> None:
     table = await empty_club.start_game(clock="3 days + 1 day")
     moves = random_game(24)
-    await table.play(moves[:8])
-    clock.put_forward(days=30)
-    await empty_club.bot.wrote("the clock has jumped")
+    before = await table.play(moves[:8])
+    for days in (30, -60):
+        clock.put_forward(days=days)
+        standing = texts(await empty_club.ann.slash(table.channel, "clock"))
+        assert int(deadline(before).timestamp()) in stamps(standing)
     board = await table.play(moves[8:9])
     assert "is up" not in board.content
     assert (deadline(board) - clock.now).days in (2, 3)
+
+
+async def test_while_the_machine_sleeps_nobodys_time_runs(
+    clock: BotClock, empty_club: Club
+) -> None:
+    table = await empty_club.start_game(clock="3 days + 1 day")
+    moves = random_game(24)
+    before = await table.play(moves[:8])
+    clock.sleep(days=30)
+    await empty_club.bot.wrote("this machine has slept: nobody's time ran")
+    standing = texts(await empty_club.ann.slash(table.channel, "clock"))
+    later = deadline(before) + timedelta(days=30)
+    assert stamps(standing)[-1] == pytest.approx(later.timestamp(), abs=60)
+    board = await table.play(moves[8:9])
+    assert "is up" not in board.content

@@ -23,7 +23,6 @@ EIGHT = MOVES[:8]
 @pytest.fixture
 async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
     clock = empty_club.bot.take_clock()
-    clock.advance(days=-14)
     await empty_club.bot.start()
     yield clock
     assert await empty_club.bot.stop() == 0

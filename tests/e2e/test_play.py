@@ -55,13 +55,42 @@ async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
         ("b2 c3-d4", "A list for later can hold only spaces, and no moves. Nothing was played."),
         ("b2 c3 b2, else next free", "b2 is twice in your list. Nothing was played."),
         ("a1-a2", "Pieces are still being placed: name one free space."),
-        (f"{club.world.bot_user.mention} hello", "I cannot read that as a space."),
+        (f"{club.world.bot_user.mention} e3!", "I cannot read that as a space."),
     ):
         said = await club.bob.say(club.channel, text)
         answer = await answer_to(club, said)
         assert answer.content.startswith(words)
         assert answer.pinged == frozenset()
     await silence(club, table)
+
+
+async def test_kind_words_to_a_board_or_about_the_bot_are_talk(club: Club) -> None:
+    table = await club.start_game()
+    bot, board = club.world.bot_user.mention, await table.board(0)
+    club.ann.nitro = True
+    said = [
+        await club.bob.reply(board, "good luck!"),
+        await club.ann.reply(board, "b2 was your favourite, I know"),
+        await club.ann.say(club.channel, f"thanks {bot}, that is a fine board"),
+        await club.ann.say(club.channel, f"{bot} " * 150 + "x"),
+    ]
+    await silence(club, table)
+    answered = {one.reference.message_id for one in club.channel.messages[5:] if one.reference}
+    assert answered.isdisjoint({one.id for one in said})
+
+
+async def test_who_calls_the_bot_is_pointed_to_its_help_once(club: Club) -> None:
+    table = await club.start_game()
+    said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} what can you do?")
+    answer = await answer_to(club, said)
+    assert answer.content == (
+        "I do not understand that. Moves are typed as d2 or d2-d4; /help shows the rest."
+    )
+    again = await club.ann.say(club.channel, f"{club.world.bot_user.mention} hello?")
+    await silence(club, table)
+    assert not [
+        m for m in club.channel.messages if m.reference and m.reference.message_id == again.id
+    ]
 
 
 async def test_the_waiting_player_is_told_once_a_turn(club: Club) -> None:
@@ -119,13 +148,6 @@ async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(club: Club) -
     assert len([words for words in said if words.startswith("Played")]) == 1
     await table.board(1)
     assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png"]
-
-
-async def test_an_edited_message_is_no_move(club: Club) -> None:
-    table = await club.start_game()
-    said = await club.ann.say(club.channel, "hello")
-    await club.ann.edit(said, "e3")
-    await silence(club, table)
 
 
 async def test_the_board_can_be_asked_for(club: Club) -> None:

@@ -20,12 +20,7 @@ GET = "GET /channels/{id}/messages"
 
 @pytest.fixture
 async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    """The bot's clock, two days behind Discord's.
-
-    So they agree when the first reminder of a game comes, as they do outside of tests.
-    """
     clock = empty_club.bot.take_clock()
-    clock.advance(days=-2)
     await empty_club.bot.start()
     yield clock
     assert await empty_club.bot.stop() == 0

@@ -9,9 +9,14 @@ _ALPHABETS = (
     "abcdefghijklmnopqrstuvwxyz ,;:+()\t\n",
     "\u0000\u200b\u202e\u2013\u2192\u00a0\u0661\uff11\u0301\ufeff\U0001f600\ud800@`*_~<>[]{}\\\"'%$#",
 )
-_RUNS = ("d2-", "a1 ", "- ", "0", "(", " ", "else next ", "day ", "9", "to", "\n", "W")
+_RUNS = (
+    *("d2-", "a1 ", "- ", "0", "(", " ", "else next ", "day ", "9", "to", "\n", "W"),
+    *("<@1>", "<@1> ", "<@!1>, ", ", ", "\u2003", "x", "or else "),
+)
 _LONGEST = 6_000
 _LONGEST_RUN = 250
+_WHOLE_MESSAGE = 4_000
+"""What an account with Nitro can write."""
 
 
 def random_text(rng: Random) -> str:
@@ -39,7 +44,9 @@ def _step(rng: Random, text: str, others: Sequence[str]) -> str:
         case 2:
             part *= rng.randint(2, 4)
         case 3:
-            part = rng.choice(_RUNS) * rng.randint(1, _LONGEST_RUN)
+            one = rng.choice(_RUNS)
+            longest = rng.choice((_LONGEST_RUN, _WHOLE_MESSAGE // len(one)))
+            part = one * rng.randint(1, longest)
         case 4:
             part = rng.choice((str.upper, str.lower, str.swapcase))(part)
         case 5:

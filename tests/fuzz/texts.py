@@ -18,10 +18,11 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bot import messages
-from bot.attempts import looks_like_a_move, without_mention
+from bot.attempts import Meaning, looks_like_a_move, meaning
 from bot.clock import TimeControl, clock_text
 from bot.errors import IllegalPlay, PlayError, UnreadableMove
 from bot.games.lists import read_entry, read_plan
+from bot.games.narrowing import narrow
 from bot.games.preferences import read_time
 from bot.games.time_control import PRESETS, read_time_control
 from bot.zones import read_zone
@@ -51,6 +52,7 @@ _MESSAGE = 2_000
 _STRANGE = set("@`[\u202e")
 """What must never come back aloud from what somebody typed."""
 _GAMES = 6
+_BOT = 1
 
 
 @dataclass
@@ -94,6 +96,7 @@ def _readers() -> list[Reader]:
     diagrams = [to_diagram(position) for position in positions[:: len(positions) // 40]]
     clocks = [*PRESETS, "2 hours 30 min + 1 h each move up to 3 h", "1 week / max 2 weeks", "off"]
     zones = ["Europe/Berlin", "america/new york", "UTC", "Berlin", "Asia/Kolkatta"]
+    calls = [f"<@{_BOT}> {moves[0]}", f"<@!{_BOT}>, hello", f"{moves[1]} <@{_BOT}>"]
     times = ["22:00", "7", "7:30 am", "noon", "12 pm", "23.15", "0700"]
 
     def a_position(rng: Random) -> Position:
@@ -130,9 +133,10 @@ def _readers() -> list[Reader]:
         Reader("read_entry", entry, (_Refused,), moves + lists, 25),
         Reader("read_plan", plan, (_Refused,), lists, 10),
         Reader("clock", _clock, (PlayError,), clocks, 10),
-        Reader("zone", lambda _, text: read_zone(text[:100]), (PlayError,), zones, 1),
+        Reader("zone", lambda _, text: read_zone(text), (PlayError,), zones, 1),
         Reader("time", lambda _, text: read_time(text), (PlayError,), times, 5),
-        Reader("attempt", _attempt, (), moves + lists, 20),
+        Reader("attempt", _attempt, (), moves + lists + calls, 20),
+        Reader("half typed", _half_typed, (), moves, 5),
     ]
 
 
@@ -201,8 +205,15 @@ def _clock(rng: Random, text: str) -> object:
 
 
 def _attempt(_: Random, text: str) -> object:
-    without_mention(text, 1)
-    return looks_like_a_move(text)
+    meant, said = meaning(text, _BOT)
+    assert looks_like_a_move(text) <= (meant is Meaning.MOVE)
+    assert len(said) <= len(text)
+    return meant
+
+
+def _half_typed(rng: Random, text: str) -> object:
+    position, system = Position.initial(), rng.choice(list(Coordinates))
+    return narrow(text, position.legal_moves(), system)
 
 
 def fuzz(count: int, seed: int) -> tuple[list[Reader], list[Fault]]:

@@ -36,9 +36,10 @@ from bot.store.rows import EventKind
 from bot.store.schema import events, outbox
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Person, RateLimits, Sandbox
+from tests.e2e.bot_process import WorldClock
 from tests.e2e.conftest import is_board
 from tests.e2e.launch import MANY_LIVES
-from tests.e2e.processes import Processes, WorldClock, guild_of_shard
+from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
 from tests.soak.lives import HEARD_AGAIN, PATIENCE_S, Course, Lives
 

@@ -1,0 +1,102 @@
+"""What time it is: Discord's hour, whatever the host's clock says.
+
+Messages tell by their ids when they were written, by Discord's clock; so what was heard, played
+and sent is kept by that clock, too. It is read from the answers to requests, and carried on by a
+clock of this machine that nobody sets.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+import structlog
+
+_log = structlog.get_logger()
+
+_DATE_S = 1.0
+"""A header tells whole seconds that have begun."""
+_WORTH_TELLING_S = 60.0
+_TICK_S = 1.0
+
+_STEADY = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+
+
+def steady() -> float:
+    """Seconds since some moment, also those in which the machine sleeps.
+
+    Nobody can set it. Where the system has no such clock, it stands still in sleep, and the next
+    answer of Discord's brings the hour forward.
+    """
+    return time.monotonic() if _STEADY is None else time.clock_gettime(_STEADY)
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The clocks of a machine."""
+
+    hour: Callable[[], datetime]
+    """What its people have set it to; it may be wrong, and jump."""
+    steady: Callable[[], float]
+    """Seconds since some moment; they pass while the machine sleeps, and nobody sets them."""
+    awake: Callable[[], float]
+    """The same without those in which the machine slept."""
+
+
+class Time:
+    """Tells the hour: the machine's own until Discord has told its."""
+
+    def __init__(self, clocks: Clocks) -> None:
+        self._clocks = clocks
+        # What the steady clock is behind Discord's, in seconds.
+        self._behind: float | None = None
+        self._warned_of = 0.0
+
+    def now(self) -> datetime:
+        """The present moment."""
+        if self._behind is None:
+            return self._clocks.hour()
+        return datetime.fromtimestamp(self._clocks.steady() + self._behind, UTC)
+
+    @property
+    def awake(self) -> float:
+        """Seconds since some moment; they stand still while the machine sleeps."""
+        return self._clocks.awake()
+
+    @property
+    def steady(self) -> float:
+        """Seconds since some moment; they pass while the machine sleeps."""
+        return self._clocks.steady()
+
+    async def tick(self, seconds: float) -> None:
+        """Let so many seconds pass by the steady clock; that is looked at each second."""
+        ends = self.steady + seconds
+        while (left := ends - self.steady) > 0:  # noqa: ASYNC110 - no event tells of time
+            await asyncio.sleep(min(left, _TICK_S))
+
+    def tell(self, date: str, asked: float) -> None:
+        """Learn Discord's hour from an answer.
+
+        It was this second at some moment between question and answer. What is known of the hour is
+        changed no further than that asks for; at first the earliest is taken, so that nothing
+        seems to lie behind us that may still come.
+
+        Args:
+            date: The answer's header; one that cannot be read teaches nothing.
+            asked: What `steady` said before the question.
+        """
+        try:
+            told = parsedate_to_datetime(date).timestamp()
+        except (ValueError, OverflowError):
+            return
+        least, most = told - self.steady, told + _DATE_S - asked
+        self._behind = min(max(least if self._behind is None else self._behind, least), most)
+        self._warn()
+
+    def _warn(self) -> None:
+        ahead = (self._clocks.hour() - self.now()).total_seconds()
+        if abs(ahead - self._warned_of) > _WORTH_TELLING_S:
+            self._warned_of = ahead
+            _log.warning("this machine's clock is wrong: I go by Discord's", ahead_s=round(ahead))

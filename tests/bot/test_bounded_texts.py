@@ -1,0 +1,86 @@
+"""Every text is measured before anything reads it: work grows no further than what can be meant."""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+from types import FrameType
+from typing import Any, cast
+
+import pytest
+
+from bot import attempts, zones
+from bot.errors import BadClock, BadList, BadTime, UnknownZone
+from bot.games import lists, narrowing, preferences, time_control
+from dvonn import Coordinates, Position
+
+BOT = 1_090_000_000_000_000_000
+MENTION = f"<@{BOT}>"
+
+
+class Unread:
+    """A text of which only the length can be known: whoever reads it fails."""
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __getitem__(self, part: slice) -> str:
+        return "?" * int(part.stop)  # the beginning, for an error to carry
+
+
+def unread(length: int) -> str:
+    return cast(str, Unread(length))
+
+
+@pytest.mark.parametrize("length", [4_000, 6_000, 10**9])
+def test_what_is_too_long_is_refused_unread(length: int) -> None:
+    text, start = unread(length), Position.initial()
+    assert attempts.meaning(text, BOT) == (attempts.Meaning.TALK, "")
+    assert attempts.without_mention(text, BOT) is text
+    assert not attempts.looks_like_a_move(text)
+    assert narrowing.narrow(text, start.legal_moves(), Coordinates.STANDARD) == []
+    assert zones.zones_like(text, 25) == []
+    refusing: list[tuple[type[Exception], Callable[[], object]]] = [
+        (BadList, lambda: lists.read_entry(text, Coordinates.STANDARD, start)),
+        (BadList, lambda: lists.read_plan(text, Coordinates.STANDARD, start)),
+        (BadTime, lambda: preferences.read_time(text)),
+        (BadClock, lambda: time_control.read_time_control(text, None)),
+        (UnknownZone, lambda: zones.read_zone(text)),
+    ]
+    for refusal, read in refusing:
+        with pytest.raises(refusal):
+            read()
+
+
+def steps(work: Callable[[], object], file: str | None) -> int:
+    """How many lines of a file are run by a piece of work."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal count
+        count += event == "line" and frame.f_code.co_filename == file
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize(
+    "part", [" ", ", ", f"{MENTION} ", MENTION, f"{MENTION}<@!{BOT}>,", "<@", "\u2003:"]
+)
+@pytest.mark.parametrize("behind", ["", "x", "d2-d4!"])
+def test_mentions_are_taken_off_step_by_step(part: str, behind: str) -> None:
+    """Twice the length takes at most twice the steps."""
+    took = []
+    for length in (100, 200, 400, 800):
+        text = (part * length)[: length - len(behind)] + behind
+        took.append(steps(partial(attempts.meaning, text, BOT), attempts.__file__))
+    assert all(later <= 2 * sooner + 60 for sooner, later in pairwise(took)), took

@@ -1,0 +1,160 @@
+"""Catching up is bounded, and nobody waits for another server's past."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.edge.past import MOST_AGE, MOST_MESSAGES
+from sandbox import Channel, GuildAdmin, Message, Permission
+from tests.e2e.conftest import FAULTS, Club, Table, answer_to
+from tests.e2e.database import without_tables
+from tests.e2e.processes import guild_of_shard
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+MOVES = random_game(12)
+FOR_EVER = 3_600
+
+
+@pytest.fixture
+async def until_killed(empty_club: Club) -> AsyncIterator[Club]:
+    """A server; whatever its bot waits for in the end is not waited for."""
+    yield empty_club
+    await empty_club.bot.end()
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+def told(channel: Channel) -> list[Message]:
+    """How often a channel was told that it was read in part."""
+    return [one for one in channel.messages if one.content.startswith("I could not read along")]
+
+
+async def chat(club: Club, count: int) -> None:
+    for number in range(count):
+        await club.cid.say(club.channel, f"and {number}")
+
+
+def pages(club: Club) -> int:
+    """How often the bot has read in the channel's past."""
+    path = f"/api/v10/channels/{club.channel.id}/messages"
+    return sum(one.method == "GET" and one.path == path for one in club.world.exchanges)
+
+
+async def test_what_lies_too_far_back_is_not_read_and_that_is_said_once(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(MOVES[:1])
+    await club.bot.kill()
+    lost = await table.to_move.say(club.channel, str(MOVES[1]))
+    await chat(club, MOST_MESSAGES)
+    for _ in range(2):
+        await club.bot.start()
+        await club.channel.wait_for(lambda one: one in told(club.channel))
+        await club.bot.kill()
+    await club.bot.start()
+    assert lost.content == str(MOVES[1])
+    await table.play(MOVES[1:3])  # typed again
+    assert len(told(club.channel)) == 1
+    assert "the newest 1000 messages, of the last 14 days" in told(club.channel)[0].content
+
+
+async def test_what_is_not_too_far_back_is_played_among_much_talk(club: Club) -> None:
+    table = await club.start_game()
+    await club.bot.kill()
+    before = pages(club)
+    await table.type(MOVES[0])
+    await chat(club, MOST_MESSAGES // 2)
+    await table.type(MOVES[1])
+    await chat(club, MOST_MESSAGES // 2 - 2)
+    await club.bot.start()
+    await table.board(2)
+    assert pages(club) - before <= MOST_MESSAGES // 100 + 2  # and one to look for a board
+    assert told(club.channel) == []
+
+
+async def test_what_is_weeks_old_is_to_be_typed_again(empty_club: Club) -> None:
+    club = empty_club
+    clock = club.bot.take_clock()
+    await club.bot.start()
+    table = await club.start_game()
+    await club.bot.kill()
+    await table.to_move.say(club.channel, str(MOVES[0]))
+    clock.advance(days=MOST_AGE.days, minutes=1)
+    await club.bot.start()
+    await club.channel.wait_for(lambda one: one in told(club.channel))
+    await table.play(MOVES[:2])
+    assert await club.bot.stop() == 0
+
+
+async def test_permissions_taken_and_given_back_again_and_again_cost_little(club: Club) -> None:
+    table = await club.start_game()
+    role = club.guild.bot_role
+    await chat(club, 500)
+    for _ in range(10):
+        club.guild.set_permissions(club.channel, role, deny=Permission.VIEW_CHANNEL)
+        said = await club.ann.say(club.channel, "z9")
+        club.guild.set_permissions(club.channel, role)
+        await answer_to(club, said)
+    await table.play(MOVES[:1])
+    assert pages(club) <= 6 + 2 * 10  # all of it once, and then what is new
+
+
+async def other_server(club: Club, guild: GuildAdmin | None = None) -> Club:
+    """Another server of the same bot."""
+    guild = guild or club.world.create_guild("Others")
+    ann, bob, cid = (guild.add_person(name) for name in ("Dee", "Eve", "Flo"))
+    return Club(club.world, guild, guild.create_channel("dvonn"), ann, bob, cid, club.bot)
+
+
+async def many_games(club: Club, count: int) -> list[Table]:
+    tables = []
+    for number in range(count):
+        channel = club.guild.create_channel(f"dvonn-{number}")
+        pair = [club.guild.add_person(f"{name} {number}") for name in ("White", "Black")]
+        tables.append(await club.start_game(channel, challenger=pair[0], opponent=pair[1]))
+    return tables
+
+
+async def test_a_server_whose_past_comes_slowly_keeps_no_other_waiting(until_killed: Club) -> None:
+    club = until_killed
+    await club.bot.start()
+    slow, quick = await many_games(club, 17), await other_server(club)
+    table = await quick.start_game()
+    await club.bot.kill()
+    for one in slow:
+        await one.white.say(one.channel, "b2")
+        club.world.faults.slow(
+            f"GET /channels/{one.channel.id}/messages", seconds=FOR_EVER, times=None
+        )
+    await table.type(MOVES[0])
+    await club.bot.start()
+    await table.board(1)  # typed meanwhile
+    await table.play(MOVES[1:2])  # typed now
+    # Nor does who may read again.
+    everything = Permission.VIEW_CHANNEL
+    quick.guild.set_permissions(quick.channel, quick.guild.bot_role, deny=everything)
+    await table.type(MOVES[2])
+    quick.guild.set_permissions(quick.channel, quick.guild.bot_role)
+    await table.board(3)
+
+
+async def test_a_new_session_waits_for_no_other_shards_past(
+    until_killed: Club, postgres_url: str
+) -> None:
+    club = until_killed
+    club.bot.settings |= {"SHARDS": "0-1/2", "DATABASE_URL": await without_tables(postgres_url)}
+    slow, quick = [
+        await other_server(club, await guild_of_shard(club.world, f"Shard {shard}", shard, 2))
+        for shard in (0, 1)
+    ]
+    await club.bot.start()
+    stuck, table = await slow.start_game(), await quick.start_game()
+    await club.bot.kill()
+    await stuck.type(MOVES[0])
+    club.world.faults.slow(
+        f"GET /channels/{stuck.channel.id}/messages", seconds=FOR_EVER, times=None
+    )
+    await table.type(MOVES[0])
+    await club.bot.start()
+    await table.board(1)
+    await table.play(MOVES[1:2])

@@ -1,0 +1,55 @@
+"""The host's clock is not Discord's: however wrong it is, nothing is lost or played twice."""
+
+import pytest
+
+from tests.e2e.conftest import FAULTS, Club
+from tests.e2e.database import all_rows, hears_anew
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+DAY = 24 * 60
+SKEWS = (4, -4, 1, -1, 11, -11, 3 * 60, -3 * 60, DAY, -DAY, 0)
+"""By how many minutes the host's clock is ahead of Discord's, from one life to the next."""
+
+
+async def test_moves_typed_while_the_bot_is_away_are_played_by_any_clock(
+    empty_club: Club,
+) -> None:
+    """Each life has another wrong clock, and hears until its end."""
+    club, moves = empty_club, iter(random_game(8))
+    clock = club.bot.take_clock()
+    clock.put_forward(minutes=SKEWS[0])
+    await club.bot.start()
+    table = await club.start_game(clock="3 days + 1 day")
+    for skew, next_skew in zip(SKEWS, (*SKEWS[1:], 4), strict=True):
+        await table.play([next(moves)])
+        await club.bot.kill()
+        await table.type(next(moves))
+        clock.put_forward(minutes=next_skew - skew)
+        await club.bot.start()
+        await table.board(table.position.plies)
+    assert len(table.boards()) == table.position.plies + 1
+    assert len(all_rows(club.bot)["events"]) == table.position.plies + 1
+    assert await club.bot.stop() == 0
+    assert FAULTS.findall(club.bot.log) == []
+
+
+async def test_a_clock_that_jumps_under_a_running_bot_loses_nothing(empty_club: Club) -> None:
+    club, moves = empty_club, iter(random_game(9))
+    clock = club.bot.take_clock()
+    await club.bot.start()
+    table = await club.start_game(clock="15 minutes")
+    for minutes in (4, -8, DAY, -2 * DAY, DAY + 4):
+        clock.put_forward(minutes=minutes)
+        async with hears_anew(club.bot):
+            club.world.invalidate_sessions()
+        await table.play([next(moves)])
+        with club.world.faults.deaf():
+            await table.type(next(moves))
+        club.world.invalidate_sessions()
+        await table.board(table.position.plies)
+        clock.advance(minutes=1)
+    assert len(table.boards()) == table.position.plies + 1
+    assert await club.bot.stop() == 0
+    assert FAULTS.findall(club.bot.log) == []
