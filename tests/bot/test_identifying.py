@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.allowance import DAY, Allowance, Begun, Permit, Reason
 from bot.config import database_address
+from bot.edge.hour import Clocks, Time
 from bot.edge.identifying import Identifying
-from bot.edge.timekeeping import Time
 from bot.operations.life import Life
 from bot.store import Store, create_engine
 from bot.store.schema import identifies
@@ -23,14 +23,17 @@ LIMIT = {"total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_con
 class Moved(Time):
     """A time in which waiting moves the clock. Whoever waits has to live."""
 
+    def __init__(self, clock: Clock, even: Callable[[], float], life: Life) -> None:
+        super().__init__(Clocks(hour=clock, steady=even, awake=even))
+        self._clock = clock
+        self._life = life
+
     async def tick(self, seconds: float) -> None:
-        clock, life = PROCESSES[self.now]
-        clock.time += timedelta(seconds=seconds)
-        assert life.late == []
+        self._clock.time += timedelta(seconds=seconds)
+        assert self._life.late == []
 
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
-PROCESSES: dict[Callable[[], datetime], tuple[Clock, Life]] = {}
 
 
 def process(store: Store, clock: Clock) -> tuple[Identifying, Life]:
@@ -40,8 +43,7 @@ def process(store: Store, clock: Clock) -> tuple[Identifying, Life]:
         return (clock.time - START).total_seconds()
 
     life = Life(even)
-    PROCESSES[clock] = clock, life
-    identifying = Identifying(store, Moved(clock, even), life, Allowance())
+    identifying = Identifying(store, Moved(clock, even, life), life, Allowance())
     identifying.learn(LIMIT)
     return identifying, life
 

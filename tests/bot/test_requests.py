@@ -2,9 +2,10 @@
 
 import asyncio
 import gc
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import aiohttp
@@ -12,6 +13,7 @@ import discord
 import pytest
 from structlog.contextvars import bound_contextvars, get_contextvars
 
+from bot.edge.hour import Clocks, Time
 from bot.edge.intime import IN_TIME, TooLateError, in_time, tracing
 from bot.edge.requests import REQUESTS, Requests, heeding
 from bot.edge.session import read_application, use_api
@@ -40,12 +42,15 @@ class Seconds:
         return self.now
 
 
+CLOCKS = Clocks(hour=lambda: datetime.now(UTC), steady=time.monotonic, awake=time.monotonic)
+
+
 class Guarded(Bot):
     """A bot whose requests nobody can tear apart."""
 
     def __init__(self, life: Life) -> None:
         self.requests = Requests(life)
-        super().__init__(http_trace=self.requests.tracing(tracing()))
+        super().__init__(http_trace=self.requests.tracing(tracing(Time(CLOCKS))))
         self.requests.guard(self.http)
 
     async def close(self) -> None:

@@ -19,6 +19,7 @@ from bot.operations.life import Life
 from bot.operations.server import Overview, serving
 from bot.store import create_engine, migrate
 from bot.store.database import Database
+from bot.store.neighbours import Neighbours
 from bot.store.statistics import Statistics
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -212,7 +213,9 @@ async def test_compose_asks_the_bot_how_it_is(service: dict[str, Any], tmp_path:
     life.sign("shard 0", next_within=timedelta(minutes=2))
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
     await migrate(engine)
-    overview = Overview(life, Statistics(Database(engine)), now=lambda: datetime.now(UTC))
+    overview = Overview(
+        life, Statistics(Database(engine)), Neighbours(engine), now=lambda: datetime.now(UTC)
+    )
     async with serving(overview, "127.0.0.1", free):
         assert await healthy()
         seconds = 121.0

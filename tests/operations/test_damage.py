@@ -18,8 +18,8 @@ from bot.store import Store, create_engine, migrate
 from bot.store.damage import Examination
 from bot.store.rows import Shards
 from bot.store.trouble import Ailment
+from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club
-from tests.e2e.test_start import run_bot
 from tests.finished import finished_games
 from tests.games import random_game
 from tests.operations.conftest import Watched

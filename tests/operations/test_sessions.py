@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from sandbox import Limit, RateLimits, Sandbox
-from tests.e2e.bot_process import BotClock
+from tests.e2e.bot_process import BotClock, WorldClock
 from tests.e2e.conftest import Club, Table
 from tests.e2e.database import begun, without_tables
-from tests.e2e.processes import Processes, WorldClock, guild_of_shard
+from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
 from tests.operations.conftest import Watched, until
 

@@ -21,9 +21,9 @@ from bot.store import create_engine, migrate
 from bot.store.backups import back_up, restore
 from bot.store.trouble import Ailment, diagnose
 from sandbox import Channel
+from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, Table
 from tests.e2e.database import all_rows, held, without_tables
-from tests.e2e.test_start import run_bot
 from tests.finished import finished_games
 from tests.games import random_game
 from tests.operations.conftest import Watched, until

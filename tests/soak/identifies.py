@@ -19,8 +19,8 @@ from pathlib import Path
 import aiohttp
 
 from sandbox import RateLimits, Sandbox
-from tests.e2e.bot_process import BotProcess
-from tests.e2e.processes import Processes, WorldClock
+from tests.e2e.bot_process import BotProcess, WorldClock
+from tests.e2e.processes import Processes
 from tests.operations.conftest import Watched
 
 MOST = 200
