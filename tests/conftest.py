@@ -41,6 +41,8 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with TemporaryDirectory(prefix="dvonn-postgres-") as folder:
         server = server_package.get_server(folder, start=False)
         _start(server)
+        # Only a machine that loses its power would miss what was not yet on the disk.
+        server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
         try:
             yield server.get_uri()
         finally:

@@ -18,10 +18,10 @@ from bot.store.database import Database
 from bot.store.statistics import Statistics
 from bot.store.trouble import Ailment
 from tests.e2e.conftest import Club, texts
-from tests.e2e.database import without_tables
 from tests.e2e.test_start import run_bot
 from tests.games import random_game
 from tests.operations.conftest import Watched, until
+from tests.postgresql import without_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 

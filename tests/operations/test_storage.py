@@ -18,10 +18,11 @@ from bot.store import create_engine, migrate
 from bot.store.trouble import Ailment, diagnose
 from sandbox import Channel
 from tests.e2e.conftest import Club, Table
-from tests.e2e.database import all_rows, held, without_tables
+from tests.e2e.database import all_rows, held
 from tests.e2e.test_start import run_bot
 from tests.games import random_game
 from tests.operations.conftest import Watched, until
+from tests.postgresql import without_tables
 
 MOVES = random_game(2)
 
