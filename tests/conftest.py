@@ -10,12 +10,22 @@ from typing import Any, Final
 import pytest
 from hypothesis import settings
 
+from tests.shared_files import SHARED, WANTED_BY, WITHOUT
+
 # How long an example takes says nothing on a busy machine.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 _STARTS: Final = 6
 """How often PostgreSQL's start is waited for: its package gives up after ten seconds each time."""
+
+
+collect_ignore = [] if SHARED.exists() else list(WANTED_BY)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if collect_ignore:
+        terminalreporter.write_line(WITHOUT)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
