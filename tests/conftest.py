@@ -10,12 +10,22 @@ from typing import Any, Final
 import pytest
 from hypothesis import settings
 
+from tests.shared_files import SHARED, WANTED_BY, WITHOUT
+
 # How long an example takes says nothing on a busy machine.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 _STARTS: Final = 6
 """How often PostgreSQL's start is waited for: its package gives up after ten seconds each time."""
+
+
+collect_ignore = [] if SHARED.exists() else list(WANTED_BY)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if collect_ignore:
+        terminalreporter.write_line(WITHOUT)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -41,6 +51,8 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with TemporaryDirectory(prefix="dvonn-postgres-") as folder:
         server = server_package.get_server(folder, start=False)
         _start(server)
+        # Only a machine that loses its power would miss what was not yet on the disk.
+        server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
         try:
             yield server.get_uri()
         finally:

@@ -191,6 +191,7 @@ class Searcher:
             yield
         finally:
             timer.cancel()
+            timer.join()  # it ends at once
 
     @contextmanager
     def _helped(self, work: Callable[[Memory], object]) -> Iterator[None]:

@@ -5,13 +5,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
 from bot.store import Store, create_engine, migrate
-from bot.store.schema import metadata
 from tests.bot.table import Table
+from tests.postgresql import drop_tables, empty_tables
 
 _FILE = "dvonn.sqlite3"
 _migrated: list[bytes] = []
@@ -47,30 +46,33 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 async def empty_engine(database_url: str) -> AsyncIterator[AsyncEngine]:
-    """A database without tables."""
+    """A database without tables. Whoever changes the schema takes this one."""
     engine = create_engine(database_address(database_url))
-    if engine.url.get_backend_name() == "postgresql":
-        async with engine.begin() as connection:
-            await connection.run_sync(metadata.drop_all)
-            await connection.execute(text("DROP TABLE IF EXISTS alembic_version"))
+    is_server = engine.dialect.name == "postgresql"
+    if is_server:
+        await drop_tables(engine)
     yield engine
+    if is_server:  # the others find today's schema there, or none
+        await drop_tables(engine)
     await engine.dispose()
 
 
 @pytest.fixture
-async def engine(empty_engine: AsyncEngine, tmp_path: Path) -> AsyncEngine:
-    """A database with today's schema; a SQLite file is a copy of the first one."""
-    if empty_engine.url.get_backend_name() == "postgresql":
-        await migrate(empty_engine)
-        return empty_engine
-    if not _migrated:
-        path = tmp_path / "migrated.sqlite3"
-        first = create_engine(database_address(f"sqlite:///{path}"))
-        await migrate(first)
-        await first.dispose()
-        _migrated.append(path.read_bytes())
-    (tmp_path / _FILE).write_bytes(_migrated[0])
-    return empty_engine
+async def engine(database_url: str, tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+    """A database with today's schema and nothing in it. It is migrated once, and then emptied."""
+    engine = create_engine(database_address(database_url))
+    if engine.dialect.name == "postgresql":
+        await empty_tables(engine)
+    else:
+        if not _migrated:
+            path = tmp_path / "migrated.sqlite3"
+            first = create_engine(database_address(f"sqlite:///{path}"))
+            await migrate(first)
+            await first.dispose()
+            _migrated.append(path.read_bytes())
+        (tmp_path / _FILE).write_bytes(_migrated[0])
+    yield engine
+    await engine.dispose()
 
 
 @pytest.fixture

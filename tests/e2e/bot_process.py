@@ -14,6 +14,7 @@ from bot.config import read_shards
 from sandbox import Sandbox
 from sandbox.clock import SystemClock
 from tests.e2e.launch import VARIABLE
+from tests.e2e.warm import WarmProcess, fork
 
 _POWERLESS = "-dac_override,-dac_read_search"
 """Root without these two is held to a file's permissions, as everybody else is."""
@@ -125,8 +126,10 @@ class BotProcess:
             **settings,
         }
         self.module = "bot"
+        self.cold = not hasattr(os, "fork")
+        """It is started as hosts start it, and not forked from a process that has it at hand."""
         self.alone = True  # no other process holds a connection to the sandbox
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: asyncio.subprocess.Process | WarmProcess | None = None
 
     @property
     def log(self) -> str:
@@ -158,14 +161,16 @@ class BotProcess:
     async def launch(self) -> None:
         """Start the process, whatever will come of it."""
         kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
+        environment = {**kept, "PYTHONPATH": str(Path.cwd()), **self.settings}
+        if not self.cold:
+            self._process = fork(self.module, self.folder, self.log_file, environment)
+            return
         with self.log_file.open("a") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                self.module,
+                *(sys.executable, "-m", self.module),
                 stdout=log,
                 stderr=log,
-                env={**kept, "PYTHONPATH": str(Path.cwd()), **self.settings},
+                env=environment,
                 cwd=self.folder,
             )
 

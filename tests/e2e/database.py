@@ -7,22 +7,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from datetime import datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import text
-
-from bot.config import database_address
-from bot.store import create_engine
-from bot.store.schema import metadata
 from tests.e2e.bot_process import BotProcess
-
-
-async def without_tables(url: str) -> str:
-    """A PostgreSQL's address, once no table of ours is left there."""
-    engine = create_engine(database_address(url))
-    async with engine.begin() as connection:
-        await connection.run_sync(metadata.drop_all)
-        await connection.execute(text("DROP TABLE IF EXISTS alembic_version"))
-    await engine.dispose()
-    return url
 
 
 def _open(bot: BotProcess) -> "closing[sqlite3.Connection]":

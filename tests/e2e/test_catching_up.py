@@ -7,9 +7,9 @@ import pytest
 from bot.edge.past import MOST_AGE, MOST_MESSAGES
 from sandbox import Channel, GuildAdmin, Message, Permission
 from tests.e2e.conftest import FAULTS, Club, Table, answer_to
-from tests.e2e.database import without_tables
 from tests.e2e.processes import guild_of_shard
 from tests.games import random_game
+from tests.postgresql import without_tables
 
 pytestmark = pytest.mark.e2e
 

@@ -18,10 +18,10 @@ from bot.store.schema import listening, outbox
 from sandbox import GuildAdmin, Message, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, WorldClock
 from tests.e2e.conftest import FAULTS, Club, Table, answer_to, is_board
-from tests.e2e.database import without_tables
 from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
 from tests.openapi import check
+from tests.postgresql import without_tables
 
 pytestmark = pytest.mark.e2e
 

@@ -3,11 +3,7 @@
 from random import Random
 
 import pytest
-from sqlalchemy import text
 
-from bot.config import database_address
-from bot.store import create_engine
-from bot.store.schema import metadata
 from dvonn import (
     Color,
     Coordinates,
@@ -26,6 +22,7 @@ from tests.e2e.special_games import (
     white_passes_at_the_start,
 )
 from tests.games import positions_of, random_game
+from tests.postgresql import without_tables
 
 pytestmark = pytest.mark.e2e
 
@@ -136,12 +133,7 @@ async def test_two_games_interleaved(club: Club) -> None:
 
 async def test_a_whole_game_on_postgresql(empty_club: Club, postgres_url: str) -> None:
     club = empty_club
-    club.bot.settings["DATABASE_URL"] = postgres_url
-    engine = create_engine(database_address(postgres_url))
-    async with engine.begin() as connection:
-        await connection.run_sync(metadata.drop_all)
-        await connection.execute(text("DROP TABLE IF EXISTS alembic_version"))
-    await engine.dispose()
+    club.bot.settings["DATABASE_URL"] = await without_tables(postgres_url)
     await club.bot.start()
     try:
         table = await club.start_game()

@@ -13,7 +13,6 @@ from tests.dvonn.vectors import DATA, read_vectors
 from tests.engine.engine_memory import new_memory
 from tests.games import perft as plain_perft
 from tests.games import positions_of, random_game
-from tests.shared_files import shared_json
 
 
 def listed(memory: Memory, position: Position) -> set[Move]:
@@ -92,15 +91,6 @@ def test_perft_of_our_vectors() -> None:
         for line in vector["lines"].splitlines():
             depth, count = map(int, line.split())
             assert counted(position, depth) == count, (name, depth)
-
-
-def test_perft_of_the_shared_vectors() -> None:
-    cases = shared_json("vectors/perft.json")["positions"]
-    assert len(cases) > 5
-    for case in cases:
-        position = Position.from_stacks(case["board"], turn=Color(case["turn"]))
-        for depth, count in case["perft"].items():
-            assert counted(position, int(depth)) == count, (case["id"], depth)
 
 
 def test_perft_near_the_end_where_players_are_passed_over() -> None:

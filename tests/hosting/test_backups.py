@@ -18,7 +18,7 @@ from dvonn import parse_move
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import Table
-from tests.e2e.database import without_tables
+from tests.postgresql import without_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 

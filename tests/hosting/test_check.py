@@ -19,7 +19,7 @@ from bot.edge.session import use_api
 from bot.store import create_engine, migrate
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, run_bot, run_powerless
-from tests.e2e.database import without_tables
+from tests.postgresql import without_tables
 
 pytestmark = pytest.mark.e2e
 

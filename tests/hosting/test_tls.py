@@ -21,7 +21,7 @@ from bot.errors import DatabaseError
 from bot.store import create_engine, schema_is_current
 from sandbox import Sandbox
 from tests.e2e.bot_process import run_bot
-from tests.e2e.database import without_tables
+from tests.postgresql import without_tables
 
 _ASKS_FOR_TLS = struct.pack("!ii", 8, 80877103)
 

@@ -12,8 +12,8 @@ from bot.config import LogFormat, LogLevel
 from bot.errors import StoreError
 from bot.logs import set_up_logging
 from tests.e2e.conftest import Club
-from tests.e2e.database import without_tables
 from tests.games import random_game
+from tests.postgresql import without_tables
 
 PASSWORD = "s3cret/pass word"
 

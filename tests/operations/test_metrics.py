@@ -20,9 +20,9 @@ from bot.store.statistics import Statistics
 from bot.store.trouble import Ailment
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, texts
-from tests.e2e.database import without_tables
 from tests.games import random_game
 from tests.operations.conftest import Watched, until
+from tests.postgresql import without_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,8 +8,8 @@ import pytest
 
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.database import without_tables
 from tests.operations.conftest import Watched, free_port, until
+from tests.postgresql import without_tables
 
 pytestmark = pytest.mark.e2e
 

@@ -11,10 +11,11 @@ import pytest
 from sandbox import Limit, RateLimits, Sandbox
 from tests.e2e.bot_process import BotClock, WorldClock
 from tests.e2e.conftest import Club, Table
-from tests.e2e.database import begun, without_tables
+from tests.e2e.database import begun
 from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
 from tests.operations.conftest import Watched, until
+from tests.postgresql import without_tables
 
 pytestmark = pytest.mark.e2e
 

@@ -23,10 +23,11 @@ from bot.store.trouble import Ailment, diagnose
 from sandbox import Channel
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, Table
-from tests.e2e.database import all_rows, held, without_tables
+from tests.e2e.database import all_rows, held
 from tests.finished import finished_games
 from tests.games import random_game
 from tests.operations.conftest import Watched, until
+from tests.postgresql import without_tables
 
 MOVES = random_game(2)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)

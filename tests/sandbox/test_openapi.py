@@ -7,13 +7,11 @@ import pytest
 from sandbox import Channel, Exchange, Person, Sandbox
 from tests import openapi
 from tests.sandbox.clients import Api
-from tests.shared_files import shared_file
 
 
 @pytest.fixture
 async def exchange(world: Sandbox, channel: Channel, ann: Person, api: Api) -> Exchange:
     """A good one."""
-    shared_file("discord/openapi.json")
     typed = await ann.say(channel, "hello")
     body = {"content": "x", "message_reference": {"message_id": typed.id}, "nonce": "1"}
     await api("POST", f"/channels/{channel.id}/messages", body)

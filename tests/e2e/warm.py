@@ -1,0 +1,180 @@
+"""Bots that are forked from a process in which all is imported: their start costs a tenth.
+
+A bot is as much a process of its own as one that was started cold: it has its own environment,
+folder, log, signals and end. `python -m tests.e2e.warm` is the process that they are forked from;
+it reads a wish from each line of its standard input, and tells who has been born and who has died.
+"""
+
+import json
+import os
+import random
+import runpy
+import selectors
+import signal
+import subprocess
+import sys
+import threading
+from asyncio import shield, wrap_future
+from collections.abc import Mapping
+from concurrent.futures import Future
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+class WarmProcess:
+    """A forked bot, with what `asyncio.subprocess.Process` has of it."""
+
+    def __init__(self, pid: int, end: "Future[int]") -> None:
+        self.pid = pid
+        self._end = end
+
+    @property
+    def returncode(self) -> int | None:
+        """Its exit status, below zero where a signal has ended it; None as long as it runs."""
+        return self._end.result() if self._end.done() else None
+
+    async def wait(self) -> int:
+        """Wait until it has ended; its exit status."""
+        return await shield(wrap_future(self._end))  # whoever waits may lose patience
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal."""
+        if not self._end.done():
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.send_signal(signal.SIGKILL)
+
+
+def fork(module: str, folder: Path, log: Path, environment: Mapping[str, str]) -> WarmProcess:
+    """Start a module of the project, or of its tests, as a program."""
+    return _source().fork(module, folder, log, environment)
+
+
+class _Source:
+    """The process that bots are forked from, one for each run of pytest."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.e2e.warm"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+        self._born: Future[int] = Future()
+        self._ends: dict[int, Future[int]] = {}
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def fork(
+        self, module: str, folder: Path, log: Path, environment: Mapping[str, str]
+    ) -> WarmProcess:
+        self._born = Future()
+        wish = {
+            "module": module,
+            "folder": str(folder),
+            "log": str(log),
+            "environment": dict(environment),
+        }
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(wish) + "\n")
+        pid = self._born.result()
+        return WarmProcess(pid, self._ends[pid])
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            word, pid, status = json.loads(line)
+            if word == "born":
+                self._ends[pid] = Future()
+                self._born.set_result(pid)
+            else:
+                self._ends.pop(pid).set_result(status)
+
+
+@cache
+def _source() -> _Source:
+    return _Source()
+
+
+def _serve() -> dict[str, Any] | None:
+    """Fork whoever is wished for. Returns the wish in the new process, None when nobody asks."""
+    woken, wake = os.pipe()
+    os.set_blocking(wake, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wake)
+    waiting = selectors.DefaultSelector()
+    waiting.register(sys.stdin, selectors.EVENT_READ)
+    waiting.register(woken, selectors.EVENT_READ)
+    alive: set[int] = set()
+    while True:
+        ready = {key.fileobj for key, _ in waiting.select()}
+        if woken in ready:
+            os.read(woken, 4096)
+            alive -= _tell_who_has_died()
+        if sys.stdin in ready:
+            line = sys.stdin.readline()
+            if not line:
+                for pid in alive:  # nobody is left to end them
+                    os.kill(pid, signal.SIGKILL)
+                return None
+            pid = os.fork()
+            if pid == 0:
+                signal.set_wakeup_fd(-1)
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                waiting.close()
+                os.close(woken)
+                os.close(wake)
+                wish: dict[str, Any] = json.loads(line)
+                return wish
+            alive.add(pid)
+            _tell("born", pid, 0)
+
+
+def _tell_who_has_died() -> set[int]:
+    dead = set()
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return dead
+        if pid == 0:
+            return dead
+        dead.add(pid)
+        _tell("died", pid, os.waitstatus_to_exitcode(status))
+
+
+def _tell(word: str, pid: int, status: int) -> None:
+    print(json.dumps([word, pid, status]), flush=True)  # noqa: T201 - its parent reads it
+
+
+def _become(wish: Mapping[str, Any]) -> None:
+    """Be the program that is wished for, as if it had been started just now."""
+    os.environ.clear()
+    os.environ.update(wish["environment"])
+    os.chdir(wish["folder"])
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    log = os.open(wish["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    for file, number in ((nothing, 0), (log, 1), (log, 2)):
+        os.dup2(file, number)
+    os.close(nothing)
+    os.close(log)
+    random.seed()  # else every bot would throw the same dice
+    sys.argv = [wish["module"]]
+    runpy.run_module(wish["module"], run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    # All that a bot imports; its own `__main__` is run anew in each.
+    import bot.check
+    import bot.edge.client
+    import bot.edge.session
+    import bot.operations.server
+    import bot.opponent
+    import bot.store.backups  # noqa: F401
+
+    wanted = _serve()
+    if wanted is not None:
+        _become(wanted)
