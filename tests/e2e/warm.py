@@ -134,7 +134,7 @@ def _serve() -> dict[str, Any] | None:
 
 
 def _tell_who_has_died() -> set[int]:
-    dead = set()
+    dead: set[int] = set()
     while True:
         try:
             pid, status = os.waitpid(-1, os.WNOHANG)
