@@ -189,8 +189,8 @@ class Two:
     async def meet(cls, table: Table, first: int) -> "Two":
         asker, asked = UserId(first), UserId(first + 1)
         guild, channel = GuildId(first << 22), ChannelId(first)
-        terms = {"challenger": asker, "guild": guild, "channel": channel}
-        game = (await table.accept(await table.challenge(asked, **terms), asked)).game.row
+        first_of_all = await table.challenge(asked, challenger=asker, guild=guild, channel=channel)
+        game = (await table.accept(first_of_all, asked)).game.row
         update = await table.games.resign(game.id, game.revision, asker, source=table.source())
         offered = await table.challenge(
             None, challenger=asked, guild=guild, channel=ChannelId(first + 2)
@@ -238,8 +238,10 @@ class Two:
             case "busy":
                 where = (self.channel, ChannelId(self.asker + 2))
                 for channel in where:
-                    terms = {"guild": self.guild, "channel": channel, "challenger": CID}
-                    await table.accept(await table.challenge(None, **terms), UserId(950))
+                    offered = await table.challenge(
+                        None, challenger=CID, guild=self.guild, channel=channel
+                    )
+                    await table.accept(offered, UserId(950))
 
 
 @pytest.mark.parametrize("how", ["challenge", "rematch", "accept"])

@@ -60,7 +60,7 @@ async def test_a_hundred_press_a_players_button_in_vain(club: Club) -> None:
 async def test_a_crowd_challenges_and_others_play_on(club: Club) -> None:
     elsewhere = club.guild.create_channel("quiet")
     table = await club.start_game(elsewhere)
-    people = crowd(club, 30)
+    people = crowd(club, 10)
     loud = asyncio.gather(
         *(
             person.slash(club.channel, "challenge", opponent=people[number - 1])
