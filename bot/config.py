@@ -47,6 +47,8 @@ _HIGHEST_PORT = 65_535
 _QUOTES = "\"'"
 _LONGEST_TOKEN = 200
 """Characters; Discord's have about 70."""
+_LONGEST_NAME = 255
+"""Bytes, of a file or folder."""
 _ALL = "all"
 _SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
@@ -256,6 +258,8 @@ def _file(url: URL) -> URL:
         raise ValueError("takes nothing behind a ? where it names a file")
     if not url.database or ":memory:" in url.database:
         raise ValueError("must name a file: what is in memory alone is lost at each stop")
+    if any(len(part.encode()) > _LONGEST_NAME for part in Path(url.database).parts):
+        raise ValueError("has a name in it that is too long")
     return url
 
 

@@ -288,11 +288,6 @@ def be_gone(file: Path) -> None:
     file.unlink()
 
 
-def be_a_folder(file: Path) -> None:
-    file.unlink()
-    file.mkdir()
-
-
 @pytest.mark.parametrize(
     ("harm", "words"),
     [
@@ -303,7 +298,6 @@ def be_a_folder(file: Path) -> None:
         (be_something_else, "is damaged: file is not a database"),
         (be_a_plain_database, "is no backup that dvonn-bot has made"),
         (be_gone, "is not there"),
-        (be_a_folder, "is no file; name the file that a backup wrote"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )

@@ -161,22 +161,6 @@ async def test_a_user_of_postgresql_who_may_make_no_tables(
     assert "the schema and its tables, to the bot's user" in last
 
 
-async def test_a_backup_of_somebody_elses(tmp_path: Path) -> None:
-    """It is whole, and to look for another one would be in vain."""
-    await make_database(tmp_path / "dvonn.sqlite3")
-    assert (await run_bot(tmp_path, "backup", "mine"))[0] == 0
-    backup = tmp_path / "mine"
-    backup.chmod(0)
-
-    unread = await run_powerless(tmp_path, "restore", "mine")
-    unwritten = await run_powerless(tmp_path, "backup", "/proc/mine")
-
-    cure = "Permission denied; let this user read it, and into its folder"
-    assert unread == (2, "", f"dvonn-bot: mine cannot be read: {cure}\n")
-    assert unwritten[0] == 2
-    assert unwritten[2].startswith("dvonn-bot: /proc/mine cannot be written: ")
-
-
 async def test_an_env_file_of_somebody_elses(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.touch(mode=0)

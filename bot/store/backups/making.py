@@ -18,7 +18,6 @@ from bot.store.backups.copying import TABLES, checksum, copy, snapshot
 from bot.store.backups.places import see_free, unwritable, without_room
 from bot.store.backups.seal import Contents, seal
 from bot.store.engine import create_engine, is_yet_to_be_made, migrate, schema_is_current
-from bot.store.place import look_at_place
 from bot.store.trouble import Ailment, diagnose
 
 _ONLY_THE_OWNER = 0o600
@@ -33,7 +32,6 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> Contents
         BackupError: if the file is there already, cannot be written, or turns out different.
         DatabaseError: if the database cannot be read, or is not of this bot's version.
     """
-    await asyncio.to_thread(look_at_place, engine.url)
     if is_yet_to_be_made(engine.url) or not await schema_is_current(engine):
         raise BackupError(file, "is not made: the bot has to start once with this database first")
     see_free(file)
