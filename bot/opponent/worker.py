@@ -1,5 +1,7 @@
 """What runs in a worker's process. The engine is imported there, and nowhere else in the bot."""
 
+import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -25,6 +27,15 @@ def begin(flags: Any) -> None:
     _flags = flags
     # Ctrl-C reaches every process of a terminal; the bot ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+
+
+def _end_with_the_bot() -> None:
+    """Leave nothing behind of a bot that was killed: nobody else would end its workers."""
+    bot = multiprocessing.parent_process()
+    if bot is not None:
+        bot.join()
+        os._exit(0)
 
 
 def warm_up() -> None:

@@ -2,10 +2,13 @@
 
 import asyncio
 import multiprocessing
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from importlib.util import find_spec
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 
 import pytest
 
@@ -44,3 +47,43 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
     assert all(search.result() in position.legal_moves() for search in searches)
     assert len(workers()) == SEARCHES
     assert workers().isdisjoint(first)
+
+
+_BOT = """
+import asyncio, multiprocessing, sys
+from bot.opponent import Machine
+from dvonn import Position
+
+async def main():
+    machine = Machine(1)
+    await machine.choose(Position.initial(), level=1, seed=0)
+    print(*(one.pid for one in multiprocessing.active_children()), flush=True)
+    await asyncio.Event().wait()
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this system cannot wait for strangers")
+@pytest.mark.timeout(300)
+async def test_a_bot_that_is_killed_leaves_no_worker_behind(tmp_path: Path) -> None:
+    script = tmp_path / "bot_with_a_machine.py"
+    script.write_text(_BOT, encoding="utf-8")
+    bot = await asyncio.create_subprocess_exec(
+        *(sys.executable, str(script)),
+        stdout=asyncio.subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(Path.cwd())},
+    )
+    assert bot.stdout is not None
+    (worker,) = (await bot.stdout.readline()).split()
+    ended = asyncio.Event()
+    file = os.pidfd_open(int(worker))
+    asyncio.get_running_loop().add_reader(file, ended.set)
+    try:
+        bot.kill()
+        await bot.wait()
+        await ended.wait()
+    finally:
+        asyncio.get_running_loop().remove_reader(file)
+        os.close(file)
