@@ -79,7 +79,7 @@ def test_one_that_is_open_to_others_is_refused_and_left_as_it_is(base: Path, ope
     folder.mkdir()
     folder.chmod(opened)
 
-    with pytest.raises(PermissionError, match="open (is not private|can be written)"):
+    with pytest.raises(PermissionError, match=r"open (is not private|can be written)"):
         private_folder(folder)
 
     assert mode(folder) == opened
