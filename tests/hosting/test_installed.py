@@ -351,6 +351,24 @@ def test_packages_of_the_same_names_and_the_bot_leave_each_other_whole(
     ours_is_whole()
 
 
+def test_in_a_checkout_the_parts_come_first_too(neighbour: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(neighbour) as archive:
+        archive.extractall(tmp_path)
+    # What is installed comes before the folders that an editable installation names.
+    places = os.pathsep.join(str(place) for place in (tmp_path, ROOT, ROOT / "deploy"))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "dvonn_bot", "--version"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": places},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.stdout, done.stderr) == (f"dvonn-bot {bot.__version__}\n", "")
+
+
 ALONE = """
 import sys
 from dvonn import Position, balanced_draw
