@@ -40,6 +40,7 @@ assert after == before, set(after) - set(before)
 """
 
 
+@pytest.mark.timeout(300)  # in a fresh checkout all of it has to be compiled first
 def test_no_move_of_a_game_waits_for_the_compiler() -> None:
     pytest.importorskip("numba", reason="the extra `engine` is not installed")
 

@@ -321,29 +321,52 @@ except ImportError as error:
 """
 
 
-@pytest.mark.parametrize("ours_first", [True, False], ids=["ours first", "theirs first"])
 def test_packages_of_the_same_names_and_the_bot_leave_each_other_whole(
-    game: Path, wheel: Path, neighbour: Path, tmp_path: Path, ours_first: bool
+    game: Path, wheel: Path, neighbour: Path, tmp_path: Path
 ) -> None:
     environment = make_environment(tmp_path / "venv")
-    for wheels in ((game, wheel), (neighbour,)) if ours_first else ((neighbour,), (game, wheel)):
-        install(environment, *wheels)
     script = environment / "bin" / "dvonn-bot"
 
-    assert run_python(environment, THEIRS, tmp_path) == ["True True True"]
-    assert call(script, "--version", folder=tmp_path) == f"dvonn-bot {bot.__version__}\n"
+    def ours_is_whole() -> None:
+        assert call(script, "--version", folder=tmp_path) == f"dvonn-bot {bot.__version__}\n"
+
+    def theirs_is_whole() -> None:
+        assert run_python(environment, THEIRS, tmp_path) == ["True True True"]
+
+    install(environment, game, wheel)
+    install(environment, neighbour)
+    ours_is_whole()
+    theirs_is_whole()
     both = run_python(environment, BOTH, tmp_path)
     theirs = site_packages(environment) / "renderer" / "__init__.py"
     assert both == [f"dvonn-bot needs the name 'renderer', which is taken by {theirs}"]
 
-    gone, stays = ("dvonn-bot", "renderer") if ours_first else ("renderer", "dvonn-bot")
-    pip(environment, "uninstall", "--yes", gone)
-    if stays == "renderer":
-        assert run_python(environment, THEIRS, tmp_path) == ["True True True"]
-        assert not script.exists()
-        assert not (site_packages(environment) / "dvonn_bot").exists()
-    else:
-        assert call(script, "--version", folder=tmp_path) == f"dvonn-bot {bot.__version__}\n"
+    pip(environment, "uninstall", "--yes", "dvonn-bot")
+    theirs_is_whole()
+    assert not script.exists()
+    assert not (site_packages(environment) / "dvonn_bot").exists()
+
+    install(environment, wheel)  # now it comes second
+    pip(environment, "uninstall", "--yes", "renderer")
+    ours_is_whole()
+
+
+def test_in_a_checkout_the_parts_come_first_too(neighbour: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(neighbour) as archive:
+        archive.extractall(tmp_path)
+    # What is installed comes before the folders that an editable installation names.
+    places = os.pathsep.join(str(place) for place in (tmp_path, ROOT, ROOT / "deploy"))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "dvonn_bot", "--version"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": places},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.stdout, done.stderr) == (f"dvonn-bot {bot.__version__}\n", "")
 
 
 ALONE = """
