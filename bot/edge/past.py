@@ -1,16 +1,17 @@
-"""What was written in a channel while nobody could hear it: read in pages, from the newest back.
+"""What was written in a channel while nobody could hear it, read in pages.
 
-It is bounded: of a channel in which people talked for weeks the newest part is read, and the
-channel is told so.
+Mostly it is little. Where people talked for weeks the newest part is read, and the channel is told
+so.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 import discord
+from discord.abc import Snowflake
 
 from bot.ids import SourceId
 
@@ -40,18 +41,36 @@ async def read_past(
     Raises:
         One of `TROUBLE`: if it cannot be read.
     """
-    oldest = discord.utils.time_snowflake(now - MOST_AGE)
-    found: list[discord.Message] = []
-    before: discord.Message | None = None
-    while True:
+
+    async def page(
+        *, after: Snowflake | None = None, before: Snowflake | None = None
+    ) -> list[discord.Message]:
         async with turn():
-            page = [message async for message in where.history(limit=_PAGE, before=before)]
-        for message in page:
-            if message.id <= after:
-                return Past(found[::-1], whole=True)
-            if message.id < oldest or len(found) == MOST_MESSAGES:
-                return Past(found[::-1], whole=False)
-            found.append(message)
-        if len(page) < _PAGE:
-            return Past(found[::-1], whole=True)
-        before = page[-1]
+            told = where.history(limit=_PAGE, after=after, before=before)
+            return [message async for message in told]
+
+    found = await page(after=discord.Object(after))
+    oldest, whole = discord.utils.time_snowflake(now - MOST_AGE), True
+    if len(found) == _PAGE:
+        newer, whole = await _back_to(found[-1].id, page, oldest)
+        found = found + newer if whole else newer
+    young = [message for message in found[-MOST_MESSAGES:] if message.id >= oldest]
+    return Past(young, whole=whole and len(young) == len(found))
+
+
+async def _back_to(
+    reached: int, page: Callable[..., Awaitable[list[discord.Message]]], oldest: int
+) -> tuple[list[discord.Message], bool]:
+    """What is newer than a message, oldest first, and whether there is nothing in between."""
+    newer: list[discord.Message] = []
+    before: discord.Message | None = None
+    while len(newer) < MOST_MESSAGES:
+        told = await page(before=before)
+        fresh = [message for message in told if message.id > reached]
+        newer += fresh
+        if len(fresh) < _PAGE:
+            return newer[::-1], True
+        before = fresh[-1]
+        if before.id < oldest:
+            break
+    return newer[::-1], False
