@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.config import read_shards
 from sandbox import Sandbox
-from tests.e2e.launch import VARIABLE
+from tests.e2e.launch import MANY_LIVES, VARIABLE
 
 
 class BotClock:
@@ -111,6 +111,11 @@ class BotProcess:
         self.module = "tests.e2e.launch"
         self.settings[VARIABLE] = str(clock.file)
         return clock
+
+    def live_often(self) -> None:
+        """Let it be killed more often, from the next start on, than a bot may begin sessions."""
+        self.take_clock()
+        self.settings[MANY_LIVES] = "1"
 
     async def end(self) -> None:
         """Kill it, if it is there."""
