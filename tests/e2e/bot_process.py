@@ -13,7 +13,7 @@ import pytest
 from bot.config import read_shards
 from sandbox import Sandbox
 from sandbox.clock import SystemClock
-from tests.e2e.launch import VARIABLE
+from tests.e2e.launch import MANY_LIVES, VARIABLE
 from tests.e2e.warm import WarmProcess, fork
 
 _POWERLESS = "-dac_override,-dac_read_search"
@@ -186,6 +186,11 @@ class BotProcess:
         self.module = "tests.e2e.launch"
         self.settings[VARIABLE] = str(clock.file)
         return clock
+
+    def live_often(self) -> None:
+        """Let it be killed more often, from the next start on, than a bot may begin sessions."""
+        self.take_clock()
+        self.settings[MANY_LIVES] = "1"
 
     async def end(self) -> None:
         """Kill it, if it is there."""

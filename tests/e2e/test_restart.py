@@ -27,6 +27,7 @@ async def test_killed_again_and_again_in_the_middle_of_everything(club: Club) ->
     """Fifteen kills within one game, each at another moment of a turn."""
     rng = Random(5)
     moves = random_game(41)
+    club.bot.live_often()
     table = await club.start_game()
     kills = set(rng.sample(range(len(moves)), 15))
     for ply, move in enumerate(moves):
