@@ -1,5 +1,6 @@
 """The place of a database: can it be made there? Asked before it is tried, as that says less."""
 
+from errno import ENOSPC
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -9,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import DatabaseError
 from bot.store.address import is_sqlite, shown
+from bot.store.trouble import Ailment
 
 
 class _Misplaced(Exception):  # noqa: N818 - it names what is wrong
@@ -52,7 +54,8 @@ def _look(file: Path) -> None:
             pass
     except OSError as error:
         raise _Misplaced(
-            f"no file can be made in {folder}: {error.strerror}", "give it to the bot's user"
+            f"no file can be made in {folder}: {error.strerror}",
+            Ailment.FULL.cure if error.errno == ENOSPC else Ailment.READ_ONLY.cure,
         ) from error
 
 
@@ -67,7 +70,7 @@ async def look_at_rights(engine: AsyncEngine) -> None:
     async with engine.connect() as connection:
         (may,) = (await connection.execute(_MAY_MAKE_TABLES)).one()
     if not may:
-        error = _Misplaced("its user may not make tables in it", "let that user own the database")
+        error = _Misplaced("its user may not make tables in it", Ailment.FORBIDDEN.cure)
         raise DatabaseError(shown(engine.url), error, error.cure)
 
 

@@ -15,10 +15,8 @@ class Ailment(Enum):
 
     FULL = ("the disk is full", "make room on it")
     DISK = ("the disk fails", "look for a full disk, a quota, or what the system's log says of it")
-    READ_ONLY = (
-        "it cannot be written",
-        "give the file and its folder, or the schema and its tables, to the bot's user",
-    )
+    READ_ONLY = ("it cannot be written", "give the file and its folder to the bot's user")
+    FORBIDDEN = ("its user may not do that", "let that user own the database and all in it")
     LOCKED = ("another program holds it", "end what else writes into it, such as a sqlite3 shell")
     DAMAGED = ("it is damaged", "stop the bot, put the file aside and restore a backup")
     UNTRUSTED = ("its certificate is not trusted", "see to sslmode and sslrootcert")
@@ -51,7 +49,7 @@ _POSTGRESQL = {
     "53100": Ailment.FULL,
     "58030": Ailment.DISK,
     "25006": Ailment.READ_ONLY,
-    "42501": Ailment.READ_ONLY,
+    "42501": Ailment.FORBIDDEN,
     "55P03": Ailment.LOCKED,
     "40P01": Ailment.LOCKED,
     "XX001": Ailment.DAMAGED,
