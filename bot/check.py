@@ -18,7 +18,7 @@ from bot.config import (
     database_address,
     strangers,
 )
-from bot.edge.session import Application, read_application, wants_messages
+from bot.edge.session import Application, look_at_application, wants_messages
 from bot.errors import DatabaseError, StartError
 from bot.operations.server import look_at_port
 from bot.operations.unit import NAME, installed_service
@@ -56,7 +56,7 @@ async def _names(settings: Settings) -> list[str]:
 
 async def _discord(settings: Settings) -> list[str]:
     token = settings.discord_token.get_secret_value()
-    application = await read_application(token, patient=False)
+    application = await look_at_application(token)
     return [
         f"{_OK}DISCORD_TOKEN belongs to {application.name!r} ({application.id})",
         _typed_moves(settings.message_content, application),

@@ -53,25 +53,33 @@ def use_api(base: str) -> None:
     discord.http.Route.BASE = base
 
 
-async def read_application(
-    token: str, trace: aiohttp.TraceConfig | None = None, *, patient: bool = True
-) -> Application:
+async def look_at_application(token: str) -> Application:
+    """The same as `read_application`, for who waits for the answer: the first one counts.
+
+    Raises:
+        DiscordError: if the token is refused, or Discord does not answer within some seconds.
+    """
+    try:
+        async with asyncio.timeout(_PATIENCE.total_seconds()):
+            return await read_application(token, _first_answer())
+    except TimeoutError as error:
+        raise DiscordError("Discord cannot be reached at DISCORD_API_URL: no answer") from error
+
+
+async def read_application(token: str, trace: aiohttp.TraceConfig | None = None) -> Application:
     """Ask Discord about the application.
 
     Args:
         token: The bot's token.
         trace: What is to be looked at with each request.
-        patient: Whether to wait and to ask again, as long as discord.py does; else the first answer
-            counts, and none is waited for longer than some seconds.
 
     Raises:
         DiscordError: if the token is refused, or Discord cannot be reached.
     """
-    trace = (trace or aiohttp.TraceConfig()) if patient else _first_answer()
-    async with discord.Client(intents=discord.Intents(guilds=True), http_trace=trace) as client:
+    intents = discord.Intents(guilds=True)
+    async with discord.Client(intents=intents, http_trace=trace or aiohttp.TraceConfig()) as client:
         try:
-            async with asyncio.timeout(None if patient else _PATIENCE.total_seconds()):
-                await client.login(token)
+            await client.login(token)
             return _application(client)
         except discord.LoginFailure as error:
             raise DiscordError(
@@ -124,8 +132,6 @@ def _reason(error: Exception) -> str:
             return _status(status)
         case aiohttp.InvalidURL():
             return "it is no address"
-        case TimeoutError():
-            return "no answer"
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
