@@ -151,7 +151,10 @@ class Driver(RuleBasedStateMachine):
     def act(self, hand: int, doing: Awaitable[_T]) -> _T:
         """Let a process do something, in the middle of which something else may happen."""
         gate, meanwhile, self._meanwhile = self.processes[hand].gate, self._meanwhile, None
-        if gate is None or meanwhile is None:
+        if gate is None:
+            return self.run(doing)
+        if meanwhile is None:  # what was to be overtaken had come to its end without reading
+            gate.open()
             return self.run(doing)
 
         async def begin() -> asyncio.Future[_T]:
@@ -164,7 +167,7 @@ class Driver(RuleBasedStateMachine):
         begun = self.run(begin())
         if not begun.done():
             meanwhile()
-            gate.open()
+        gate.open()
         return self.run(begun)
 
     def wait(self, minutes: int) -> None:
