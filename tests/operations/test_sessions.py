@@ -94,7 +94,7 @@ async def test_a_bot_in_no_server_keeps_its_session(
     clock.advance(minutes=10)
 
     async def hears() -> bool:
-        return bool((await watched.health())[1]["heard"] == ["shard 0"])
+        return bool((await watched.health())[1]["heard"] == ["requests", "shard 0"])
 
     await until(hears)
     assert identifies(club) == 1
