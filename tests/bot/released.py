@@ -49,6 +49,13 @@ OTHERS: dict[str, dict[str, Any]] = {
         "remind_at": "1d",
     },
     "blocks": {"player_id": BOB, "blocked_id": CID},
+    "identifies": {
+        "shard_id": 0,
+        "shard_count": 1,
+        "at": 1_772_400_000_000,
+        "by_host": False,
+        "stopped": True,
+    },
     "pings": {
         "by_id": ANN,
         "to_id": BOB,

@@ -69,8 +69,7 @@ async def test_a_crowd_challenges_and_others_play_on(club: Club) -> None:
         )
     )
     await table.play(random_game(1)[:4])
-    answers = await loud
-    assert len([one for one in answers if not one.ephemeral]) == 5 * len(people)
+    await loud
     bot = club.world.bot_user
     posted = [one for one in club.channel.messages if one.author is bot]
     assert len(posted) == 5 * len(people)  # refusals are for those alone who asked too often

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from sandbox import RateLimits, Sandbox
-from tests.e2e.bot_process import BotProcess
+from tests.e2e.bot_process import BotProcess, WorldClock
 from tests.e2e.conftest import Club
 
 
@@ -55,7 +55,7 @@ def watched() -> Watched:
 @pytest.fixture
 async def quiet_club(tmp_path: Path) -> AsyncIterator[Club]:
     """A server; the bot is not started yet, and is stopped by the test or killed."""
-    async with Sandbox(rate_limits=RateLimits.generous()) as world:
+    async with Sandbox(rate_limits=RateLimits.generous(), clock=WorldClock()) as world:
         guild = world.create_guild("Friends")
         channel = guild.create_channel("dvonn")
         ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
