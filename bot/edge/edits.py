@@ -22,8 +22,8 @@ class Edits:
         self._known: Newest[int, datetime] = Newest()
 
     def is_new(self, message: discord.Message) -> bool:
-        """Whether the author has just given a message another text; each is new once."""
+        """Whether a person has just given a message another text; each is new once."""
         at = message.edited_at
-        if at is None or at - message.created_at > MENDED_WITHIN:
+        if message.author.bot or at is None or at - message.created_at > MENDED_WITHIN:
             return False
         return self._known.is_new(message.id, at)
