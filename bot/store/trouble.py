@@ -50,6 +50,7 @@ _POSTGRESQL = {
     "58030": Ailment.DISK,
     "25006": Ailment.READ_ONLY,
     "42501": Ailment.FORBIDDEN,
+    "3F000": Ailment.FORBIDDEN,  # no schema that this user sees
     "55P03": Ailment.LOCKED,
     "40P01": Ailment.LOCKED,
     "XX001": Ailment.DAMAGED,
