@@ -78,5 +78,5 @@ async def test_what_a_host_has_chosen_is_left_as_it_is_and_told(
 
 
 def test_where_there_is_no_file_there_is_nothing_to_read() -> None:
-    for address in ("sqlite:///nowhere.sqlite3", "sqlite://", "postgresql://localhost/dvonn"):
+    for address in ("sqlite:///nowhere.sqlite3", "postgresql://localhost/dvonn"):
         assert open_to_others(database_address(address)) is None

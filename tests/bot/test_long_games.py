@@ -167,7 +167,7 @@ async def ask(table: Table, user: UserId, what: Offer) -> OfferProblem | None:
 
 
 @one_database
-async def test_a_game_ends_however_long_two_people_put_it_off(table: Table) -> None:
+async def test_a_game_ends_however_long_two_people_put_it_off(table: Table, clock: Clock) -> None:
     """They do all that does not bring it forward, and play only where nothing else is left."""
     game = (await table.accept(await table.challenge())).game
     moves = random_game(6)
@@ -175,6 +175,7 @@ async def test_a_game_ends_however_long_two_people_put_it_off(table: Table) -> N
     while game.is_running:
         refused = [await ask(table, user, what) for what in Offer for user in (ANN, BOB)]
         problems.update(refused)
+        clock.advance(hours=12)  # nobody has to wait before they ask again
         game = await table.games.here(CHANNEL)
         assert game.row.revision < 2_000
         assert game.to_move is not None
