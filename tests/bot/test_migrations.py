@@ -91,7 +91,9 @@ async def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path) -> None:
     await engine.dispose()
 
 
-async def test_a_database_of_a_newer_bot_is_refused(engine: AsyncEngine) -> None:
+async def test_a_database_of_a_newer_bot_is_refused(empty_engine: AsyncEngine) -> None:
+    engine = empty_engine
+    await migrate(engine)
     async with engine.begin() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     for look in (migrate, schema_is_current):

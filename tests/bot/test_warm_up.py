@@ -21,8 +21,8 @@ def ready():
     modules = [module for name, module in sys.modules.items() if name.startswith("dvonn.engine")]
     found = {value for module in modules for value in vars(module).values()
              if hasattr(value, "signatures")}
-    return sorted((str(function), signature) for function in found
-                  for signature in function.signatures)
+    return {(str(function), signature) for function in found
+            for signature in function.signatures}
 
 worker.begin(multiprocessing.get_context("spawn").Array("b", 1, lock=False))
 worker.warm_up()
@@ -36,7 +36,7 @@ for level in LEVELS:
             worker.choose(position, level, 1, 0)
     worker.judge((full,), level, 1, 0)
 after = ready()
-assert after == before, set(after) - set(before)
+assert after == before, after - before
 """
 
 
