@@ -24,9 +24,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.result import result_line
 from bot.config import database_address
+from bot.model.events import EventKind
+from bot.model.game import GameState
 from bot.store import Store, create_engine, migrate
 from bot.store.backups import restore
-from bot.store.rows import EventKind, GameState, OutboxKind
+from bot.store.rows import OutboxKind
 from bot.store.schema import events, games, outbox
 from dvonn import Coordinates
 

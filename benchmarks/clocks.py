@@ -30,12 +30,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.bots import running_bot
 from benchmarks.result import result_line
-from bot.clock import TimeControl
 from bot.config import database_address
 from bot.games import Archive, Ledger, Reminders, Timekeeper
-from bot.ids import GameId
+from bot.model.clock import TimeControl
+from bot.model.events import EventKind
+from bot.model.game import GameState
+from bot.model.ids import GameId, Shards
 from bot.store import Store, create_engine, migrate
-from bot.store.rows import EventKind, GameState, OutboxKind, Shards
+from bot.store.rows import OutboxKind
 from bot.store.schema import events, games, listening, outbox, timers
 from dvonn import Color
 from sandbox import Channel, Person, RateLimits, Sandbox

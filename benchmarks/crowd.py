@@ -29,8 +29,8 @@ from benchmarks.bots import Club, running_bot
 from benchmarks.result import result_line
 from benchmarks.turn import PAUSE_S, begin_game, has_picture
 from bot.config import database_address
+from bot.model.events import EventKind, Offer
 from bot.store import create_engine
-from bot.store.rows import EventKind, Offer
 from bot.store.schema import events, games
 from dvonn import Color, Move
 from sandbox import (

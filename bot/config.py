@@ -21,8 +21,8 @@ from sqlalchemy.exc import ArgumentError
 
 from bot import environment
 from bot.errors import ConfigError
+from bot.model.ids import Shards
 from bot.store.address import SSL_MODES, SYSTEM, is_sqlite, secrets
-from bot.store.rows import Shards
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",

@@ -13,10 +13,11 @@ from bot.edge.desk import Interaction
 from bot.edge.sending import arguments
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
-from bot.errors import AlreadyDone, PlayError, StoreError
-from bot.games import Update
-from bot.ids import ChannelId, MessageId, SourceId
+from bot.errors import StoreError
+from bot.games.update import Update
 from bot.messages import Post
+from bot.model.ids import ChannelId, MessageId, SourceId
+from bot.model.refusals import AlreadyDone, PlayError
 from bot.operations.metrics import REFUSALS
 
 _log = structlog.get_logger()

@@ -10,8 +10,8 @@ from bot.edge.answers import Answer
 from bot.edge.desk import Desk
 from bot.edge.places import venue
 from bot.edge.trouble import TROUBLE
-from bot.ids import MessageId, SourceId
-from bot.store.rows import ChallengeRow, Shards
+from bot.model.ids import MessageId, Shards, SourceId
+from bot.model.terms import ChallengeRow
 
 _log = structlog.get_logger()
 

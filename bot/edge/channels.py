@@ -11,9 +11,10 @@ from bot import messages
 from bot.edge.permissions import missing, to_play
 from bot.edge.sending import arguments
 from bot.edge.trouble import CUT_OFF
-from bot.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
 from bot.messages import Post
-from bot.store.rows import GameRow, OutboxRow
+from bot.model.game import GameRow
+from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
+from bot.store.rows import OutboxRow
 
 _CLOCK_ERROR = timedelta(minutes=10)
 """How far our hour and Discord's may differ where it does not tell its own (`bot.edge.hour`)."""

@@ -2,9 +2,9 @@
 
 from bot import messages
 from bot.edge.desk import Interaction
-from bot.ids import UserId
 from bot.messages import Post
-from bot.preferences import Preferences
+from bot.model.ids import UserId
+from bot.model.preferences import Preferences
 
 
 async def all_chosen(interaction: Interaction, chosen: Preferences | None = None) -> Post:

@@ -54,12 +54,11 @@ from bot.games import (
 from bot.games.clocks import ClockRoom
 from bot.games.closing import Closing
 from bot.games.vacations import Vacations
-from bot.ids import ChannelId, GuildId, UserId
+from bot.model.ids import ChannelId, GuildId, Shards, UserId
 from bot.operations.life import CONNECTED_WITHIN, CONNECTING, Life
 from bot.operations.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
 from bot.opponent import Machine
 from bot.store import Store
-from bot.store.rows import Shards
 
 _log = structlog.get_logger()
 

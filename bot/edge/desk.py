@@ -23,7 +23,7 @@ from bot.games import (
 )
 from bot.games.clocks import ClockRoom
 from bot.games.vacations import Vacations
-from bot.ids import ChannelId
+from bot.model.ids import ChannelId
 from bot.store import Store
 
 

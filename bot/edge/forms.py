@@ -8,9 +8,9 @@ import discord
 from bot import messages
 from bot.edge.answers import answering
 from bot.edge.desk import Interaction
-from bot.games import Game
-from bot.games.lists import LONGEST
-from bot.ids import GameId, SourceId, UserId
+from bot.model.game import Game
+from bot.model.ids import GameId, SourceId, UserId
+from bot.model.lists import LONGEST
 
 _FORM_ID = re.compile(r"dvonn:form:(?P<game>[0-9]{1,18})")
 _FIELD_ID = "move"

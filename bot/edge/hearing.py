@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 import discord
 import structlog
 
-from bot.clock import Interval
 from bot.edge.connection import Answer, Connection
 from bot.edge.work import Work
+from bot.model.clock import Interval
 from bot.operations.life import Life, shard_name
 from bot.operations.metrics import (
     GATEWAY_HEARD_SECONDS,

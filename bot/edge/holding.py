@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Self
 from weakref import WeakValueDictionary
 
-from bot.ids import ChannelId, GuildId
+from bot.model.ids import ChannelId, GuildId
 
 _AT_ONCE = 16
 """How many pages are read, and messages played, at the same time."""

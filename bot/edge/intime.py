@@ -18,7 +18,7 @@ import aiohttp
 from aiohttp import hdrs
 
 from bot.edge.hour import Time
-from bot.games import LEASE
+from bot.games.update import LEASE
 
 IN_TIME = timedelta(minutes=1)
 """Discord remembers nonces for longer, however few its few minutes are."""

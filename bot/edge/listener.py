@@ -23,8 +23,8 @@ from bot.edge.trouble import TROUBLE
 from bot.edge.typed import Typist
 from bot.edge.work import end
 from bot.errors import StoreError
-from bot.ids import NO_GUILD, ChannelId, GuildId, SourceId
-from bot.store.rows import RunningChannel, Shards
+from bot.model.ids import NO_GUILD, ChannelId, GuildId, Shards, SourceId
+from bot.store.rows import RunningChannel
 
 _log = structlog.get_logger()
 

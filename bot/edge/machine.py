@@ -11,13 +11,14 @@ from bot.edge.channels import Channels
 from bot.edge.desk import Desk
 from bot.edge.trouble import TROUBLE
 from bot.edge.work import end
-from bot.errors import NoGameHere, PlayError
-from bot.games import Choosing, Game, Update
 from bot.games.pie import drawn_boards
-from bot.ids import ChannelId, GameId, UserId
+from bot.games.update import Update
+from bot.model.events import Offer
+from bot.model.game import Choosing, Game
+from bot.model.ids import ChannelId, GameId, Shards, UserId
+from bot.model.refusals import NoGameHere, PlayError
 from bot.opponent import Machine
 from bot.store import Store
-from bot.store.rows import Offer, Shards
 from dvonn import Color
 
 _log = structlog.get_logger()

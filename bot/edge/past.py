@@ -13,7 +13,7 @@ from typing import Final
 import discord
 from discord.abc import Snowflake
 
-from bot.ids import SourceId
+from bot.model.ids import SourceId
 
 MOST_MESSAGES: Final = 1_000
 MOST_AGE: Final = timedelta(days=14)

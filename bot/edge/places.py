@@ -4,8 +4,8 @@ import discord
 
 from bot.edge.desk import Interaction
 from bot.edge.permissions import TO_OPEN_THREADS, missing, to_play
-from bot.games import Venue
-from bot.ids import ChannelId
+from bot.model.conduct import Venue
+from bot.model.ids import ChannelId
 
 _WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
 

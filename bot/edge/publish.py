@@ -26,11 +26,14 @@ from bot.edge.vanished import Vanished
 from bot.edge.visits import played
 from bot.edge.work import Work
 from bot.errors import StoreError
-from bot.games import LEASE, Game, Games, Update
-from bot.ids import GameId, GuildId, MessageId
+from bot.games import Games
+from bot.games.update import LEASE, Update
 from bot.messages import Post
-from bot.store import BEFORE_START, Store
-from bot.store.rows import OutboxKind, OutboxRow, PlacementBoards, Shards
+from bot.model.game import Game
+from bot.model.ids import BEFORE_START, GameId, GuildId, MessageId, Shards
+from bot.model.terms import PlacementBoards
+from bot.store import Store
+from bot.store.rows import OutboxKind, OutboxRow
 from dvonn import Phase
 
 _log = structlog.get_logger()

@@ -15,10 +15,11 @@ from bot import messages
 from bot.edge.channels import Channels, past, send
 from bot.edge.intime import in_time
 from bot.edge.work import Work
-from bot.games import LEASE, Reminders
+from bot.games import Reminders
+from bot.games.update import LEASE
+from bot.model.ids import Shards
 from bot.store import Store
 from bot.store.reminders import ReminderRow, Way
-from bot.store.rows import Shards
 
 _log = structlog.get_logger()
 

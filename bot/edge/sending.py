@@ -5,8 +5,8 @@ from typing import Any
 
 import discord
 
-from bot.ids import UserId
 from bot.messages import ButtonStyle, Post
+from bot.model.ids import UserId
 
 _STYLES = {
     ButtonStyle.PRIMARY: discord.ButtonStyle.primary,

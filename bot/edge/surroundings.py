@@ -2,12 +2,12 @@
 
 from bot.edge.desk import Interaction
 from bot.edge.places import venue
-from bot.errors import NoGameHere, PlayError
-from bot.games import Game, Venue
-from bot.games.conduct import check_place
-from bot.ids import NO_GUILD, GuildId, UserId
 from bot.messages import Surroundings
-from bot.store.rows import Place
+from bot.model.conduct import Venue, check_place
+from bot.model.game import Game
+from bot.model.ids import NO_GUILD, GuildId, UserId
+from bot.model.refusals import NoGameHere, PlayError
+from bot.model.terms import Place
 
 
 async def surroundings(interaction: Interaction) -> Surroundings:

@@ -8,7 +8,7 @@ import structlog
 from bot.edge.desk import Desk
 from bot.edge.hearing import Hearing
 from bot.edge.hour import Time
-from bot.store.rows import Shards
+from bot.model.ids import Shards
 
 _log = structlog.get_logger()
 

@@ -11,7 +11,6 @@ import discord
 import structlog
 
 from bot import messages
-from bot.attempts import Meaning, meaning
 from bot.edge.desk import Desk
 from bot.edge.intime import IN_TIME
 from bot.edge.memory import Newest
@@ -19,16 +18,17 @@ from bot.edge.past import MOST_AGE, MOST_MESSAGES, Past, Turn, read_past
 from bot.edge.sending import pinging
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
-from bot.errors import (
+from bot.errors import StoreError
+from bot.model.attempts import Meaning, meaning
+from bot.model.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
+from bot.model.refusals import (
     AlreadyDone,
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
     PlayError,
-    StoreError,
     TooLate,
 )
-from bot.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.operations.metrics import REFUSALS
 
 _log = structlog.get_logger()

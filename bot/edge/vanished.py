@@ -18,10 +18,11 @@ from bot.edge.trouble import TROUBLE
 from bot.edge.work import Work
 from bot.games import Games
 from bot.games.closing import Closing
-from bot.ids import ChannelId, GameId, GuildId, UserId
 from bot.messages import Post
-from bot.store import BEFORE_START, Store
-from bot.store.rows import GameRow, GameState, OutboxKind, OutboxRow
+from bot.model.game import GameRow, GameState
+from bot.model.ids import BEFORE_START, ChannelId, GameId, GuildId, UserId
+from bot.store import Store
+from bot.store.rows import OutboxKind, OutboxRow
 
 _log = structlog.get_logger()
 

@@ -5,12 +5,12 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from bot.errors import GameGone, NoGameHere
 from bot.games.events import advance
-from bot.games.model import Game, Told
-from bot.ids import ChannelId, GameId, GuildId, Revision, UserId
-from bot.store import BEFORE_START, LATEST, Store
-from bot.store.rows import EventRow, GameRow, GameState
+from bot.model.events import EventRow
+from bot.model.game import Game, GameRow, GameState, Told
+from bot.model.ids import BEFORE_START, LATEST, ChannelId, GameId, GuildId, Revision, UserId
+from bot.model.refusals import GameGone, NoGameHere
+from bot.store import Store
 from dvonn import Position
 
 PAGE = 64

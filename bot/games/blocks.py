@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from bot.errors import BadBlock, BlockProblem
-from bot.games.conduct import check_block
-from bot.ids import UserId
+from bot.model.conduct import check_block
+from bot.model.ids import UserId
+from bot.model.refusals import BadBlock, BlockProblem
+from bot.model.terms import ChallengeRow
 from bot.store import Conflict, Store
-from bot.store.rows import ChallengeRow
 
 
 class Blocks:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
-from bot.clock import elapsed, runs_out, weekend_at
 from bot.games.games import Games
-from bot.games.model import Game
 from bot.games.pauses import outages, vacations
-from bot.ids import ChannelId
+from bot.model.clock import elapsed, runs_out, weekend_at
+from bot.model.game import Game
+from bot.model.ids import ChannelId
 from bot.store import Store
 from dvonn import Color
 

@@ -2,13 +2,13 @@
 
 from contextlib import suppress
 
-from bot.errors import GameGone
 from bot.games.archive import Archive
 from bot.games.events import NO_PLACE
 from bot.games.ledger import Deed, Ledger
-from bot.ids import GameId, UserId
+from bot.model.events import EventKind
+from bot.model.ids import GameId, UserId
+from bot.model.refusals import GameGone
 from bot.store import Conflict
-from bot.store.rows import EventKind
 
 
 class Closing:

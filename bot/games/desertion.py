@@ -2,9 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from bot.clock import runs_out
-from bot.games.model import Game
 from bot.games.pauses import pauses
+from bot.model.clock import runs_out
+from bot.model.game import Game
 from bot.store import Store
 
 PATIENCE = timedelta(days=14)

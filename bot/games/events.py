@@ -5,10 +5,11 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
 
-from bot.clock import Clock
-from bot.games.model import ONLY, Choosing, Game, Offered, Ply, Told
-from bot.ids import UserId
-from bot.store.rows import EventKind, EventRow, GameRow, GameState, Offer, Start
+from bot.model.clock import Clock
+from bot.model.events import EventKind, EventRow, Offer
+from bot.model.game import ONLY, Choosing, Game, GameRow, GameState, Offered, Ply, Told
+from bot.model.ids import UserId
+from bot.model.terms import Start
 from dvonn import (
     Color,
     Move,

@@ -4,7 +4,16 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from bot.errors import (
+from bot.games.archive import Archive
+from bot.games.desertion import deserted_at
+from bot.games.ledger import Deed, Ledger
+from bot.games.update import Update
+from bot.model.events import EventKind
+from bot.model.game import Game
+from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
+from bot.model.lists import Entry, read_entry
+from bot.model.narrowing import narrow
+from bot.model.refusals import (
     AlreadyDone,
     GameGone,
     IllegalPlay,
@@ -18,15 +27,7 @@ from bot.errors import (
     TurnOver,
     UnreadableMove,
 )
-from bot.games.archive import Archive
-from bot.games.desertion import deserted_at
-from bot.games.ledger import Deed, Ledger
-from bot.games.lists import Entry, read_entry
-from bot.games.model import Game, Update
-from bot.games.narrowing import narrow
-from bot.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.store import Conflict, Store
-from bot.store.rows import EventKind
 from dvonn import IllegalMoveError, Move, NotationError, Point
 
 _NEWS = timedelta(days=7)

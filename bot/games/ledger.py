@@ -4,17 +4,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.clock import Interval, elapsed, runs_out
 from bot.games.archive import Archive
-from bot.games.conduct import offering
 from bot.games.events import advance
-from bot.games.lists import next_placement
-from bot.games.model import LEASE, LISTED, ONLY, Game, Told, Update
 from bot.games.pauses import pauses
-from bot.games.reminders import Turn, earliest
-from bot.ids import Revision, SourceId, UserId
+from bot.games.update import LEASE, Update
+from bot.model.clock import Interval, elapsed, runs_out
+from bot.model.conduct import offering
+from bot.model.events import EventKind, EventRow
+from bot.model.game import LISTED, ONLY, Game, Told
+from bot.model.ids import Revision, SourceId, UserId
+from bot.model.lists import Plan, next_placement
+from bot.model.reminding import Turn, earliest
 from bot.store import PlansChanged, Store
-from bot.store.rows import Change, EventKind, EventRow, Plan
+from bot.store.rows import Change
 from dvonn import Move
 
 _AT_THE_LATEST = timedelta(days=1)

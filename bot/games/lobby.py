@@ -7,17 +7,12 @@ from functools import partial
 from random import Random
 from typing import NoReturn
 
-from bot.errors import (
-    AlreadyDone,
-    BadOpponent,
-    ChallengeAnswered,
-    ChannelBusy,
-    GameGone,
-    NotForYou,
-    OpponentProblem,
-)
 from bot.games.archive import Archive
-from bot.games.conduct import (
+from bot.games.desertion import PATIENCE
+from bot.games.events import PICKS
+from bot.games.ledger import Ledger
+from bot.games.update import LEASE, Update
+from bot.model.conduct import (
     CHALLENGE_LIFE,
     Venue,
     accepting,
@@ -28,23 +23,27 @@ from bot.games.conduct import (
     check_place,
     has_expired,
 )
-from bot.games.desertion import PATIENCE
-from bot.games.events import PICKS
-from bot.games.ledger import Ledger
-from bot.games.model import LEASE, Update
-from bot.ids import ChallengeId, ChannelId, MessageId, SourceId, UserId
-from bot.store import BEFORE_START, Conflict, Store
-from bot.store.rows import (
+from bot.model.ids import BEFORE_START, ChallengeId, ChannelId, MessageId, Shards, SourceId, UserId
+from bot.model.refusals import (
+    AlreadyDone,
+    BadOpponent,
+    ChallengeAnswered,
+    ChannelBusy,
+    GameGone,
+    NotForYou,
+    OpponentProblem,
+)
+from bot.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
     NewGame,
     Place,
-    Shards,
     Standing,
     Start,
 )
+from bot.store import Conflict, Store
 
 _SEED_BITS = 32
 

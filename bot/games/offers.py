@@ -5,7 +5,14 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from bot.errors import (
+from bot.games.archive import Archive
+from bot.games.events import back_to_own
+from bot.games.ledger import Deed, Ledger
+from bot.games.update import Update
+from bot.model.events import EventKind, Offer
+from bot.model.game import WITHDRAWN, Game
+from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.model.refusals import (
     AlreadyDone,
     AskedTooOften,
     BadOffer,
@@ -16,13 +23,7 @@ from bot.errors import (
     OfferProblem,
     TurnOver,
 )
-from bot.games.archive import Archive
-from bot.games.events import back_to_own
-from bot.games.ledger import Deed, Ledger
-from bot.games.model import WITHDRAWN, Game, Update
-from bot.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.store import Conflict, Store
-from bot.store.rows import EventKind, Offer
 
 FREE_TAKEBACK = timedelta(minutes=1)
 """How long a move can be taken back without asking, as long as the other player has not acted."""

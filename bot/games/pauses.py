@@ -1,7 +1,7 @@
 """When a turn's time stands still."""
 
-from bot.clock import Interval
-from bot.games.model import Game
+from bot.model.clock import Interval
+from bot.model.game import Game
 from bot.store import Store
 
 

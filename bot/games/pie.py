@@ -2,14 +2,16 @@
 
 from typing import Final
 
-from bot.errors import AlreadyDone, GameGone, NotAPlayer, NotForYou, TurnOver
 from bot.games.archive import Archive
 from bot.games.events import opening, pie_seeds
 from bot.games.ledger import Deed, Ledger
-from bot.games.model import Choosing, Game, Update
-from bot.ids import GameId, Revision, SourceId, UserId
+from bot.games.update import Update
+from bot.model.events import EventKind
+from bot.model.game import Choosing, Game, GameRow
+from bot.model.ids import GameId, Revision, SourceId, UserId
+from bot.model.refusals import AlreadyDone, GameGone, NotAPlayer, NotForYou, TurnOver
+from bot.model.terms import Start
 from bot.store import Conflict, Store
-from bot.store.rows import EventKind, GameRow, Start
 from dvonn import Color, Position
 
 BOARDS: Final = 3

@@ -1,6 +1,11 @@
 """Lists of placements for later turns: made, shown, given up."""
 
-from bot.errors import (
+from bot.games.games import Games
+from bot.games.update import Update
+from bot.model.game import Game
+from bot.model.ids import ChannelId, SourceId, UserId
+from bot.model.lists import Plan, read_plan
+from bot.model.refusals import (
     AlreadyDone,
     BadList,
     ListProblem,
@@ -8,12 +13,7 @@ from bot.errors import (
     NotYourTurn,
     UnreadableMove,
 )
-from bot.games.games import Games
-from bot.games.lists import read_plan
-from bot.games.model import Game, Update
-from bot.ids import ChannelId, SourceId, UserId
 from bot.store import Conflict, Store
-from bot.store.rows import Plan
 from dvonn import NotationError
 
 

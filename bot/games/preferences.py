@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, time
 
-from bot.errors import BadTime, SameTime
-from bot.ids import UserId
-from bot.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.ids import UserId
+from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.refusals import BadTime, SameTime
+from bot.model.zones import read_zone
 from bot.store import Conflict, Store
-from bot.zones import read_zone
 
 _TIME = re.compile(
     r"(?P<hours>[0-9]{1,2})(?:\s*[:.h]\s*(?P<minutes>[0-9]{2}))?\s*h?\s*(?P<half>[ap]\.?m\.?)?",

@@ -4,20 +4,20 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from bot.errors import AlreadyDone, ChallengeAnswered, NotAPlayer, RematchOffered, TurnOver
-from bot.games.conduct import Venue, has_expired
 from bot.games.lobby import Lobby
-from bot.games.model import Game, Update
-from bot.ids import GameId, MessageId, SourceId, UserId
-from bot.store import Conflict, Store
-from bot.store.rows import (
-    ChallengeRow,
-    ChallengeState,
-    ChallengeTerms,
-    ColourChoice,
-    GameState,
-    Place,
+from bot.games.update import Update
+from bot.model.conduct import Venue, has_expired
+from bot.model.game import Game, GameState
+from bot.model.ids import GameId, MessageId, SourceId, UserId
+from bot.model.refusals import (
+    AlreadyDone,
+    ChallengeAnswered,
+    NotAPlayer,
+    RematchOffered,
+    TurnOver,
 )
+from bot.model.terms import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place
+from bot.store import Conflict, Store
 from dvonn import Color
 
 _POSTED_WITHIN = timedelta(minutes=1)

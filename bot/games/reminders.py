@@ -1,98 +1,136 @@
-"""When the player to move is to be reminded that his time is running out."""
+"""Reminding players whose time is running out: what is written down, and what is still true."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.preferences import Ahead, Preferences, RemindBy
+from bot.games.archive import Archive
+from bot.games.ledger import Ledger, soon_enough
+from bot.model.game import Game
+from bot.model.ids import ChannelId, MessageId, Shards, UserId
+from bot.model.preferences import RemindBy
+from bot.model.reminding import Turn, remind
+from bot.store import Conflict, Store
+from bot.store.reminders import NewReminder, ReminderRow, Way
 
-BEFORE_QUIET = timedelta(minutes=5)
-"""How long before quiet hours somebody is reminded whose time is up within them."""
-
-_FIXED = {Ahead.DAY: timedelta(days=1), Ahead.HOUR: timedelta(hours=1)}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """A turn whose time runs out."""
-
-    began: datetime
-    left: timedelta
-    """What the player's clock showed then."""
-    deadline: datetime
-    """When it is up, as far as pauses are known."""
+TAKEN_ALONG = timedelta(minutes=30)
+"""What would come so soon is told in a direct message that goes out anyway."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reminding:
-    """What is to be done about reminders of a turn."""
+class Reminder:
+    """What a player is told."""
 
-    due: timedelta | None
-    """The level of which the player is to be reminded now: so long before his time is up."""
-    look_at: datetime | None
-    """When to look again; None: not in this turn."""
-
-
-def remind(turn: Turn, wishes: Preferences, reminded: timedelta | None, now: datetime) -> Reminding:
-    """Whether a player is to be reminded now, and when to look next.
-
-    Levels that have passed together, as while the bot was away, make one reminder: of the nearest.
-    Nobody is reminded of a level that had passed when the turn began. In quiet hours a reminder
-    waits for their end, unless the time is up before that: then it comes shortly before they begin,
-    or at once if that was missed.
-
-    Args:
-        turn: The turn.
-        wishes: What its player has chosen.
-        reminded: The level of which he was reminded last in this turn; it and those above it are
-            done.
-        now: The moment.
-    """
-    if wishes.remind_by is RemindBy.NONE or now >= turn.deadline:
-        return Reminding(None, None)
-    ahead = {
-        level: _shifted(turn, wishes, turn.deadline - level)
-        for level in _levels(turn, wishes)
-        if reminded is None or level < reminded
-    }
-    passed = [level for level, at in ahead.items() if at <= now]
-    if not passed:
-        return Reminding(None, min(ahead.values(), default=None))
-    quiet_until = _waits_until(turn, wishes, now)
-    if quiet_until is not None:
-        return Reminding(None, quiet_until)
-    due = min(passed)
-    return Reminding(due, min((at for level, at in ahead.items() if level < due), default=None))
+    row: ReminderRow
+    game: Game
+    """As it stands."""
+    deadline: datetime
+    board: tuple[ChannelId, MessageId] | None
+    """Where its newest board is."""
 
 
-def earliest(turn: Turn) -> datetime:
-    """A moment before which nobody is reminded of a turn, whatever he has chosen."""
-    highest = max(*_FIXED.values(), turn.left / 2)
-    # Quiet hours bring a reminder forward by less than a day.
-    return max(turn.deadline - highest - timedelta(days=1), turn.began)
+class Reminders:
+    """Reminds players. The time comes in as an argument."""
 
+    def __init__(
+        self, store: Store, archive: Archive, ledger: Ledger, *, now: Callable[[], datetime]
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+        self._now = now
 
-def _levels(turn: Turn, wishes: Preferences) -> Iterator[timedelta]:
-    """The levels that a player wants and that had not passed when the turn began."""
-    for ahead in wishes.remind_at:
-        level = _FIXED.get(ahead, turn.left / 2)
-        if turn.deadline - level > turn.began:
-            yield level
+    async def look(self, game: Game, deadline: datetime, seen: datetime) -> None:
+        """Remind the player to move if that is due, and look at the game again at the next moment.
 
+        Where its timer has been set anew since it was seen, nothing is done.
 
-def _shifted(turn: Turn, wishes: Preferences, at: datetime) -> datetime:
-    """When the reminder of a level comes, in view of quiet hours."""
-    quiet = None if wishes.quiet is None else wishes.quiet.around(at, wishes.zone)
-    if quiet is None:
-        return at
-    if quiet.ends < turn.deadline:
-        return quiet.ends
-    before = quiet.begins - BEFORE_QUIET
-    # Whoever had his turn only after that has just seen the board.
-    return before if before > turn.began else at
+        Args:
+            game: A running game, as it stands.
+            deadline: When the time of the player to move is up: later than now.
+            seen: When the game was to be looked at.
+        """
+        new, look_at = await self._consider(game, deadline, self._now())
+        if new is None:
+            await self._store.timers.put_off(game.row.id, seen, look_at)
+        else:
+            await self._write(new, seen, look_at)
 
+    async def along(self, player: UserId, shards: Shards) -> list[ReminderRow]:
+        """Write down of what a player would be reminded soon in other games, and return it."""
+        until, written = self._now() + TAKEN_ALONG, []
+        for number, seen in (await self._store.reminders.soon(player, shards, until)).items():
+            game = await self._archive.current(number)
+            if game is None:
+                continue
+            deadline = await self._ledger.deadline(game)
+            if game.to_move != player or deadline is None:
+                continue
+            new, look_at = await self._consider(game, deadline, until)
+            reminder = None if new is None else await self._write(new, seen, look_at)
+            if reminder is not None:
+                written.append(reminder)
+        return written
 
-def _waits_until(turn: Turn, wishes: Preferences, now: datetime) -> datetime | None:
-    """The end of the quiet hours of this moment, if it comes before the time is up."""
-    quiet = None if wishes.quiet is None else wishes.quiet.around(now, wishes.zone)
-    return quiet.ends if quiet is not None and quiet.ends < turn.deadline else None
+    async def standing(self, rows: Iterable[ReminderRow]) -> list[Reminder]:
+        """What of reminders is to be told, the shortest time first.
+
+        Those whose turn is over are dropped. Where the time is up, it is not known yet whether the
+        turn is over: as after a failure of the bot, time may be given back. Such wait.
+        """
+        standing, over, now = [], [], self._now()
+        for row in rows:
+            game = await self._in_its_turn(row)
+            deadline = None if game is None else await self._ledger.deadline(game)
+            if game is None or deadline is None:
+                over.append(row)
+            elif deadline > now:
+                board = await self._store.outbox.newest_board(row.game)
+                standing.append(Reminder(row, game, deadline, board))
+        await self._store.reminders.drop(over, at=now)
+        return sorted(standing, key=lambda reminder: reminder.deadline)
+
+    async def _consider(
+        self, game: Game, deadline: datetime, now: datetime
+    ) -> tuple[NewReminder | None, datetime]:
+        """What the player to move is to be reminded of at a moment, and when to look next."""
+        control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
+        if control is None or control.is_live or clock is None or turn is None or player is None:
+            return None, deadline
+        if player == game.row.machine:
+            return None, deadline  # which forgets nothing
+        wishes = await self._store.players.get(player)
+        found = remind(
+            Turn(began=clock.since, left=clock.left(turn), deadline=deadline),
+            wishes,
+            await self._store.reminders.last_level(game.row.id, clock.since),
+            now,
+        )
+        look_at = deadline if found.look_at is None else min(found.look_at, deadline)
+        look_at = soon_enough(look_at, self._now())
+        if found.due is None:
+            return None, look_at
+        way = Way.DM if wishes.remind_by is RemindBy.DM else Way.CHANNEL
+        return NewReminder(
+            game=game.row.id, player=player, turn_at=clock.since, left=found.due, way=way
+        ), look_at
+
+    async def _write(
+        self, new: NewReminder, seen: datetime, look_at: datetime
+    ) -> ReminderRow | None:
+        try:
+            return await self._store.reminders.write(
+                new, seen=seen, look_at=look_at, now=self._now()
+            )
+        except Conflict:
+            return None  # another hand has written it
+
+    async def _in_its_turn(self, row: ReminderRow) -> Game | None:
+        """The game of a reminder, if the turn goes on and its player wants to be reminded."""
+        game = await self._archive.current(row.game)
+        if game is None:
+            return None
+        if game.to_move != row.player or game.clock is None or game.clock.since != row.turn_at:
+            return None
+        wishes = await self._store.players.get(row.player)
+        return None if wishes.remind_by is RemindBy.NONE else game

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.errors import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
 from bot.games.archive import Archive
-from bot.games.model import LEASE, Game, Update
-from bot.ids import GameId, Revision, SourceId, UserId
+from bot.games.update import LEASE, Update
+from bot.model.events import EventKind, EventRow
+from bot.model.game import Game, GameRow, GameState
+from bot.model.ids import GameId, Revision, SourceId, UserId
+from bot.model.refusals import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
 from bot.store import Conflict, Store
-from bot.store.rows import EventKind, EventRow, GameRow, GameState
 
 LEVEL = 5
 """At which the machine plays for somebody else: a fair opponent for most."""

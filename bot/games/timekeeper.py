@@ -6,11 +6,12 @@ from datetime import datetime
 from bot.games.archive import Archive
 from bot.games.desertion import PATIENCE, deserted_at
 from bot.games.ledger import Deed, Ledger
-from bot.games.model import Game, Update
-from bot.games.reminding import Reminders
-from bot.ids import GameId
+from bot.games.reminders import Reminders
+from bot.games.update import Update
+from bot.model.events import EventKind
+from bot.model.game import Game
+from bot.model.ids import GameId, Shards
 from bot.store import Conflict, Store
-from bot.store.rows import EventKind, Shards
 
 
 class Timekeeper:

@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from zoneinfo import ZoneInfo
 
-from bot.clock import Interval
-from bot.errors import BadVacation, NoVacation, VacationProblem
-from bot.ids import UserId
+from bot.model.clock import Interval
+from bot.model.ids import UserId
+from bot.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.store import Store
 
 ALLOWANCE = timedelta(days=30)

@@ -1,11 +1,11 @@
 """A position row by row, in lines that a screen reader reads well."""
 
-from bot.games import Choosing, Game
 from bot.games.pie import drawn_boards
 from bot.locales import gettext as _
 from bot.messages.boards import standing
 from bot.messages.posts import Post, fit
 from bot.messages.stacks import about, by_row
+from bot.model.game import Choosing, Game
 from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, format_move
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from itertools import takewhile
 
-from bot.games import WITHDRAWN, Choosing, Game, Told, Update, may_go_on
-from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.games import may_go_on
+from bot.games.update import Update
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages import pie
@@ -36,7 +36,10 @@ from bot.messages.posts import (
     user,
 )
 from bot.messages.results import reckoning, result
-from bot.store.rows import EventKind, GameState, Start
+from bot.model.events import EventKind
+from bot.model.game import WITHDRAWN, Choosing, Game, GameState, Told
+from bot.model.ids import ChannelId, GuildId, MessageId, UserId
+from bot.model.terms import Start
 from dvonn import Phase, format_move
 from dvonn.diagram import to_diagram
 from renderer import describe

@@ -1,7 +1,5 @@
 """The words around a challenge."""
 
-from bot.errors import RematchOffered
-from bot.games import CHALLENGE_LIFE, Game
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.durations import clock_line
@@ -14,7 +12,17 @@ from bot.messages.posts import (
     link,
     user,
 )
-from bot.store.rows import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place, Start
+from bot.model.conduct import CHALLENGE_LIFE
+from bot.model.game import Game
+from bot.model.refusals import RematchOffered
+from bot.model.terms import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    Place,
+    Start,
+)
 from dvonn import Coordinates
 
 # The characters that turn the direction of writing; letters know theirs by themselves.

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from bot.errors import BadClock
-from bot.games import PATIENCE, Game
+from bot.games import PATIENCE
 from bot.games.clocks import Clocks, Rest
-from bot.games.time_control import PRESETS, read_time_control
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.durations import clock_line, control, roughly
 from bot.messages.posts import Option, Post, instant, user
+from bot.model.game import Game
+from bot.model.refusals import BadClock
+from bot.model.time_control import PRESETS, read_time_control
 from dvonn import Color
 
 _LONGEST = 100

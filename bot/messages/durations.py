@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from bot.clock import TimeControl
 from bot.locales import gettext as _
 from bot.locales import ngettext
+from bot.model.clock import TimeControl
 
 _DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)

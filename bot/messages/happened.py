@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from bot.games import LISTED, PATIENCE, WITHDRAWN, Game, Ply, Told
+from bot.games import PATIENCE
 from bot.games.events import NO_PLACE
-from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.posts import user
-from bot.store.rows import EventKind, Offer
+from bot.model.events import EventKind, Offer
+from bot.model.game import LISTED, WITHDRAWN, Game, Ply, Told
+from bot.model.ids import UserId
 from dvonn import Color, format_move, parse_move
 
 NEW_POSITION = (EventKind.START, EventKind.MOVE, EventKind.FINISH, EventKind.SIDE)

@@ -4,15 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.errors import PlayError
-from bot.games import Choosing, Game, Venue
-from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages import pie
 from bot.messages.boards import standing
 from bot.messages.posts import Boards, Button, ButtonStyle, Picture, Post, channel, command, user
 from bot.messages.refusals import refusal
+from bot.model.conduct import Venue
+from bot.model.game import Choosing, Game
+from bot.model.ids import UserId
+from bot.model.refusals import PlayError
 from dvonn import POINTS, Color, Coordinates, Position
 from renderer import LESSONS, Lesson, describe
 

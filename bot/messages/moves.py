@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from bot.games import Game
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.posts import Option, Post, fit
 from bot.messages.stacks import about, by_row, by_stack
+from bot.model.game import Game
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 
 

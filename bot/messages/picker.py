@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from bot.games import Game
 from bot.locales import gettext as _
 from bot.messages.posts import Button, ButtonStyle, Option, Picture, Post, Select, picture_name
 from bot.messages.stacks import about, by_row, by_stack
+from bot.model.game import Game
 from dvonn import Coordinates, Phase, Point, Position, format_move
 from renderer import Marks, describe
 

@@ -1,13 +1,13 @@
 """The words, the picture and the buttons of a pie start, until all is picked."""
 
-from bot.games import Choosing, Game, Told
 from bot.games.events import pie_seeds
 from bot.games.pie import BOARDS, drawn_boards
-from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.messages.durations import clock_line
 from bot.messages.posts import Boards, Button, ButtonStyle, board_button_id, picture_name, user
-from bot.store.rows import EventKind
+from bot.model.events import EventKind
+from bot.model.game import Choosing, Game, Told
+from bot.model.ids import UserId
 from dvonn.diagram import to_diagram
 from renderer import describe_boards
 

@@ -1,9 +1,9 @@
 """Lists of placements in words."""
 
-from bot.games import Game
 from bot.locales import gettext as _
 from bot.messages.posts import Post
-from bot.store.rows import Plan
+from bot.model.game import Game
+from bot.model.lists import Plan
 from dvonn import Coordinates
 
 _EXAMPLE = "b2, c3, else next free"

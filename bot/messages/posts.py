@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
-from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 from bot.locales import ngettext
+from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 from dvonn import Coordinates, Move, Position
 from renderer import Marks
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from itertools import chain, combinations
 
-from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.messages.posts import Option, Post, Select, user
-from bot.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.ids import UserId
+from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 
 _CLOCK_FACE = "%H:%M"
 

@@ -2,7 +2,16 @@
 
 import math
 
-from bot.errors import (
+from bot.locales import gettext as _
+from bot.locales import ngettext
+from bot.messages.challenges import rematch_offered
+from bot.messages.durations import duration
+from bot.messages.posts import channel, instant, link, some, user
+from bot.messages.refused_moves import illegal, unreadable
+from bot.messages.troubles import something_went_wrong
+from bot.messages.vacations import bad_vacation, no_vacation
+from bot.model.conduct import CHALLENGE_LIFE
+from bot.model.refusals import (
     AskedTooOften,
     BadBlock,
     BadClock,
@@ -44,16 +53,7 @@ from bot.errors import (
     WrongChannel,
     YouBlocked,
 )
-from bot.games import CHALLENGE_LIFE
-from bot.locales import gettext as _
-from bot.locales import ngettext
-from bot.messages.challenges import rematch_offered
-from bot.messages.durations import duration
-from bot.messages.posts import channel, instant, link, some, user
-from bot.messages.refused_moves import illegal, unreadable
-from bot.messages.troubles import something_went_wrong
-from bot.messages.vacations import bad_vacation, no_vacation
-from bot.store.rows import ChallengeState
+from bot.model.terms import ChallengeState
 
 
 def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.games.reminding import Reminder
+from bot.games.reminders import Reminder
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.posts import Button, Post, channel, fit, instant, link, user

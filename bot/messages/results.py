@@ -1,10 +1,9 @@
 """How a game ended, and by how much."""
 
-from bot.games import Game, Told
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.posts import user
-from bot.store.rows import GameState
+from bot.model.game import Game, GameState, Told
 from dvonn import Color
 
 

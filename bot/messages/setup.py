@@ -1,10 +1,10 @@
 """What moderators have chosen for their server, in words."""
 
-from bot.ids import ChannelId
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.posts import Post, channel, fit
-from bot.store.rows import GuildRules, PlacementBoards
+from bot.model.ids import ChannelId
+from bot.model.terms import GuildRules, PlacementBoards
 
 
 def settings(rules: GuildRules) -> Post:

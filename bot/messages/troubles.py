@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from bot.ids import UserId
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.posts import user
+from bot.model.ids import UserId
 
 
 def too_slow() -> str:

@@ -1,11 +1,11 @@
 """Vacations in words."""
 
-from bot.clock import Interval
-from bot.errors import BadVacation, VacationProblem
 from bot.games.vacations import ALLOWANCE, Absence, Allowance
 from bot.locales import gettext as _
 from bot.messages.durations import duration, roughly
 from bot.messages.posts import Post, fit, instant
+from bot.model.clock import Interval
+from bot.model.refusals import BadVacation, VacationProblem
 
 
 def vacation_started(absence: Absence) -> Post:

@@ -7,7 +7,7 @@ from bot.store.challenges import Challenges
 from bot.store.damage import Watch
 from bot.store.database import Conflict, Database
 from bot.store.engine import create_engine, migrate, schema_is_current
-from bot.store.games import BEFORE_START, LATEST, GameTable
+from bot.store.games import GameTable
 from bot.store.guilds import Guilds
 from bot.store.identifies import Identifies
 from bot.store.listening import Listening
@@ -23,8 +23,6 @@ from bot.store.timers import Timers
 from bot.store.vacations import Vacations
 
 __all__ = [
-    "BEFORE_START",
-    "LATEST",
     "Conflict",
     "PlansChanged",
     "Store",

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from bot.ids import UserId
+from bot.model.ids import UserId
+from bot.model.terms import ChallengeRow, ChallengeState
 from bot.store.challenges import as_challenge
 from bot.store.database import Database, lock, whole
-from bot.store.rows import ChallengeRow, ChallengeState
 from bot.store.schema import IS_OPEN, blocks, challenges
 
 _of_player = (

@@ -6,22 +6,30 @@ from datetime import datetime
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.clock import TimeControl, clock_text
-from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, SourceId, UserId
-from bot.pings import Ping
-from bot.store.database import AnyRow, Conflict, Database, whole
-from bot.store.guilds import standing
-from bot.store.pings import check_in
-from bot.store.rows import (
+from bot.model.clock import TimeControl, clock_text
+from bot.model.ids import (
+    ChallengeId,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Shards,
+    SourceId,
+    UserId,
+)
+from bot.model.pings import Ping
+from bot.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
     Place,
-    Shards,
     Standing,
     Start,
 )
+from bot.store.database import AnyRow, Conflict, Database, whole
+from bot.store.guilds import standing
+from bot.store.pings import check_in
 from bot.store.schema import IS_OPEN, challenges
 from bot.store.shards import guild_in_shards, shard_parameters
 from dvonn import Coordinates

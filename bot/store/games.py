@@ -8,31 +8,30 @@ from typing import Any
 from sqlalchemy import bindparam, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.clock import TimeControl, clock_text
-from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
-from bot.pings import Ping
+from bot.model.clock import TimeControl, clock_text
+from bot.model.events import EventKind, EventRow
+from bot.model.game import GameRow, GameState
+from bot.model.ids import (
+    BEFORE_START,
+    LATEST,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    Shards,
+    SourceId,
+    UserId,
+)
+from bot.model.pings import Ping
+from bot.model.terms import ChallengeRow, ChallengeState, NewGame, Standing, Start
 from bot.store.challenges import answer
 from bot.store.database import AnyRow, Conflict, Database, whole
 from bot.store.guilds import standing
 from bot.store.outbox import Letter, put
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
-from bot.store.rows import (
-    ChallengeRow,
-    ChallengeState,
-    Change,
-    EventKind,
-    EventRow,
-    GameRow,
-    GameState,
-    NewGame,
-    OutboxKind,
-    OutboxRow,
-    RunningChannel,
-    Shards,
-    Standing,
-    Start,
-)
+from bot.store.rows import Change, OutboxKind, OutboxRow, RunningChannel
 from bot.store.schema import IS_RUNNING, events, games
 from bot.store.shards import in_shards, shard_parameters
 from bot.store.timers import set_timer
@@ -41,10 +40,6 @@ from dvonn import Coordinates
 _MILLISECOND = timedelta(milliseconds=1)
 _NO_NUMBER = GameId(0)
 
-BEFORE_START = Revision(-1)
-"""The revision of a game of which nothing has happened: its first event is revision 0."""
-LATEST = Revision(2**31 - 1)
-"""A revision that no game reaches."""
 
 _by_id = select(games).where(games.c.id == bindparam("id"))
 _by_channel = select(games).where(games.c.channel_id == bindparam("channel"), IS_RUNNING)

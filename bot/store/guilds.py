@@ -19,15 +19,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.model.ids import ChannelId, GuildId, MessageId, UserId
+from bot.model.terms import IN_A_ROW, GuildRules, OpenChallenge, PlacementBoards, Standing
 from bot.store.database import AnyRow, Database, lock, whole
-from bot.store.rows import (
-    IN_A_ROW,
-    GuildRules,
-    OpenChallenge,
-    PlacementBoards,
-    Standing,
-)
 from bot.store.schema import (
     IS_OPEN,
     IS_RUNNING,

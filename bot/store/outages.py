@@ -4,8 +4,8 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, insert, select
 
-from bot.clock import Interval
-from bot.ids import GuildId
+from bot.model.clock import Interval
+from bot.model.ids import GuildId
 from bot.store.database import Database
 from bot.store.schema import outages
 

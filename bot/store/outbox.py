@@ -16,10 +16,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
+from bot.model.events import EventRow
+from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, Shards, UserId
 from bot.store import leases
 from bot.store.database import AnyRow, Database
-from bot.store.rows import EventRow, OutboxKind, OutboxRow, Shards
+from bot.store.rows import OutboxKind, OutboxRow
 from bot.store.schema import games, outbox, players
 from bot.store.shards import shard_parameters
 

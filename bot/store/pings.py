@@ -5,8 +5,8 @@ from datetime import datetime
 from sqlalchemy import Exists, bindparam, delete, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import UserId
-from bot.pings import Pair, Ping, PingKind
+from bot.model.ids import UserId
+from bot.model.pings import Pair, Ping, PingKind
 from bot.store.database import Database, lock
 from bot.store.schema import Instant, blocks, pings
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import GameId, Revision, UserId
+from bot.model.ids import GameId, Revision, UserId
+from bot.model.lists import Plan
 from bot.store.database import AnyRow, Conflict, Database, whole
-from bot.store.rows import Plan
 from bot.store.schema import IS_RUNNING, games, plans
 from dvonn import parse_point
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
 
-from bot.ids import UserId
-from bot.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.ids import UserId
+from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 from bot.store.database import AnyRow, Database, whole
 from bot.store.schema import players
 

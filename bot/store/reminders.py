@@ -8,10 +8,9 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, insert, or_, select, update
 
-from bot.ids import GameId, UserId
+from bot.model.ids import GameId, Shards, UserId
 from bot.store import leases
 from bot.store.database import AnyRow, Database, whole
-from bot.store.rows import Shards
 from bot.store.schema import IS_RUNNING, games, reminders, timers
 from bot.store.shards import in_shards, shard_parameters
 from bot.store.timers import put_off

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Column, ColumnElement, bindparam
 
-from bot.store.rows import Shards
+from bot.model.ids import Shards
 from bot.store.schema import games
 
 

@@ -5,9 +5,8 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import GameId, GuildId, UserId
+from bot.model.ids import GameId, GuildId, Shards, UserId
 from bot.store.database import Database
-from bot.store.rows import Shards
 from bot.store.schema import IS_RUNNING, games, timers
 from bot.store.shards import guild_in_shards, shard_parameters
 

@@ -6,8 +6,8 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.clock import Interval
-from bot.ids import UserId
+from bot.model.clock import Interval
+from bot.model.ids import UserId
 from bot.store.database import AnyRow, Database, lock, whole
 from bot.store.schema import vacations
 from bot.store.timers import wake

@@ -7,11 +7,14 @@ from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.model.events import EventRow
+from bot.model.game import GameRow
+from bot.model.terms import ChallengeRow
 from bot.store import Store
 from bot.store.challenges import Challenges
 from bot.store.games import GameTable
 from bot.store.plans import Plans
-from bot.store.rows import ChallengeRow, EventRow, GameRow, OutboxRow
+from bot.store.rows import OutboxRow
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
 

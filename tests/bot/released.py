@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
 from bot.games import Archive
-from bot.ids import ChannelId, GameId
+from bot.model.ids import ChannelId, GameId
 from bot.store import Store, create_engine, migrate
 from bot.store.backups.restoring import number_on
 from bot.store.engine import _alembic

@@ -2,11 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from bot.clock import TimeControl
-from bot.games import Game
-from bot.ids import ChannelId
+from bot.model.clock import TimeControl
+from bot.model.game import Game
+from bot.model.ids import ChannelId, Shards
 from bot.store.reminders import ReminderRow
-from bot.store.rows import Shards
 from tests.bot.table import CHANNEL, Table
 
 ALL = Shards((0,), 1)

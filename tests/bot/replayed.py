@@ -2,11 +2,13 @@
 
 from datetime import UTC, datetime
 
-from bot.games import Game, Update
 from bot.games.archive import before_start
 from bot.games.events import advance
-from bot.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
-from bot.store.rows import EventKind, EventRow, GameRow, GameState, Start
+from bot.games.update import Update
+from bot.model.events import EventKind, EventRow
+from bot.model.game import Game, GameRow, GameState
+from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
+from bot.model.terms import Start
 from dvonn import Coordinates
 
 ANN, BOB, CID = UserId(100000000000000001), UserId(100000000000000002), UserId(100000000000000003)

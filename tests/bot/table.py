@@ -4,12 +4,10 @@ from datetime import datetime
 from random import Random
 from typing import TYPE_CHECKING
 
-from bot.clock import TimeControl
 from bot.games import (
     Archive,
     Blocks,
     Choices,
-    Game,
     Games,
     Ledger,
     Lobby,
@@ -19,12 +17,23 @@ from bot.games import (
     Rematches,
     Reminders,
     Timekeeper,
-    Update,
-    Venue,
 )
-from bot.ids import ChallengeId, ChannelId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.games.update import Update
+from bot.model.clock import TimeControl
+from bot.model.conduct import Venue
+from bot.model.game import Game
+from bot.model.ids import (
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    MessageId,
+    Revision,
+    Shards,
+    SourceId,
+    UserId,
+)
+from bot.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, Place, Start
 from bot.store import Store
-from bot.store.rows import ChallengeRow, ChallengeTerms, ColourChoice, Place, Shards, Start
 from dvonn import Coordinates, Move, format_move
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from bot.games import Archive, Ledger
 from bot.games.games import Games
-from bot.ids import ChannelId, GameId, Revision
+from bot.model.ids import ChannelId, GameId, Revision
 from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table

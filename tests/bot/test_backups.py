@@ -15,13 +15,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
 from bot.errors import BackupError
-from bot.ids import ChannelId
+from bot.model.ids import ChannelId, Shards
 from bot.store import Store, create_engine, migrate
 from bot.store.backups import back_up, restore
 from bot.store.backups.copying import TABLES, checksum, snapshot
 from bot.store.backups.seal import seal, unsealed
 from bot.store.engine import is_yet_to_be_made
-from bot.store.rows import OutboxKind, Shards
+from bot.store.rows import OutboxKind
 from bot.store.schema import events, outbox, reminders
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table

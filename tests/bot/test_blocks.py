@@ -12,7 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
 from bot.config import database_address
-from bot.errors import (
+from bot.games.update import Update
+from bot.model.conduct import MOST_BLOCKS
+from bot.model.events import Offer
+from bot.model.game import Game
+from bot.model.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
+from bot.model.refusals import (
     BadBlock,
     BlockProblem,
     ChallengeAnswered,
@@ -20,12 +25,9 @@ from bot.errors import (
     PlayError,
     YouBlocked,
 )
-from bot.games import Game, Update
-from bot.games.conduct import MOST_BLOCKS
-from bot.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
+from bot.model.terms import ChallengeState
 from bot.store import Store, create_engine
 from bot.store.backups import back_up, restore
-from bot.store.rows import ChallengeState, Offer
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, venue

@@ -9,9 +9,9 @@ from typing import Any, cast
 
 import pytest
 
-from bot import attempts, zones
-from bot.errors import BadClock, BadList, BadTime, UnknownZone
-from bot.games import lists, narrowing, preferences, time_control
+from bot.games import preferences
+from bot.model import attempts, lists, narrowing, time_control, zones
+from bot.model.refusals import BadClock, BadList, BadTime, UnknownZone
 from dvonn import Coordinates, Position
 
 BOT = 1_090_000_000_000_000_000

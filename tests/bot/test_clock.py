@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.clock import (
+from bot.model.clock import (
     Clock,
     Interval,
     TimeControl,

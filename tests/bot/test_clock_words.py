@@ -6,17 +6,11 @@ from datetime import UTC, datetime
 import pytest
 
 from bot import messages
-from bot.clock import TimeControl
-from bot.ids import ChallengeId, ChannelId, GuildId
 from bot.messages.durations import control
-from bot.store.rows import (
-    ChallengeRow,
-    ChallengeState,
-    ChallengeTerms,
-    ColourChoice,
-    EventKind,
-    Place,
-)
+from bot.model.clock import TimeControl
+from bot.model.events import EventKind
+from bot.model.ids import ChallengeId, ChannelId, GuildId
+from bot.model.terms import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place
 from dvonn import Coordinates
 from tests.bot.replayed import ANN, BOB, A, B, fresh, play, step
 

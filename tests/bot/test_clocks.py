@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot import messages
-from bot.clock import Interval, TimeControl
-from bot.errors import NoGameHere
-from bot.games import Game
 from bot.games.clocks import ClockRoom, Clocks, Rest
 from bot.games.pauses import pauses
 from bot.games.vacations import Vacations
-from bot.ids import Revision
+from bot.model.clock import Interval, TimeControl
+from bot.model.game import Game
+from bot.model.ids import Revision
+from bot.model.refusals import NoGameHere
 from bot.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock

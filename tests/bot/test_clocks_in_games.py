@@ -6,12 +6,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import Interval, TimeControl
-from bot.errors import GameGone, TooLate
-from bot.games import Game
-from bot.ids import GameId, UserId
+from bot.model.clock import Interval, TimeControl
+from bot.model.events import EventKind, Offer
+from bot.model.game import Game, GameState
+from bot.model.ids import GameId, Shards, UserId
+from bot.model.refusals import GameGone, TooLate
+from bot.model.terms import Start
 from bot.store import Store
-from bot.store.rows import EventKind, GameState, Offer, Shards, Start
 from bot.store.timers import set_timer
 from dvonn import Color
 from tests.bot.conftest import Clock

@@ -3,12 +3,14 @@
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import NoGameHere
-from bot.games import Archive, Ledger, Update
+from bot.games import Archive, Ledger
 from bot.games.closing import Closing
 from bot.games.events import NO_PLACE
-from bot.ids import GameId, UserId
-from bot.store.rows import EventKind, GameState
+from bot.games.update import Update
+from bot.model.events import EventKind
+from bot.model.game import GameState
+from bot.model.ids import GameId, UserId
+from bot.model.refusals import NoGameHere
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows

@@ -9,7 +9,9 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
-from bot.errors import (
+from bot.model.conduct import Venue
+from bot.model.ids import ChannelId, GuildId, Shards, UserId
+from bot.model.refusals import (
     ChallengeAnswered,
     GameGone,
     MissingPermissions,
@@ -19,16 +21,8 @@ from bot.errors import (
     TooSoon,
     WrongChannel,
 )
-from bot.games import Venue
-from bot.ids import ChannelId, GuildId, UserId
+from bot.model.terms import ChallengeState, ChallengeTerms, ColourChoice, Place
 from bot.store import Store, create_engine
-from bot.store.rows import (
-    ChallengeState,
-    ChallengeTerms,
-    ColourChoice,
-    Place,
-    Shards,
-)
 from dvonn import Coordinates
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, venue

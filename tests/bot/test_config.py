@@ -5,8 +5,8 @@ import pytest
 
 from bot.config import LogFormat, LogLevel, MessageContent, Settings, load_settings
 from bot.errors import ConfigError
+from bot.model.ids import Shards
 from bot.store import address
-from bot.store.rows import Shards
 
 NAMES = [name.upper() for name in Settings.model_fields]
 

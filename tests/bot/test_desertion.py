@@ -5,14 +5,18 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import Interval, TimeControl
-from bot.errors import NoGameHere, NotAPlayer, TooLateToAbort
-from bot.games import PATIENCE, Archive, Game, Ledger, StandIn, Update, may_go_on
+from bot.games import PATIENCE, Archive, Ledger, StandIn, may_go_on
 from bot.games.closing import Closing
+from bot.games.update import Update
 from bot.games.vacations import Vacations
-from bot.ids import UserId
+from bot.model.clock import Interval, TimeControl
+from bot.model.events import EventKind, Offer
+from bot.model.game import Game, GameState
+from bot.model.ids import UserId
+from bot.model.refusals import NoGameHere, NotAPlayer, TooLateToAbort
+from bot.model.terms import Start
 from bot.store import Store
-from bot.store.rows import EventKind, GameState, Offer, OutboxKind, Start
+from bot.store.rows import OutboxKind
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table

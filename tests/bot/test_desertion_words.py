@@ -4,11 +4,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot import messages
-from bot.errors import TooLateToAbort
-from bot.games import Game, Update
 from bot.games.archive import before_start
 from bot.games.events import NO_PLACE
-from bot.store.rows import EventKind, Offer, Start
+from bot.games.update import Update
+from bot.model.events import EventKind, Offer
+from bot.model.game import Game
+from bot.model.refusals import TooLateToAbort
+from bot.model.terms import Start
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
 
 GO_ON = "Play on with the machine"

@@ -11,13 +11,14 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import TimeControl
-from bot.errors import GameGone, NoGameHere
-from bot.games import Archive, Game, Ledger
+from bot.games import Archive, Ledger
 from bot.games.closing import Closing
 from bot.games.ledger import Deed
-from bot.ids import UserId
-from bot.store.rows import EventKind, GameState, Offer
+from bot.model.clock import TimeControl
+from bot.model.events import EventKind, Offer
+from bot.model.game import Game, GameState
+from bot.model.ids import UserId
+from bot.model.refusals import GameGone, NoGameHere
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.hands import Before, Hands

@@ -8,8 +8,12 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import TimeControl
-from bot.errors import (
+from bot.games.update import Update
+from bot.model.clock import TimeControl
+from bot.model.events import EventKind, Offer
+from bot.model.game import Game, GameState
+from bot.model.ids import ChannelId, GameId, MessageId, Revision, Shards, SourceId, UserId
+from bot.model.refusals import (
     AlreadyDone,
     GameGone,
     IllegalPlay,
@@ -20,15 +24,7 @@ from bot.errors import (
     TurnOver,
     UnreadableMove,
 )
-from bot.games import Game, Update
-from bot.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.store import Store
-from bot.store.rows import (
-    EventKind,
-    GameState,
-    Offer,
-    Shards,
-)
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.errors import WrongChannel
-from bot.games import Game, Venue
-from bot.ids import ChannelId, UserId
 from bot.messages import Picture, Post
 from bot.messages.help import PAGES, Surroundings, help_page
+from bot.model.conduct import Venue
+from bot.model.game import Game
+from bot.model.ids import ChannelId, UserId
+from bot.model.refusals import WrongChannel
 from dvonn import Coordinates, Phase
 from renderer import LESSONS
 from tests.bot.replayed import ANN, BOB, A, B, play, started

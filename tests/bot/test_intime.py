@@ -9,7 +9,7 @@ import pytest
 
 from bot.edge.hour import Clocks, Time
 from bot.edge.intime import IN_TIME, TooLateError, in_time, tracing
-from bot.games import LEASE
+from bot.games.update import LEASE
 from sandbox import ManualClock, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 

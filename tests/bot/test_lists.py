@@ -4,9 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.errors import BadList, ListProblem
-from bot.games.lists import LONGEST, Entry, next_placement, read_entry, read_plan, split_else_next
-from bot.store.rows import Plan
+from bot.model.lists import (
+    LONGEST,
+    Entry,
+    Plan,
+    next_placement,
+    read_entry,
+    read_plan,
+    split_else_next,
+)
+from bot.model.refusals import BadList, ListProblem
 from dvonn import (
     POINTS,
     Color,

@@ -8,8 +8,11 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import TimeControl
-from bot.errors import (
+from bot.games.update import Update
+from bot.model.clock import TimeControl
+from bot.model.events import EventKind
+from bot.model.ids import ChannelId, MessageId, Revision, Shards, UserId
+from bot.model.refusals import (
     AlreadyDone,
     BadOpponent,
     ChallengeAnswered,
@@ -21,20 +24,16 @@ from bot.errors import (
     RematchOffered,
     TurnOver,
 )
-from bot.games import Update
-from bot.ids import ChannelId, MessageId, Revision, UserId
-from bot.store import Store
-from bot.store.rows import (
+from bot.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
-    EventKind,
-    OutboxKind,
     Place,
-    Shards,
     Start,
 )
+from bot.store import Store
+from bot.store.rows import OutboxKind
 from bot.store.schema import challenges
 from dvonn import Coordinates, Phase, Position, balanced_draw, symmetric_draw
 from tests.bot.conftest import Clock

@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
-from bot.errors import BadOffer, GameGone, OfferProblem
-from bot.games import Archive, Game, Games, Ledger
+from bot.games import Archive, Games, Ledger
 from bot.games.archive import FEW, PAGE
 from bot.games.events import advance
 from bot.games.ledger import Deed
 from bot.games.offers import MOST
-from bot.ids import Revision, UserId
-from bot.store import BEFORE_START, Store
+from bot.model.events import EventKind, EventRow, Offer
+from bot.model.game import Game
+from bot.model.ids import BEFORE_START, Revision, UserId
+from bot.model.refusals import BadOffer, GameGone, OfferProblem
+from bot.store import Store
 from bot.store.games import GameTable
-from bot.store.rows import EventKind, EventRow, Offer
 from dvonn import parse_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table

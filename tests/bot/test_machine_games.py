@@ -3,10 +3,11 @@
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import NotForYou, TooManyGames
-from bot.games import Game
-from bot.ids import ChannelId, GameId, MessageId, Revision, UserId
-from bot.store.rows import ColourChoice, EventKind, GameState, Offer, Place, Start
+from bot.model.events import EventKind, Offer
+from bot.model.game import Game, GameState
+from bot.model.ids import ChannelId, GameId, MessageId, Revision, UserId
+from bot.model.refusals import NotForYou, TooManyGames
+from bot.model.terms import ColourChoice, Place, Start
 from dvonn import IllegalMoveError, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -6,7 +6,24 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot import messages
-from bot.errors import (
+from bot.games.archive import before_start
+from bot.games.events import advance
+from bot.games.update import Update
+from bot.messages import Status
+from bot.messages.posts import instant
+from bot.model.events import EventKind, EventRow
+from bot.model.game import Game
+from bot.model.ids import (
+    ChallengeId,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    SourceId,
+    UserId,
+)
+from bot.model.refusals import (
     AskedTooOften,
     BadBlock,
     BadClock,
@@ -48,19 +65,11 @@ from bot.errors import (
     WrongChannel,
     YouBlocked,
 )
-from bot.games import Game, Update
-from bot.games.archive import before_start
-from bot.games.events import advance
-from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
-from bot.messages import Status
-from bot.messages.posts import instant
-from bot.store.rows import (
+from bot.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
-    EventKind,
-    EventRow,
     OpenChallenge,
     Place,
     Start,

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from bot import messages
-from bot.games import Game
+from bot.model.game import Game
 from dvonn import Color, Coordinates, Move, Position, format_move, parse_move
 from tests.bot.replayed import A, B, play, started
 from tests.games import random_game

@@ -5,8 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import TimeControl
-from bot.errors import (
+from bot.games.update import Update
+from bot.model.clock import TimeControl
+from bot.model.events import EventKind, Offer
+from bot.model.game import LISTED, ONLY, WITHDRAWN, Game, GameState, Offered
+from bot.model.ids import GameId, Revision, UserId
+from bot.model.refusals import (
     AlreadyDone,
     BadOffer,
     GameGone,
@@ -18,11 +22,8 @@ from bot.errors import (
     TooLateToAbort,
     TurnOver,
 )
-from bot.games import LISTED, ONLY, WITHDRAWN, Game, Update
-from bot.games.model import Offered
-from bot.ids import GameId, Revision, UserId
+from bot.model.terms import Start
 from bot.store import Store
-from bot.store.rows import EventKind, GameState, Offer, Start
 from dvonn import Color, Phase, Position, balanced_draw, finish_placement, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table

@@ -3,11 +3,13 @@
 import pytest
 
 from bot import messages
-from bot.errors import BadList, BadOffer, ListProblem, OfferProblem, TooLateToAbort
-from bot.games import LISTED, ONLY, WITHDRAWN, Game, Update
-from bot.ids import UserId
+from bot.games.update import Update
 from bot.messages.posts import command
-from bot.store.rows import EventKind, Offer, Plan
+from bot.model.events import EventKind, Offer
+from bot.model.game import LISTED, ONLY, WITHDRAWN, Game
+from bot.model.ids import UserId
+from bot.model.lists import Plan
+from bot.model.refusals import BadList, BadOffer, ListProblem, OfferProblem, TooLateToAbort
 from dvonn import Coordinates, finish_placement, parse_point
 from tests.bot.replayed import ANN, BOB, A, B, play, started, step
 from tests.games import random_game

@@ -7,20 +7,15 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import TimeControl
-from bot.errors import (
-    AlreadyDone,
-    GameGone,
-    MustChoose,
-    NotAPlayer,
-    NotForYou,
-    TurnOver,
-)
-from bot.games import Choosing, Game, Update
 from bot.games.pie import drawn_boards
-from bot.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.games.update import Update
+from bot.model.clock import TimeControl
+from bot.model.events import EventKind, Offer
+from bot.model.game import Choosing, Game, GameState
+from bot.model.ids import ChannelId, GameId, Revision, Shards, SourceId, UserId
+from bot.model.refusals import AlreadyDone, GameGone, MustChoose, NotAPlayer, NotForYou, TurnOver
+from bot.model.terms import ColourChoice, Start
 from bot.store import Store
-from bot.store.rows import ColourChoice, EventKind, GameState, Offer, Shards, Start
 from dvonn import Color, Position, balanced_draw
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -8,19 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot import messages
-from bot.clock import TimeControl
-from bot.games import Choosing, Game, Told, Update
 from bot.games.archive import before_start
 from bot.games.events import PICKS
-from bot.ids import ChallengeId, ChannelId, GameId, GuildId, UserId
+from bot.games.update import Update
 from bot.messages import Boards, Picture, Post
 from bot.messages.posts import CONTENT_LIMIT
-from bot.store.rows import (
+from bot.model.clock import TimeControl
+from bot.model.events import EventKind
+from bot.model.game import Choosing, Game, Told
+from bot.model.ids import ChallengeId, ChannelId, GameId, GuildId, UserId
+from bot.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
-    EventKind,
     Place,
     Start,
 )

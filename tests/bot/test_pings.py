@@ -10,13 +10,14 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
-from bot.errors import AskedTooOften, NotNow
-from bot.games import Game, Update
-from bot.games.conduct import CHALLENGE_PINGS, OFFER_PINGS, Allowance
-from bot.ids import ChannelId, GuildId, SourceId, UserId
+from bot.games.update import Update
+from bot.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, Allowance
+from bot.model.events import Offer
+from bot.model.game import Game
+from bot.model.ids import ChannelId, GuildId, SourceId, UserId
+from bot.model.refusals import AskedTooOften, NotNow
 from bot.store import Store, create_engine
 from bot.store.backups import back_up, restore
-from bot.store.rows import Offer
 from bot.store.schema import pings
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table

@@ -6,7 +6,12 @@ from random import Random
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import (
+from bot.games.update import Update
+from bot.model.events import Offer
+from bot.model.game import LISTED, ONLY, Game, GameState
+from bot.model.ids import UserId
+from bot.model.lists import Plan
+from bot.model.refusals import (
     AlreadyDone,
     BadList,
     ListProblem,
@@ -16,10 +21,8 @@ from bot.errors import (
     PlayError,
     UnreadableMove,
 )
-from bot.games import LISTED, ONLY, Game, Update
-from bot.ids import UserId
+from bot.model.terms import Start
 from bot.store import Store
-from bot.store.rows import GameState, Offer, Plan, Start
 from dvonn import Color, Coordinates, Move, NotationProblem, Phase, Position, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.rows import all_rows

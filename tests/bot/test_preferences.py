@@ -8,12 +8,12 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
-from bot.clock import Interval
-from bot.errors import BadTime, PlayError, SameTime, UnknownZone
-from bot.games.conduct import MOST_BLOCKS
 from bot.games.preferences import read_time
-from bot.ids import UserId
-from bot.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.clock import Interval
+from bot.model.conduct import MOST_BLOCKS
+from bot.model.ids import UserId
+from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.refusals import BadTime, PlayError, SameTime, UnknownZone
 from tests.bot.reminded import ALL, look, start
 from tests.bot.table import ANN, BOB, CID, Table
 

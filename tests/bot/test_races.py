@@ -7,8 +7,13 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import TimeControl
-from bot.errors import (
+from bot.games.update import Update
+from bot.model.clock import TimeControl
+from bot.model.events import EventKind, Offer
+from bot.model.game import LISTED, Game, GameState
+from bot.model.ids import Shards, SourceId, UserId
+from bot.model.lists import Plan
+from bot.model.refusals import (
     AlreadyDone,
     BadOffer,
     GameGone,
@@ -18,10 +23,7 @@ from bot.errors import (
     TooLateToAbort,
     TurnOver,
 )
-from bot.games import LISTED, Game, Update
-from bot.ids import SourceId, UserId
 from bot.store import Store
-from bot.store.rows import EventKind, GameState, Offer, Plan, Shards
 from dvonn import parse_point
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

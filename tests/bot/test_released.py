@@ -10,7 +10,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.ids import ChannelId, GuildId
+from bot.model.ids import ChannelId, GuildId
 from bot.store import Store, migrate, schema_is_current
 from bot.store.backups.copying import TABLES, count
 from bot.store.schema import metadata

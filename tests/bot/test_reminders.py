@@ -7,14 +7,15 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot import messages
-from bot.clock import Interval, TimeControl
-from bot.games import Game, Reminder
-from bot.games.reminding import TAKEN_ALONG
-from bot.ids import ChannelId, MessageId, Revision, UserId
-from bot.preferences import Ahead, RemindBy
+from bot.games import Reminder
+from bot.games.reminders import TAKEN_ALONG
+from bot.model.clock import Interval, TimeControl
+from bot.model.events import Offer
+from bot.model.game import Game
+from bot.model.ids import ChannelId, MessageId, Revision, Shards, UserId
+from bot.model.preferences import Ahead, RemindBy
 from bot.store import Conflict, Store
 from bot.store.reminders import NewReminder, ReminderRow, Way
-from bot.store.rows import Offer, Shards
 from tests.bot.conftest import Clock
 from tests.bot.reminded import ALL, DAY, HOUR, MINUTE, THREE_DAYS, due, look, sent, start
 from tests.bot.table import ANN, BOB, CHANNEL, Table

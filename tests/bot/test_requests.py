@@ -17,7 +17,7 @@ from bot.edge.hour import Clocks, Time
 from bot.edge.intime import IN_TIME, TooLateError, in_time, tracing
 from bot.edge.requests import REQUESTS, Requests, heeding
 from bot.edge.session import read_application, use_api
-from bot.games import LEASE
+from bot.games.update import LEASE
 from bot.operations.life import CONNECTING, Life
 from sandbox import Channel, GuildAdmin, Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock

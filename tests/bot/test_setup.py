@@ -8,9 +8,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
-from bot.ids import ChannelId, GuildId
+from bot.model.ids import ChannelId, GuildId
+from bot.model.terms import GuildRules, PlacementBoards
 from bot.store import Store
-from bot.store.rows import GuildRules, PlacementBoards
 
 GUILD, OTHER = GuildId(1 << 22), GuildId(2 << 22)
 HALL, GARDEN = ChannelId(7_000_000_000_000_000_001), ChannelId(7_000_000_000_000_000_002)

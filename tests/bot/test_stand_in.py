@@ -5,14 +5,17 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.clock import TimeControl
-from bot.errors import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
-from bot.games import Game, StandIn, may_go_on
+from bot.games import StandIn, may_go_on
 from bot.games.archive import Archive
 from bot.games.standin import LEVEL
-from bot.ids import GameId, Revision, UserId
+from bot.model.clock import TimeControl
+from bot.model.events import EventKind, Offer
+from bot.model.game import Game, GameState
+from bot.model.ids import GameId, Revision, Shards, UserId
+from bot.model.refusals import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
+from bot.model.terms import Start
 from bot.store import Store
-from bot.store.rows import EventKind, GameState, Offer, OutboxKind, Shards, Start
+from bot.store.rows import OutboxKind
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
 from tests.games import random_game

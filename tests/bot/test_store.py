@@ -6,26 +6,30 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.config import database_address
-from bot.games import LEASE
-from bot.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
-from bot.store import Conflict, Store, create_engine
-from bot.store.rows import (
+from bot.games.update import LEASE
+from bot.model.events import EventKind, EventRow
+from bot.model.game import GameRow, GameState
+from bot.model.ids import (
+    ChallengeId,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    Shards,
+    SourceId,
+    UserId,
+)
+from bot.model.terms import (
     ChallengeState,
     ChallengeTerms,
-    Change,
     ColourChoice,
-    EventKind,
-    EventRow,
-    GameRow,
-    GameState,
     NewGame,
-    OutboxKind,
-    OutboxRow,
     Place,
-    RunningChannel,
-    Shards,
     Standing,
 )
+from bot.store import Conflict, Store, create_engine
+from bot.store.rows import Change, OutboxKind, OutboxRow, RunningChannel
 from dvonn import Coordinates
 from tests.bot.conftest import Clock
 

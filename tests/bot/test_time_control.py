@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clock import TimeControl, clock_text
-from bot.errors import BadClock, ClockProblem, UnknownZone
-from bot.games.time_control import PRESETS, read_time_control
-from bot.zones import read_zone, zones_like
+from bot.model.clock import TimeControl, clock_text
+from bot.model.refusals import BadClock, ClockProblem, UnknownZone
+from bot.model.time_control import PRESETS, read_time_control
+from bot.model.zones import read_zone, zones_like
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 

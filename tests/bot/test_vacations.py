@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import messages
-from bot.clock import Interval, TimeControl
 from bot.config import database_address
-from bot.errors import BadVacation, NoVacation, VacationProblem
 from bot.games import vacations as rules
 from bot.games.vacations import ALLOWANCE, Absence, Allowance, Vacations
+from bot.model.clock import Interval, TimeControl
+from bot.model.ids import Shards
+from bot.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.store import Store, create_engine
-from bot.store.rows import Shards
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 

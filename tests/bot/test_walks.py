@@ -7,12 +7,13 @@ from random import Random
 import pytest
 
 from bot import messages
-from bot.clock import TimeControl
-from bot.errors import PlayError
-from bot.games import Game, Update
-from bot.ids import UserId
+from bot.games.update import Update
+from bot.model.clock import TimeControl
+from bot.model.events import Offer
+from bot.model.game import Game
+from bot.model.ids import UserId
+from bot.model.refusals import PlayError
 from bot.store import Store
-from bot.store.rows import Offer
 from dvonn import POINTS, Color, Phase, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.errors import UnknownZone
-from bot.zones import read_zone, zones_like
+from bot.model.refusals import UnknownZone
+from bot.model.zones import read_zone, zones_like
 
 
 @pytest.mark.parametrize("text", ["am", "lon", "sa"])

@@ -18,14 +18,14 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bot import messages
-from bot.attempts import Meaning, looks_like_a_move, meaning
-from bot.clock import TimeControl, clock_text
-from bot.errors import IllegalPlay, PlayError, UnreadableMove
-from bot.games.lists import read_entry, read_plan
-from bot.games.narrowing import narrow
 from bot.games.preferences import read_time
-from bot.games.time_control import PRESETS, read_time_control
-from bot.zones import read_zone
+from bot.model.attempts import Meaning, looks_like_a_move, meaning
+from bot.model.clock import TimeControl, clock_text
+from bot.model.lists import read_entry, read_plan
+from bot.model.narrowing import narrow
+from bot.model.refusals import IllegalPlay, PlayError, UnreadableMove
+from bot.model.time_control import PRESETS, read_time_control
+from bot.model.zones import read_zone
 from dvonn import (
     POINTS,
     Coordinates,

@@ -4,9 +4,12 @@ from pathlib import Path
 from typing import Final
 
 GUARDS: Final[dict[str, tuple[str, ...]]] = {
-    "bot/clock.py": ("tests/bot/test_clock.py", "tests/bot/test_time_control.py"),
-    "bot/preferences.py": ("tests/bot/test_preferences.py", "tests/bot/test_reminder_times.py"),
-    "bot/zones.py": ("tests/bot/test_zones.py", "tests/bot/test_preferences.py"),
+    "bot/model/clock.py": ("tests/bot/test_clock.py", "tests/bot/test_time_control.py"),
+    "bot/model/preferences.py": (
+        "tests/bot/test_preferences.py",
+        "tests/bot/test_reminder_times.py",
+    ),
+    "bot/model/zones.py": ("tests/bot/test_zones.py", "tests/bot/test_preferences.py"),
     "bot/games/archive.py": (
         "tests/bot/test_archive.py",
         "tests/bot/test_endings.py",
@@ -22,7 +25,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_clock_words.py",
     ),
     "bot/games/closing.py": ("tests/bot/test_closing.py", "tests/bot/test_endings.py"),
-    "bot/games/conduct.py": ("tests/bot/test_conduct.py", "tests/bot/test_lobby.py"),
+    "bot/model/conduct.py": ("tests/bot/test_conduct.py", "tests/bot/test_lobby.py"),
     "bot/games/events.py": (
         "tests/bot/test_games.py",
         "tests/bot/test_lobby.py",
@@ -52,7 +55,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_reminders.py",
         "tests/bot/test_races.py",
     ),
-    "bot/games/lists.py": ("tests/bot/test_lists.py", "tests/bot/test_planning.py"),
+    "bot/model/lists.py": ("tests/bot/test_lists.py", "tests/bot/test_planning.py"),
     "bot/games/lobby.py": (
         "tests/bot/test_games.py",
         "tests/bot/test_lobby.py",
@@ -67,7 +70,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_conduct.py",
         "tests/bot/test_pie.py",
     ),
-    "bot/games/model.py": (
+    "bot/model/game.py": (
         "tests/bot/test_games.py",
         "tests/bot/test_lobby.py",
         "tests/bot/test_offers.py",
@@ -77,7 +80,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_reminders.py",
         "tests/bot/test_machine_games.py",
     ),
-    "bot/games/narrowing.py": ("tests/bot/test_narrowing.py",),
+    "bot/model/narrowing.py": ("tests/bot/test_narrowing.py",),
     "bot/games/offers.py": (
         "tests/bot/test_long_games.py",
         "tests/bot/test_offers.py",
@@ -104,13 +107,13 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_preferences.py",
         "tests/bot/test_reminders.py",
     ),
-    "bot/games/reminders.py": ("tests/bot/test_reminder_times.py",),
-    "bot/games/reminding.py": (
+    "bot/model/reminding.py": ("tests/bot/test_reminder_times.py",),
+    "bot/games/reminders.py": (
         "tests/bot/test_reminders.py",
         "tests/bot/test_vacations.py",
     ),
     "bot/games/standin.py": ("tests/bot/test_stand_in.py",),
-    "bot/games/time_control.py": ("tests/bot/test_time_control.py",),
+    "bot/model/time_control.py": ("tests/bot/test_time_control.py",),
     "bot/games/timekeeper.py": (
         "tests/bot/test_clocks_in_games.py",
         "tests/bot/test_reminders.py",
@@ -201,7 +204,7 @@ _FOLDERS: Final = (
     ("dvonn", ("tests/dvonn",)),
     ("dvonn/engine", ("tests/engine",)),
 )
-_ALONE: Final = ("bot/clock.py", "bot/preferences.py", "bot/zones.py")
+_ALONE: Final = ("bot/model/clock.py", "bot/model/preferences.py", "bot/model/zones.py")
 _NOTHING_TO_CHANGE: Final = (
     *("bot/games/__init__.py", "dvonn/__init__.py", "dvonn/pieces.py"),
     *("dvonn/engine/jit.py", "dvonn/engine/layout.py"),

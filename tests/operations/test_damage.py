@@ -14,9 +14,9 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
+from bot.model.ids import Shards
 from bot.store import Store, create_engine, migrate
 from bot.store.damage import Examination
-from bot.store.rows import Shards
 from bot.store.trouble import Ailment
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club

@@ -31,8 +31,8 @@ from random import Random
 from sqlalchemy import func, select
 
 from bot.config import database_address
+from bot.model.events import EventKind
 from bot.store import create_engine, leases
-from bot.store.rows import EventKind
 from bot.store.schema import events, outbox
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Person, RateLimits, Sandbox

@@ -14,7 +14,7 @@ from bot.edge.buttons.picker import LandingButton, SpaceSelect, StackSelect
 from bot.edge.buttons.pie import PickBoardButton, PickSideButton
 from bot.edge.buttons.preferences import PreferenceSelect, ReminderButton
 from bot.edge.buttons.stand_in import PlayOnButton
-from bot.errors import TurnOver
+from bot.model.refusals import TurnOver
 
 ALL: tuple[type[FromId], ...] = (
     ChallengeButton,

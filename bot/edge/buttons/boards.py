@@ -10,7 +10,7 @@ from bot.edge.buttons.from_id import FromId
 from bot.edge.challenges import begin_against_machine, post_challenge
 from bot.edge.forms import move_form
 from bot.edge.places import venue
-from bot.ids import MessageId, SourceId, UserId
+from bot.model.ids import MessageId, SourceId, UserId
 
 
 class BoardButton(

@@ -8,7 +8,7 @@ from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.places import venue
-from bot.ids import ChallengeId, MessageId, SourceId, UserId
+from bot.model.ids import ChallengeId, MessageId, SourceId, UserId
 
 
 class ChallengeButton(

@@ -5,7 +5,7 @@ from typing import Any, Self
 
 import discord
 
-from bot.ids import GameId, Revision
+from bot.model.ids import GameId, Revision
 
 
 class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):

@@ -7,7 +7,7 @@ import discord
 from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
-from bot.ids import SourceId, UserId
+from bot.model.ids import SourceId, UserId
 
 _ID = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 

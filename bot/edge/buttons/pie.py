@@ -6,7 +6,7 @@ import discord
 
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
-from bot.ids import SourceId, UserId
+from bot.model.ids import SourceId, UserId
 from dvonn import Color
 
 _ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"

@@ -7,9 +7,9 @@ import discord
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.chosen import all_chosen
-from bot.errors import TurnOver
-from bot.ids import UserId
-from bot.preferences import Ahead, RemindBy
+from bot.model.ids import UserId
+from bot.model.preferences import Ahead, RemindBy
+from bot.model.refusals import TurnOver
 
 
 class ReminderButton(FromId, template=r"dvonn:reminder:[0-9]{1,19}"):

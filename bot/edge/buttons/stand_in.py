@@ -7,8 +7,8 @@ import discord
 from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
-from bot.errors import BadOpponent, OpponentProblem
-from bot.ids import SourceId, UserId
+from bot.model.ids import SourceId, UserId
+from bot.model.refusals import BadOpponent, OpponentProblem
 
 
 class PlayOnButton(

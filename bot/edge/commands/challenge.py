@@ -12,11 +12,11 @@ from bot.edge.commands.choices import TextChoices, choices, zone_choices
 from bot.edge.commands.common import anywhere, by_server, channel_of, guild_of, is_direct
 from bot.edge.desk import Interaction
 from bot.edge.places import venue
-from bot.errors import BadOpponent, OpponentProblem
-from bot.games.time_control import LONGEST_TEXT, read_time_control
-from bot.ids import SourceId, UserId
+from bot.model.ids import SourceId, UserId
+from bot.model.refusals import BadOpponent, OpponentProblem
+from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
+from bot.model.time_control import LONGEST_TEXT, read_time_control
 from bot.opponent import LEVELS
-from bot.store.rows import ChallengeTerms, ColourChoice, Place, Start
 from dvonn import Coordinates
 
 USUAL_LEVEL = 3

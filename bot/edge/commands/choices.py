@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from discord import app_commands
 
 from bot.messages import Option
-from bot.zones import zones_like
+from bot.model.zones import zones_like
 
 AUTOCOMPLETE_LIMIT = 25
 """How many choices Discord shows."""

@@ -3,8 +3,8 @@
 from discord import app_commands
 
 from bot.edge.desk import Interaction
-from bot.errors import NotAllowed
-from bot.ids import NO_GUILD, ChannelId, GuildId
+from bot.model.ids import NO_GUILD, ChannelId, GuildId
+from bot.model.refusals import NotAllowed
 
 in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 anywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)

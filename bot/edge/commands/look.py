@@ -6,7 +6,7 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server, channel_of, guild_of
 from bot.edge.desk import Interaction
-from bot.ids import UserId
+from bot.model.ids import UserId
 
 GAMES_LISTED = 25
 

@@ -6,8 +6,8 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server, channel_of
 from bot.edge.desk import Interaction
-from bot.ids import SourceId, UserId
-from bot.store.rows import Offer
+from bot.model.events import Offer
+from bot.model.ids import SourceId, UserId
 
 
 @app_commands.command(

@@ -6,9 +6,9 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server, channel_of
 from bot.edge.desk import Interaction
-from bot.games import Update
-from bot.games.lists import LONGEST
-from bot.ids import SourceId, UserId
+from bot.games.update import Update
+from bot.model.ids import SourceId, UserId
+from bot.model.lists import LONGEST
 
 plan = app_commands.Group(
     name="plan", description="Your own list of spaces, on which I place for you at your next turns"

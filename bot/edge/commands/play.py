@@ -6,9 +6,9 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server, channel_of, is_moderator
 from bot.edge.desk import Interaction
-from bot.errors import PlayError
-from bot.games.lists import LONGEST
-from bot.ids import SourceId, UserId
+from bot.model.ids import SourceId, UserId
+from bot.model.lists import LONGEST
+from bot.model.refusals import PlayError
 
 AUTOCOMPLETE_LIMIT = 25
 

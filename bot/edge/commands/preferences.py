@@ -13,8 +13,8 @@ from bot.edge.commands.choices import TextChoices, zone_choices
 from bot.edge.commands.common import anywhere, by_server
 from bot.edge.desk import Interaction
 from bot.games import Choices
-from bot.ids import UserId
-from bot.preferences import Ahead, RemindBy
+from bot.model.ids import UserId
+from bot.model.preferences import Ahead, RemindBy
 
 _ON = "on"
 _OFF = "off"

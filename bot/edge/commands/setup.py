@@ -9,9 +9,9 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import by_server, check_moderator, guild_of, in_servers
 from bot.edge.desk import Interaction
-from bot.ids import ChannelId, GuildId
+from bot.model.ids import ChannelId, GuildId
+from bot.model.terms import MOST_GAMES_PER_PERSON, PlacementBoards
 from bot.store.guilds import Guilds
-from bot.store.rows import MOST_GAMES_PER_PERSON, PlacementBoards
 
 
 class _Channel(app_commands.Transformer):

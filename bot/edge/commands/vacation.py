@@ -7,7 +7,7 @@ from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server
 from bot.edge.desk import Interaction
 from bot.games.vacations import ALLOWANCE
-from bot.ids import UserId
+from bot.model.ids import UserId
 
 _LONGEST_DATE = 40
 

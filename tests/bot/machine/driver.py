@@ -13,21 +13,20 @@ import pytest
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from bot.config import database_address
-from bot.errors import AlreadyDone, BotError
-from bot.games import Game, StandIn, Update
+from bot.errors import BotError
+from bot.games import StandIn
 from bot.games.archive import Archive
 from bot.games.closing import Closing
 from bot.games.desertion import deserted_at
 from bot.games.ledger import Ledger
+from bot.games.update import Update
 from bot.games.vacations import Vacations
-from bot.ids import ChallengeId, GameId, Revision, SourceId, UserId
+from bot.model.game import Game, GameState
+from bot.model.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
+from bot.model.lists import Plan
+from bot.model.refusals import AlreadyDone
 from bot.store import Store, create_engine
-from bot.store.rows import (
-    GameState,
-    OutboxKind,
-    Plan,
-    Shards,
-)
+from bot.store.rows import OutboxKind
 from dvonn import Coordinates, Move, Point, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Gate, SlowReader

@@ -4,15 +4,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 
-from bot.clock import TimeControl
-from bot.errors import (
-    BadList,
-    BotError,
-    ListProblem,
-)
-from bot.games import Choosing
-from bot.ids import UserId
-from bot.store.rows import ChallengeState, ColourChoice, GameState, Offer, Plan, Start
+from bot.errors import BotError
+from bot.model.clock import TimeControl
+from bot.model.events import Offer
+from bot.model.game import Choosing, GameState
+from bot.model.ids import UserId
+from bot.model.lists import Plan
+from bot.model.refusals import BadList, ListProblem
+from bot.model.terms import ChallengeState, ColourChoice, Start
 from dvonn import (
     POINTS,
     Color,

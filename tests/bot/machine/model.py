@@ -8,7 +8,11 @@ deadlines are found by walking the minutes one by one.
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.errors import (
+from bot.model.events import Offer
+from bot.model.game import Choosing, GameState
+from bot.model.ids import UserId
+from bot.model.lists import Plan
+from bot.model.refusals import (
     AskedTooOften,
     BadList,
     BadOffer,
@@ -32,9 +36,7 @@ from bot.errors import (
     TurnOver,
     UnreadableMove,
 )
-from bot.games import Choosing
-from bot.ids import UserId
-from bot.store.rows import ChallengeState, ColourChoice, GameState, Offer, Plan, Start
+from bot.model.terms import ChallengeState, ColourChoice, Start
 from dvonn import (
     Color,
     IllegalMoveError,

@@ -17,19 +17,14 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from bot.clock import Interval, TimeControl
 from bot.config import database_address
-from bot.games import Choosing, Update
-from bot.ids import SourceId, UserId
+from bot.games.update import Update
+from bot.model.clock import Interval, TimeControl
+from bot.model.events import Offer
+from bot.model.game import Choosing, GameState
+from bot.model.ids import SourceId, UserId
+from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.store import create_engine, migrate
-from bot.store.rows import (
-    ChallengeTerms,
-    ColourChoice,
-    GameState,
-    Offer,
-    Place,
-    Start,
-)
 from dvonn import POINTS, Color, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed
 from tests.bot.machine.game import Challenge

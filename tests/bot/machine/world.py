@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from datetime import timedelta
 from itertools import count, islice, takewhile
 
-from bot.errors import (
+from bot.model.game import GameState
+from bot.model.ids import UserId
+from bot.model.refusals import (
     BadVacation,
     GameGone,
     MustChoose,
@@ -13,8 +15,6 @@ from bot.errors import (
     NoVacation,
     VacationProblem,
 )
-from bot.ids import UserId
-from bot.store.rows import GameState
 from tests.bot.machine.game import (
     DAY,
     LIES_AFTER,

@@ -8,7 +8,7 @@ import re
 from enum import Enum, auto
 from typing import Final
 
-from bot.games.lists import LONGEST, split_else_next
+from bot.model.lists import LONGEST, split_else_next
 
 LONGEST_CALL: Final = 2 * LONGEST
 """How many characters are read of a text that mentions the bot: a list of moves, and mentions."""

@@ -1,18 +1,15 @@
-"""A game as the use cases see it, and what they hand to the words and pictures."""
+"""A game: how it stands, and all that follows from that."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 
-from bot.clock import Clock
-from bot.ids import Revision, UserId
-from bot.store import BEFORE_START
-from bot.store.rows import EventKind, EventRow, GameRow, GameState, Offer, OutboxRow, Plan
-from dvonn import Color, Move, Phase, Position
-
-LEASE = timedelta(seconds=5)
-"""How long what is to be sent belongs to the process that wrote it; then any may send it."""
+from bot.model.clock import Clock, TimeControl
+from bot.model.events import EventKind, EventRow, Offer
+from bot.model.ids import BEFORE_START, ChannelId, GameId, GuildId, Revision, UserId
+from bot.model.terms import Start
+from dvonn import Color, Coordinates, Move, Phase, Position
 
 LISTED, ONLY = "listed", "only"
 """The details of a move that came by itself: from a list, or as the only legal one."""
@@ -22,6 +19,44 @@ WITHDRAWN = "withdrawn"
 
 _HELD_BY_BOTH = 2
 """From how many own pieces or moves on a game can be left only by resigning it."""
+
+
+class GameState(StrEnum):
+    """Whether a game goes on, and how it ended."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+    RESIGNED = "resigned"
+    ABORTED = "aborted"
+    DRAWN = "drawn"
+    """By agreement; a game that the rules end in a draw is finished."""
+    TIMED_OUT = "timed out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """One game, without its events."""
+
+    id: GameId
+    guild: GuildId
+    channel: ChannelId
+    white: UserId
+    black: UserId
+    coordinates: Coordinates
+    start: Start
+    seed: int
+    """What a drawn board is drawn from; 0 where it is not drawn."""
+    clock: TimeControl | None = None
+    machine: UserId | None = None
+    """Which of the players is the machine, if one is."""
+    level: int | None = None
+    """How strong it plays."""
+    continues: GameId | None = None
+    """The game that one of its players gave up, and that the machine goes on with."""
+    own_thread: bool
+    """The bot opened the thread it is played in."""
+    revision: Revision
+    state: GameState
 
 
 class Choosing(Enum):
@@ -187,19 +222,3 @@ class Told:
     """What a takeback takes back, or would, oldest first."""
     lapsed: Offered | None = None
     """What stood offered before it and is out of date by it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """What came of an accepted change: the one thing that leaves through `bot.edge.publish`."""
-
-    game: Game
-    """The game at the revision that the change made."""
-    told: tuple[Told, ...]
-    """What the players have not been told yet, oldest first; the last one made the revision."""
-    outbox: tuple[OutboxRow, ...]
-    """What is to be sent, leased to whoever holds this."""
-    deadline: datetime | None = None
-    """When the time of the player to move is up, as far as is known."""
-    kept: Plan | None = None
-    """What the one who acted has listed for his next turns."""

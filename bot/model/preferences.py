@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from bot.clock import Interval
+from bot.model.clock import Interval
 
 
 class RemindBy(StrEnum):

@@ -3,9 +3,9 @@
 import re
 from datetime import timedelta
 
-from bot.clock import LIVE_BELOW, TimeControl
-from bot.errors import BadClock, ClockProblem
-from bot.zones import read_zone
+from bot.model.clock import LIVE_BELOW, TimeControl
+from bot.model.refusals import BadClock, ClockProblem
+from bot.model.zones import read_zone
 
 LEAST_BANK = timedelta(minutes=1)
 MOST_BANK = timedelta(days=60)

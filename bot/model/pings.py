@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from bot.ids import UserId
+from bot.model.ids import UserId
 
 
 class PingKind(StrEnum):

@@ -9,7 +9,11 @@ rematches, offers in a game. What the other says yes to is forgotten, and so is 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.errors import (
+from bot.model.events import EventKind, EventRow, Offer
+from bot.model.game import Game
+from bot.model.ids import ChannelId, GuildId, UserId
+from bot.model.pings import Pair, Ping, PingKind
+from bot.model.refusals import (
     AskedTooOften,
     BadBlock,
     BlockProblem,
@@ -22,17 +26,14 @@ from bot.errors import (
     WrongChannel,
     YouBlocked,
 )
-from bot.games.model import Game
-from bot.ids import ChannelId, GuildId, UserId
-from bot.pings import Pair, Ping, PingKind
-from bot.store.rows import ChallengeTerms, EventKind, EventRow, GuildRules, Offer, Place, Standing
+from bot.model.terms import ChallengeTerms, GuildRules, Place, Standing
 
 CHALLENGE_LIFE = timedelta(days=7)
 """How long a challenge can be accepted."""
 OPEN_CHALLENGES = 10
 """How many unanswered challenges one person may have in a server."""
 PACE = timedelta(minutes=1)
-"""In what time somebody may make `bot.store.rows.IN_A_ROW` challenges in a server."""
+"""In what time somebody may make `bot.model.terms.IN_A_ROW` challenges in a server."""
 MOST_BLOCKS = 50
 """How many others one person can block."""
 

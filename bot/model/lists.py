@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.errors import BadList, ListProblem
-from bot.store.rows import Plan
+from bot.model.refusals import BadList, ListProblem
 from dvonn import (
     POINTS,
     Coordinates,
@@ -27,6 +26,15 @@ _ELSE_NEXT: Final = re.compile(
     r"(?:\s++free)?(?:\s++(?:one|space))?[\s.`]*+$",
     re.IGNORECASE,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a player will place as soon as it is his turn."""
+
+    spaces: tuple[Point, ...]
+    else_next: bool = False
+    """A space that is taken is replaced by the next free one; otherwise it is passed over."""
 
 
 @dataclass(frozen=True, slots=True)

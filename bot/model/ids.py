@@ -1,5 +1,6 @@
 """The numbers that name things, each a type of its own so that none stands in for another."""
 
+from dataclasses import dataclass
 from typing import NewType
 
 UserId = NewType("UserId", int)
@@ -15,3 +16,15 @@ GameId = NewType("GameId", int)
 ChallengeId = NewType("ChallengeId", int)
 Revision = NewType("Revision", int)
 """Counts the accepted changes of one game: 0 is its start, and each event adds one."""
+BEFORE_START = Revision(-1)
+"""The revision of a game of which nothing has happened: its first event is revision 0."""
+LATEST = Revision(2**31 - 1)
+"""A revision that no game reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """The part of all guilds that one process looks after, as Discord deals them out."""
+
+    ids: tuple[int, ...]
+    count: int
