@@ -29,6 +29,7 @@ from bot.edge.client import DvonnClient
 from bot.edge.hour import Clocks, Time, steady
 from bot.edge.identifying import Identifying
 from bot.edge.session import stay_connected, use_api
+from bot.edge.wiring import Resources
 from bot.edge.work import end
 from bot.errors import StartError, StoreError
 from bot.logs import set_up_logging
@@ -127,22 +128,23 @@ async def run(settings: Settings, time: Time, life: Life, allowance: Allowance) 
     store = Store(engine)
     rng = SystemRandom()
     machine = _machine(settings)
-    identifying = Identifying(store, time, life, allowance)
+    identifying = Identifying(store.identifies, time, life, allowance)
     try:
         await store.neighbours.look()
         await migrate(engine)
 
+        resources = Resources(
+            store=store,
+            time=time,
+            life=life,
+            identifying=identifying,
+            rng=rng,
+            shards=settings.own_shards,
+            machine=machine,
+        )
+
         def make_client(reads_messages: bool) -> DvonnClient:
-            return DvonnClient(
-                store,
-                time=time,
-                life=life,
-                identifying=identifying,
-                rng=rng,
-                message_content=reads_messages,
-                shards=settings.own_shards,
-                machine=machine,
-            )
+            return DvonnClient(resources, message_content=reads_messages)
 
         overview = Overview(life, store.statistics, store.neighbours, now=time.now)
         async with serving(overview, settings.metrics_host, settings.metrics_port):

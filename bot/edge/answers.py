@@ -167,9 +167,8 @@ async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
 
 async def _was_done(interaction: Interaction) -> bool:
     """Whether what is refused has just been done: another process has heard it, too."""
-    store, source = interaction.client.desk.store, SourceId(interaction.id)
     try:
-        return await store.games.has_source(source) or await store.challenges.has_source(source)
+        return await interaction.client.desk.whereabouts.was_done(SourceId(interaction.id))
     except StoreError:
         return False
 

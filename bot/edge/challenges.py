@@ -25,7 +25,7 @@ async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
     if message is None:
         return None
     try:
-        await answer.interaction.client.desk.store.challenges.set_message(row.id, message)
+        await answer.interaction.client.desk.lobby.posted(row.id, message)
     except Exception:
         # It works without; only its buttons will stay when it has expired.
         _log.exception("a challenge's message was not written down", challenge=row.id)

@@ -1,52 +1,41 @@
-"""What every door of the bot leads to: the use cases, and the way out."""
+"""What every door of the bot leads to: the use cases, and the ways out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import MappingProxyType
 
 import discord
 
+from bot.edge.hearing import Heard
 from bot.edge.publish import Publisher
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
-from bot.games import (
-    Blocks,
-    Choices,
-    Games,
-    Lobby,
-    Offers,
-    Pie,
-    Planning,
-    Rematches,
-    StandIn,
-    Timekeeper,
-)
-from bot.games.clocks import ClockRoom
-from bot.games.vacations import Vacations
+from bot.games import UseCases
 from bot.model.ids import ChannelId
-from bot.store import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Desk:
+class Desk(UseCases):
     """The parts that commands, buttons and typed moves work with."""
 
-    lobby: Lobby
-    rematches: Rematches
-    games: Games
-    offers: Offers
-    pie: Pie
-    planning: Planning
-    timekeeper: Timekeeper
-    stand_in: StandIn
-    clocks: ClockRoom
-    vacations: Vacations
-    choices: Choices
-    blocks: Blocks
-    store: Store
+    heard: Heard
     publisher: Publisher
     vanished: Vanished
     work: Work
+
+    @classmethod
+    def with_ways_out(
+        cls,
+        does: UseCases,
+        *,
+        heard: Heard,
+        publisher: Publisher,
+        vanished: Vanished,
+        work: Work,
+    ) -> "Desk":
+        """The use cases at Discord's door."""
+        cases = {field.name: getattr(does, field.name) for field in fields(UseCases)}
+        return cls(**cases, heard=heard, publisher=publisher, vanished=vanished, work=work)
 
 
 class DeskClient(discord.AutoShardedClient):

@@ -15,6 +15,8 @@ from typing import Any
 
 import aiohttp
 import discord
+import yarl
+from discord.gateway import DiscordWebSocket
 
 from bot.edge.connection import Connection
 from bot.edge.hour import Time
@@ -70,6 +72,16 @@ class Gate:
         trace.on_request_start.append(self._before_request)
         trace.on_request_end.append(_after_request)
         return trace
+
+    async def use_address(self) -> None:
+        """Take the gateway's address from the API, for later sessions too.
+
+        discord.py asks for it once; a session that cannot be resumed begins anew at the default
+        address, which is Discord's own whatever DISCORD_API_URL says.
+        """
+        _, address, limit = await self._client.http.get_bot_gateway()
+        self._identifying.learn(limit)
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
 
     def connection(self, shard_id: int) -> Connection:
         """What is known of a shard's connection."""

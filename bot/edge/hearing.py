@@ -16,12 +16,33 @@ from bot.operations.metrics import (
     GATEWAY_LATENCY_SECONDS,
     GATEWAY_SILENCES,
 )
-from bot.store import Store
+from bot.store.listening import Listening
+from bot.store.outages import Outages
 
 _log = structlog.get_logger()
 
 _LATEST = timedelta(minutes=2)
 """A shard that was not heard for so long does not come back by itself."""
+
+
+class Heard:
+    """What shards have heard, as it is written down: the edge's own, which no use case changes."""
+
+    def __init__(self, listening: Listening, outages: Outages) -> None:
+        self._listening = listening
+        self._outages = outages
+
+    async def until(self, shard: int, count: int) -> datetime | None:
+        """Until when a shard is known to have heard everything; None where that is unknown."""
+        return await self._listening.heard_until(shard, count)
+
+    async def set_until(self, shard: int, count: int, at: datetime) -> None:
+        """Remember that a shard has heard everything until a moment."""
+        await self._listening.set_heard_until(shard, count, at)
+
+    async def missed(self, shard: int, count: int, begins: datetime, ends: datetime) -> None:
+        """Remember that a shard heard nothing for a while: nobody's clock ran then."""
+        await self._outages.add(shard, count, Interval(begins=begins, ends=ends))
 
 
 class Hearing:
@@ -39,7 +60,7 @@ class Hearing:
         self,
         client: discord.AutoShardedClient,
         shard_id: int,
-        store: Store,
+        heard: Heard,
         work: Work,
         life: Life,
         *,
@@ -49,7 +70,7 @@ class Hearing:
     ) -> None:
         self._client = client
         self._shard_id = shard_id
-        self._store = store
+        self._written = heard
         self._work = work
         self._life = life
         self._connection = connection
@@ -67,7 +88,7 @@ class Hearing:
     async def begin(self) -> None:
         """At a new session: nobody's time ran since something was heard last."""
         count = self._client.shard_count or 1
-        before = await self._store.listening.heard_until(self._shard_id, count)
+        before = await self._written.until(self._shard_id, count)
         if before is not None:
             await self._missed(before, self._now())
 
@@ -91,7 +112,7 @@ class Hearing:
             if self._was_deaf:
                 await self._missed(self._heard, began)
             count = self._client.shard_count or 1
-            await self._store.listening.set_heard_until(self._shard_id, count, began)
+            await self._written.set_until(self._shard_id, count, began)
         self._heard, self._was_deaf = began, False
         GATEWAY_HEARD_SECONDS.labels(self._shard_id).set(began.timestamp())
         return began
@@ -118,6 +139,5 @@ class Hearing:
 
     async def _missed(self, begins: datetime, ends: datetime) -> None:
         if ends > begins:
-            outage = Interval(begins=begins, ends=ends)
             count = self._client.shard_count or 1
-            await self._store.outages.add(self._shard_id, count, outage)
+            await self._written.missed(self._shard_id, count, begins, ends)

@@ -15,7 +15,7 @@ from bot.operations.metrics import (
     GATEWAY_IDENTIFIES_LEFT,
     GATEWAY_WAITS_UNTIL_SECONDS,
 )
-from bot.store import Store
+from bot.store.identifies import Identifies
 
 _log = structlog.get_logger()
 
@@ -32,8 +32,10 @@ class Identifying:
     Where the database cannot be used, it goes by what this process has begun.
     """
 
-    def __init__(self, store: Store, time: Time, life: Life, allowance: Allowance) -> None:
-        self._store = store
+    def __init__(
+        self, identifies: Identifies, time: Time, life: Life, allowance: Allowance
+    ) -> None:
+        self._identifies = identifies
         self._time = time
         self._life = life
         self._allowance = allowance
@@ -78,7 +80,7 @@ class Identifying:
             return self._judge(shard, count, history, now)
 
         try:
-            permit = await self._store.identifies.begin(shard, count, judge, now)
+            permit = await self._identifies.begin(shard, count, judge, now)
         except StoreError:
             permit = judge(self._begun)
         if permit.at > now:
@@ -133,13 +135,13 @@ class Identifying:
 
     async def stopped(self) -> None:
         """The host stops the bot: whoever starts it again does not wait for what went wrong."""
-        await self._store.identifies.stopped(sorted(self._shards))
+        await self._identifies.stopped(sorted(self._shards))
 
     async def _look(self, shard: int, count: int) -> tuple[Permit, datetime]:
         self._shards.add((shard, count))
         now = self._time.now()
         try:
-            history: Sequence[Begun] = await self._store.identifies.history(now)
+            history: Sequence[Begun] = await self._identifies.history(now)
         except StoreError:
             history = self._begun
         return self._judge(shard, count, history, now), now

@@ -23,8 +23,7 @@ from bot.edge.trouble import TROUBLE
 from bot.edge.typed import Typist
 from bot.edge.work import end
 from bot.errors import StoreError
-from bot.model.ids import NO_GUILD, ChannelId, GuildId, Shards, SourceId
-from bot.store.rows import RunningChannel
+from bot.model.ids import NO_GUILD, ChannelId, GuildId, RunningChannel, Shards, SourceId
 
 _log = structlog.get_logger()
 
@@ -120,7 +119,7 @@ class Listener:
         """Play what was written while these shards, whose session is new, were not connected."""
         hold: Hold | None = None
         try:
-            channels = await self._desk.store.games.running_channels(shards)
+            channels = await self._desk.whereabouts.played_by(shards)
             heard = await self._heard_until(shards)
             hold = self._holds.hold(one.channel for one in channels)
         finally:
@@ -141,7 +140,7 @@ class Listener:
         try:
             while self._once_more[guild]:
                 self._once_more[guild] = False
-                channels = await self._desk.store.games.running_channels_in(guild)
+                channels = await self._desk.whereabouts.played_in(guild)
                 hold = self._holds.hold(one.channel for one in channels)
                 await self._read_all(channels, hold)
         finally:
@@ -222,10 +221,7 @@ class Listener:
 
     async def _heard_until(self, shards: Shards) -> int:
         """The number that a message had when these shards last surely heard everything."""
-        moments = [
-            await self._desk.store.listening.heard_until(shard, shards.count)
-            for shard in shards.ids
-        ]
+        moments = [await self._desk.heard.until(shard, shards.count) for shard in shards.ids]
         known = [moment for moment in moments if moment is not None]
         if len(known) < len(moments) or not known:
             return 0

@@ -18,7 +18,6 @@ from bot.model.game import Choosing, Game
 from bot.model.ids import ChannelId, GameId, Shards, UserId
 from bot.model.refusals import NoGameHere, PlayError
 from bot.opponent import Machine
-from bot.store import Store
 from dvonn import Color
 
 _log = structlog.get_logger()
@@ -40,10 +39,10 @@ class MachinePlayer:
         self._looking: set[asyncio.Task[None]] = set()
         self._courtesies: set[asyncio.Task[None]] = set()
 
-    async def resume(self, store: Store, shards: Shards) -> None:
+    async def resume(self, shards: Shards) -> None:
         """Go on with the games that wait for the machine, as after a restart."""
-        for row in await store.games.with_machine(shards):
-            self.consider(await self._desk.games.current(row.id))
+        for game in await self._desk.whereabouts.with_machine(shards):
+            self.consider(await self._desk.games.current(game))
 
     def consider(self, game: Game) -> None:
         """Think about a game, if the machine is to act in it; stop thinking, if it is no more."""

@@ -44,7 +44,6 @@ class Typist:
     def __init__(
         self,
         desk: Desk,
-        bot: UserId,
         *,
         reads: bool,
         elsewhere: Callable[[ChannelId], None],
@@ -54,10 +53,13 @@ class Typist:
         self._elsewhere = elsewhere
         self._now = now
         self._reads = reads
-        self._bot = bot
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
         self._pointed: Newest[tuple[ChannelId, UserId], bool] = Newest()
+
+    @property
+    def _bot(self) -> UserId:
+        return self._desk.publisher.channels.own_id
 
     async def read(
         self,
@@ -200,8 +202,7 @@ class Typist:
         turn = messages.turn_of_picture(self._board(message) or "")
         if turn is None:
             return False
-        game = await self._desk.store.games.running_in(channel)
-        return game is not None and game.id == turn[0] and game.revision < turn[1]
+        return await self._desk.whereabouts.is_unknown(channel, *turn)
 
     def _says(self, message: discord.Message, words: str) -> bool:
         """Whether it is a word of ours."""
@@ -254,7 +255,7 @@ class Typist:
     async def put_off(self, message: discord.Message) -> None:
         """Say that what is typed here is played later."""
         with suppress(StoreError):
-            if await self._desk.store.games.has_source(SourceId(message.id)):
+            if await self._desk.whereabouts.was_played(SourceId(message.id)):
                 return  # by another process, while this one stood still
         # No reply: what is replied to counts as answered, and would not be played.
         await self._say(message.channel, messages.will_be_played(), f"{message.id}-off")

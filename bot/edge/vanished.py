@@ -16,12 +16,11 @@ from bot import messages
 from bot.edge.channels import Channels, send
 from bot.edge.trouble import TROUBLE
 from bot.edge.work import Work
-from bot.games import Games
-from bot.games.closing import Closing
+from bot.games import UseCases
 from bot.messages import Post
 from bot.model.game import GameRow, GameState
 from bot.model.ids import BEFORE_START, ChannelId, GameId, GuildId, UserId
-from bot.store import Store
+from bot.store.outbox import Outbox
 from bot.store.rows import OutboxKind, OutboxRow
 
 _log = structlog.get_logger()
@@ -37,17 +36,17 @@ class Vanished:
     def __init__(
         self,
         channels: Channels,
-        store: Store,
-        games: Games,
-        closing: Closing,
+        outbox: Outbox,
+        does: UseCases,
         work: Work,
         *,
         now: Callable[[], datetime],
     ) -> None:
         self._channels = channels
-        self._store = store
-        self._games = games
-        self._closing = closing
+        self._outbox = outbox
+        self._whereabouts = does.whereabouts
+        self._games = does.games
+        self._closing = does.closing
         self._work = work
         self._now = now
         # Servers that have removed the bot, and since when that is known.
@@ -68,20 +67,20 @@ class Vanished:
         """Whether a game waits for its server to let the bot in again: nobody can move there."""
         if not self._absent:
             return False
-        row = await self._store.games.get(game)
+        row = await self._whereabouts.game(game)
         return row is not None and row.guild in self._absent
 
     async def channel_deleted(self, guild: GuildId, channel: ChannelId) -> None:
         """A channel or thread is said to be deleted, with the threads in it."""
-        for row in await self._store.games.running_in_guild(guild):
+        for row in await self._whereabouts.running_in_server(guild):
             if row.channel == channel or (
-                row.own_thread and await self._store.outbox.opened_in(row.id) == channel
+                row.own_thread and await self._outbox.opened_in(row.id) == channel
             ):
                 await self.look(row.id)
 
     async def look_in(self, channel: ChannelId) -> None:
         """See whether the game of a channel that cannot be read still has a place."""
-        row = await self._store.games.running_in(channel)
+        row = await self._whereabouts.running_in(channel)
         if row is not None:
             await self.look(row.id)
 
@@ -109,7 +108,7 @@ class Vanished:
     async def _give_up(self, guild: GuildId) -> None:
         try:
             if await self._channels.is_out(guild):
-                for row in await self._store.games.running_in_guild(guild):
+                for row in await self._whereabouts.running_in_server(guild):
                     await self._end(row)
             self._absent.pop(guild, None)
         except TROUBLE as error:
@@ -118,7 +117,7 @@ class Vanished:
             _log.exception("a game without a place could not be ended", guild=guild)
 
     async def _look(self, game: GameId) -> None:
-        row = await self._store.games.get(game)
+        row = await self._whereabouts.game(game)
         if row is None:
             return
         if row.state is not GameState.RUNNING:
@@ -129,7 +128,7 @@ class Vanished:
             self.left(row.guild)
 
     async def _has_no_place(self, row: GameRow) -> bool:
-        unsent = await self._store.outbox.unsent(row.id)
+        unsent = await self._outbox.unsent(row.id)
         opening = next((one for one in unsent if one.kind is OutboxKind.THREAD), None)
         # First the message, then the thread: once the message is gone no thread can open.
         if opening is not None and not await self._channels.is_message_gone(opening):
@@ -146,7 +145,7 @@ class Vanished:
 
         Until that is done the board stays in the outbox, and is seen to again.
         """
-        unsent = await self._store.outbox.unsent(row.id)
+        unsent = await self._outbox.unsent(row.id)
         boards = [one for one in unsent if one.kind is OutboxKind.BOARD]
         if not boards:
             return
@@ -155,16 +154,16 @@ class Vanished:
             return  # it comes where it belongs
         needless = [one for one in unsent if one is not newest]
         if needless:
-            await self._store.outbox.drop(needless, at=now)
-        parent = await self._store.outbox.opened_in(row.id)
+            await self._outbox.drop(needless, at=now)
+        parent = await self._outbox.opened_in(row.id)
         if parent is None or parent == newest.channel or await self._channels.is_gone(parent):
             await self._tell_directly(row, newest)
-            await self._store.outbox.drop([newest], at=now)
+            await self._outbox.drop([newest], at=now)
         else:
-            await self._store.outbox.readdress(newest, parent, now=now)
+            await self._outbox.readdress(newest, parent, now=now)
 
     async def _tell_directly(self, row: GameRow, newest: OutboxRow) -> None:
-        told = await self._store.outbox.last_told(row.id, newest.revision)
+        told = await self._outbox.last_told(row.id, newest.revision)
         after = BEFORE_START if told is None else told
         post = messages.board(await self._games.untold(row.id, newest.revision, after))
         for player in {row.white, row.black} - {self._channels.own_id}:

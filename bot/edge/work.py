@@ -5,7 +5,11 @@ from collections.abc import Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import structlog
+
 from bot.operations.metrics import IN_FLIGHT
+
+_log = structlog.get_logger()
 
 _AGAIN_S = 1.0
 
@@ -23,6 +27,35 @@ async def end(tasks: "Iterable[asyncio.Future[Any]]") -> None:
             task.cancel()
         ended, left = await asyncio.wait(left, timeout=_AGAIN_S)
         await asyncio.gather(*ended, return_exceptions=True)
+
+
+class Tasks:
+    """What runs until it is stopped, one of each name."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[None]] = set()
+
+    def keep_running(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        """Run something, in place of what runs under that name."""
+        self.stop(name)
+        task = asyncio.create_task(work, name=name)
+        self._running.add(task)
+        task.add_done_callback(self._finished)
+
+    def stop(self, name: str) -> None:
+        """Let nothing run under a name any more, if anything does."""
+        for task in list(self._running):
+            if task.get_name() == name:
+                task.cancel()
+
+    async def end(self) -> None:
+        """Stop everything, and wait for that."""
+        await end(self._running)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("a task failed", task=task.get_name(), exc_info=error)
 
 
 class Work:

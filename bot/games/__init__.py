@@ -12,8 +12,10 @@ from bot.games.planning import Planning
 from bot.games.preferences import Choices
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminder, Reminders
+from bot.games.servers import Servers
 from bot.games.standin import StandIn, may_go_on
 from bot.games.timekeeper import Timekeeper
+from bot.games.use_cases import UseCases
 
 __all__ = [
     "FREE_TAKEBACK",
@@ -30,7 +32,9 @@ __all__ = [
     "Rematches",
     "Reminder",
     "Reminders",
+    "Servers",
     "StandIn",
     "Timekeeper",
+    "UseCases",
     "may_go_on",
 ]

@@ -98,6 +98,10 @@ class Lobby:
         except Conflict as conflict:
             raise AlreadyDone from conflict
 
+    async def posted(self, challenge: ChallengeId, message: MessageId) -> None:
+        """Remember the message by which a challenge was posted."""
+        await self._store.challenges.set_message(challenge, message)
+
     async def accept(
         self,
         challenge: ChallengeId,

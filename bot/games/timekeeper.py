@@ -56,19 +56,23 @@ class Timekeeper:
             await self._store.timers.remove(game)
             return None
         if deadline > self._now() or current.left_by is not None:
-            await self._put_off(current, deadline, seen)
+            await self._look_later(current, deadline, seen)
             return None
         until = await heard()
         if until is None or deadline > until:
             return None
         return await self._stop(current)
 
+    async def put_off(self, game: GameId, seen: datetime, until: datetime) -> None:
+        """Look at a game that was due, since when `due` said, not before a moment."""
+        await self._store.timers.put_off(game, seen, until)
+
     async def _deadline(self, game: Game) -> datetime | None:
         if game.clock is not None:
             return await self._ledger.deadline(game)
         return await deserted_at(self._store, game)
 
-    async def _put_off(self, game: Game, deadline: datetime, seen: datetime) -> None:
+    async def _look_later(self, game: Game, deadline: datetime, seen: datetime) -> None:
         if game.clock is not None:
             await self._reminders.look(game, deadline, seen)
             return

@@ -28,3 +28,16 @@ class Shards:
 
     ids: tuple[int, ...]
     count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningChannel:
+    """Where a game is being played.
+
+    Attributes:
+        last: The source of the game's last event.
+    """
+
+    guild: GuildId
+    channel: ChannelId
+    last: SourceId

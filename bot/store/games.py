@@ -19,6 +19,7 @@ from bot.model.ids import (
     GuildId,
     MessageId,
     Revision,
+    RunningChannel,
     Shards,
     SourceId,
     UserId,
@@ -31,7 +32,7 @@ from bot.store.guilds import standing
 from bot.store.outbox import Letter, put
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
-from bot.store.rows import Change, OutboxKind, OutboxRow, RunningChannel
+from bot.store.rows import Change, OutboxKind, OutboxRow
 from bot.store.schema import IS_RUNNING, events, games
 from bot.store.shards import in_shards, shard_parameters
 from bot.store.timers import set_timer

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from bot.model.events import EventRow
 from bot.model.game import GameState
-from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.model.ids import ChannelId, GameId, MessageId, Revision, UserId
 from bot.model.lists import Plan
 from bot.model.pings import Ping
 
@@ -17,19 +17,6 @@ class OutboxKind(StrEnum):
 
     THREAD = "thread"
     BOARD = "board"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunningChannel:
-    """Where a game is being played.
-
-    Attributes:
-        last: The source of the game's last event.
-    """
-
-    guild: GuildId
-    channel: ChannelId
-    last: SourceId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

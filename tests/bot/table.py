@@ -4,20 +4,7 @@ from datetime import datetime
 from random import Random
 from typing import TYPE_CHECKING
 
-from bot.games import (
-    Archive,
-    Blocks,
-    Choices,
-    Games,
-    Ledger,
-    Lobby,
-    Offers,
-    Pie,
-    Planning,
-    Rematches,
-    Reminders,
-    Timekeeper,
-)
+from bot.games import Archive, UseCases
 from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.conduct import Venue
@@ -56,17 +43,21 @@ class Table:
         self.store = store
         self.clock = clock
         archive = Archive(store, size=kept_games)
-        ledger = Ledger(store, archive, now=clock)
-        self.lobby = Lobby(store, archive, ledger, now=clock, rng=Random(7))
-        self.rematches = Rematches(store, self.lobby, now=clock)
-        self.games = Games(store, archive, ledger, now=clock)
-        self.offers = Offers(store, archive, ledger, now=clock, rng=Random(8))
-        self.pie = Pie(store, archive, ledger)
-        self.planning = Planning(store, self.games)
-        self.choices = Choices(store, now=clock)
-        self.blocks = Blocks(store, now=clock)
-        self.reminders = Reminders(store, archive, ledger, now=clock)
-        self.timekeeper = Timekeeper(store, archive, ledger, self.reminders, now=clock)
+        does = UseCases.over(store, now=clock, rng=Random(7), archive=archive)
+        self.lobby = does.lobby
+        self.rematches = does.rematches
+        self.games = does.games
+        self.offers = does.offers
+        self.pie = does.pie
+        self.planning = does.planning
+        self.stand_in = does.stand_in
+        self.closing = does.closing
+        self.timekeeper = does.timekeeper
+        self.reminders = does.reminders
+        self.clocks = does.clocks
+        self.vacations = does.vacations
+        self.choices = does.choices
+        self.blocks = does.blocks
         self.last_source = 1_000
         self._channels: dict[ChallengeId, ChannelId] = {}
 

@@ -8,7 +8,6 @@ import pytest
 from bot import messages
 from bot.games.clocks import ClockRoom, Clocks, Rest
 from bot.games.pauses import pauses
-from bot.games.vacations import Vacations
 from bot.model.clock import Interval, TimeControl
 from bot.model.game import Game
 from bot.model.ids import Revision
@@ -25,8 +24,8 @@ RESTING = replace(FISCHER, weekends="UTC")
 
 
 @pytest.fixture
-def room(table: Table, store: Store, clock: Clock) -> ClockRoom:
-    return ClockRoom(store, table.games, now=clock)
+def room(table: Table) -> ClockRoom:
+    return table.clocks
 
 
 async def standing(room: ClockRoom) -> Clocks:
@@ -83,7 +82,7 @@ async def test_no_clock_stands_still_in_a_game_that_has_ended(
     game = (await table.accept(await table.challenge(clock=FISCHER))).game
     away = Interval(begins=clock(), ends=clock() + DAY)
     await store.outages.add(0, 1, away)
-    await Vacations(store, now=clock).start(ANN, 3)
+    await table.vacations.start(ANN, 3)
     assert len(await pauses(store, game)) == 2
     update = await table.games.resign(game.row.id, Revision(0), ANN, source=table.source())
     assert await pauses(store, update.game) == []
@@ -108,11 +107,10 @@ async def test_a_clock_stands_still_on_vacation(
     table: Table, room: ClockRoom, store: Store, clock: Clock
 ) -> None:
     await table.accept(await table.challenge(clock=RESTING))
-    vacations = Vacations(store, now=clock)
-    await vacations.start(BOB, 3)  # it is not his turn
+    await table.vacations.start(BOB, 3)  # it is not his turn
     clock.time = datetime(2026, 3, 2, 12, tzinfo=UTC)
     assert (await standing(room)).rest is None
-    ends = (await vacations.start(ANN, 7)).vacations[0].ends
+    ends = (await table.vacations.start(ANN, 7)).vacations[0].ends
     before = await standing(room)
     clock.advance(days=5)  # a Saturday besides
     found = await standing(room)

@@ -3,8 +3,6 @@
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games import Archive, Ledger
-from bot.games.closing import Closing
 from bot.games.events import NO_PLACE
 from bot.games.update import Update
 from bot.model.events import EventKind
@@ -20,9 +18,7 @@ BOT = UserId(900)
 
 
 async def close(table: Table, game: GameId) -> None:
-    archive = Archive(table.store)
-    ledger = Ledger(table.store, archive, now=table.clock)
-    await Closing(archive, ledger).close(game, by=BOT)
+    await table.closing.close(game, by=BOT)
 
 
 async def test_a_game_without_a_place_ends_without_a_result(table: Table) -> None:

@@ -5,10 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games import PATIENCE, Archive, Ledger, StandIn, may_go_on
-from bot.games.closing import Closing
+from bot.games import PATIENCE, may_go_on
 from bot.games.update import Update
-from bot.games.vacations import Vacations
 from bot.model.clock import Interval, TimeControl
 from bot.model.events import EventKind, Offer
 from bot.model.game import Game, GameState
@@ -155,10 +153,9 @@ async def test_a_vacation_of_his_does_not_count_and_one_of_the_other_does(
     table: Table, store: Store, clock: Clock
 ) -> None:
     await start(table)
-    vacations = Vacations(store, now=clock)
-    await vacations.start(BOB, 7)
+    await table.vacations.start(BOB, 7)
     clock.advance(days=4)
-    await vacations.start(ANN, 5)
+    await table.vacations.start(ANN, 5)
     clock.advance(days=14)
     assert await table.look() == []
     assert (await refusal(table, BOB)).possible_from == clock() + DAY
@@ -170,11 +167,10 @@ async def test_a_vacation_that_ends_early_counts_from_then_on(
     table: Table, store: Store, clock: Clock
 ) -> None:
     await start(table)
-    vacations = Vacations(store, now=clock)
-    await vacations.start(ANN, 30)
+    await table.vacations.start(ANN, 30)
     clock.advance(days=10)
     assert await table.look() == []
-    await vacations.end(ANN)
+    await table.vacations.end(ANN)
     assert await table.look() == []
     assert await next_look(table) == clock() + PATIENCE
     clock.advance(days=14)
@@ -185,7 +181,7 @@ async def test_a_move_on_vacation_leaves_the_other_his_two_weeks_and_no_more(
     table: Table, store: Store, clock: Clock
 ) -> None:
     await start(table)
-    await Vacations(store, now=clock).start(ANN, 30)
+    await table.vacations.start(ANN, 30)
     clock.advance(days=14)
     assert await table.look() == []
     await table.play(ANN, str(MOVES[8]))
@@ -300,11 +296,12 @@ async def test_the_machine_goes_on_for_whoever_is_gone(
 ) -> None:
     await deserted(table)
     ended = await abort(table, BOB)
-    stand_in = StandIn(store, Archive(store), now=clock)
 
     async def go_on(user: UserId) -> Game:
         row = ended.row
-        update = await stand_in.go_on(row.id, row.revision, user, MACHINE, source=table.source())
+        update = await table.stand_in.go_on(
+            row.id, row.revision, user, MACHINE, source=table.source()
+        )
         return update.game
 
     with pytest.raises(NotAPlayer):
@@ -324,8 +321,7 @@ async def test_also_when_a_moderator_has_ended_it(table: Table, moderator: UserI
 
 async def test_without_a_place_nobody_goes_on(table: Table, store: Store, clock: Clock) -> None:
     game = (await deserted(table)).row.id
-    archive = Archive(store)
-    await Closing(archive, Ledger(store, archive, now=clock)).close(game, by=MACHINE)
+    await table.closing.close(game, by=MACHINE)
     assert not may_go_on(await table.games.current(game))
 
 

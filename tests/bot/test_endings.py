@@ -12,7 +12,6 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games import Archive, Ledger
-from bot.games.closing import Closing
 from bot.games.ledger import Deed
 from bot.model.clock import TimeControl
 from bot.model.events import EventKind, Offer
@@ -85,9 +84,7 @@ def is_played_out(game: Game) -> Act:
 
 def loses_its_place(game: Game) -> Act:
     async def close(at: Table) -> None:
-        archive = Archive(at.store)
-        closing = Closing(archive, Ledger(at.store, archive, now=at.clock))
-        await closing.close(game.row.id, by=BOT)
+        await at.closing.close(game.row.id, by=BOT)
 
     return close
 

@@ -43,7 +43,7 @@ def process(store: Store, clock: Clock) -> tuple[Identifying, Life]:
         return (clock.time - START).total_seconds()
 
     life = Life(even)
-    identifying = Identifying(store, Moved(clock, even, life), life, Allowance())
+    identifying = Identifying(store.identifies, Moved(clock, even, life), life, Allowance())
     identifying.learn(LIMIT)
     return identifying, life
 

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.games import StandIn, may_go_on
-from bot.games.archive import Archive
 from bot.games.standin import LEVEL
 from bot.model.clock import TimeControl
 from bot.model.events import EventKind, Offer
@@ -25,8 +24,8 @@ ALL = Shards((0,), 1)
 
 
 @pytest.fixture
-def stand_in(store: Store, clock: Clock) -> StandIn:
-    return StandIn(store, Archive(store), now=clock)
+def stand_in(table: Table) -> StandIn:
+    return table.stand_in
 
 
 async def left_by_bob(table: Table, plies: int, start: Start = Start.PLACEMENT) -> Game:

@@ -16,6 +16,7 @@ from bot.model.ids import (
     GuildId,
     MessageId,
     Revision,
+    RunningChannel,
     Shards,
     SourceId,
     UserId,
@@ -29,7 +30,7 @@ from bot.model.terms import (
     Standing,
 )
 from bot.store import Conflict, Store, create_engine
-from bot.store.rows import Change, OutboxKind, OutboxRow, RunningChannel
+from bot.store.rows import Change, OutboxKind, OutboxRow
 from dvonn import Coordinates
 from tests.bot.conftest import Clock
 

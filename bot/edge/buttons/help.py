@@ -7,7 +7,7 @@ import discord
 from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
-from bot.edge.surroundings import surroundings
+from bot.edge.commands.help import surroundings
 
 
 class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):

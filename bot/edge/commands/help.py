@@ -1,12 +1,16 @@
-"""/help."""
+"""/help, and what it depends on: the channel, the game there, and what the bot may read."""
 
 from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import anywhere, by_server
+from bot.edge.commands.common import anywhere, by_server, guild_of
 from bot.edge.desk import Interaction
-from bot.edge.surroundings import surroundings
+from bot.edge.places import venue
+from bot.messages import Surroundings
+from bot.model.game import Game
+from bot.model.ids import ChannelId, UserId
+from bot.model.refusals import NoGameHere
 
 
 @app_commands.command(name="help", description="How to play here, and the rules with pictures")
@@ -17,3 +21,26 @@ async def show_help(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         post = messages.help_page(messages.FIRST_PAGE, await surroundings(interaction))
         await answer.privately(post, await interaction.client.desk.publisher.draw(post))
+
+
+async def surroundings(interaction: Interaction) -> Surroundings:
+    """Where somebody asks for help, as it is now."""
+    client, where = interaction.client, venue(interaction)
+    assert client.user is not None  # we are logged in  # noqa: S101
+    return Surroundings(
+        asker=UserId(interaction.user.id),
+        bot=UserId(client.user.id),
+        game=await _game(interaction, where.channel),
+        reads_messages=client.intents.message_content,
+        slowmode=getattr(interaction.channel, "slowmode_delay", 0) > 0,
+        venue=where,
+        obstacle=await client.desk.servers.obstacle(guild_of(interaction), where),
+        command_ids=client.command_ids,
+    )
+
+
+async def _game(interaction: Interaction, channel: ChannelId) -> Game | None:
+    try:
+        return await interaction.client.desk.games.here(channel)
+    except NoGameHere:
+        return None

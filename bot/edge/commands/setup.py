@@ -9,9 +9,9 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import by_server, check_moderator, guild_of, in_servers
 from bot.edge.desk import Interaction
+from bot.games import Servers
 from bot.model.ids import ChannelId, GuildId
 from bot.model.terms import MOST_GAMES_PER_PERSON, PlacementBoards
-from bot.store.guilds import Guilds
 
 
 class _Channel(app_commands.Transformer):
@@ -48,8 +48,8 @@ by_server(setup)
 async def show(interaction: Interaction) -> None:
     """Show the settings."""
     async with answering(interaction) as answer:
-        guilds, guild = _moderated(interaction)
-        await answer.privately(messages.settings(await guilds.rules(guild)))
+        servers, guild = _moderated(interaction)
+        await answer.privately(messages.settings(await servers.rules(guild)))
 
 
 @setup.command(description="Let games be started in a channel, and then only in those allowed")
@@ -57,9 +57,9 @@ async def show(interaction: Interaction) -> None:
 async def allow(interaction: Interaction, channel: _ChannelOption) -> None:
     """Put a channel on the list."""
     async with answering(interaction) as answer:
-        guilds, guild = _moderated(interaction)
-        await guilds.allow_channel(guild, channel)
-        await answer.privately(messages.settings(await guilds.rules(guild)))
+        servers, guild = _moderated(interaction)
+        rules = await servers.allow(guild, channel)
+        await answer.privately(messages.settings(rules))
 
 
 @setup.command(description="Take a channel off the list of channels where games may be started")
@@ -67,18 +67,18 @@ async def allow(interaction: Interaction, channel: _ChannelOption) -> None:
 async def forbid(interaction: Interaction, channel: _ChannelOption) -> None:
     """Take a channel off the list."""
     async with answering(interaction) as answer:
-        guilds, guild = _moderated(interaction)
-        await guilds.forbid_channel(guild, channel)
-        await answer.privately(messages.forbidden(await guilds.rules(guild), channel))
+        servers, guild = _moderated(interaction)
+        rules = await servers.forbid(guild, channel)
+        await answer.privately(messages.forbidden(rules, channel))
 
 
 @setup.command(description="Let games be started in any channel again")
 async def anywhere(interaction: Interaction) -> None:
     """Empty the list; channels that are no more cannot be named one by one."""
     async with answering(interaction) as answer:
-        guilds, guild = _moderated(interaction)
-        await guilds.allow_every_channel(guild)
-        await answer.privately(messages.settings(await guilds.rules(guild)))
+        servers, guild = _moderated(interaction)
+        rules = await servers.allow_everywhere(guild)
+        await answer.privately(messages.settings(rules))
 
 
 @setup.command(description="Choose how many games one person may be playing at once")
@@ -88,9 +88,9 @@ async def limit(
 ) -> None:
     """Set the number of games a person."""
     async with answering(interaction) as answer:
-        guilds, guild = _moderated(interaction)
-        await guilds.set_games_per_person(guild, games)
-        await answer.privately(messages.settings(await guilds.rules(guild)))
+        servers, guild = _moderated(interaction)
+        rules = await servers.limit(guild, games)
+        await answer.privately(messages.settings(rules))
 
 
 @setup.command(description="Choose what becomes of the last board while pieces are placed")
@@ -100,16 +100,16 @@ async def limit(
 async def boards(interaction: Interaction, placement: Literal["new", "edit"]) -> None:
     """Set how boards of the placement are posted."""
     async with answering(interaction) as answer:
-        guilds, guild = _moderated(interaction)
-        await guilds.set_placement_boards(guild, PlacementBoards(placement))
-        await answer.privately(messages.settings(await guilds.rules(guild)))
+        servers, guild = _moderated(interaction)
+        rules = await servers.place_on(guild, PlacementBoards(placement))
+        await answer.privately(messages.settings(rules))
 
 
-def _moderated(interaction: Interaction) -> tuple[Guilds, GuildId]:
-    """The settings and the server of somebody who may change them.
+def _moderated(interaction: Interaction) -> tuple[Servers, GuildId]:
+    """What can be chosen and the server of somebody who may change them.
 
     Raises:
         NotAllowed: if this person may not.
     """
     check_moderator(interaction)
-    return interaction.client.desk.store.guilds, guild_of(interaction)
+    return interaction.client.desk.servers, guild_of(interaction)

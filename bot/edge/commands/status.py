@@ -22,13 +22,12 @@ async def status(interaction: Interaction) -> None:
         client, guild = interaction.client, guild_of(interaction)
         count = client.shard_count or 1
         shard = (guild >> 22) % count
-        store = client.desk.store
         post = messages.status(
             Status(
                 version=__version__,
                 heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),
-                heard_until=await store.listening.heard_until(shard, count),
-                unsent=await store.outbox.unsent_of_guild(guild),
+                heard_until=await client.desk.heard.until(shard, count),
+                unsent=await client.desk.servers.unsent(guild),
                 reads_messages=client.intents.message_content,
                 has_machine=client.has_machine,
             )

@@ -14,13 +14,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from bot.config import database_address
 from bot.errors import BotError
-from bot.games import StandIn
-from bot.games.archive import Archive
-from bot.games.closing import Closing
+from bot.games import Archive, Ledger
 from bot.games.desertion import deserted_at
-from bot.games.ledger import Ledger
 from bot.games.update import Update
-from bot.games.vacations import Vacations
 from bot.model.game import Game, GameState
 from bot.model.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
 from bot.model.lists import Plan
@@ -53,11 +49,6 @@ class Process:
         if gate is not None:
             self.store.games = SlowReader(self.store, gate)
         self.table = Table(self.store, clock)
-        archive = Archive(self.store)
-        ledger = Ledger(self.store, archive, now=clock)
-        self.stand_in = StandIn(self.store, archive, now=clock)
-        self.closing = Closing(archive, ledger)
-        self.vacations = Vacations(self.store, now=clock)
 
 
 class Driver(RuleBasedStateMachine):

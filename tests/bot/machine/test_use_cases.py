@@ -387,7 +387,7 @@ class UseCases(Driver):
     @rule(hand=hands, back=st.integers(0, 2))
     def place_vanishes(self, hand: int, back: int) -> None:
         game, number, _ = self.board(back, 0)
-        self.act(hand, self.processes[hand].closing.close(number, by=BOT))
+        self.act(hand, self.processes[hand].table.closing.close(number, by=BOT))
         self.model.close(game)
 
     # Two at once
@@ -437,7 +437,7 @@ class UseCases(Driver):
         game, number, revision = self.board(0, behind)
         update = self.do(
             hand,
-            lambda process, source: process.stand_in.go_on(
+            lambda process, source: process.table.stand_in.go_on(
                 number, revision, user, BOT, source=source
             ),
             lambda _: self.model.go_on(game, revision, user, BOT),
@@ -468,13 +468,13 @@ class UseCases(Driver):
         if days:
             self.do(
                 hand,
-                lambda process, _: process.vacations.start(user, days),
+                lambda process, _: process.table.vacations.start(user, days),
                 lambda _: self.model.leave_for(user, days),
             )
         else:
             self.do(
                 hand,
-                lambda process, _: process.vacations.end(user),
+                lambda process, _: process.table.vacations.end(user),
                 lambda _: self.model.come_back(user),
             )
 

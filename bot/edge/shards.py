@@ -1,0 +1,199 @@
+"""What runs for each shard: its past is played first, then its clocks run."""
+
+import asyncio
+from datetime import datetime, timedelta
+
+import structlog
+
+from bot.edge.challenges import close_expired
+from bot.edge.desk import Desk, DeskClient
+from bot.edge.gate import Gate
+from bot.edge.hearing import Hearing
+from bot.edge.hour import Time
+from bot.edge.listener import Listener
+from bot.edge.machine import MachinePlayer
+from bot.edge.reminders import Bell
+from bot.edge.work import Tasks
+from bot.errors import StoreError
+from bot.model.ids import Shards
+from bot.operations.life import CONNECTED_WITHIN, CONNECTING, Life
+from bot.operations.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
+
+_log = structlog.get_logger()
+
+_AGAIN = timedelta(seconds=5)
+"""A new session is begun again so long after the database could not be used for it."""
+_HEARD_EVERY = timedelta(seconds=30)
+_TICK = timedelta(seconds=1)
+_LATER = timedelta(minutes=1)
+"""How much later a game is looked at again that waits for its server, or could not be looked at."""
+_JUMP = timedelta(seconds=30)
+"""Where the hour gains more than this between two looks, the machine has slept or stood still."""
+
+
+class ShardKeeper:
+    """Keeps one client's shards at work, whatever becomes of their sessions."""
+
+    def __init__(
+        self,
+        client: DeskClient,
+        desk: Desk,
+        listener: Listener,
+        machine: MachinePlayer | None,
+        bell: Bell,
+        gate: Gate,
+        tasks: Tasks,
+        life: Life,
+        time: Time,
+    ) -> None:
+        self._client = client
+        self._desk = desk
+        self._listener = listener
+        self._machine = machine
+        self._bell = bell
+        self._gate = gate
+        self._tasks = tasks
+        self._life = life
+        self._time = time
+
+    def begun(self, shard: int) -> None:
+        """A session is new: what was said before it is read from the channels."""
+        GATEWAY_CONNECTED.labels(shard).set(1)
+        GATEWAY_SESSIONS.labels(shard, "anew").inc()
+        self._gate.connection(shard).is_new()
+        self._begin(shard)
+
+    def resumed(self, shard: int) -> None:
+        """A session goes on; Discord tells what was missed."""
+        GATEWAY_CONNECTED.labels(shard).set(1)
+        GATEWAY_SESSIONS.labels(shard, "resumed").inc()
+        if self._gate.connection(shard).is_doubted:
+            self._begin(shard)  # what it did not tell before, it may not tell now
+
+    def cut_off(self, shard: int) -> None:
+        """A connection is gone; discord.py makes another."""
+        GATEWAY_CONNECTED.labels(shard).set(0)
+
+    def _begin(self, shard: int) -> None:
+        shards = Shards((shard,), self._client.shard_count or 1)
+        _log.info("connected", shard=shard, shards=shards.count)
+        # At once: what comes with the session must not overtake what was missed before it.
+        self._listener.expect(shard)
+        self._tasks.keep_running(f"catch up {shard}", self._run(shards))
+
+    async def _run(self, shards: Shards) -> None:
+        # Nobody's time is up before what was written meanwhile is played.
+        self._tasks.stop(f"clocks {shards.ids}")
+        self._send(shards)
+        self._live()
+        past_is_played = asyncio.Event()
+        hearing = self._hearing(shards, past_is_played)
+        self._hear(shards, hearing)
+        await self._catch_up(shards, hearing)
+        past_is_played.set()
+        self._hear(shards, hearing)  # and write it down at once
+        clocks, bell = self._keep_time(hearing, shards), self._bell.run(shards)
+        self._tasks.keep_running(f"clocks {shards.ids}", clocks)
+        self._tasks.keep_running(f"reminders {shards.ids}", bell)
+
+    def _send(self, shards: Shards) -> None:
+        """Send what waits, and close what nobody has answered or has no place any more."""
+        self._tasks.keep_running(f"outbox {shards.ids}", self._desk.publisher.run(shards))
+        self._tasks.keep_running("vanished", self._desk.vanished.run())
+        self._tasks.keep_running(f"expired {shards.ids}", close_expired(self._desk, shards))
+
+    def _live(self) -> None:
+        """Give a sign of life; the last one for connecting, where all shards have done that."""
+        client = self._client
+        if len(client.shards) == len(client.shard_ids or range(client.shard_count or 1)):
+            self._life.forget(CONNECTING)
+        else:  # they connect one after the other
+            self._life.sign(CONNECTING, next_within=CONNECTED_WITHIN)
+
+    def _hearing(self, shards: Shards, past_is_played: asyncio.Event) -> Hearing:
+        (shard,) = shards.ids
+        return Hearing(
+            self._client,
+            shard,
+            self._desk.heard,
+            self._desk.work,
+            self._life,
+            connection=self._gate.connection(shard),
+            complete=lambda: past_is_played.is_set() and not self._listener.has_unwritten,
+            now=self._time.now,
+        )
+
+    def _hear(self, shards: Shards, hearing: Hearing) -> None:
+        self._tasks.keep_running(f"hearing {shards.ids}", _listen(hearing))
+
+    async def _catch_up(self, shards: Shards, hearing: Hearing) -> None:
+        """Play what was missed, as soon as the database can be used for it."""
+        (shard,) = shards.ids
+        while True:
+            try:
+                with self._desk.work.piece():
+                    await hearing.begin()
+                await self._listener.catch_up(shards)
+                if self._machine is not None:
+                    await self._machine.resume(shards)
+            except StoreError:
+                _log.warning("a session waits for the database", shard=shard)
+                await asyncio.sleep(_AGAIN.total_seconds())
+                self._listener.expect(shard)
+            else:
+                return
+
+    async def _keep_time(self, hearing: Hearing, shards: Shards) -> None:
+        """Wake up each second, look at the games whose time has come, and remind, for ever."""
+        last, awake = self._time.now(), self._time.awake
+        while True:
+            try:
+                now, awake_now = self._time.now(), self._time.awake
+                if now - last - timedelta(seconds=awake_now - awake) > _JUMP:
+                    away_s = round((now - last).total_seconds())
+                    _log.warning("this machine has slept: nobody's time ran", seconds=away_s)
+                    with self._desk.work.piece():
+                        await hearing.missed(last)
+                last, awake = now, awake_now
+                await self._look(hearing, shards)
+            except Exception:
+                _log.exception("the clocks could not be looked at")
+            await asyncio.sleep(_TICK.total_seconds())
+
+    async def _look(self, hearing: Hearing, shards: Shards) -> None:
+        desk, heard = self._desk, _Heard(hearing)
+        for game, seen in (await desk.timekeeper.due(shards)).items():
+            with desk.work.piece():
+                try:
+                    if await desk.vanished.waits(game):
+                        await desk.timekeeper.put_off(game, seen, self._time.now() + _LATER)
+                        continue
+                    update = await desk.timekeeper.look(game, seen, heard=heard.surely)
+                    if update is not None:
+                        await desk.publisher.publish(update)
+                except Exception:
+                    # One game must not keep the others waiting.
+                    _log.exception("a game's clock could not be looked at", game=game)
+                    await desk.timekeeper.put_off(game, seen, self._time.now() + _LATER)
+
+
+class _Heard:
+    """What was surely heard, asked once for all games of a look."""
+
+    def __init__(self, hearing: Hearing) -> None:
+        self._hearing = hearing
+        self._until: datetime | None = None
+
+    async def surely(self) -> datetime | None:
+        self._until = self._until or await self._hearing.surely()
+        return self._until
+
+
+async def _listen(hearing: Hearing) -> None:
+    """Ask again and again whether a shard hears."""
+    while True:
+        try:
+            await hearing.surely()
+        except Exception:
+            _log.exception("what was heard could not be written down")
+        await asyncio.sleep(_HEARD_EVERY.total_seconds())

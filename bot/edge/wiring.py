@@ -1,0 +1,106 @@
+"""The one place where the edge's parts are joined: what a client hears comes to them."""
+
+from dataclasses import dataclass
+from random import Random
+
+import aiohttp
+
+from bot.edge.channels import Channels
+from bot.edge.desk import Desk, DeskClient
+from bot.edge.gate import Gate
+from bot.edge.hearing import Heard
+from bot.edge.hour import Time
+from bot.edge.identifying import Identifying
+from bot.edge.intime import tracing
+from bot.edge.listener import Listener
+from bot.edge.machine import MachinePlayer
+from bot.edge.publish import Publisher
+from bot.edge.reminders import Bell
+from bot.edge.requests import Requests
+from bot.edge.shards import ShardKeeper
+from bot.edge.typed import Typist
+from bot.edge.vanished import Vanished
+from bot.edge.work import Tasks, Work
+from bot.games import UseCases
+from bot.model.ids import Shards
+from bot.operations.life import Life
+from bot.opponent import Machine
+from bot.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resources:
+    """What outlives a client."""
+
+    store: Store
+    time: Time
+    life: Life
+    identifying: Identifying
+    rng: Random
+    shards: Shards | None
+    """Which shards this process connects; None: all that Discord asks for."""
+    machine: Machine | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What works for one client."""
+
+    tasks: Tasks
+    requests: Requests
+    gate: Gate
+    desk: Desk
+    listener: Listener
+    machine: MachinePlayer | None
+    keeper: ShardKeeper
+    trace: aiohttp.TraceConfig
+    """What the client has to look at with each of its requests."""
+
+
+def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
+    """Join the parts of a client. None of them asks it anything yet.
+
+    Args:
+        client: The client, which may be half made.
+        resources: What it works with.
+        reads: Whether it is told the text of messages.
+    """
+    store, time, now = resources.store, resources.time, resources.time.now
+    tasks, work, channels = Tasks(), Work(), Channels(client)
+    requests = Requests(resources.life)
+    gate = Gate(client, resources.identifying, time, tasks.keep_running)
+    does = UseCases.over(store, now=now, rng=resources.rng)
+    vanished = Vanished(channels, store.outbox, does, work, now=now)
+    desk = Desk.with_ways_out(
+        does,
+        heard=Heard(store.listening, store.outages),
+        publisher=Publisher(channels, store, does.games, work, vanished, now=now),
+        vanished=vanished,
+        work=work,
+    )
+    machine = None
+    if resources.machine is not None:
+        machine = MachinePlayer(resources.machine, desk, channels)
+        desk.publisher.watch(machine.consider)
+    typist = Typist(desk, reads=reads, elsewhere=client.done_elsewhere, now=now)
+    listener = Listener(typist, desk)
+    return Parts(
+        tasks=tasks,
+        requests=requests,
+        gate=gate,
+        desk=desk,
+        listener=listener,
+        machine=machine,
+        keeper=ShardKeeper(
+            client,
+            desk,
+            listener,
+            machine,
+            Bell(channels, store, does.reminders, work, now=now),
+            gate,
+            tasks,
+            resources.life,
+            time,
+        ),
+        trace=gate.watch(requests.tracing(tracing(time))),
+    )

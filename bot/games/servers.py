@@ -1,0 +1,55 @@
+"""What moderators choose for their server, and how it stands with it."""
+
+from bot.model.conduct import Venue, check_place
+from bot.model.ids import ChannelId, GuildId
+from bot.model.refusals import PlayError
+from bot.model.terms import GuildRules, Place, PlacementBoards
+from bot.store import Store
+
+
+class Servers:
+    """The choices of servers. Whether somebody may make them is seen by who asks."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def rules(self, guild: GuildId) -> GuildRules:
+        """What has been chosen for a server, and the defaults for the rest."""
+        return await self._store.guilds.rules(guild)
+
+    async def allow(self, guild: GuildId, channel: ChannelId) -> GuildRules:
+        """Let games be started in a channel, and from now on only in those so named."""
+        await self._store.guilds.allow_channel(guild, channel)
+        return await self.rules(guild)
+
+    async def forbid(self, guild: GuildId, channel: ChannelId) -> GuildRules:
+        """Name a channel no more. Where none is named any more, games may be started anywhere."""
+        await self._store.guilds.forbid_channel(guild, channel)
+        return await self.rules(guild)
+
+    async def allow_everywhere(self, guild: GuildId) -> GuildRules:
+        """Let games be started in any channel."""
+        await self._store.guilds.allow_every_channel(guild)
+        return await self.rules(guild)
+
+    async def limit(self, guild: GuildId, games: int) -> GuildRules:
+        """Choose how many games one person may be playing at once, 1 to 25."""
+        await self._store.guilds.set_games_per_person(guild, games)
+        return await self.rules(guild)
+
+    async def place_on(self, guild: GuildId, boards: PlacementBoards) -> GuildRules:
+        """Choose what becomes of the last board when a piece is placed."""
+        await self._store.guilds.set_placement_boards(guild, boards)
+        return await self.rules(guild)
+
+    async def obstacle(self, guild: GuildId, venue: Venue) -> PlayError | None:
+        """Why no game may or can be started at a place; None where one can."""
+        try:
+            check_place(await self.rules(guild), venue, Place.HERE)
+        except PlayError as error:
+            return error
+        return None
+
+    async def unsent(self, guild: GuildId) -> int:
+        """How many boards of a server are written and not yet sent."""
+        return await self._store.outbox.unsent_of_guild(guild)

@@ -1,0 +1,89 @@
+"""All use cases over one database: joined here, for the bot's process and for tests alike."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from random import Random
+
+from bot.games.archive import Archive
+from bot.games.blocks import Blocks
+from bot.games.clocks import ClockRoom
+from bot.games.closing import Closing
+from bot.games.games import Games
+from bot.games.ledger import Ledger
+from bot.games.lobby import Lobby
+from bot.games.offers import Offers
+from bot.games.pie import Pie
+from bot.games.planning import Planning
+from bot.games.preferences import Choices
+from bot.games.rematches import Rematches
+from bot.games.reminders import Reminders
+from bot.games.servers import Servers
+from bot.games.standin import StandIn
+from bot.games.timekeeper import Timekeeper
+from bot.games.vacations import Vacations
+from bot.games.whereabouts import Whereabouts
+from bot.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseCases:
+    """What can be done, each by its own part."""
+
+    lobby: Lobby
+    rematches: Rematches
+    games: Games
+    offers: Offers
+    pie: Pie
+    planning: Planning
+    stand_in: StandIn
+    closing: Closing
+    timekeeper: Timekeeper
+    reminders: Reminders
+    clocks: ClockRoom
+    vacations: Vacations
+    choices: Choices
+    blocks: Blocks
+    servers: Servers
+    whereabouts: Whereabouts
+
+    @classmethod
+    def over(
+        cls,
+        store: Store,
+        *,
+        now: Callable[[], datetime],
+        rng: Random,
+        archive: Archive | None = None,
+    ) -> "UseCases":
+        """Join them.
+
+        Args:
+            store: The database.
+            now: Tells the time.
+            rng: Draws lots.
+            archive: The games at hand; None: as many as usual.
+        """
+        archive = archive or Archive(store)
+        ledger = Ledger(store, archive, now=now)
+        lobby = Lobby(store, archive, ledger, now=now, rng=rng)
+        games = Games(store, archive, ledger, now=now)
+        reminders = Reminders(store, archive, ledger, now=now)
+        return UseCases(
+            lobby=lobby,
+            rematches=Rematches(store, lobby, now=now),
+            games=games,
+            offers=Offers(store, archive, ledger, now=now, rng=rng),
+            pie=Pie(store, archive, ledger),
+            planning=Planning(store, games),
+            stand_in=StandIn(store, archive, now=now),
+            closing=Closing(archive, ledger),
+            timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),
+            reminders=reminders,
+            clocks=ClockRoom(store, games, now=now),
+            vacations=Vacations(store, now=now),
+            choices=Choices(store, now=now),
+            blocks=Blocks(store, now=now),
+            servers=Servers(store),
+            whereabouts=Whereabouts(store),
+        )
