@@ -9,8 +9,7 @@ from typing import Any
 import discord
 import yarl
 
-from bot.edge import buttons
-from bot.edge.commands import command_tree
+from bot.edge import buttons, commands
 from bot.edge.commands.telling import tell_commands
 from bot.edge.desk import DeskClient
 from bot.edge.events import pass_over_broken_ones
@@ -54,7 +53,8 @@ class DvonnClient(DeskClient):
         self._parts.requests.guard(self.http)
         self.desk = self._parts.desk
         self.has_machine = self._parts.machine is not None
-        self._tree = command_tree(self)
+        self.commands = commands.ALL
+        self._tree = commands.command_tree(self)
 
     async def setup_hook(self) -> None:
         """Get ready, after the login and before the first event."""

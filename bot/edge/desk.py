@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
+from typing import Any
 
 import discord
+from discord import app_commands
 
 from bot.edge.hearing import Heard
 from bot.edge.publish import Publisher
@@ -42,6 +44,8 @@ class DeskClient(discord.AutoShardedClient):
     """A client with a desk, so that a command or button finds it through its interaction."""
 
     desk: Desk
+    commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = ()
+    """The slash commands."""
     has_machine: bool = False
     """The machine can be challenged."""
     command_ids: Mapping[str, int] = MappingProxyType({})

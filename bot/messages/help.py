@@ -1,6 +1,6 @@
 """How to play here, and the rules in short, page by page, each with a picture."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -62,15 +62,16 @@ class _Page:
     """What it shows instead."""
 
 
-def help_page(name: str, around: Surroundings) -> Post:
+def help_page(name: str, around: Surroundings, also: Sequence[str]) -> Post:
     """One page, with buttons to those before and after it.
 
     Args:
         name: One of `PAGES`; for any other, as of an older bot, the first page is shown.
         around: Where help is asked for.
+        also: Sentences about further commands, each by its own module.
     """
     number = PAGES.index(name) if name in PAGES else 0
-    page = _page(PAGES[number], around)
+    page = _page(PAGES[number], around, also)
     heading = _("### {title} ({number} of {count})").format(
         title=page.title, number=number + 1, count=len(PAGES)
     )
@@ -79,7 +80,7 @@ def help_page(name: str, around: Surroundings) -> Post:
         buttons.append(Button(_("Back"), help_button_id(PAGES[number - 1])))
     if number + 1 < len(PAGES):
         following = PAGES[number + 1]
-        label = _("Next: {title}").format(title=_page(following, around).title)
+        label = _("Next: {title}").format(title=_page(following, around, also).title)
         buttons.append(Button(label, help_button_id(following), ButtonStyle.PRIMARY))
     return Post(
         content="\n".join([heading, *page.paragraphs]),
@@ -93,9 +94,9 @@ def help_button_id(page: str) -> str:
     return f"dvonn:help:{page}"
 
 
-def _page(name: str, around: Surroundings) -> _Page:
+def _page(name: str, around: Surroundings, also: Sequence[str]) -> _Page:
     if name == FIRST_PAGE:
-        return _play(around)
+        return _play(around, also)
     return _LESSON_PAGES[name](LESSONS[name], around)
 
 
@@ -118,7 +119,7 @@ def _picture(lesson: Lesson, coordinates: Coordinates) -> Picture:
 # How to play here
 
 
-def _play(around: Surroundings) -> _Page:
+def _play(around: Surroundings, also: Sequence[str]) -> _Page:
     game = around.game
     position, last = (Position.initial(), None) if game is None else (game.position, game.last)
     return _Page(
@@ -128,7 +129,7 @@ def _play(around: Surroundings) -> _Page:
             _("**Your turn.** I ping you when it comes. Then choose whatever suits you:"),
             *(f"- {way}" for way in _ways_to_play(around)),
             _("**Also useful.**"),
-            *(f"- {way}" for way in _ways_to_look(around)),
+            *(f"- {way}" for way in also),
             _("**Names of spaces.** {names}").format(names=_names_of_spaces(around)),
             *_about_the_channel(around),
         ],
@@ -180,28 +181,6 @@ def _ways_to_play(around: Surroundings) -> list[str]:
     if game is not None and game.choosing is not None and game.to_move == around.asker:
         ways.insert(0, pie.how_to_choose(game))
     return ways
-
-
-def _ways_to_look(around: Surroundings) -> list[str]:
-    ways = {
-        "moves": _("{command} lists all that you can play."),
-        "board": _("{command} shows you the board again; with `text`, in words."),
-        "games": _("{command} finds your games in this server."),
-        "clock": _("{command} shows a game's clocks; {vacation} stops yours for some days."),
-        "preferences show": _(
-            "{command} shows your pings, reminders and blocks. {block} stops someone's challenges."
-        ),
-        "takeback": _(
-            "{command} takes back what you played last, at once or by asking. {draw} offers a draw."
-        ),
-        "resign": _("{command} gives the game up, after asking."),
-    }
-    others = {
-        "vacation": around.command("vacation start"),
-        "block": around.command("preferences block"),
-        "draw": around.command("draw"),
-    }
-    return [way.format(command=around.command(name), **others) for name, way in ways.items()]
 
 
 def _names_of_spaces(around: Surroundings) -> str:

@@ -4,10 +4,9 @@ from typing import Any
 
 import discord
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
-from bot.edge.commands.help import surroundings
+from bot.edge.commands.help import help_page
 
 
 class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
@@ -16,5 +15,5 @@ class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the other page in place of this one."""
         async with answering(interaction) as answer:
-            post = messages.help_page(self.found["page"], await surroundings(interaction))
+            post = await help_page(interaction, self.found["page"])
             await answer.in_place(post, await interaction.client.desk.publisher.draw(post))

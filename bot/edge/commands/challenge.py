@@ -8,8 +8,16 @@ from discord import app_commands
 from bot import messages
 from bot.edge.answers import answering
 from bot.edge.challenges import begin_against_machine, post_challenge
-from bot.edge.commands.choices import TextChoices, choices, zone_choices
-from bot.edge.commands.common import anywhere, by_server, channel_of, guild_of, is_direct
+from bot.edge.commands.common import (
+    TextChoices,
+    anywhere,
+    by_server,
+    channel_of,
+    choices,
+    guild_of,
+    is_direct,
+    zone_choices,
+)
 from bot.edge.desk import Interaction
 from bot.edge.places import venue
 from bot.model.ids import SourceId, UserId

@@ -1,15 +1,48 @@
 """What all commands share."""
 
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
 from discord import app_commands
 
 from bot.edge.desk import Interaction
+from bot.messages import Option, Surroundings
 from bot.model.ids import NO_GUILD, ChannelId, GuildId
 from bot.model.refusals import NotAllowed
+from bot.model.zones import zones_like
+
+AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group
+TextChoices = list[app_commands.Choice[str]]
+
+Line = Callable[[Surroundings], str]
+"""What /help says of a command, wherever it is asked for."""
+
+_LINE = "line in help"
+
+_AnyOne = TypeVar("_AnyOne", bound=AnyCommand)
+
+AUTOCOMPLETE_LIMIT = 25
+"""How many choices Discord shows while somebody types an option."""
 
 in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 anywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 """In servers, and in the direct messages between a person and the bot."""
 by_server = app_commands.allowed_installs(guilds=True, users=False)
+
+
+def in_help(line: Line) -> Callable[[_AnyOne], _AnyOne]:
+    """Give a command a line on the first page of /help; they stand in the registry's order."""
+
+    def give(command: _AnyOne) -> _AnyOne:
+        command.extras[_LINE] = line
+        return command
+
+    return give
+
+
+def lines_of_help(commands: Iterable[AnyCommand], around: Surroundings) -> list[str]:
+    """What /help says of commands, of those that have a line of their own."""
+    return [one.extras[_LINE](around) for one in commands if _LINE in one.extras]
 
 
 def channel_of(interaction: Interaction) -> ChannelId:
@@ -40,3 +73,18 @@ def is_moderator(interaction: Interaction) -> bool:
 def is_direct(interaction: Interaction) -> bool:
     """Whether a command comes from the direct messages between somebody and the bot."""
     return interaction.guild_id is None
+
+
+def choices(options: Iterable[Option]) -> TextChoices:
+    """Options as Discord wants them, the first of too many."""
+    return [
+        app_commands.Choice(name=option.label, value=option.value)
+        for option in list(options)[:AUTOCOMPLETE_LIMIT]
+    ]
+
+
+def zone_choices(typed: str) -> TextChoices:
+    """Time zones whose names are like what was typed."""
+    return [
+        app_commands.Choice(name=name, value=name) for name in zones_like(typed, AUTOCOMPLETE_LIMIT)
+    ]

@@ -4,10 +4,10 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import anywhere, by_server, guild_of
+from bot.edge.commands.common import anywhere, by_server, guild_of, lines_of_help
 from bot.edge.desk import Interaction
 from bot.edge.places import venue
-from bot.messages import Surroundings
+from bot.messages import Post, Surroundings
 from bot.model.game import Game
 from bot.model.ids import ChannelId, UserId
 from bot.model.refusals import NoGameHere
@@ -19,11 +19,17 @@ from bot.model.refusals import NoGameHere
 async def show_help(interaction: Interaction) -> None:
     """Show the first page to the asker."""
     async with answering(interaction) as answer:
-        post = messages.help_page(messages.FIRST_PAGE, await surroundings(interaction))
+        post = await help_page(interaction, messages.FIRST_PAGE)
         await answer.privately(post, await interaction.client.desk.publisher.draw(post))
 
 
-async def surroundings(interaction: Interaction) -> Surroundings:
+async def help_page(interaction: Interaction, name: str) -> Post:
+    """A page of help, for whoever asks, where they ask."""
+    around = await _surroundings(interaction)
+    return messages.help_page(name, around, lines_of_help(interaction.client.commands, around))
+
+
+async def _surroundings(interaction: Interaction) -> Surroundings:
     """Where somebody asks for help, as it is now."""
     client, where = interaction.client, venue(interaction)
     assert client.user is not None  # we are logged in  # noqa: S101

@@ -4,13 +4,22 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import anywhere, by_server, channel_of, guild_of
+from bot.edge.commands.common import anywhere, by_server, channel_of, guild_of, in_help
 from bot.edge.desk import Interaction
+from bot.locales import gettext as _
+from bot.messages import Surroundings
 from bot.model.ids import UserId
 
 GAMES_LISTED = 25
 
 
+def _board_help(around: Surroundings) -> str:
+    return _("{command} shows you the board again; with `text`, in words.").format(
+        command=around.command("board")
+    )
+
+
+@in_help(_board_help)
 @app_commands.command(description="Show the board of this channel's game, to you alone")
 @app_commands.describe(text="In words, row by row, without a picture: for screen readers")
 @anywhere
@@ -24,6 +33,11 @@ async def board(interaction: Interaction, text: bool = False) -> None:
         await answer.privately(post, await desk.publisher.draw(post))
 
 
+def _moves_help(around: Surroundings) -> str:
+    return _("{command} lists all that you can play.").format(command=around.command("moves"))
+
+
+@in_help(_moves_help)
 @app_commands.command(description="List all that you can play now, to you alone")
 @anywhere
 @by_server
@@ -36,6 +50,11 @@ async def moves(interaction: Interaction) -> None:
         await answer.privately(messages.legal_moves(game))
 
 
+def _games_help(around: Surroundings) -> str:
+    return _("{command} finds your games in this server.").format(command=around.command("games"))
+
+
+@in_help(_games_help)
 @app_commands.command(description="List your running games in this server")
 @anywhere
 @by_server
@@ -49,3 +68,20 @@ async def games(interaction: Interaction) -> None:
             (game, await desk.whereabouts.board(game.row.id)) for game in running[:GAMES_LISTED]
         ]
         await answer.privately(messages.running_games(listed, guild, user))
+
+
+def _clock_help(around: Surroundings) -> str:
+    return _("{command} shows a game's clocks; {vacation} stops yours for some days.").format(
+        command=around.command("clock"), vacation=around.command("vacation start")
+    )
+
+
+@in_help(_clock_help)
+@app_commands.command(description="Show the clocks of this channel's game, to you alone")
+@anywhere
+@by_server
+async def clock(interaction: Interaction) -> None:
+    """Show both clocks."""
+    async with answering(interaction) as answer:
+        game, standing = await interaction.client.desk.clocks.here(channel_of(interaction))
+        await answer.privately(messages.clocks(game, standing))

@@ -4,12 +4,21 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import anywhere, by_server, channel_of
+from bot.edge.commands.common import anywhere, by_server, channel_of, in_help
 from bot.edge.desk import Interaction
+from bot.locales import gettext as _
+from bot.messages import Surroundings
 from bot.model.events import Offer
 from bot.model.ids import SourceId, UserId
 
 
+def _takeback_help(around: Surroundings) -> str:
+    return _(
+        "{command} takes back what you played last, at once or by asking. {draw} offers a draw."
+    ).format(command=around.command("takeback"), draw=around.command("draw"))
+
+
+@in_help(_takeback_help)
 @app_commands.command(
     description="Take back what you played last: at once within a minute, later by asking"
 )

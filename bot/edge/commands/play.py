@@ -4,13 +4,22 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import anywhere, by_server, channel_of, is_moderator
+from bot.edge.commands.common import (
+    AUTOCOMPLETE_LIMIT,
+    TextChoices,
+    anywhere,
+    by_server,
+    channel_of,
+    choices,
+    in_help,
+    is_moderator,
+)
 from bot.edge.desk import Interaction
+from bot.locales import gettext as _
+from bot.messages import Surroundings
 from bot.model.ids import SourceId, UserId
 from bot.model.lists import LONGEST
 from bot.model.refusals import PlayError
-
-AUTOCOMPLETE_LIMIT = 25
 
 
 @app_commands.command(description="Place a piece or move a stack")
@@ -33,19 +42,21 @@ async def move(interaction: Interaction, move: app_commands.Range[str, 1, LONGES
 
 
 @move.autocomplete("move")
-async def _legal_moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
     try:
         game, legal = await interaction.client.desk.games.legal_here(
             channel_of(interaction), UserId(interaction.user.id), typed
         )
     except PlayError:
         return []  # there is nothing to choose from; the command itself says why
-    return [
-        app_commands.Choice(name=option.label, value=option.value)
-        for option in messages.suggestions(game, legal[:AUTOCOMPLETE_LIMIT])
-    ]
+    return choices(messages.suggestions(game, legal[:AUTOCOMPLETE_LIMIT]))
 
 
+def _resign_help(around: Surroundings) -> str:
+    return _("{command} gives the game up, after asking.").format(command=around.command("resign"))
+
+
+@in_help(_resign_help)
 @app_commands.command(description="Give up this channel's game, after a question")
 @anywhere
 @by_server

@@ -9,10 +9,11 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.challenges import take_down
 from bot.edge.chosen import all_chosen
-from bot.edge.commands.choices import TextChoices, zone_choices
-from bot.edge.commands.common import anywhere, by_server
+from bot.edge.commands.common import TextChoices, anywhere, by_server, in_help, zone_choices
 from bot.edge.desk import Interaction
 from bot.games import Choices
+from bot.locales import gettext as _
+from bot.messages import Surroundings
 from bot.model.ids import UserId
 from bot.model.preferences import Ahead, RemindBy
 
@@ -21,12 +22,20 @@ _OFF = "off"
 _WAYS = [app_commands.Choice(name=one.label, value=one.value) for one in messages.reminder_ways()]
 _TIMES = [app_commands.Choice(name=one.label, value=one.value) for one in messages.reminder_times()]
 
+
+def _help(around: Surroundings) -> str:
+    return _(
+        "{command} shows your pings, reminders and blocks. {block} stops someone's challenges."
+    ).format(command=around.command("preferences show"), block=around.command("preferences block"))
+
+
 preferences = app_commands.Group(
     name="preferences",
     description="For yourself: pings, reminders, quiet hours, your time zone, only moves, blocks",
 )
 anywhere(preferences)
 by_server(preferences)
+in_help(_help)(preferences)
 
 
 @preferences.command(description="Show what you have chosen for yourself")
