@@ -114,6 +114,8 @@ async def test_the_readme_names_every_command_and_option() -> None:
 
     commands = [one for one in tree.get_commands() if not isinstance(one, ContextMenu)]
     assert len(commands) >= 6
+    rows = re.findall(r"^\| `/([a-z]+)", readme, re.MULTILINE)
+    assert sorted(rows) == sorted(one.name for one in commands)
     for command in commands:
         row = re.search(rf"^\| `/{command.name}\b.*$", readme, re.MULTILINE)
         assert row, command.name

@@ -15,5 +15,5 @@ class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the other page in place of this one."""
         async with answering(interaction) as answer:
-            post = await help_page(interaction, self.found["page"])
-            await answer.in_place(post, await interaction.client.desk.publisher.draw(post))
+            post = await help_page(answer, self.found["page"])
+            await answer.in_place(post, await interaction.client.desk.publisher.render(post))

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from discord import app_commands
 
 from bot.edge.desk import Interaction
+from bot.locales import Reader
 from bot.messages import Option, Surroundings
 from bot.model.ids import NO_GUILD, ChannelId, GuildId
 from bot.model.refusals import NotAllowed
@@ -14,7 +15,7 @@ from bot.model.zones import zones_like
 AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group
 TextChoices = list[app_commands.Choice[str]]
 
-Line = Callable[[Surroundings], str]
+Line = Callable[[Reader, Surroundings], str]
 """What /help says of a command, wherever it is asked for."""
 
 _LINE = "line in help"
@@ -40,9 +41,11 @@ def in_help(line: Line) -> Callable[[_AnyOne], _AnyOne]:
     return give
 
 
-def lines_of_help(commands: Iterable[AnyCommand], around: Surroundings) -> list[str]:
+def lines_of_help(
+    commands: Iterable[AnyCommand], reader: Reader, around: Surroundings
+) -> list[str]:
     """What /help says of commands, of those that have a line of their own."""
-    return [one.extras[_LINE](around) for one in commands if _LINE in one.extras]
+    return [one.extras[_LINE](reader, around) for one in commands if _LINE in one.extras]
 
 
 def channel_of(interaction: Interaction) -> ChannelId:

@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot import messages
-from bot.edge.answers import answering
+from bot.edge.answers import Answer, answering
 from bot.edge.commands.common import anywhere, by_server, guild_of, lines_of_help
 from bot.edge.desk import Interaction
 from bot.edge.places import venue
@@ -19,14 +19,15 @@ from bot.model.refusals import NoGameHere
 async def show_help(interaction: Interaction) -> None:
     """Show the first page to the asker."""
     async with answering(interaction) as answer:
-        post = await help_page(interaction, messages.FIRST_PAGE)
-        await answer.privately(post, await interaction.client.desk.publisher.draw(post))
+        post = await help_page(answer, messages.FIRST_PAGE)
+        await answer.privately(post, await interaction.client.desk.publisher.render(post))
 
 
-async def help_page(interaction: Interaction, name: str) -> Post:
+async def help_page(answer: Answer, name: str) -> Post:
     """A page of help, for whoever asks, where they ask."""
-    around = await _surroundings(interaction)
-    return messages.help_page(name, around, lines_of_help(interaction.client.commands, around))
+    around = await _surroundings(answer.interaction)
+    also = lines_of_help(answer.interaction.client.commands, answer.reader, around)
+    return messages.help_page(answer.reader, name, around, also)
 
 
 async def _surroundings(interaction: Interaction) -> Surroundings:

@@ -6,15 +6,15 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server, channel_of, guild_of, in_help
 from bot.edge.desk import Interaction
-from bot.locales import gettext as _
+from bot.locales import Reader
 from bot.messages import Surroundings
 from bot.model.ids import UserId
 
 GAMES_LISTED = 25
 
 
-def _board_help(around: Surroundings) -> str:
-    return _("{command} shows you the board again; with `text`, in words.").format(
+def _board_help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext("{command} shows you the board again; with `text`, in words.").format(
         command=around.command("board")
     )
 
@@ -29,12 +29,18 @@ async def board(interaction: Interaction, text: bool = False) -> None:
     async with answering(interaction) as answer:
         desk = interaction.client.desk
         game = await desk.games.here(channel_of(interaction))
-        post = messages.board_aloud(game) if text else messages.look(game)
-        await answer.privately(post, await desk.publisher.draw(post))
+        post = (
+            messages.board_aloud(answer.reader, game)
+            if text
+            else messages.look(answer.reader, game)
+        )
+        await answer.privately(post, await desk.publisher.render(post))
 
 
-def _moves_help(around: Surroundings) -> str:
-    return _("{command} lists all that you can play.").format(command=around.command("moves"))
+def _moves_help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext("{command} lists all that you can play.").format(
+        command=around.command("moves")
+    )
 
 
 @in_help(_moves_help)
@@ -47,11 +53,13 @@ async def moves(interaction: Interaction) -> None:
         game, _ = await interaction.client.desk.games.legal_here(
             channel_of(interaction), UserId(interaction.user.id)
         )
-        await answer.privately(messages.legal_moves(game))
+        await answer.privately(messages.legal_moves(answer.reader, game))
 
 
-def _games_help(around: Surroundings) -> str:
-    return _("{command} finds your games in this server.").format(command=around.command("games"))
+def _games_help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext("{command} finds your games in this server.").format(
+        command=around.command("games")
+    )
 
 
 @in_help(_games_help)
@@ -67,13 +75,13 @@ async def games(interaction: Interaction) -> None:
         listed = [
             (game, await desk.whereabouts.board(game.row.id)) for game in running[:GAMES_LISTED]
         ]
-        await answer.privately(messages.running_games(listed, guild, user))
+        await answer.privately(messages.running_games(answer.reader, listed, guild, user))
 
 
-def _clock_help(around: Surroundings) -> str:
-    return _("{command} shows a game's clocks; {vacation} stops yours for some days.").format(
-        command=around.command("clock"), vacation=around.command("vacation start")
-    )
+def _clock_help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext(
+        "{command} shows a game's clocks; {vacation} stops yours for some days."
+    ).format(command=around.command("clock"), vacation=around.command("vacation start"))
 
 
 @in_help(_clock_help)
@@ -84,4 +92,4 @@ async def clock(interaction: Interaction) -> None:
     """Show both clocks."""
     async with answering(interaction) as answer:
         game, standing = await interaction.client.desk.clocks.here(channel_of(interaction))
-        await answer.privately(messages.clocks(game, standing))
+        await answer.privately(messages.clocks(answer.reader, game, standing))

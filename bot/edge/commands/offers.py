@@ -6,14 +6,14 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server, channel_of, in_help
 from bot.edge.desk import Interaction
-from bot.locales import gettext as _
+from bot.locales import Reader
 from bot.messages import Surroundings
 from bot.model.events import Offer
 from bot.model.ids import SourceId, UserId
 
 
-def _takeback_help(around: Surroundings) -> str:
-    return _(
+def _takeback_help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext(
         "{command} takes back what you played last, at once or by asking. {draw} offers a draw."
     ).format(command=around.command("takeback"), draw=around.command("draw"))
 
@@ -55,4 +55,4 @@ async def _ask(interaction: Interaction, what: Offer) -> None:
             what,
             source=SourceId(interaction.id),
         )
-        await answer.publish(update, answer.privately(messages.played(update)))
+        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))

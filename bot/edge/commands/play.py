@@ -15,7 +15,8 @@ from bot.edge.commands.common import (
     is_moderator,
 )
 from bot.edge.desk import Interaction
-from bot.locales import gettext as _
+from bot.edge.readers import asker
+from bot.locales import Reader
 from bot.messages import Surroundings
 from bot.model.ids import SourceId, UserId
 from bot.model.lists import LONGEST
@@ -38,7 +39,7 @@ async def move(interaction: Interaction, move: app_commands.Range[str, 1, LONGES
             move,
             source=SourceId(interaction.id),
         )
-        await answer.publish(update, answer.privately(messages.played(update)))
+        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 
 
 @move.autocomplete("move")
@@ -49,11 +50,13 @@ async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
         )
     except PlayError:
         return []  # there is nothing to choose from; the command itself says why
-    return choices(messages.suggestions(game, legal[:AUTOCOMPLETE_LIMIT]))
+    return choices(messages.suggestions(asker(interaction), game, legal[:AUTOCOMPLETE_LIMIT]))
 
 
-def _resign_help(around: Surroundings) -> str:
-    return _("{command} gives the game up, after asking.").format(command=around.command("resign"))
+def _resign_help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext("{command} gives the game up, after asking.").format(
+        command=around.command("resign")
+    )
 
 
 @in_help(_resign_help)
@@ -66,7 +69,7 @@ async def resign(interaction: Interaction) -> None:
         game = await interaction.client.desk.games.seated_here(
             channel_of(interaction), UserId(interaction.user.id)
         )
-        await answer.privately(messages.confirm_resignation(game))
+        await answer.privately(messages.confirm_resignation(answer.reader, game))
 
 
 @app_commands.command(
@@ -84,4 +87,4 @@ async def abort(interaction: Interaction) -> None:
             may_any=is_moderator(interaction),
             source=SourceId(interaction.id),
         )
-        await answer.publish(update, answer.privately(messages.played(update)))
+        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))

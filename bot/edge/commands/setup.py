@@ -49,7 +49,7 @@ async def show(interaction: Interaction) -> None:
     """Show the settings."""
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
-        await answer.privately(messages.settings(await servers.rules(guild)))
+        await answer.privately(messages.settings(answer.reader, await servers.rules(guild)))
 
 
 @setup.command(description="Let games be started in a channel, and then only in those allowed")
@@ -59,7 +59,7 @@ async def allow(interaction: Interaction, channel: _ChannelOption) -> None:
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         rules = await servers.allow(guild, channel)
-        await answer.privately(messages.settings(rules))
+        await answer.privately(messages.settings(answer.reader, rules))
 
 
 @setup.command(description="Take a channel off the list of channels where games may be started")
@@ -69,7 +69,7 @@ async def forbid(interaction: Interaction, channel: _ChannelOption) -> None:
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         rules = await servers.forbid(guild, channel)
-        await answer.privately(messages.forbidden(rules, channel))
+        await answer.privately(messages.forbidden(answer.reader, rules, channel))
 
 
 @setup.command(description="Let games be started in any channel again")
@@ -78,7 +78,7 @@ async def anywhere(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         rules = await servers.allow_everywhere(guild)
-        await answer.privately(messages.settings(rules))
+        await answer.privately(messages.settings(answer.reader, rules))
 
 
 @setup.command(description="Choose how many games one person may be playing at once")
@@ -90,7 +90,7 @@ async def limit(
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         rules = await servers.limit(guild, games)
-        await answer.privately(messages.settings(rules))
+        await answer.privately(messages.settings(answer.reader, rules))
 
 
 @setup.command(description="Choose what becomes of the last board while pieces are placed")
@@ -102,7 +102,7 @@ async def boards(interaction: Interaction, placement: Literal["new", "edit"]) ->
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         rules = await servers.place_on(guild, PlacementBoards(placement))
-        await answer.privately(messages.settings(rules))
+        await answer.privately(messages.settings(answer.reader, rules))
 
 
 def _moderated(interaction: Interaction) -> tuple[Servers, GuildId]:

@@ -23,6 +23,7 @@ async def status(interaction: Interaction) -> None:
         count = client.shard_count or 1
         shard = (guild >> 22) % count
         post = messages.status(
+            answer.reader,
             Status(
                 version=__version__,
                 heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),
@@ -30,7 +31,7 @@ async def status(interaction: Interaction) -> None:
                 unsent=await client.desk.servers.unsent(guild),
                 reads_messages=client.intents.message_content,
                 has_machine=client.has_machine,
-            )
+            ),
         )
         await answer.privately(post)
 

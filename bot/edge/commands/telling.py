@@ -5,7 +5,9 @@ from typing import Any
 
 import structlog
 from discord import app_commands
-from discord.http import HTTPClient
+from discord.http import HTTPClient, Route
+
+from bot.edge.translator import Translator
 
 _log = structlog.get_logger()
 
@@ -20,8 +22,14 @@ async def tell_commands(
         http: Asks Discord.
         application: Our number.
     """
-    ours = [command.to_dict(tree) for command in tree.get_commands()]
-    theirs = await http.get_global_commands(application)
+    translator = Translator()
+    await tree.set_translator(translator)
+    ours = [
+        await command.get_translated_payload(tree, translator) for command in tree.get_commands()
+    ]
+    where = "/applications/{application_id}/commands"
+    route = Route("GET", where, application_id=application)
+    theirs = await http.request(route, params={"with_localizations": "true"})
     if same_commands(ours, theirs):
         return {command["name"]: int(command["id"]) for command in theirs}
     known = {command.name: command.id for command in await tree.sync()}
@@ -40,7 +48,10 @@ def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
 def _covers(theirs: Any, ours: Any) -> bool:
     if isinstance(ours, dict):
         return isinstance(theirs, dict) and all(
-            _covers(theirs.get(key), value) for key, value in ours.items()
+            (theirs.get(key) or {}) == value  # a language that we no longer have must go
+            if key.endswith("_localizations")
+            else _covers(theirs.get(key), value)
+            for key, value in ours.items()
         )
     if isinstance(ours, list):
         if not ours:
