@@ -1,0 +1,47 @@
+"""What docs/extending.md says, done to a copy of the bot."""
+
+import re
+import shutil
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from dvonn import Color
+from tests.e2e.conftest import Club, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMANDS = Path("bot", "edge", "commands")
+
+
+def with_the_command(folder: Path) -> None:
+    """Copy the bot, add the module as the paper has it, and register the command."""
+    paper = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^ *```python\n(.*?)^ *```$", paper, re.MULTILINE | re.DOTALL)
+    shutil.copytree(ROOT / "bot", folder / "bot", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / COMMANDS / "score.py").write_text(textwrap.dedent(block), encoding="utf-8")
+    registry = folder / COMMANDS / "__init__.py"
+    before = registry.read_text(encoding="utf-8")
+    imported = "from bot.edge.commands.score import score\n"
+    registered = re.sub(r"^(ALL: .*)$", rf"{imported}\1\n    score,", before, flags=re.MULTILINE)
+    assert registered != before
+    registry.write_text(registered, encoding="utf-8")
+
+
+async def test_a_command_is_added_in_two_files(empty_club: Club, tmp_path: Path) -> None:
+    club, copy = empty_club, tmp_path / "copy"
+    with_the_command(copy)
+    club.bot.cold = True
+    club.bot.settings["PYTHONPATH"] = str(copy)
+    await club.bot.start()
+    table = await club.start_game()
+    await table.play(random_game(5)[:7])
+    white, black = (table.position.score(color) for color in (Color.WHITE, Color.BLACK))
+    said = texts(await club.ann.slash(club.channel, "score"))
+    assert said == f"White holds {white}, Black {black}."
+    page = texts(await club.ann.slash(club.channel, "help"))
+    assert re.search(r"- </score:[0-9]+> tells who is ahead\.", page)
+    assert await club.bot.stop() == 0
