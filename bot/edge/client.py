@@ -12,9 +12,8 @@ import yarl
 from bot.edge import buttons, commands
 from bot.edge.commands.telling import tell_commands
 from bot.edge.desk import DeskClient
-from bot.edge.events import pass_over_broken_ones
-from bot.edge.forms import read_form
 from bot.edge.permissions import can_read, reads
+from bot.edge.unreadable import pass_over_broken_ones
 from bot.edge.wiring import Resources, wire
 from bot.errors import StoreError
 from bot.model.ids import ChannelId, GuildId, Shards
@@ -182,7 +181,7 @@ class DvonnClient(DeskClient):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Somebody sent a form, or pressed what we no longer know; the rest is discord.py's."""
         if interaction.type is discord.InteractionType.modal_submit:
-            await read_form(interaction)
+            await buttons.read_form(interaction)
         elif interaction.type is discord.InteractionType.component:
             await buttons.answer_unknown(interaction)
 

@@ -16,9 +16,8 @@ import discord
 import structlog
 
 from bot.edge.desk import Desk
-from bot.edge.edits import Edits
 from bot.edge.holding import Hold, Holds, Turns
-from bot.edge.memory import Newest
+from bot.edge.memory import Edits, Newest
 from bot.edge.trouble import TROUBLE
 from bot.edge.typed import Typist
 from bot.edge.work import end

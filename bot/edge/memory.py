@@ -1,7 +1,14 @@
-"""Remembering without end, in bounded room: what is oldest is forgotten."""
+"""What is remembered, in bounded room; so also which changed messages count as typed anew.
+
+Discord tells of a changed message for much else, too: a link that it shows a preview of, a pin, a
+thread that begins there.
+"""
 
 from collections.abc import Hashable
-from typing import Generic, TypeVar
+from datetime import datetime, timedelta
+from typing import Final, Generic, TypeVar
+
+import discord
 
 _MOST = 10_000
 
@@ -32,3 +39,21 @@ class Newest(Generic[Key, Value]):
             return False
         self.learn(key, value)
         return True
+
+
+MENDED_WITHIN: Final = timedelta(minutes=5)
+"""So long after it was written a message can be mended; by Discord's clock, both."""
+
+
+class Edits:
+    """Tells new texts from what else is told of messages."""
+
+    def __init__(self) -> None:
+        self._known: Newest[int, datetime] = Newest()
+
+    def is_new(self, message: discord.Message) -> bool:
+        """Whether a person has just given a message another text; each is new once."""
+        at = message.edited_at
+        if message.author.bot or at is None or at - message.created_at > MENDED_WITHIN:
+            return False
+        return self._known.is_new(message.id, at)

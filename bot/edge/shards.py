@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot.edge.challenges import close_expired
+from bot.edge.buttons.challenges import close_expired
 from bot.edge.desk import Desk, DeskClient
 from bot.edge.gate import Gate
 from bot.edge.hearing import Hearing

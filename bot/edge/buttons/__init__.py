@@ -5,16 +5,21 @@ from typing import Any
 import discord
 
 from bot.edge.answers import answering
-from bot.edge.buttons.boards import BoardButton
+from bot.edge.buttons.boards import (
+    BoardButton,
+    OfferButton,
+    PickBoardButton,
+    PickSideButton,
+    PlayOnButton,
+    read_form,
+)
 from bot.edge.buttons.challenges import ChallengeButton
 from bot.edge.buttons.from_id import FromId
-from bot.edge.buttons.help import HelpButton
-from bot.edge.buttons.offers import OfferButton
+from bot.edge.buttons.pages import HelpButton, PreferenceSelect, ReminderButton
 from bot.edge.buttons.picker import LandingButton, SpaceSelect, StackSelect
-from bot.edge.buttons.pie import PickBoardButton, PickSideButton
-from bot.edge.buttons.preferences import PreferenceSelect, ReminderButton
-from bot.edge.buttons.stand_in import PlayOnButton
 from bot.model.refusals import TurnOver
+
+__all__ = ["ALL", "answer_unknown", "read_form"]
 
 ALL: tuple[type[FromId], ...] = (
     ChallengeButton,

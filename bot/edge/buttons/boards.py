@@ -1,17 +1,28 @@
-"""What the buttons under a board do, and those of a question about it."""
+"""What the buttons under a board do, those of a question about it, and the form for a move."""
 
+import re
 from typing import Any
 
 import discord
 
 from bot import messages
 from bot.edge.answers import Answer, answering
+from bot.edge.buttons.challenges import begin_against_machine, post_challenge
 from bot.edge.buttons.from_id import FromId
-from bot.edge.challenges import begin_against_machine, post_challenge
-from bot.edge.forms import move_form
-from bot.edge.places import venue
+from bot.edge.desk import Interaction
+from bot.edge.permissions import venue
 from bot.edge.readers import everybody
-from bot.model.ids import MessageId, SourceId, UserId
+from bot.locales import Reader
+from bot.model.game import Game
+from bot.model.ids import GameId, MessageId, SourceId, UserId
+from bot.model.lists import LONGEST
+from bot.model.refusals import BadOpponent, OpponentProblem
+from dvonn import Color
+
+_ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
+_COLORS = {"white": Color.WHITE, "black": Color.BLACK}
+_FORM_ID = re.compile(r"dvonn:form:(?P<game>[0-9]{1,18})")
+_FIELD_ID = "move"
 
 
 class BoardButton(
@@ -74,3 +85,114 @@ class BoardButton(
         else:
             accepted = messages.challenge_accepted(everybody(), row, update.game)
             await answer.publish(update, answer.publicly(accepted))
+
+
+def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
+    """A form with one line for a move."""
+    words = messages.move_form(reader, game)
+    form = discord.ui.Modal(title=words.title, custom_id=f"dvonn:form:{game.row.id}")
+    line: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=_FIELD_ID, placeholder=words.placeholder, max_length=LONGEST
+    )
+    form.add_item(discord.ui.Label(text=words.label, component=line))
+    return form
+
+
+async def read_form(interaction: Interaction) -> None:
+    """Play what was typed into a form, if it is ours. It may have been opened before a restart."""
+    data: Any = interaction.data or {}
+    match = _FORM_ID.fullmatch(str(data.get("custom_id", "")))
+    if match is None:
+        return
+    async with answering(interaction) as answer:
+        desk = interaction.client.desk
+        update = await desk.games.type_in(
+            GameId(int(match["game"])),
+            UserId(interaction.user.id),
+            _typed(data),
+            source=SourceId(interaction.id),
+        )
+        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
+
+
+def _typed(data: Any) -> str:
+    for row in data.get("components", ()):
+        for field in (row.get("component"), *row.get("components", ())):
+            if field is not None and field.get("custom_id") == _FIELD_ID:
+                return str(field.get("value", ""))
+    return ""
+
+
+class OfferButton(
+    FromId,
+    template=(
+        r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):(?P<action>accept|decline)"
+    ),
+):
+    """Accept or Decline under a board; whoever has asked takes it back with Decline."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a press; the next board says the rest."""
+        async with answering(interaction) as answer:
+            offers = interaction.client.desk.offers
+            do = offers.accept if self.action == "accept" else offers.decline
+            update = await do(
+                self.game,
+                self.revision,
+                UserId(interaction.user.id),
+                source=SourceId(interaction.id),
+            )
+            await answer.publish(update, answer.defer())
+
+
+class PickBoardButton(FromId, template=_ID + r"pick-(?P<number>[1-3])"):
+    """The number of a board."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Pick that board; the new picture is the answer."""
+        async with answering(interaction) as answer:
+            update = await interaction.client.desk.pie.pick_board(
+                self.game,
+                self.revision,
+                UserId(interaction.user.id),
+                int(self.found["number"]),
+                source=SourceId(interaction.id),
+            )
+            await answer.publish(update, answer.defer())
+
+
+class PickSideButton(FromId, template=_ID + r"side-(?P<side>white|black)"):
+    """A colour."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Pick that colour; the new board is the answer."""
+        async with answering(interaction) as answer:
+            update = await interaction.client.desk.pie.pick_side(
+                self.game,
+                self.revision,
+                UserId(interaction.user.id),
+                _COLORS[self.found["side"]],
+                source=SourceId(interaction.id),
+            )
+            await answer.publish(update, answer.defer())
+
+
+class PlayOnButton(
+    FromId, template=r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):play-on"
+):
+    """Play on with the machine, under the last board of a game that the opponent has left."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Go on with the game."""
+        async with answering(interaction) as answer:
+            client = interaction.client
+            if not client.has_machine or client.user is None:
+                raise BadOpponent(OpponentProblem.NO_MACHINE)
+            update = await client.desk.stand_in.go_on(
+                self.game,
+                self.revision,
+                UserId(interaction.user.id),
+                UserId(client.user.id),
+                source=SourceId(interaction.id),
+            )
+            await answer.publish(update, answer.privately(messages.done(answer.reader)))

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.challenges import begin_against_machine, post_challenge
+from bot.edge.buttons.challenges import begin_against_machine, post_challenge
 from bot.edge.commands.common import (
     TextChoices,
     anywhere,
@@ -19,7 +19,7 @@ from bot.edge.commands.common import (
     zone_choices,
 )
 from bot.edge.desk import Interaction
-from bot.edge.places import venue
+from bot.edge.permissions import venue
 from bot.edge.readers import asker
 from bot.model.ids import SourceId, UserId
 from bot.model.refusals import BadOpponent, OpponentProblem

@@ -6,7 +6,7 @@ from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.commands.common import anywhere, by_server, guild_of, lines_of_help
 from bot.edge.desk import Interaction
-from bot.edge.places import venue
+from bot.edge.permissions import venue
 from bot.messages import Post, Surroundings
 from bot.model.game import Game
 from bot.model.ids import ChannelId, UserId

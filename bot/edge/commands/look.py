@@ -1,13 +1,15 @@
 """The commands that show something to the asker alone, and change nothing."""
 
+import math
+
 from discord import app_commands
 
-from bot import messages
+from bot import __version__, messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server, channel_of, guild_of, in_help
 from bot.edge.desk import Interaction
 from bot.locales import Reader
-from bot.messages import Surroundings
+from bot.messages import Status, Surroundings
 from bot.model.ids import UserId
 
 GAMES_LISTED = 25
@@ -93,3 +95,34 @@ async def clock(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         game, standing = await interaction.client.desk.clocks.here(channel_of(interaction))
         await answer.privately(messages.clocks(answer.reader, game, standing))
+
+
+_MILLISECONDS = 1_000
+
+
+@app_commands.command(description="Show whether all is well with me, to you alone")
+@anywhere
+@by_server
+async def status(interaction: Interaction) -> None:
+    """Tell how the bot is."""
+    async with answering(interaction) as answer:
+        client, guild = interaction.client, guild_of(interaction)
+        count = client.shard_count or 1
+        shard = (guild >> 22) % count
+        post = messages.status(
+            answer.reader,
+            Status(
+                version=__version__,
+                heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),
+                heard_until=await client.desk.heard.until(shard, count),
+                unsent=await client.desk.servers.unsent(guild),
+                reads_messages=client.intents.message_content,
+                has_machine=client.has_machine,
+            ),
+        )
+        await answer.privately(post)
+
+
+def _milliseconds(seconds: float) -> int | None:
+    """A heart beat's time; None before the first one."""
+    return round(seconds * _MILLISECONDS) if math.isfinite(seconds) else None

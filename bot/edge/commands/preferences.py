@@ -8,17 +8,16 @@ import discord
 from discord import app_commands
 
 from bot import messages
-from bot.edge.answers import answering
-from bot.edge.challenges import take_down
-from bot.edge.chosen import all_chosen
+from bot.edge.answers import Answer, answering
+from bot.edge.buttons.challenges import take_down
 from bot.edge.commands.common import TextChoices, anywhere, by_server, in_help, zone_choices
 from bot.edge.desk import Interaction
 from bot.edge.translator import FOR_READER
 from bot.games import Choices
 from bot.locales import IN_ENGLISH, Reader
-from bot.messages import Option, Surroundings
+from bot.messages import Option, Post, Surroundings
 from bot.model.ids import UserId
-from bot.model.preferences import Ahead, RemindBy
+from bot.model.preferences import Ahead, Preferences, RemindBy
 
 _ON = "on"
 _OFF = "off"
@@ -158,3 +157,10 @@ async def unblock(interaction: Interaction, player: discord.User) -> None:
 
 def _of(interaction: Interaction) -> tuple[Choices, UserId]:
     return interaction.client.desk.choices, UserId(interaction.user.id)
+
+
+async def all_chosen(answer: Answer, chosen: Preferences | None = None) -> Post:
+    """What the one who asks has chosen, if not known already, and whom they have blocked."""
+    desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
+    known = chosen or await desk.choices.of(user)
+    return messages.preferences(answer.reader, known, await desk.blocks.of(user))

@@ -1,12 +1,15 @@
-"""What an interaction must look like before anything is read from it.
+"""Events that cannot be read are passed over, and interactions whose shape is not theirs.
 
-Only what is used is asked for: what Discord adds one day does no harm.
+discord.py ends the whole session on an event that it cannot parse, and the next one would meet the
+same event again; what it reads of an interaction only later would end as a task that nobody looks
+at. Of a shape only what is used is asked for: what Discord adds one day does no harm.
 """
 
 from collections.abc import Callable
 from typing import Any, Final
 
 import discord
+import structlog
 
 _MOST_ROWS = _MOST_IN_A_ROW = 5
 _ROW = discord.ComponentType.action_row.value
@@ -162,3 +165,36 @@ def is_interaction(data: Any) -> bool:
         and ("member" in data) == ("guild_id" in data)
         and ("member" in data or "user" in data)
     )
+
+
+_log = structlog.get_logger()
+
+_NEEDED = ("READY", "RESUMED")
+"""Without these there is no session."""
+
+_OF_INTERACTION = "INTERACTION_CREATE"
+
+Parse = Callable[[Any], Any]
+
+
+def pass_over_broken_ones(parsers: dict[str, Parse]) -> None:
+    """Guard the parsers of a client's connection, by the names of their events."""
+    for name, parse in parsers.items():
+        if name not in _NEEDED:
+            parsers[name] = _guarded(name, parse)
+
+
+def _guarded(name: str, parse: Parse) -> Parse:
+    def guarded(data: Any) -> None:
+        try:
+            if name == _OF_INTERACTION and not is_interaction(data):
+                raise ValueError("that is no interaction")  # noqa: TRY301 - told below like others
+            parse(data)
+        except Exception as error:
+            _log.warning(
+                "an event could not be read",
+                event_name=name,
+                error=f"{type(error).__name__}: {error}",
+            )
+
+    return guarded

@@ -1,4 +1,4 @@
-"""What a reminder's button does, and the lists to choose one's reminders from."""
+"""The buttons and lists of pages that somebody sees alone: help, and what they have chosen."""
 
 from typing import Any
 
@@ -6,10 +6,21 @@ import discord
 
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
-from bot.edge.chosen import all_chosen
+from bot.edge.commands.help import help_page
+from bot.edge.commands.preferences import all_chosen
 from bot.model.ids import UserId
 from bot.model.preferences import Ahead, RemindBy
 from bot.model.refusals import TurnOver
+
+
+class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
+    """Back or Next under a page."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the other page in place of this one."""
+        async with answering(interaction) as answer:
+            post = await help_page(answer, self.found["page"])
+            await answer.in_place(post, await interaction.client.desk.publisher.render(post))
 
 
 class ReminderButton(FromId, template=r"dvonn:reminder:[0-9]{1,19}"):
