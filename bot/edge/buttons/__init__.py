@@ -15,6 +15,7 @@ from bot.edge.buttons.boards import (
 )
 from bot.edge.buttons.challenges import ChallengeButton
 from bot.edge.buttons.from_id import FromId
+from bot.edge.buttons.notices import NoticeButton
 from bot.edge.buttons.pages import HelpButton, PreferenceSelect, ReminderButton
 from bot.edge.buttons.picker import LandingButton, SpaceSelect, StackSelect
 from bot.model.refusals import TurnOver
@@ -34,6 +35,7 @@ ALL: tuple[type[FromId], ...] = (
     HelpButton,
     ReminderButton,
     PreferenceSelect,
+    NoticeButton,
 )
 
 
