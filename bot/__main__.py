@@ -15,7 +15,7 @@ from time import monotonic
 import structlog
 
 from bot import __version__
-from bot.allowance import Allowance
+from bot.allowance import SessionBudget
 from bot.check import check
 from bot.config import (
     MachineSwitch,
@@ -26,7 +26,7 @@ from bot.config import (
     strangers,
 )
 from bot.edge.client import DvonnClient
-from bot.edge.hour import Clocks, Time, steady
+from bot.edge.hour import HostClocks, Time, steady
 from bot.edge.identifying import Identifying
 from bot.edge.session import stay_connected, use_api
 from bot.edge.wiring import Resources
@@ -66,8 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
                 set_up_logging(settings.log_level, settings.log_format, settings.secrets)
-                time = Time(Clocks(hour=_now, steady=steady, awake=monotonic))
-                asyncio.run(run(settings, time, Life(monotonic), Allowance()))
+                time = Time(HostClocks(hour=_now, steady=steady, awake=monotonic))
+                asyncio.run(run(settings, time, Life(monotonic), SessionBudget()))
     except StartError as error:
         sys.stderr.write(f"dvonn-bot: {error}\n")
         return EXIT_CANNOT_START
@@ -115,7 +115,7 @@ async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None
     sys.stdout.write(f"{done}: {games} games with {events} events, as they were at {made_at}\n")
 
 
-async def run(settings: Settings, time: Time, life: Life, allowance: Allowance) -> None:
+async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudget) -> None:
     """Run the bot until it is told to stop.
 
     Raises:

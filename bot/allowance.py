@@ -20,7 +20,7 @@ _TENTH = 10
 """Of what Discord allows, the part that is left alone: other programs may have the same token."""
 
 
-class Reason(StrEnum):
+class SessionWait(StrEnum):
     """What a session waits for."""
 
     TURN = "shards begin one after the other"
@@ -49,7 +49,7 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class SessionLimit:
     """What Discord says: its `session_start_limit`.
 
     Attributes:
@@ -84,12 +84,12 @@ class Permit:
     """
 
     at: datetime
-    reason: Reason
+    reason: SessionWait
     by_host: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Allowance:
+class SessionBudget:
     """The bot's own limits, well within Discord's.
 
     Attributes:
@@ -116,7 +116,7 @@ class Allowance:
         shard: int,
         count: int,
         history: Sequence[Begun],
-        terms: Terms,
+        terms: SessionLimit,
         *,
         now: datetime,
         since: datetime,
@@ -134,18 +134,20 @@ class Allowance:
         own = [one for one in history if (one.shard, one.count) == (shard, count)]
         stopped = bool(own) and own[-1].stopped
         by_host = stopped and sum(one.by_host for one in own) < self.by_host
-        waits = [(self._turn(shard, history, terms, now), Reason.TURN)]
+        waits = [(self._turn(shard, history, terms, now), SessionWait.TURN)]
         if not by_host:
-            waits.append((self._of_shard(own, since), Reason.SHARD))
-            waits.append((self._of_token(count, history, terms, now, since), Reason.TOKEN))
+            waits.append((self._of_shard(own, since), SessionWait.SHARD))
+            waits.append((self._of_token(count, history, terms, now, since), SessionWait.TOKEN))
         # The last ones are left for a host who mends something and starts the bot again.
         kept = 0 if by_host else min(max(terms.total // _TENTH, 2 * count), terms.total // 2)
         if terms.left(history, now) <= kept:
-            waits.append((terms.resets_at, Reason.DISCORD))
+            waits.append((terms.resets_at, SessionWait.DISCORD))
         at, reason = max(waits, key=lambda one: one[0])
         return Permit(at=at, reason=reason, by_host=by_host)
 
-    def _turn(self, shard: int, history: Iterable[Begun], terms: Terms, now: datetime) -> datetime:
+    def _turn(
+        self, shard: int, history: Iterable[Begun], terms: SessionLimit, now: datetime
+    ) -> datetime:
         key = shard % terms.concurrency
         before = (min(one.at, now) for one in history if one.shard % terms.concurrency == key)
         return max((at + self.apart for at in before), default=now)
@@ -159,7 +161,12 @@ class Allowance:
         return last + min(self.first_wait * factor, self.longest_wait)
 
     def _of_token(
-        self, count: int, history: Sequence[Begun], terms: Terms, now: datetime, since: datetime
+        self,
+        count: int,
+        history: Sequence[Begun],
+        terms: SessionLimit,
+        now: datetime,
+        since: datetime,
     ) -> datetime:
         last = max((one.at for one in history), default=since)
         most = min(max(self.a_day, self.a_shard * count), terms.total * 9 // _TENTH)

@@ -23,7 +23,7 @@ _GOES_ON = 4000
 """A socket closed with this code keeps its session."""
 
 
-class Answer(Enum):
+class Echo(Enum):
     """What became of a question."""
 
     HEARD = auto()
@@ -58,7 +58,7 @@ class Connection:
         """A session was begun: Discord is about to tell its servers."""
         self._knows_its_servers = self.is_doubted = False
 
-    async def ask(self) -> Answer:
+    async def ask(self) -> Echo:
         """Ask servers for something that can only come as an event.
 
         Where the shard has no server nobody can be asked: then it is enough that its heart beats,
@@ -70,16 +70,16 @@ class Connection:
             there = await self._first_server()
         self._knows_its_servers = True
         if not there:
-            return self._nobody_there() if servers else Answer.HEARD
+            return self._nobody_there() if servers else Echo.HEARD
         self._all_away = False
         there.sort(key=lambda one: (one.id in self._silent, one.id != self._answered))
         for server in there[:_ASKED]:
             if await self._answers(server):
                 self._answered, self._silent, self.is_doubted = server.id, set(), False
                 self._identifying.goes_on(self._shard_id)
-                return Answer.HEARD
+                return Echo.HEARD
             self._silent.add(server.id)
-        return Answer.SILENCE
+        return Echo.SILENCE
 
     async def doubt(self) -> None:
         """After silence: go on with the session on a new socket; if that was in vain, begin anew.
@@ -103,11 +103,11 @@ class Connection:
         self.is_doubted = False
         await shard.reconnect()
 
-    def _nobody_there(self) -> Answer:
+    def _nobody_there(self) -> Echo:
         if not self._all_away:
             self._all_away = True
             _log.warning("all servers of a shard are in an outage", shard=self._shard_id)
-        return Answer.AWAY
+        return Echo.AWAY
 
     async def _answers(self, server: discord.Guild) -> bool:
         user = self._client.user

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import discord
 import structlog
 
-from bot.edge.connection import Answer, Connection
+from bot.edge.connection import Connection, Echo
 from bot.edge.work import Work
 from bot.model.clock import Interval
 from bot.operations.life import Life, shard_name
@@ -125,14 +125,14 @@ class Hearing:
             return None
         began = self._now()
         answer = await self._connection.ask()
-        if answer is Answer.SILENCE:
+        if answer is Echo.SILENCE:
             self._was_deaf = True
             GATEWAY_SILENCES.labels(self._shard_id).inc()
             await self._connection.doubt()
             return None
         self._life.sign(self._name, next_within=_LATEST)
         GATEWAY_LATENCY_SECONDS.labels(self._shard_id).set(shard.latency)
-        if answer is Answer.AWAY:
+        if answer is Echo.AWAY:
             self._was_deaf = True  # nobody can play there: nobody's time is up
             return None
         return began

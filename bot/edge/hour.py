@@ -34,7 +34,7 @@ def steady() -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Clocks:
+class HostClocks:
     """The clocks of a machine."""
 
     hour: Callable[[], datetime]
@@ -48,7 +48,7 @@ class Clocks:
 class Time:
     """Tells the hour: the machine's own until Discord has told its."""
 
-    def __init__(self, clocks: Clocks) -> None:
+    def __init__(self, clocks: HostClocks) -> None:
         self._clocks = clocks
         # What the steady clock is behind Discord's, in seconds.
         self._behind: float | None = None

@@ -6,7 +6,7 @@ from typing import Any
 
 import structlog
 
-from bot.allowance import DAY, Allowance, Begun, Permit, Terms
+from bot.allowance import DAY, Begun, Permit, SessionBudget, SessionLimit
 from bot.edge.hour import Time
 from bot.errors import StoreError
 from bot.operations.life import CONNECTED_WITHIN, Life
@@ -33,7 +33,7 @@ class Identifying:
     """
 
     def __init__(
-        self, identifies: Identifies, time: Time, life: Life, allowance: Allowance
+        self, identifies: Identifies, time: Time, life: Life, allowance: SessionBudget
     ) -> None:
         self._identifies = identifies
         self._time = time
@@ -41,7 +41,7 @@ class Identifying:
         self._allowance = allowance
         self._since = time.now()
         # Until Discord is asked, what its papers say.
-        self._terms = Terms(
+        self._terms = SessionLimit(
             total=1_000,
             remaining=1_000,
             asked_at=self._since,
@@ -57,7 +57,7 @@ class Identifying:
         """Discord has told its `session_start_limit`."""
         now = self._time.now()
         self._asked = self._time.steady
-        self._terms = Terms(
+        self._terms = SessionLimit(
             total=limit["total"],
             remaining=limit["remaining"],
             asked_at=now,

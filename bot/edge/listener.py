@@ -18,6 +18,7 @@ import structlog
 from bot.edge.desk import Desk
 from bot.edge.holding import Hold, Holds, Turns
 from bot.edge.memory import Edits, Newest
+from bot.edge.past import CatchingUp
 from bot.edge.trouble import TROUBLE
 from bot.edge.typed import Typist
 from bot.edge.work import end
@@ -37,8 +38,9 @@ _UNSURE = timedelta(minutes=3)
 class Listener:
     """Holds back what is written in a channel until what was written there before is played."""
 
-    def __init__(self, typist: Typist, desk: Desk) -> None:
+    def __init__(self, typist: Typist, past: CatchingUp, desk: Desk) -> None:
         self._typist = typist
+        self._past = past
         self._desk = desk
         self._edits = Edits()
         self._holds = Holds()
@@ -197,7 +199,7 @@ class Listener:
             try:
                 async with lock:
                     turn = partial(self._turn, one.guild)
-                    until = await self._typist.catch_up(one.channel, after, turn)
+                    until = await self._past.catch_up(one.channel, after, turn)
             except Exception as error:
                 pause_s = next(waits, _PAUSES_S[-1])
                 _log.warning(

@@ -5,15 +5,25 @@ so.
 """
 
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 import discord
+import structlog
 from discord.abc import Snowflake
 
-from bot.model.ids import SourceId
+from bot import messages
+from bot.edge.desk import Desk
+from bot.edge.readers import everybody
+from bot.edge.sending import button_ids
+from bot.edge.typed import Typist, is_unanswered, say
+from bot.messages import Notice
+from bot.model.ids import ChannelId, MessageId, SourceId, UserId
+from bot.model.refusals import NoGameHere
+
+_log = structlog.get_logger()
 
 MOST_MESSAGES: Final = 1_000
 MOST_AGE: Final = timedelta(days=14)
@@ -74,3 +84,94 @@ async def _back_to(
         if before.id < oldest:
             break
     return newer[::-1], False
+
+
+class CatchingUp:
+    """Plays what counts of a channel's past, and says there what cannot be played."""
+
+    def __init__(self, typist: Typist, desk: Desk, *, now: Callable[[], datetime]) -> None:
+        self._typist = typist
+        self._desk = desk
+        self._now = now
+        self._reader = everybody()
+
+    @property
+    def _bot(self) -> UserId:
+        return self._desk.publisher.channels.own_id
+
+    async def catch_up(self, channel: ChannelId, after: SourceId, turn: Turn) -> SourceId:
+        """Play the moves that were written in a channel after a message or interaction.
+
+        Args:
+            channel: Which one.
+            after: What was written later is read, as far as `MOST_MESSAGES` and `MOST_AGE` go.
+            turn: Waits for the channel's turn, for each page and each message.
+
+        Returns:
+            The newest message that was read.
+
+        Raises:
+            One of `TROUBLE`: if the channel cannot be read at the moment.
+            StoreError: if what was written there cannot be played at the moment.
+        """
+        where = self._desk.publisher.channels(channel)
+        try:
+            past = await read_past(where, after, now=self._now(), turn=turn)
+        except (discord.Forbidden, discord.NotFound) as error:
+            _log.warning("the past cannot be read", channel=channel, error=str(error))
+            await self._desk.vanished.look_in(channel)
+            return after
+        until = SourceId(past.messages[-1].id) if past.messages else after
+        if not await self._play_past(channel, past, turn) and not past.whole:
+            await self._tell_of_the_rest(channel, past, until)
+        return until
+
+    async def _tell_of_the_rest(self, channel: ChannelId, past: Past, until: SourceId) -> None:
+        """Tell a channel in which a game runs, once, that what is older was not read."""
+        if any(self._says(one, Notice.READ_IN_PART) for one in past.messages):
+            return
+        with suppress(NoGameHere):
+            await self._desk.games.here(channel)
+            notice = messages.read_in_part(self._reader, MOST_MESSAGES, MOST_AGE)
+            await say(self._desk.publisher.channels(channel), notice, f"{until}-past")
+
+    async def _play_past(self, channel: ChannelId, past: Past, turn: Turn) -> bool:
+        """Play what counts of a channel's past; whether anything did."""
+        found = past.messages
+        answered = {  # the newest answer to each
+            message.reference.message_id: message.created_at
+            for message in found
+            if message.author.id == self._bot and message.reference is not None
+        }
+        boards = {name: MessageId(one.id) for one in found if (name := self._board(one))}
+        played = False
+        left = iter(found)
+        for message in left:
+            async with turn():
+                if await self._tells_more(message, channel):
+                    # What follows was written for a board that we know nothing of.
+                    if not any(self._says(one, Notice.SET_BACK) for one in left):
+                        await say(
+                            message.channel, messages.set_back(self._reader), f"{message.id}-back"
+                        )
+                elif is_unanswered(message, answered.get(message.id)):
+                    behind = {name: board for name, board in boards.items() if board > message.id}
+                    played |= await self._typist.read(message, late=True, posted=behind)
+        return played
+
+    def _board(self, message: discord.Message) -> str | None:
+        """The name of the board's picture, if the message is a board of ours."""
+        if message.author.id != self._bot or not message.attachments:
+            return None
+        return message.attachments[0].filename
+
+    async def _tells_more(self, message: discord.Message, channel: ChannelId) -> bool:
+        """Whether it is a board of a turn of which we know nothing: a backup was restored."""
+        turn = messages.turn_of_picture(self._board(message) or "")
+        if turn is None:
+            return False
+        return await self._desk.whereabouts.is_unknown(channel, *turn)
+
+    def _says(self, message: discord.Message, notice: Notice) -> bool:
+        """Whether it is this notice of ours, in whatever words."""
+        return message.author.id == self._bot and notice.button_id in button_ids(message)

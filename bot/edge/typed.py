@@ -14,13 +14,12 @@ from bot import messages
 from bot.edge.desk import Desk
 from bot.edge.intime import IN_TIME
 from bot.edge.memory import Newest
-from bot.edge.past import MOST_AGE, MOST_MESSAGES, Past, Turn, read_past
 from bot.edge.readers import everybody
-from bot.edge.sending import arguments, button_ids, pinging
+from bot.edge.sending import arguments, pinging
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
 from bot.errors import StoreError
-from bot.messages import Notice, Post
+from bot.messages import Post
 from bot.model.attempts import Meaning, meaning
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.model.refusals import (
@@ -141,78 +140,6 @@ class Typist:
             await self._answer(message, messages.kept(self._reader, update), "kept")
         return True
 
-    async def catch_up(self, channel: ChannelId, after: SourceId, turn: Turn) -> SourceId:
-        """Play the moves that were written in a channel after a message or interaction.
-
-        Args:
-            channel: Which one.
-            after: What was written later is read, as far as `past.MOST_MESSAGES` and `MOST_AGE` go.
-            turn: Waits for the channel's turn, for each page and each message.
-
-        Returns:
-            The newest message that was read.
-
-        Raises:
-            One of `TROUBLE`: if the channel cannot be read at the moment.
-            StoreError: if what was written there cannot be played at the moment.
-        """
-        where = self._desk.publisher.channels(channel)
-        try:
-            past = await read_past(where, after, now=self._now(), turn=turn)
-        except (discord.Forbidden, discord.NotFound) as error:
-            _log.warning("the past cannot be read", channel=channel, error=str(error))
-            await self._desk.vanished.look_in(channel)
-            return after
-        until = SourceId(past.messages[-1].id) if past.messages else after
-        if not await self._play_past(channel, past, turn) and not past.whole:
-            notice = messages.read_in_part(self._reader, MOST_MESSAGES, MOST_AGE)
-            if not any(self._says(one, Notice.READ_IN_PART) for one in past.messages):
-                with suppress(NoGameHere):
-                    await self._desk.games.here(channel)
-                    await self._say(where, notice, f"{until}-past")
-        return until
-
-    async def _play_past(self, channel: ChannelId, past: Past, turn: Turn) -> bool:
-        """Play what counts of a channel's past; whether anything did."""
-        found = past.messages
-        answered = {  # the newest answer to each
-            message.reference.message_id: message.created_at
-            for message in found
-            if message.author.id == self._bot and message.reference is not None
-        }
-        boards = {name: MessageId(one.id) for one in found if (name := self._board(one))}
-        played = False
-        left = iter(found)
-        for message in left:
-            async with turn():
-                if await self._tells_more(message, channel):
-                    # What follows was written for a board that we know nothing of.
-                    if not any(self._says(one, Notice.SET_BACK) for one in left):
-                        await self._say(
-                            message.channel, messages.set_back(self._reader), f"{message.id}-back"
-                        )
-                elif _is_unanswered(message, answered.get(message.id)):
-                    behind = {name: board for name, board in boards.items() if board > message.id}
-                    played |= await self.read(message, late=True, posted=behind)
-        return played
-
-    def _board(self, message: discord.Message) -> str | None:
-        """The name of the board's picture, if the message is a board of ours."""
-        if message.author.id != self._bot or not message.attachments:
-            return None
-        return message.attachments[0].filename
-
-    async def _tells_more(self, message: discord.Message, channel: ChannelId) -> bool:
-        """Whether it is a board of a turn of which we know nothing: a backup was restored."""
-        turn = messages.turn_of_picture(self._board(message) or "")
-        if turn is None:
-            return False
-        return await self._desk.whereabouts.is_unknown(channel, *turn)
-
-    def _says(self, message: discord.Message, notice: Notice) -> bool:
-        """Whether it is this notice of ours, in whatever words."""
-        return message.author.id == self._bot and notice.button_id in button_ids(message)
-
     def _is_addressed(self, message: discord.Message) -> bool:
         # A reply with a ping names the bot here too.
         return any(user.id == self._bot for user in message.mentions)
@@ -254,7 +181,7 @@ class Typist:
             async for one in message.channel.history(limit=100, after=message):
                 answered = None if one.reference is None else one.reference.message_id
                 if one.author.id == self._bot and answered == message.id:
-                    return not _is_unanswered(message, one.created_at)
+                    return not is_unanswered(message, one.created_at)
         return False
 
     async def put_off(self, message: discord.Message) -> None:
@@ -263,17 +190,11 @@ class Typist:
             if await self._desk.whereabouts.was_played(SourceId(message.id)):
                 return  # by another process, while this one stood still
         # No reply: what is replied to counts as answered, and would not be played.
-        await self._say(
+        await say(
             message.channel,
             Post(content=messages.will_be_played(self._reader)),
             f"{message.id}-off",
         )
-
-    async def _say(self, channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
-        try:
-            await channel.send(**arguments(post), nonce=nonce)
-        except TROUBLE as error:
-            _log.info("a word was not taken", error=str(error))
 
     async def _answer(self, message: discord.Message, text: str, kind: str = _REFUSED) -> None:
         """Answer once, with each kind of answer (of four letters at most)."""
@@ -294,6 +215,14 @@ class Typist:
             _log.info("a refusal was not taken", message=message.id, error=str(error))
 
 
+async def say(channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
+    """Say a word in a channel, once; where that fails, it is left unsaid."""
+    try:
+        await channel.send(**arguments(post), nonce=nonce)
+    except TROUBLE as error:
+        _log.info("a word was not taken", error=str(error))
+
+
 def _is_persons(message: discord.Message) -> bool:
     return not message.author.bot and message.webhook_id is None and message.type in _HUMAN
 
@@ -303,7 +232,7 @@ def _written_at(message: discord.Message) -> datetime:
     return message.edited_at or message.created_at
 
 
-def _is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
+def is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
     """Whether a message has got its text since the bot has answered it, or was never answered."""
     if answered is None:
         return True

@@ -14,6 +14,7 @@ from bot.edge.identifying import Identifying
 from bot.edge.intime import tracing
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
+from bot.edge.past import CatchingUp
 from bot.edge.publish import Publisher
 from bot.edge.reminders import Bell
 from bot.edge.requests import Requests
@@ -83,7 +84,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         machine = MachinePlayer(resources.machine, desk, channels)
         desk.publisher.watch(machine.consider)
     typist = Typist(desk, reads=reads, elsewhere=client.done_elsewhere, now=now)
-    listener = Listener(typist, desk)
+    listener = Listener(typist, CatchingUp(typist, desk, now=now), desk)
     return Parts(
         tasks=tasks,
         requests=requests,

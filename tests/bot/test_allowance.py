@@ -6,16 +6,16 @@ from itertools import count
 
 import pytest
 
-from bot.allowance import DAY, Allowance, Begun, Permit, Reason, Terms
+from bot.allowance import DAY, Begun, Permit, SessionBudget, SessionLimit, SessionWait
 from tests.bot.conftest import Clock
 
-ALLOWANCE = Allowance()
+ALLOWANCE = SessionBudget()
 
 
 def terms(
     clock: Clock, *, total: int = 1_000, remaining: int | None = None, at_a_time: int = 1
-) -> Terms:
-    return Terms(
+) -> SessionLimit:
+    return SessionLimit(
         total=total,
         remaining=total if remaining is None else remaining,
         asked_at=clock.time,
@@ -27,7 +27,7 @@ def terms(
 class Ledger:
     """What was begun, as the database remembers it."""
 
-    def __init__(self, clock: Clock, said: Terms) -> None:
+    def __init__(self, clock: Clock, said: SessionLimit) -> None:
         self.clock = clock
         self.since = clock.time
         self.terms = said
@@ -38,7 +38,7 @@ class Ledger:
         recent = [one for one in self.begun if one.at > now - DAY]
         return ALLOWANCE.permit(shard, shards, recent, self.terms, now=now, since=self.since)
 
-    def begin(self, shard: int = 0, shards: int = 1) -> set[Reason]:
+    def begin(self, shard: int = 0, shards: int = 1) -> set[SessionWait]:
         """Wait until a session may be begun, and begin it; what was waited for."""
         reasons = set()
         while (permit := self.ask(shard, shards)).at > self.clock.time:
@@ -104,7 +104,7 @@ def test_a_big_bot_starts_as_fast_as_discord_lets_it(
     for again in range(2):  # it was killed, and starts once more
         began = clock.time
         for shard in range(shards):
-            assert ledger.begin(shard, shards) <= {Reason.TURN}
+            assert ledger.begin(shard, shards) <= {SessionWait.TURN}
         rounds = -(-shards // at_a_time) - (not again)
         assert clock.time - began == rounds * ALLOWANCE.apart
 
@@ -123,7 +123,7 @@ def test_a_host_who_stops_and_starts_the_bot_does_not_wait(ledger: Ledger) -> No
     for _ in range(12):
         ledger.begin()
     ledger.clock.advance(seconds=6)
-    assert ledger.ask().reason is Reason.SHARD
+    assert ledger.ask().reason is SessionWait.SHARD
     ledger.stop()
     permit = ledger.ask()
     assert permit.by_host
@@ -133,18 +133,18 @@ def test_a_host_who_stops_and_starts_the_bot_does_not_wait(ledger: Ledger) -> No
 def test_the_last_ones_are_left_for_the_host(clock: Clock) -> None:
     ledger = Ledger(clock, terms(clock, remaining=100))
     permit = ledger.ask()
-    assert (permit.reason, permit.at) == (Reason.DISCORD, ledger.terms.resets_at)
+    assert (permit.reason, permit.at) == (SessionWait.DISCORD, ledger.terms.resets_at)
     ledger.begun.append(Begun(shard=0, count=1, at=clock.time - timedelta(hours=1), stopped=True))
     assert ledger.ask().at <= clock.time
     ledger.terms = terms(clock, remaining=0)
-    assert ledger.ask().reason is Reason.DISCORD
+    assert ledger.ask().reason is SessionWait.DISCORD
 
 
 def test_what_another_database_knows_of_counts_by_discords_word(clock: Clock) -> None:
     """As where the bot runs in a container that forgets its file with each start."""
     ledger = Ledger(clock, terms(clock, remaining=700))
     permit = ledger.ask()
-    assert permit.reason is Reason.TOKEN
+    assert permit.reason is SessionWait.TOKEN
     assert timedelta(minutes=10) < permit.at - clock.time < timedelta(minutes=20)
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.edge.hour import Clocks, Time
+from bot.edge.hour import HostClocks, Time
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
@@ -25,7 +25,7 @@ class Machine:
         self.now = NOON
         self.ahead = ahead
         self._slept = timedelta()
-        self.time = Time(Clocks(hour=self._hour, steady=self._steady, awake=self._awake))
+        self.time = Time(HostClocks(hour=self._hour, steady=self._steady, awake=self._awake))
 
     def _hour(self) -> datetime:
         return self.now + self.ahead

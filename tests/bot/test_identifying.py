@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.allowance import DAY, Allowance, Begun, Permit, Reason
+from bot.allowance import DAY, Begun, Permit, SessionBudget, SessionWait
 from bot.config import database_address
-from bot.edge.hour import Clocks, Time
+from bot.edge.hour import HostClocks, Time
 from bot.edge.identifying import Identifying
 from bot.operations.life import Life
 from bot.store import Store, create_engine
@@ -24,7 +24,7 @@ class Moved(Time):
     """A time in which waiting moves the clock. Whoever waits has to live."""
 
     def __init__(self, clock: Clock, even: Callable[[], float], life: Life) -> None:
-        super().__init__(Clocks(hour=clock, steady=even, awake=even))
+        super().__init__(HostClocks(hour=clock, steady=even, awake=even))
         self._clock = clock
         self._life = life
 
@@ -43,7 +43,7 @@ def process(store: Store, clock: Clock) -> tuple[Identifying, Life]:
         return (clock.time - START).total_seconds()
 
     life = Life(even)
-    identifying = Identifying(store.identifies, Moved(clock, even, life), life, Allowance())
+    identifying = Identifying(store.identifies, Moved(clock, even, life), life, SessionBudget())
     identifying.learn(LIMIT)
     return identifying, life
 
@@ -105,7 +105,7 @@ async def test_a_process_that_is_killed_every_few_seconds_and_forgets_its_file_i
 def at_once(apart: timedelta, now: datetime) -> Callable[[Sequence[Begun]], Permit]:
     def judge(history: Sequence[Begun]) -> Permit:
         at = max((one.at for one in history), default=now - apart) + apart
-        return Permit(at=at, reason=Reason.TURN, by_host=False)
+        return Permit(at=at, reason=SessionWait.TURN, by_host=False)
 
     return judge
 

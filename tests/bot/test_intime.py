@@ -7,14 +7,14 @@ from time import monotonic
 import aiohttp
 import pytest
 
-from bot.edge.hour import Clocks, Time
+from bot.edge.hour import HostClocks, Time
 from bot.edge.intime import IN_TIME, TooLateError, in_time, tracing
 from bot.games.update import LEASE
 from sandbox import ManualClock, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 
 MOMENT = timedelta(milliseconds=1)
-SOME_TIME = Time(Clocks(hour=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic))
+SOME_TIME = Time(HostClocks(hour=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic))
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ async def test_a_lease_that_has_run_out_is_renewed_or_nothing_goes_out(
 async def test_every_answer_tells_discords_hour(clock: Clock) -> None:
     discord_clock = ManualClock()
     async with Sandbox(clock=discord_clock, rate_limits=RateLimits.generous()) as world:
-        time = Time(Clocks(hour=clock, steady=monotonic, awake=monotonic))
+        time = Time(HostClocks(hour=clock, steady=monotonic, awake=monotonic))
         assert time.now() == clock()
         for hours in (0, 30, -2):
             discord_clock.advance(hours * 3_600)

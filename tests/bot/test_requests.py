@@ -13,7 +13,7 @@ import discord
 import pytest
 from structlog.contextvars import bound_contextvars, get_contextvars
 
-from bot.edge.hour import Clocks, Time
+from bot.edge.hour import HostClocks, Time
 from bot.edge.intime import IN_TIME, TooLateError, in_time, tracing
 from bot.edge.requests import REQUESTS, Requests, heeding
 from bot.edge.session import read_application, use_api
@@ -42,7 +42,7 @@ class Seconds:
         return self.now
 
 
-CLOCKS = Clocks(hour=lambda: datetime.now(UTC), steady=time.monotonic, awake=time.monotonic)
+CLOCKS = HostClocks(hour=lambda: datetime.now(UTC), steady=time.monotonic, awake=time.monotonic)
 
 
 class Guarded(Bot):

@@ -16,9 +16,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.__main__ import run
-from bot.allowance import Allowance
+from bot.allowance import SessionBudget
 from bot.config import load_settings
-from bot.edge.hour import Clocks, Time
+from bot.edge.hour import HostClocks, Time
 from bot.edge.session import use_api
 from bot.logs import set_up_logging
 from bot.operations.life import Life
@@ -51,8 +51,8 @@ if __name__ == "__main__":
     settings = load_settings()
     use_api(settings.discord_api_url)
     set_up_logging(settings.log_level, settings.log_format)
-    unbounded = Allowance(apart=timedelta(0), at_once=1_000_000, a_shard=1_000_000)
-    allowance = unbounded if MANY_LIVES in os.environ else Allowance()
-    clocks = Clocks(hour=hour, steady=steady, awake=awake)
+    unbounded = SessionBudget(apart=timedelta(0), at_once=1_000_000, a_shard=1_000_000)
+    allowance = unbounded if MANY_LIVES in os.environ else SessionBudget()
+    clocks = HostClocks(hour=hour, steady=steady, awake=awake)
     asyncio.run(run(settings, Time(clocks), Life(time.monotonic), allowance))
     sys.exit(0)

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.__main__ import run
-from bot.allowance import Allowance
+from bot.allowance import SessionBudget
 from bot.config import load_settings
-from bot.edge.hour import Clocks, Time, steady
+from bot.edge.hour import HostClocks, Time, steady
 from bot.edge.session import use_api
 from bot.logs import set_up_logging
 from bot.operations.life import Life
@@ -31,6 +31,6 @@ if __name__ == "__main__":
     settings = load_settings()
     use_api(settings.discord_api_url)
     set_up_logging(settings.log_level, settings.log_format, settings.secrets)
-    clocks = Clocks(hour=now, steady=steady, awake=time.monotonic)
-    asyncio.run(run(settings, Time(clocks), Life(later), Allowance()))
+    clocks = HostClocks(hour=now, steady=steady, awake=time.monotonic)
+    asyncio.run(run(settings, Time(clocks), Life(later), SessionBudget()))
     sys.exit(0)
