@@ -52,7 +52,6 @@ from bot.games import (
     Timekeeper,
 )
 from bot.games.clocks import ClockRoom
-from bot.games.closing import Closing
 from bot.games.vacations import Vacations
 from bot.model.ids import ChannelId, GuildId, Shards, UserId
 from bot.operations.life import CONNECTED_WITHIN, CONNECTING, Life
@@ -120,22 +119,21 @@ class DvonnClient(DeskClient):
         games = Games(store, archive, ledger, now=now)
         reminders = Reminders(store, archive, ledger, now=now)
         channels = Channels(self)
-        closing = Closing(archive, ledger)
-        vanished = Vanished(channels, store, games, closing, work, now=now)
-        lobby = Lobby(store, archive, ledger, now=now, rng=rng)
+        vanished = Vanished(channels, store, games, work, now=now)
+        lobby = Lobby(store, ledger, now=now, rng=rng)
         self.desk = Desk(
             lobby=lobby,
             rematches=Rematches(store, lobby, now=now),
             games=games,
-            offers=Offers(store, archive, ledger, now=now, rng=rng),
-            pie=Pie(store, archive, ledger),
+            offers=Offers(archive, ledger, now=now, rng=rng),
+            pie=Pie(archive, ledger),
             planning=Planning(store, games),
             timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),
             clocks=ClockRoom(store, games, now=now),
             vacations=Vacations(store, now=now),
             choices=Choices(store, now=now),
             blocks=Blocks(store, now=now),
-            stand_in=StandIn(store, archive, now=now),
+            stand_in=StandIn(store, archive, ledger),
             store=store,
             publisher=Publisher(channels, store, games, work, vanished, now=now),
             vanished=vanished,

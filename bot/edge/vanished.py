@@ -17,9 +17,8 @@ from bot.edge.channels import Channels, send
 from bot.edge.trouble import TROUBLE
 from bot.edge.work import Work
 from bot.games import Games
-from bot.games.closing import Closing
 from bot.messages import Post
-from bot.model.game import GameRow, GameState
+from bot.model.game import GameRow
 from bot.model.ids import BEFORE_START, ChannelId, GameId, GuildId, UserId
 from bot.store import Store
 from bot.store.rows import OutboxKind, OutboxRow
@@ -39,7 +38,6 @@ class Vanished:
         channels: Channels,
         store: Store,
         games: Games,
-        closing: Closing,
         work: Work,
         *,
         now: Callable[[], datetime],
@@ -47,7 +45,6 @@ class Vanished:
         self._channels = channels
         self._store = store
         self._games = games
-        self._closing = closing
         self._work = work
         self._now = now
         # Servers that have removed the bot, and since when that is known.
@@ -121,7 +118,7 @@ class Vanished:
         row = await self._store.games.get(game)
         if row is None:
             return
-        if row.state is not GameState.RUNNING:
+        if not row.is_running:
             await self._tell(row)
         elif await self._has_no_place(row):
             await self._end(row)
@@ -138,7 +135,7 @@ class Vanished:
 
     async def _end(self, row: GameRow) -> None:
         _log.info("a game has no place any more", game=row.id, channel=row.channel)
-        await self._closing.close(row.id, by=self._channels.own_id)
+        await self._games.close(row.id, by=self._channels.own_id)
         await self._tell(row)
 
     async def _tell(self, row: GameRow) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from itertools import takewhile
 
 from bot.games import may_go_on
 from bot.games.update import Update
@@ -11,10 +10,8 @@ from bot.locales import ngettext
 from bot.messages import pie
 from bot.messages.durations import clock_line
 from bot.messages.happened import (
-    NEW_POSITION,
     details,
     listed,
-    move_text,
     plies_text,
     standing_offer,
     what,
@@ -36,8 +33,17 @@ from bot.messages.posts import (
     user,
 )
 from bot.messages.results import reckoning, result
-from bot.model.events import EventKind
-from bot.model.game import WITHDRAWN, Choosing, Game, GameState, Told
+from bot.model.events import (
+    Deserted,
+    Moved,
+    OfferDeclined,
+    OfferMade,
+    SidePicked,
+    Started,
+    TakenBack,
+    Told,
+)
+from bot.model.game import Choosing, Game
 from bot.model.ids import ChannelId, GuildId, MessageId, UserId
 from bot.model.terms import Start
 from dvonn import Phase, format_move
@@ -45,7 +51,7 @@ from dvonn.diagram import to_diagram
 from renderer import describe
 
 _DVONN_PIECES = 3
-_FIRST = (EventKind.START, EventKind.SIDE)
+_FIRST = (Started, SidePicked)
 """After these the seats are settled, and somebody may play."""
 _MARGIN = 100
 """How many characters the lines take that tell of others."""
@@ -62,9 +68,9 @@ def board(update: Update) -> Post:
     lines = [_headline(game, newest), *details(game, newest)]
     if update.deadline is not None and game.to_move is not None:
         lines.append(_until(game.to_move, update.deadline))
-    if newest.event.kind is EventKind.DESERT:
+    if newest.event.kind is Deserted:
         lines.append(_left_alone(game, newest.event.actor))
-    if game.offered is not None and newest.event.kind is not EventKind.OFFER:
+    if game.offered is not None and newest.event.kind is not OfferMade:
         lines.append(standing_offer(game))
     hints = _what_now(game, newest)
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
@@ -105,14 +111,14 @@ def done() -> Post:
 def played(update: Update) -> Post:
     """The private word to somebody whose command or click was carried out."""
     game, own = update.game, update.told[0]  # what follows by itself comes after it
-    match own.event.kind:
-        case EventKind.MOVE:
+    match own.event.what:
+        case Moved():
             word = _("Played {moves}.").format(moves=", ".join(_entered(update)))
             return Post(content=" ".join([word, *_kept(update)]))
-        case EventKind.TAKEBACK:
+        case TakenBack():
             words = _("Taken back: {moves}.").format(moves=plies_text(game, own.undone))
             return Post(content=words)
-        case EventKind.OFFER:
+        case OfferMade():
             words = _(
                 "Your opponent is asked under the newest board. Until he has answered, you can "
                 "take that back with Decline there."
@@ -124,9 +130,14 @@ def played(update: Update) -> Post:
 
 def _entered(update: Update) -> list[str]:
     """The moves that a player has entered, without what came by itself."""
-    plies = update.told
-    entered = takewhile(lambda told: told.event.move is not None and not told.event.detail, plies)
-    return [move_text(update.game, told) for told in entered]
+    moves = []
+    for told in update.told:
+        match told.event.what:
+            case Moved(move, why=None):
+                moves.append(format_move(move, update.game.row.coordinates))
+            case _:
+                break
+    return moves
 
 
 def kept(update: Update) -> str:
@@ -198,9 +209,9 @@ def running_games(
 
 def _buttons(game: Game) -> tuple[Button, ...]:
     as_text = _button(game, _("Board as text"), "text")
-    if not game.is_running:
+    if game.outcome is not None:
         ways = []
-        if game.row.state is not GameState.ABORTED:
+        if game.outcome.has_result:
             ways.append(_button(game, _("Rematch"), "rematch", ButtonStyle.PRIMARY))
         if may_go_on(game):
             ways.append(_button(game, _("Play on with the machine"), "play-on"))
@@ -246,16 +257,17 @@ def _headline(game: Game, newest: Told) -> str:
 
 
 def _turn(game: Game, newest: Told) -> str:
-    if game.to_move is None:
-        return result(game, newest)
-    if newest.event.kind is EventKind.OFFER and game.asked is not None:
+    if game.outcome is not None:
+        return result(game, game.outcome)
+    assert game.to_move is not None  # it runs  # noqa: S101
+    if newest.event.kind is OfferMade and game.asked is not None:
         return _("{player}, do you agree?").format(player=user(game.asked))
     to_move = user(game.to_move)
     if _machine_is_on(game):
         return _("{player} is thinking.").format(player=to_move)
     if game.choosing is not None:
         return pie.call(game)
-    if newest.event.kind is EventKind.MOVE and newest.event.actor == game.to_move:
+    if newest.event.kind is Moved and newest.event.actor == game.to_move:
         return _("{player}, your turn again.").format(player=to_move)
     return _("{player}, your turn.").format(player=to_move)
 
@@ -263,9 +275,9 @@ def _turn(game: Game, newest: Told) -> str:
 def _what_now(game: Game, newest: Told) -> list[str]:
     """A hint where something new begins, and the reckoning at the end."""
     position = game.position
-    if not game.is_running:
-        return reckoning(game)
-    if newest.event.kind in (EventKind.OFFER, EventKind.DESERT):
+    if game.outcome is not None:
+        return reckoning(game, game.outcome)
+    if newest.event.kind in (OfferMade, Deserted):
         return []
     if game.choosing is not None:
         return pie.what_now(game, newest)
@@ -273,11 +285,11 @@ def _what_now(game: Game, newest: Told) -> list[str]:
     if position.phase is Phase.PLACEMENT and plies < _DVONN_PIECES:
         ask = _("Place a red DVONN piece: press Place, or name a free space such as {example}.")
         lines = [] if _machine_is_on(game) else [ask]
-        if newest.event.kind is EventKind.START:
+        if newest.event.kind is Started:
             lines.insert(0, _("White: {white}. Black: {black}."))
     elif position.phase is Phase.PLACEMENT and plies == _DVONN_PIECES:
         lines = [_("The red pieces are placed. Now each player places own pieces.")]
-    elif newest.event.kind in NEW_POSITION and _board_full(game):
+    elif newest.event.what.brings_position and _board_full(game):
         lines = [
             _("The board is full: now stacks move, as many spaces as they are high."),
             _("On your turn press Move, or name a move such as {example}.")
@@ -299,7 +311,7 @@ def _what_now(game: Game, newest: Told) -> list[str]:
         )
         for line in lines
     ]
-    if newest.event.kind is EventKind.START:
+    if newest.event.kind is Started:
         spoken[1:1] = clock_line(game.row.clock)
     return spoken
 
@@ -331,8 +343,8 @@ def _machine_is_on(game: Game) -> bool:
 
 def _whom_to_ping(update: Update) -> UserId | None:
     game, newest = update.game, update.told[-1].event
-    whom = game.calls(newest)
-    withdrawn = newest.kind is EventKind.DECLINE and newest.detail == WITHDRAWN
+    whom = newest.calls(game)
+    withdrawn = newest.what == OfferDeclined(withdrawn=True)
     # Of their turn the other has heard before, unless this board tells of it as well.
     heard = withdrawn and len(update.told) == 1
     return None if heard or whom == game.row.machine else whom

@@ -21,6 +21,7 @@ from bot.games import (
 from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.conduct import Venue
+from bot.model.events import Moved, Told
 from bot.model.game import Game
 from bot.model.ids import (
     ChallengeId,
@@ -32,6 +33,7 @@ from bot.model.ids import (
     SourceId,
     UserId,
 )
+from bot.model.outcome import How
 from bot.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, Place, Start
 from bot.store import Store
 from dvonn import Coordinates, Move, format_move
@@ -49,6 +51,17 @@ def venue(channel: ChannelId = CHANNEL, *, has_threads: bool = True) -> Venue:
     return Venue(channel=channel, home=channel, has_threads=has_threads)
 
 
+def how(game: Game) -> How | None:
+    """By what a game has ended, if it has."""
+    return None if game.outcome is None else game.outcome.how
+
+
+def moved(told: Told) -> Moved:
+    """The placement or movement that is told."""
+    assert isinstance(told.event.what, Moved), told.event
+    return told.event.what
+
+
 class Table:
     """The use cases, with every source a new one, and challenges made without haste."""
 
@@ -57,11 +70,11 @@ class Table:
         self.clock = clock
         archive = Archive(store, size=kept_games)
         ledger = Ledger(store, archive, now=clock)
-        self.lobby = Lobby(store, archive, ledger, now=clock, rng=Random(7))
+        self.lobby = Lobby(store, ledger, now=clock, rng=Random(7))
         self.rematches = Rematches(store, self.lobby, now=clock)
         self.games = Games(store, archive, ledger, now=clock)
-        self.offers = Offers(store, archive, ledger, now=clock, rng=Random(8))
-        self.pie = Pie(store, archive, ledger)
+        self.offers = Offers(archive, ledger, now=clock, rng=Random(8))
+        self.pie = Pie(archive, ledger)
         self.planning = Planning(store, self.games)
         self.choices = Choices(store, now=clock)
         self.blocks = Blocks(store, now=clock)

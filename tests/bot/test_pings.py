@@ -12,8 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.config import database_address
 from bot.games.update import Update
 from bot.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, Allowance
-from bot.model.events import Offer
-from bot.model.game import Game
+from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
 from bot.model.refusals import AskedTooOften, NotNow
 from bot.store import Store, create_engine

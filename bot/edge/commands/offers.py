@@ -6,7 +6,7 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server, channel_of
 from bot.edge.desk import Interaction
-from bot.model.events import Offer
+from bot.model.game import Offer
 from bot.model.ids import SourceId, UserId
 
 
