@@ -8,11 +8,11 @@ from bot.games.archive import Archive
 from bot.games.deadlines import deserted_at
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
+from bot.model.attempts import narrow
 from bot.model.events import Aborted, Moved, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.model.lists import Entry, read_entry
-from bot.model.narrowing import narrow
 from bot.model.refusals import (
     GameGone,
     IllegalPlay,

@@ -288,7 +288,7 @@ async def test_a_choice_against_a_resignation(hands: Hands, table: Table, stage:
 async def test_a_resignation_against_a_choice(hands: Hands, table: Table, stage: Choosing) -> None:
     game = await begun_until(table, stage)
     late, first = await hands.race(chooses(game), leaves(game))
-    assert isinstance(late, TurnOver)
+    assert isinstance(late, GameGone)
     assert isinstance(first, Update)
     assert how(first.game) is How.RESIGNATION
     assert (first.game.row.white, first.game.row.black) == (ANN, BOB)
@@ -313,7 +313,7 @@ async def test_a_choice_against_the_end_of_the_time(
 
     assert isinstance(first, Update)
     assert first.game.is_running == choice_first
-    assert late is None if choice_first else isinstance(late, TurnOver)
+    assert late is None if choice_first else isinstance(late, GameGone)
 
 
 @pytest.mark.parametrize("stage", Choosing)

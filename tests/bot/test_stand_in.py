@@ -17,6 +17,7 @@ from bot.model.refusals import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, T
 from bot.model.terms import Start
 from bot.store import Store
 from bot.store.rows import OutboxKind
+from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how
 from tests.games import random_game
@@ -84,6 +85,16 @@ async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(
     assert await store.games.get(new.row.id) == new.row
     *_, lot, begun = await store.games.events(new.row.id)
     assert (lot.kind, begun.kind) == (RestPlaced, Continued)
+
+
+async def test_whoever_is_to_move_then_may_want_no_mention(table: Table, stand_in: StandIn) -> None:
+    await table.choices.set_mentions(ANN, on=False)
+    game = await left_by_bob(table, 0)
+    assert game.position.turn is Color.WHITE  # Ann
+    update = await stand_in.go_on(
+        game.row.id, game.row.revision, ANN, MACHINE, source=table.source()
+    )
+    assert update.outbox[0].silent
 
 
 async def test_only_the_player_who_is_left_can_ask(table: Table, stand_in: StandIn) -> None:
