@@ -220,8 +220,10 @@ async def test_the_limit_outlives_a_restart_and_a_restored_backup(
 ) -> None:
     for _ in range(5):
         await cancelled(table)
+    again = Table(Store(engine), clock)
+    again.last_source = 800_000
     with pytest.raises(NotNow):
-        await Table(Store(engine), clock).challenge()
+        await again.challenge()
     await back_up(engine, tmp_path / "backup", now=NOON)
     restored = create_engine(database_address(f"sqlite:///{tmp_path / 'restored.sqlite3'}"))
     await restore(restored, tmp_path / "backup", replace=False, now=NOON)
