@@ -24,8 +24,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.result import result_line
 from bot.config import database_address
-from bot.model.events import EventKind
-from bot.model.game import GameState
+from bot.model.events import Moved, Started
+from bot.model.outcome import How
 from bot.store import Store, create_engine, migrate
 from bot.store.backups import restore
 from bot.store.rows import OutboxKind
@@ -61,7 +61,8 @@ def _game(number: int, plies: int) -> dict[str, object]:
         "seed": 0,
         "clock": "none",
         "revision": plies - 1,
-        "state": GameState.FINISHED,
+        "outcome": How.COUNT,
+        "margin": 0,
         "own_thread": False,
         "created_at": NOON,
         "ended_at": NOON,
@@ -72,8 +73,8 @@ def _event(number: int, revision: int) -> dict[str, object]:
     return {
         "game_id": number,
         "revision": revision,
-        "kind": EventKind.MOVE if revision else EventKind.START,
-        "move": "a1-b2" if revision else None,
+        "kind": Moved.name if revision else Started.name,
+        "data": {"move": "a1-b2"} if revision else {},
         "actor_id": 1,
         "source_id": number << 20 | revision,
         "at": NOON,

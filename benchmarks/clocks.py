@@ -33,10 +33,10 @@ from benchmarks.result import result_line
 from bot.config import database_address
 from bot.games import Archive, Ledger, Reminders, Timekeeper
 from bot.model.clock import TimeControl
-from bot.model.events import EventKind
-from bot.model.game import GameState
+from bot.model.events import Moved, Started
 from bot.model.ids import GameId, Shards
 from bot.store import Store, create_engine, migrate
+from bot.store.codec import encode
 from bot.store.rows import OutboxKind
 from bot.store.schema import events, games, listening, outbox, timers
 from dvonn import Color
@@ -107,7 +107,6 @@ async def fill(engine: AsyncEngine, places: list[Place], now: datetime) -> None:
                     "seed": 0,
                     "clock": CONTROL.to_text(),
                     "revision": PLIES,
-                    "state": GameState.RUNNING,
                     "own_thread": False,
                     "created_at": began,
                 }
@@ -115,12 +114,12 @@ async def fill(engine: AsyncEngine, places: list[Place], now: datetime) -> None:
             ],
         )
         for number, place in numbered:
-            common = {"game_id": number, "at": began, "detail": None}
+            common = {"game_id": number, "at": began}
             source = number * (PLIES + 1)
             start = {
                 "revision": 0,
-                "kind": EventKind.START,
-                "move": None,
+                "kind": Started.name,
+                "data": {},
                 "actor_id": place.black,
                 "source_id": source,
                 "used_ms": None,
@@ -128,8 +127,8 @@ async def fill(engine: AsyncEngine, places: list[Place], now: datetime) -> None:
             played = [
                 {
                     "revision": ply,
-                    "kind": EventKind.MOVE,
-                    "move": str(move),
+                    "kind": Moved.name,
+                    "data": encode(Moved(move)),
                     "actor_id": place.white if turn is Color.WHITE else place.black,
                     "source_id": source + ply,
                     "used_ms": 0,

@@ -29,10 +29,12 @@ from benchmarks.bots import Club, running_bot
 from benchmarks.result import result_line
 from benchmarks.turn import PAUSE_S, begin_game, has_picture
 from bot.config import database_address
-from bot.model.events import EventKind, Offer
+from bot.model.events import Happening, Moved, OfferMade, TakenBack
+from bot.model.game import Offer
 from bot.store import create_engine
+from bot.store.codec import encode
 from bot.store.schema import events, games
-from dvonn import Color, Move
+from dvonn import Color, Move, parse_move
 from sandbox import (
     Channel,
     GuildAdmin,
@@ -197,19 +199,18 @@ async def lengthen(database: str, game: int, white: Person, black: Person) -> No
     rows: list[dict[str, object]] = []
     for revision in range(1, EVENTS, 3):
         common = {"game_id": game, "at": at, "used_ms": None}
-        steps = (
-            (EventKind.MOVE, white, "a1", None),
-            (EventKind.OFFER, white, None, Offer.TAKEBACK.value),
-            (EventKind.TAKEBACK, black, None, "0"),
+        steps: tuple[tuple[Happening, Person], ...] = (
+            (Moved(parse_move("a1")), white),
+            (OfferMade(Offer.TAKEBACK), white),
+            (TakenBack(0), black),
         )
-        for number, (kind, actor, move, detail) in enumerate(steps):
+        for number, (what, actor) in enumerate(steps):
             rows.append(
                 {
                     **common,
                     "revision": revision + number,
-                    "kind": kind,
-                    "move": move,
-                    "detail": detail,
+                    "kind": what.name,
+                    "data": encode(what),
                     "actor_id": actor.id,
                     "source_id": revision + number,
                 }

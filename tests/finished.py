@@ -6,16 +6,19 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 _GAMES = text("""
 WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < :count)
 INSERT INTO games (id, guild_id, channel_id, white_id, black_id, coordinates, start, seed, clock,
-                   revision, state, own_thread, created_at, ended_at)
-SELECT i, 4194304, i, 1, 2, 'standard', 'placement', 0, 'none', :plies, 'finished', FALSE, 7, 7
+                   revision, outcome, winner, margin, own_thread, created_at, ended_at)
+SELECT i, 4194304, i, 1, 2, 'standard', 'placement', 0, 'none', :plies, 'count', 'W', 3, FALSE, 7, 7
 FROM numbers
 """)
-_EVENTS = text("""
-WITH RECURSIVE plies (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM plies WHERE i < :plies)
-INSERT INTO events (game_id, revision, kind, move, actor_id, source_id, at)
-SELECT id, i, CASE i WHEN 0 THEN 'start' ELSE 'move' END, CASE i WHEN 0 THEN NULL ELSE 'a1-b2' END,
-       1, id * 1000 + i, 7
-FROM games, plies WHERE state = 'finished' ORDER BY id, i
+_STARTS = text("""
+INSERT INTO events (game_id, revision, kind, data, actor_id, source_id, at)
+SELECT id, 0, 'start', '{}', 1, id * 1000, 7 FROM games WHERE outcome = 'count' ORDER BY id
+""")
+_MOVES = text("""
+WITH RECURSIVE plies (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM plies WHERE i < :plies)
+INSERT INTO events (game_id, revision, kind, data, actor_id, source_id, at)
+SELECT id, i, 'move', '{"move": "a1-b2"}', 1, id * 1000 + i, 7
+FROM games, plies WHERE outcome = 'count' ORDER BY id, i
 """)
 _BOARDS = text("""
 INSERT INTO outbox (game_id, revision, kind, channel_id, message_id, due_at, tries, tried_at,
@@ -34,5 +37,6 @@ async def finished_games(engine: AsyncEngine, count: int, plies: int = 97) -> No
     async with engine.begin() as connection:
         if count:
             await connection.execute(_GAMES, numbers)
-            await connection.execute(_EVENTS, {"plies": plies})
+            await connection.execute(_STARTS)
+            await connection.execute(_MOVES, {"plies": plies})
             await connection.execute(_BOARDS)

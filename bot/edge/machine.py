@@ -13,8 +13,7 @@ from bot.edge.trouble import TROUBLE
 from bot.edge.work import end
 from bot.games.pie import drawn_boards
 from bot.games.update import Update
-from bot.model.events import Offer
-from bot.model.game import Choosing, Game
+from bot.model.game import Choosing, Game, Offer
 from bot.model.ids import ChannelId, GameId, Shards, UserId
 from bot.model.refusals import NoGameHere, PlayError
 from bot.opponent import Machine

@@ -19,7 +19,7 @@ from bot.edge.trouble import TROUBLE
 from bot.edge.work import Work
 from bot.games import UseCases
 from bot.messages import Post
-from bot.model.game import GameRow, GameState
+from bot.model.game import GameRow
 from bot.model.ids import BEFORE_START, ChannelId, GameId, GuildId, UserId
 from bot.store.outbox import Outbox
 from bot.store.rows import OutboxKind, OutboxRow
@@ -47,7 +47,6 @@ class Vanished:
         self._outbox = outbox
         self._whereabouts = does.whereabouts
         self._games = does.games
-        self._closing = does.closing
         self._work = work
         self._now = now
         # Servers that have removed the bot, and since when that is known.
@@ -121,7 +120,7 @@ class Vanished:
         row = await self._whereabouts.game(game)
         if row is None:
             return
-        if row.state is not GameState.RUNNING:
+        if not row.is_running:
             await self._tell(row)
         elif await self._has_no_place(row):
             await self._end(row)
@@ -138,7 +137,7 @@ class Vanished:
 
     async def _end(self, row: GameRow) -> None:
         _log.info("a game has no place any more", game=row.id, channel=row.channel)
-        await self._closing.close(row.id, by=self._channels.own_id)
+        await self._games.close(row.id, by=self._channels.own_id)
         await self._tell(row)
 
     async def _tell(self, row: GameRow) -> None:

@@ -2,7 +2,7 @@
 
 from bot.games.archive import Archive
 from bot.games.blocks import Blocks
-from bot.games.desertion import PATIENCE
+from bot.games.deadlines import PATIENCE
 from bot.games.games import Games
 from bot.games.ledger import Ledger
 from bot.games.lobby import Lobby

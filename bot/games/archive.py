@@ -3,15 +3,12 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from dataclasses import replace
 
-from bot.games.events import advance
-from bot.model.events import EventRow
-from bot.model.game import Game, GameRow, GameState, Told
+from bot.model.events import Event, Told, advance
+from bot.model.game import Game, GameRow, before_start
 from bot.model.ids import BEFORE_START, LATEST, ChannelId, GameId, GuildId, Revision, UserId
 from bot.model.refusals import GameGone, NoGameHere
 from bot.store import Store
-from dvonn import Position
 
 PAGE = 64
 """How many events are replayed in one go. As it is after each page a game is remembered: 2 KiB."""
@@ -51,7 +48,7 @@ class Archive:
             GameGone: if it has ended, or there is no such game.
         """
         row = await self._store.games.get(game)
-        if row is None or row.state is not GameState.RUNNING:
+        if row is None or not row.is_running:
             raise GameGone
         found = await self._load(row)
         if not found.is_running:
@@ -97,6 +94,14 @@ class Archive:
             told += (one for one, _ in steps)
             _, game = steps[-1]
         return game, tuple(told)
+
+    async def carry_out(self, game: Game, events: Sequence[Event]) -> Steps:
+        """Carry events out one by one: many of them beside the event loop."""
+        steps = replay(game, events)
+        if len(events) <= FEW:
+            return list(steps)
+        async with self._aside:
+            return await asyncio.to_thread(list, steps)
 
     def keep(self, game: Game) -> None:
         """Keep a game at hand as long as it is played."""
@@ -147,20 +152,13 @@ class Archive:
             events = await self._store.games.events(game.row.id, after=game.row.revision, until=end)
             if not events:
                 return
-            steps = await self._replay(game, events)
+            steps = await self.carry_out(game, events)
             _, game = steps[-1]
             if game.row.revision == _page_end(game.row.revision - 1):
                 self._remember(game)
             yield steps
             if game.row.revision < end:
                 return
-
-    async def _replay(self, game: Game, events: Sequence[EventRow]) -> Steps:
-        steps = replay(game, events)
-        if len(events) <= FEW:
-            return list(steps)
-        async with self._aside:
-            return await asyncio.to_thread(list, steps)
 
     def _remember(self, game: Game) -> None:
         self._page_ends[game.row.id, game.row.revision] = game
@@ -173,14 +171,8 @@ def _page_end(revision: int) -> Revision:
     return Revision((revision + 1) // PAGE * PAGE + PAGE - 1)
 
 
-def replay(game: Game, events: Iterable[EventRow]) -> Iterator[tuple[Told, Game]]:
+def replay(game: Game, events: Iterable[Event]) -> Iterator[tuple[Told, Game]]:
     """Carry out events one by one."""
     for event in events:
         told, game = advance(game, event)
         yield told, game
-
-
-def before_start(row: GameRow) -> Game:
-    """The empty board, on which the first event is yet to be carried out."""
-    row = replace(row, revision=BEFORE_START, state=GameState.RUNNING)
-    return Game(row, Position.initial(), None, Position.initial())

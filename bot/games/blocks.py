@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from datetime import datetime
 
+from bot.games.protocol import attempt
 from bot.model.conduct import check_block
 from bot.model.ids import UserId
 from bot.model.refusals import BadBlock, BlockProblem
 from bot.model.terms import ChallengeRow
-from bot.store import Conflict, Store
+from bot.store import Store
 
 
 class Blocks:
@@ -36,13 +37,11 @@ class Blocks:
             raise BadBlock(BlockProblem.YOURSELF)
         if other_is_bot:
             raise BadBlock(BlockProblem.BOT)
-        while True:
-            try:
-                return await self._store.blocks.add(
-                    player, other, at=self._now(), check=check_block
-                )
-            except Conflict:
-                continue  # the same was asked for twice at once
+        # The same may be asked for twice at once.
+        add = self._store.blocks.add
+        return await attempt(
+            self._store, lambda: add(player, other, at=self._now(), check=check_block)
+        )
 
     async def unblock(self, player: UserId, other: UserId) -> None:
         """Be challenged by somebody again."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
+from bot.games.deadlines import outages, vacations
 from bot.games.games import Games
-from bot.games.pauses import outages, vacations
 from bot.model.clock import elapsed, runs_out, weekend_at
 from bot.model.game import Game
 from bot.model.ids import ChannelId

@@ -5,16 +5,15 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from bot.games.archive import Archive
-from bot.games.desertion import deserted_at
-from bot.games.ledger import Deed, Ledger
+from bot.games.deadlines import deserted_at
+from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
-from bot.model.events import EventKind
+from bot.model.attempts import narrow
+from bot.model.events import Aborted, Moved, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.model.lists import Entry, read_entry
-from bot.model.narrowing import narrow
 from bot.model.refusals import (
-    AlreadyDone,
     GameGone,
     IllegalPlay,
     MustChoose,
@@ -62,15 +61,14 @@ class Games:
             IllegalPlay: if the rules refuse the move.
         """
 
-        async def load(at_hand: bool) -> Game:
-            seen = self._archive.in_channel(channel) if at_hand else None
+        async def load() -> Game:
             try:
-                return seen or await self._archive.running_in(channel)
+                return await self._archive.running_in(channel)
             except NoGameHere:
                 await self._check_for_ending(channel, user)
                 raise
 
-        return await self._play(load, user, text, source)
+        return await self._play(self._archive.in_channel(channel), load, user, text, source)
 
     async def pick(
         self, game: GameId, revision: Revision, user: UserId, move: str, *, source: SourceId
@@ -91,10 +89,13 @@ class Games:
             NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
         """
 
-        async def load(at_hand: bool) -> Game:
-            return await self._at_board(game, revision, at_hand=at_hand)
+        async def load() -> Game:
+            return _at_board(await self._archive.running(game), revision)
 
-        return await self._play(load, user, move, source)
+        seen = self._archive.by_id(game)
+        if seen is not None and not _has_board_of(seen, revision):
+            seen = None
+        return await self._play(seen, load, user, move, source)
 
     async def type_in(self, game: GameId, user: UserId, text: str, *, source: SourceId) -> Update:
         """Place or move, as a text says that was typed into a game's form.
@@ -104,10 +105,10 @@ class Games:
             AlreadyDone, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
         """
 
-        async def load(at_hand: bool) -> Game:
-            return await self._running_game(game, at_hand=at_hand)
+        async def load() -> Game:
+            return await self._archive.running(game)
 
-        return await self._play(load, user, text, source)
+        return await self._play(self._archive.by_id(game), load, user, text, source)
 
     async def play_by_machine(self, game: GameId, revision: Revision, move: Move) -> Update | None:
         """Play what the machine has found; nothing where the game has moved on meanwhile.
@@ -115,15 +116,16 @@ class Games:
         Raises:
             IllegalMoveError: if the rules refuse the move.
         """
-        try:
-            current = await self._at_turn(game, revision)
-        except (GameGone, TurnOver):
-            return None
-        if current.row.machine is None or current.to_move != current.row.machine:
-            return None
-        deed = Deed(kind=EventKind.MOVE, actor=current.row.machine, move=move)
-        with suppress(Conflict):
-            return await self._ledger.write(current, (deed,), source=None)
+
+        async def find() -> Deeds:
+            current = await self._archive.running(game)
+            machine = current.row.machine
+            if current.row.revision != revision or machine is None or current.to_move != machine:
+                raise TurnOver
+            return Deeds(current, (Deed(machine, Moved(move)),))
+
+        with suppress(GameGone, TurnOver):
+            return await self._ledger.attempt(find, source=None)
         return None
 
     async def may_move(self, game: GameId, user: UserId) -> Game:
@@ -134,7 +136,7 @@ class Games:
             NotAPlayer: if the user only watches.
             NotYourTurn: if the other player is to move.
         """
-        current = await self._running_game(game)
+        current = await self._archive.running(game)
         self._check_turn(current, user)
         return current
 
@@ -148,7 +150,7 @@ class Games:
             TurnOver: if the game has moved on since the picker was opened, or has no such stack.
             NotAPlayer, NotYourTurn: as `may_move`.
         """
-        current = await self._at_board(game, revision)
+        current = _at_board(await self._archive.running(game), revision)
         self._check_turn(current, user)
         point = current.row.coordinates.point(label)
         if point is None or not current.position.destinations(point):
@@ -166,16 +168,12 @@ class Games:
             NotAPlayer: if the user only watches.
             TurnOver: if the game has moved on since the button was shown.
         """
-        while True:
-            try:
-                current = await self.may_resign(game, revision, user)
-                deed = Deed(kind=EventKind.RESIGN, actor=user)
-                return await self._ledger.write(current, (deed,), source=source)
-            except Conflict:
-                await self._refuse_twice(source)
-            except (GameGone, TurnOver):
-                await self._refuse_twice(source)
-                raise
+
+        async def find() -> Deeds:
+            current = await self.may_resign(game, revision, user)
+            return Deeds(current, (Deed(user, Resigned()),))
+
+        return await self._ledger.attempt(find, source=source)
 
     async def may_resign(self, game: GameId, revision: Revision, user: UserId) -> Game:
         """The game that somebody may resign, as it stands.
@@ -185,7 +183,7 @@ class Games:
             NotAPlayer: if the user only watches.
             TurnOver: if the game has moved on since that revision.
         """
-        current = await self._running_game(game)
+        current = await self._archive.running(game)
         if current.seat(user) is None:
             raise NotAPlayer
         if current.row.revision != revision:
@@ -210,16 +208,21 @@ class Games:
             NotAPlayer: if the user only watches and may not end any game.
             TooLateToAbort: if the user plays, has placed or moved too much, and is not left alone.
         """
-        while True:
-            try:
-                game = await self._may_abort(channel, user, may_any=may_any)
-                deed = Deed(kind=EventKind.ABORT, actor=user)
-                return await self._ledger.write(game, (deed,), source=source)
-            except Conflict:
-                await self._refuse_twice(source)
-            except PlayError:
-                await self._refuse_twice(source)
-                raise
+
+        async def find() -> Deeds:
+            game = await self._may_abort(channel, user, may_any=may_any)
+            return Deeds(game, (Deed(user, Aborted()),))
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def close(self, game: GameId, *, by: UserId) -> None:
+        """End a game that has no place any more, in the name of the bot; if it still runs."""
+
+        async def find() -> Deeds:
+            return Deeds(await self._archive.running(game), (Deed(by, Aborted(no_place=True)),))
+
+        with suppress(GameGone):
+            await self._ledger.attempt(find, source=None)
 
     # Looking
 
@@ -306,25 +309,28 @@ class Games:
     # How it is done
 
     async def _play(
-        self, load: Callable[[bool], Awaitable[Game]], user: UserId, text: str, source: SourceId
+        self,
+        seen: Game | None,
+        load: Callable[[], Awaitable[Game]],
+        user: UserId,
+        text: str,
+        source: SourceId,
     ) -> Update:
-        # First as the game was seen last: that the revision is free proves that it was right, and
-        # saves a question to the database. Whatever fails is looked at again as it really stands.
-        at_hand = True
-        while True:
-            try:
-                game = await load(at_hand)
-                entry = self._read(game, user, text)
-                deeds = (Deed(kind=EventKind.MOVE, actor=user, move=one) for one in entry.moves)
-                return await self._ledger.write(game, deeds, source=source, plan=entry.plan)
-            except Conflict:
-                # Another move, or this same one told twice, was quicker.
-                await self._refuse_twice(source)
-            except PlayError:
-                if not at_hand:
-                    await self._refuse_twice(source)
-                    raise
-            at_hand = False
+        """Play what a text says, in a game as it was seen last and as it really stands."""
+
+        def read(game: Game) -> Deeds:
+            entry = self._read(game, user, text)
+            return Deeds(game, tuple(Deed(user, Moved(move)) for move in entry.moves), entry.plan)
+
+        async def find() -> Deeds:
+            return read(await load())
+
+        if seen is not None:
+            # That the revision is free proves that it was right, and saves a question to the
+            # database. Whatever fails is looked at again.
+            with suppress(Conflict, PlayError):
+                return await self._ledger.write(read(seen), source=source)
+        return await self._ledger.attempt(find, source=source)
 
     async def _may_abort(self, channel: ChannelId, user: UserId, *, may_any: bool) -> Game:
         game = await self._archive.running_in(channel)
@@ -355,33 +361,28 @@ class Games:
         except IllegalMoveError as error:
             raise IllegalPlay(error, coordinates) from error
 
-    async def _refuse_twice(self, source: SourceId) -> None:
-        if await self._store.games.has_source(source):
-            raise AlreadyDone
-
-    async def _running_game(self, game: GameId, *, at_hand: bool = False) -> Game:
-        seen = self._archive.by_id(game) if at_hand else None
-        return seen or await self._archive.running(game)
-
-    async def _at_turn(self, game: GameId, revision: Revision) -> Game:
-        current = await self._running_game(game)
-        if current.row.revision != revision:
-            raise TurnOver
-        return current
-
-    async def _at_board(self, game: GameId, revision: Revision, *, at_hand: bool = False) -> Game:
-        """A game whose board is as it was at a revision, whatever was said since."""
-        current = await self._running_game(game, at_hand=at_hand)
-        if not current.board_since <= revision <= current.row.revision:
-            raise TurnOver
-        return current
-
     async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
         """Raise `TooLate` where a player may not know yet that his game is over."""
         last = await self._store.games.ended_in(channel, self._now() - _NEWS)
         if last is None or user not in (last.white, last.black):
             return
         (end,) = await self._store.games.events(last.id, after=Revision(last.revision - 1))
-        by_another = end.kind in (EventKind.RESIGN, EventKind.ABORT) and end.actor != user
-        if by_another or end.kind is EventKind.TIMEOUT:
+        by_another = isinstance(end.what, Resigned | Aborted) and end.actor != user
+        if by_another or isinstance(end.what, TimedOut):
             raise TooLate(last.id, last.revision)
+
+
+def _has_board_of(game: Game, revision: Revision) -> bool:
+    """Whether a game's board is as it was at a revision, whatever was said since."""
+    return game.board_since <= revision <= game.row.revision
+
+
+def _at_board(game: Game, revision: Revision) -> Game:
+    """A game whose board is as it was at a revision.
+
+    Raises:
+        TurnOver: if it is not.
+    """
+    if not _has_board_of(game, revision):
+        raise TurnOver
+    return game

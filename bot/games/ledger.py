@@ -1,43 +1,61 @@
 """The one place where games change: events are written, with all that follows by itself."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.games.archive import Archive
-from bot.games.events import advance
-from bot.games.pauses import pauses
+from bot.games.deadlines import PATIENCE, first_look, pauses
+from bot.games.protocol import attempt
 from bot.games.update import LEASE, Update
 from bot.model.clock import Interval, elapsed, runs_out
 from bot.model.conduct import offering
-from bot.model.events import EventKind, EventRow
-from bot.model.game import LISTED, ONLY, Game, Told
-from bot.model.ids import Revision, SourceId, UserId
+from bot.model.events import Event, Happening, Moved, Told, advance
+from bot.model.game import Game, GameRow, Why, before_start
+from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.model.lists import Plan, next_placement
-from bot.model.reminding import Turn, earliest
 from bot.store import PlansChanged, Store
-from bot.store.rows import Change
-from dvonn import Move
+from bot.store.games import Acceptance, Beginning, Change
 
-_AT_THE_LATEST = timedelta(days=1)
-_CLOCK_RAN = (
-    EventKind.MOVE,
-    EventKind.PICK,
-    EventKind.SIDE,
-    EventKind.FINISH,
-    EventKind.TIMEOUT,
-)
-_BRINGS_A_TURN = (EventKind.MOVE, EventKind.SIDE, EventKind.FINISH)
+UNNUMBERED = GameId(0)
+"""Stands for the number of a game that is yet to be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that happens in a game by somebody's doing."""
+
+    actor: UserId
+    what: Happening
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds:
+    """What is to be written of a game."""
+
+    game: Game
+    """As it was seen last; that its next revision is free proves it right."""
+    deeds: tuple[Deed, ...]
+    """What is done, in order; at least one."""
+    plan: Plan | None = None
+    """What the actor wants to place later on, in place of what they had planned."""
+    without_plan_of: UserId | None = None
+    """Whose plan is out of date by this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
-    """Something that somebody does in a game."""
+class NewGame:
+    """What is to be written of a new game."""
 
-    kind: EventKind
-    actor: UserId
-    move: Move | None = None
-    detail: str | None = None
+    row: GameRow
+    """The game, `UNNUMBERED`."""
+    deed: Deed
+    """By which it begins."""
+    copied: Sequence[Event] = ()
+    """What was played before in another game, revisions and all, as if it had been in this one."""
+    thread_of: ChannelId | None = None
+    """The channel in which a thread is to be opened for it, if it gets one."""
+    accepts: Acceptance | None = None
 
 
 class Ledger:
@@ -48,44 +66,80 @@ class Ledger:
         self._archive = archive
         self._now = now
 
-    async def write(
-        self,
-        game: Game,
-        deeds: Iterable[Deed],
-        *,
-        source: SourceId | None,
-        plan: Plan | None = None,
-        without_plan_of: UserId | None = None,
+    async def attempt(
+        self, find: Callable[[], Awaitable[Deeds]], *, source: SourceId | None
     ) -> Update:
+        """Find what is to be written, and write it: again, as long as somebody else is quicker.
+
+        Args:
+            find: Finds the game, checks what is asked for, and says what is to be written.
+            source: The message or interaction that asks for it; None for a clock or the machine.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            And what `find` refuses.
+        """
+
+        async def do() -> Update:
+            return await self.write(await find(), source=source)
+
+        return await attempt(self._store, do, source=source)
+
+    async def write(self, wanted: Deeds, *, source: SourceId | None) -> Update:
         """Carry deeds out, and what follows from lists and only moves: all in one transaction.
 
         Args:
-            game: The game as it was seen last; that its next revision is free proves it right.
-            deeds: What is done, in order; at least one.
-            source: The message or interaction that asked for it; None for a clock or a list.
-            plan: What the actor wants to place later on, in place of what he had planned.
-            without_plan_of: Whose plan is out of date by this.
+            wanted: What is done.
+            source: The message or interaction that asked for it; None for a clock or the machine.
 
         Raises:
             Conflict: if the game has moved on or ended, or the source has changed a game before.
         """
-        deeds = tuple(deeds)
+        game, deeds = wanted.game, wanted.deeds
         still = [] if game.clock is None else await pauses(self._store, game)
         steps = _Steps(game, self._now(), still)
         for number, deed in enumerate(deeds):
             steps.take(deed, source if number == 0 else None)
         thought: Mapping[UserId, Plan] = {}
         while True:
-            stand = {who: one for who, one in thought.items() if who != without_plan_of}
-            if plan is not None:
-                stand[deeds[0].actor] = plan
+            stand = {who: one for who, one in thought.items() if who != wanted.without_plan_of}
+            if wanted.plan is not None:
+                stand[deeds[0].actor] = wanted.plan
             all_steps = steps.copy()
-            if deeds[-1].kind in _BRINGS_A_TURN:
+            if deeds[-1].what.brings_position:
                 await self._follow_up(all_steps, stand)
             try:
                 return await self._append(game, all_steps, thought, stand)
             except PlansChanged as changed:
                 thought = changed.plans
+
+    async def begin(self, new: NewGame, *, source: SourceId) -> Update:
+        """Begin a game: its first events, and what is to be sent, in one transaction.
+
+        Raises:
+            Conflict: if the channel has a running game, the source has changed a game before, the
+                challenge is open no more, or another game goes on with the same.
+            And what the checks of an acceptance raise.
+        """
+        game, copied = before_start(new.row), new.copied
+        if copied:
+            _, game = (await self._archive.carry_out(game, copied))[-1]
+        steps = _Steps(game, self._now(), [])
+        steps.take(new.deed, source)
+        after, (told,) = steps.game, steps.told
+        beginning = Beginning(
+            row=replace(new.row, revision=after.row.revision),
+            events=(*copied, told.event),
+            to_move=told.event.calls(after),
+            look_at=_first_look_at_new(after.row, steps.at),
+            thread_of=new.thread_of,
+            accepts=new.accepts,
+        )
+        row, letters = await self._store.games.begin(beginning, lease_until=steps.at + LEASE)
+        after = replace(after, row=replace(after.row, id=row.id))
+        told = replace(told, event=replace(told.event, game=row.id))
+        self._archive.keep(after)
+        return Update(after, (told,), tuple(letters), await self.deadline(after))
 
     async def deadline(self, game: Game) -> datetime | None:
         """When the time of the player to move is up, as far as is known."""
@@ -107,9 +161,9 @@ class Ledger:
         seats = (after.row.white, after.row.black)
         change = Change(
             events=tuple(told.event for told in steps.told),
-            state=after.row.state,
+            outcome=after.outcome,
             seats=seats if seats != (game.row.white, game.row.black) else None,
-            to_move=after.calls(steps.told[-1].event),
+            to_move=steps.told[-1].event.calls(after),
             plans=thought if game.is_placing else None,
             plans_after=stand if after.is_placing else {},
             look_at=None if deadline is None else first_look(after, deadline, steps.at),
@@ -123,38 +177,27 @@ class Ledger:
     async def _follow_up(self, steps: "_Steps", plans: dict[UserId, Plan]) -> None:
         """Play what players have listed, and only moves for those who want that."""
         while (player := steps.game.to_move) is not None:
-            move, why = None, LISTED
+            move, why = None, Why.LISTED
             if steps.game.is_placing and player in plans:
                 move, rest = next_placement(plans.pop(player), steps.game.position)
                 if rest is not None:
                     plans[player] = rest
             legal = steps.game.position.legal_moves()
             if move is None and len(legal) == 1 and await self._automatic(player):
-                move, why = legal[0], ONLY
+                move, why = legal[0], Why.ONLY
             if move is None:
                 return
-            steps.take(Deed(kind=EventKind.MOVE, actor=player, move=move, detail=why), None)
+            steps.take(Deed(player, Moved(move, why)), None)
 
     async def _automatic(self, player: UserId) -> bool:
         return (await self._store.players.get(player)).automatic
 
 
-def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
-    """When somebody may have to be reminded for the first time, whatever he has chosen."""
-    control, clock, turn = game.row.clock, game.clock, game.turn
-    if control is None or control.is_live or clock is None or turn is None:
-        return deadline
-    whole = Turn(began=clock.since, left=clock.left(turn), deadline=deadline)
-    return soon_enough(max(earliest(whole), now), now)
-
-
-def soon_enough(moment: datetime, now: datetime) -> datetime:
-    """When to look at a game, at the latest tomorrow.
-
-    A vacation that is ended early wakes its games at once; but a move that is being written at that
-    moment may set the timer of its game from what it knew before.
-    """
-    return min(moment, now + _AT_THE_LATEST)
+def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:
+    """When a new game is to be looked at: at once for its clock, or when it may lie."""
+    if row.clock is not None:
+        return now
+    return None if row.machine is not None else now + PATIENCE
 
 
 class _Steps:
@@ -175,15 +218,13 @@ class _Steps:
 
     def take(self, deed: Deed, source: SourceId | None) -> None:
         """Carry one deed out."""
-        event = EventRow(
+        event = Event(
             game=self.game.row.id,
             revision=Revision(self.game.row.revision + 1),
-            kind=deed.kind,
-            move=None if deed.move is None else str(deed.move),
-            detail=deed.detail,
+            what=deed.what,
             actor=deed.actor,
             source=source,
-            used=self._used() if deed.kind in _CLOCK_RAN else None,
+            used=self._used() if deed.what.clock_runs else None,
             at=self.at,
         )
         told, self.game = advance(self.game, event)

@@ -5,13 +5,10 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from random import Random
-from typing import NoReturn
 
-from bot.games.archive import Archive
-from bot.games.desertion import PATIENCE
-from bot.games.events import PICKS
-from bot.games.ledger import Ledger
-from bot.games.update import LEASE, Update
+from bot.games.ledger import UNNUMBERED, Deed, Ledger, NewGame
+from bot.games.protocol import attempt
+from bot.games.update import Update
 from bot.model.conduct import (
     CHALLENGE_LIFE,
     Venue,
@@ -23,9 +20,18 @@ from bot.model.conduct import (
     check_place,
     has_expired,
 )
-from bot.model.ids import BEFORE_START, ChallengeId, ChannelId, MessageId, Shards, SourceId, UserId
+from bot.model.events import Started
+from bot.model.game import GameRow
+from bot.model.ids import (
+    BEFORE_START,
+    ChallengeId,
+    ChannelId,
+    MessageId,
+    Shards,
+    SourceId,
+    UserId,
+)
 from bot.model.refusals import (
-    AlreadyDone,
     BadOpponent,
     ChallengeAnswered,
     ChannelBusy,
@@ -38,12 +44,12 @@ from bot.model.terms import (
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
-    NewGame,
     Place,
     Standing,
     Start,
 )
 from bot.store import Conflict, Store
+from bot.store.games import Acceptance
 
 _SEED_BITS = 32
 
@@ -54,14 +60,12 @@ class Lobby:
     def __init__(
         self,
         store: Store,
-        archive: Archive,
         ledger: Ledger,
         *,
         now: Callable[[], datetime],
         rng: Random,
     ) -> None:
         self._store = store
-        self._archive = archive
         self._ledger = ledger
         self._now = now
         self._rng = rng
@@ -93,10 +97,8 @@ class Lobby:
             raise BadOpponent(OpponentProblem.NOBODY_HERE)
         if not venue.thread_possible:
             await self._free_channel(terms.channel, venue)
-        try:
-            return await self.offer(terms, venue, source)
-        except Conflict as conflict:
-            raise AlreadyDone from conflict
+        offer = partial(self.offer, terms, venue, source)
+        return await attempt(self._store, offer, source=source)
 
     async def posted(self, challenge: ChallengeId, message: MessageId) -> None:
         """Remember the message by which a challenge was posted."""
@@ -121,6 +123,7 @@ class Lobby:
             source: The interaction.
 
         Raises:
+            AlreadyDone: if this source has been carried out before.
             GameGone: if there is no such challenge here.
             ChallengeAnswered: if it is open no more.
             NotForYou: if it asks somebody else.
@@ -130,41 +133,8 @@ class Lobby:
             NotNow: if the challenger does not want to play this user.
             YouBlocked: if the user has blocked the challenger.
         """
-        while True:
-            row = await self._open_challenge(challenge)
-            if row.terms.channel != venue.channel:
-                raise GameGone  # only a forged button is elsewhere than its challenge
-            # The machine never presses anything: whoever challenged it may start the game himself.
-            if row.terms.level is not None and user == row.terms.challenger:
-                user = row.terms.opponent or user
-            if user == row.terms.challenger or row.terms.opponent not in (None, user):
-                raise NotForYou(row.terms.opponent)
-            thread = ChannelId(message) if venue.thread_possible else None
-            new = await self._settle(row.terms, user, thread)
-            now = self._now()
-            try:
-                game_row, letters = await self._store.games.start(
-                    row,
-                    new,
-                    actor=user,
-                    source=source,
-                    at=now,
-                    lease_until=now + LEASE,
-                    look_at=_first_look(new, now),
-                    check=partial(_check_game, venue=venue, terms=row.terms, asker=user),
-                    ping=accepting(row.terms, user, now),
-                )
-            except Conflict:
-                # Answered meanwhile, or another game took the channel: look again.
-                if not venue.thread_possible:
-                    await self._free_channel(new.channel, venue)
-            else:
-                break
-        game, told = await self._archive.since(game_row, BEFORE_START, game_row.revision)
-        self._archive.keep(game)
-        answered = replace(row, state=ChallengeState.ACCEPTED, game=game_row.id)
-        deadline = await self._ledger.deadline(game)
-        return answered, Update(game, told, tuple(letters), deadline)
+        accept = partial(self._accept, challenge, user, message, venue, source)
+        return await attempt(self._store, accept, source=source)
 
     async def decline(self, challenge: ChallengeId, user: UserId) -> ChallengeRow:
         """Decline a challenge.
@@ -173,10 +143,9 @@ class Lobby:
             ChallengeAnswered: if it is open no more.
             NotForYou: if it asks somebody else.
         """
-        row = await self._open_challenge(challenge)
-        if user != row.terms.opponent:
-            raise NotForYou(row.terms.opponent)
-        return await self._close(row, ChallengeState.DECLINED)
+        return await self._close(
+            challenge, ChallengeState.DECLINED, user, lambda terms: terms.opponent
+        )
 
     async def cancel(self, challenge: ChallengeId, user: UserId) -> ChallengeRow:
         """Take a challenge back.
@@ -185,10 +154,9 @@ class Lobby:
             ChallengeAnswered: if it is open no more.
             NotForYou: if somebody else made it.
         """
-        row = await self._open_challenge(challenge)
-        if user != row.terms.challenger:
-            raise NotForYou(row.terms.challenger)
-        return await self._close(row, ChallengeState.CANCELLED)
+        return await self._close(
+            challenge, ChallengeState.CANCELLED, user, lambda terms: terms.challenger
+        )
 
     async def expire(self, shards: Shards) -> list[ChallengeRow]:
         """Close what nobody has answered in time; each is returned to one caller only.
@@ -231,20 +199,56 @@ class Lobby:
             ping=challenging(terms, now),
         )
 
+    async def _accept(
+        self,
+        challenge: ChallengeId,
+        user: UserId,
+        message: MessageId,
+        venue: Venue,
+        source: SourceId,
+    ) -> tuple[ChallengeRow, Update]:
+        row = await self._open_challenge(challenge)
+        terms = row.terms
+        if terms.channel != venue.channel:
+            raise GameGone  # only a forged button is elsewhere than its challenge
+        # The machine never presses anything: whoever challenged it may start the game themselves.
+        if terms.level is not None and user == terms.challenger:
+            user = terms.opponent or user
+        if user == terms.challenger or terms.opponent not in (None, user):
+            raise NotForYou(terms.opponent)
+        acceptance = Acceptance(
+            challenge=row,
+            check=partial(_check_game, venue=venue, terms=terms, asker=user),
+            ping=accepting(terms, user, self._now()),
+        )
+        thread = ChannelId(message) if venue.thread_possible else None
+        new = await self._settle(acceptance, user, thread)
+        try:
+            update = await self._ledger.begin(new, source=source)
+        except Conflict:  # answered meanwhile, or another game has taken the channel
+            if not venue.thread_possible:
+                await self._free_channel(terms.channel, venue)
+            raise
+        answered = replace(row, state=ChallengeState.ACCEPTED, game=update.game.row.id)
+        return answered, update
+
     async def _settle(
-        self, terms: ChallengeTerms, opponent: UserId, thread: ChannelId | None
+        self, accepts: Acceptance, opponent: UserId, thread: ChannelId | None
     ) -> NewGame:
+        """What is settled when a challenge is accepted."""
+        terms = accepts.challenge.terms
         busy = await self._store.games.running_in(terms.channel) is not None
         in_thread = thread is not None and (terms.place is Place.THREAD or busy)
         white, black = terms.challenger, opponent
         coin = self._rng.choice((ColourChoice.WHITE, ColourChoice.BLACK))
         colour = coin if terms.colour is ColourChoice.RANDOM else terms.colour
         if terms.start is Start.PIE:
-            # Seats for now: whoever picks the board sits as White until the other picks his side.
+            # Seats for now: whoever picks the board sits as White until the other picks a side.
             colour = ColourChoice.WHITE if terms.challenger_picks else ColourChoice.BLACK
         if colour is ColourChoice.BLACK:
             white, black = black, white
-        return NewGame(
+        row = GameRow(
+            id=UNNUMBERED,
             guild=terms.guild,
             channel=thread if thread is not None and in_thread else terms.channel,
             white=white,
@@ -255,9 +259,15 @@ class Lobby:
             clock=terms.clock,
             machine=None if terms.level is None else opponent,
             level=terms.level,
-            to_move=white,
-            detail=PICKS if terms.start is Start.PIE and white == opponent else None,
+            own_thread=in_thread,
+            revision=BEFORE_START,
+        )
+        picks = terms.start is Start.PIE and white == opponent
+        return NewGame(
+            row=row,
+            deed=Deed(opponent, Started(picks=picks)),
             thread_of=terms.channel if in_thread else None,
+            accepts=accepts,
         )
 
     async def _free_channel(self, channel: ChannelId, venue: Venue) -> None:
@@ -275,24 +285,21 @@ class Lobby:
             raise ChallengeAnswered(replace(row, state=ChallengeState.EXPIRED))
         return row
 
-    async def _close(self, row: ChallengeRow, state: ChallengeState) -> ChallengeRow:
-        try:
-            await self._store.challenges.close(row.id, state, at=self._now())
-        except Conflict:
-            self._answered(await self._store.challenges.get(row.id))
-        return replace(row, state=state)
+    async def _close(
+        self,
+        challenge: ChallengeId,
+        state: ChallengeState,
+        user: UserId,
+        whose: Callable[[ChallengeTerms], UserId | None],
+    ) -> ChallengeRow:
+        async def close() -> ChallengeRow:
+            row = await self._open_challenge(challenge)
+            if user != whose(row.terms):
+                raise NotForYou(whose(row.terms))
+            await self._store.challenges.close(challenge, state, at=self._now())
+            return replace(row, state=state)
 
-    def _answered(self, row: ChallengeRow | None) -> NoReturn:
-        if row is None:
-            raise GameGone
-        raise ChallengeAnswered(row)
-
-
-def _first_look(new: NewGame, now: datetime) -> datetime | None:
-    """When a new game is to be looked at: at once for its clock, or when it may lie."""
-    if new.clock is not None:
-        return now
-    return None if new.machine is not None else now + PATIENCE
+        return await attempt(self._store, close)
 
 
 def _check_game(standing: Standing, *, venue: Venue, terms: ChallengeTerms, asker: UserId) -> None:

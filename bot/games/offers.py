@@ -1,29 +1,23 @@
 """What one player asks of the other: to take a move back, to agree on a draw, to draw the rest."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
 from bot.games.archive import Archive
-from bot.games.events import back_to_own
-from bot.games.ledger import Deed, Ledger
+from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
-from bot.model.events import EventKind, Offer
-from bot.model.game import WITHDRAWN, Game
+from bot.model.events import DrawAgreed, Happening, OfferDeclined, OfferMade, RestPlaced, TakenBack
+from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.model.refusals import (
-    AlreadyDone,
-    AskedTooOften,
     BadOffer,
-    GameGone,
     MustChoose,
-    NoGameHere,
     NotAPlayer,
     OfferProblem,
     TurnOver,
 )
-from bot.store import Conflict, Store
 
 FREE_TAKEBACK = timedelta(minutes=1)
 """How long a move can be taken back without asking, as long as the other player has not acted."""
@@ -38,14 +32,12 @@ class Offers:
 
     def __init__(
         self,
-        store: Store,
         archive: Archive,
         ledger: Ledger,
         *,
         now: Callable[[], datetime],
         rng: Random,
     ) -> None:
-        self._store = store
         self._archive = archive
         self._ledger = ledger
         self._now = now
@@ -68,11 +60,11 @@ class Offers:
             AskedTooOften: if the other player was asked for things again and again.
         """
 
-        async def deed() -> tuple[Game, Deed]:
+        async def find() -> Deeds:
             game = await self._archive.running_in(channel)
-            return game, self._asking(game, user, what)
+            return self._deeds(game, user, self._asking(game, user, what))
 
-        return await self._write(deed, source)
+        return await self._ledger.attempt(find, source=source)
 
     async def accept(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId | None
@@ -87,13 +79,13 @@ class Offers:
             BadOffer: if the user has offered it himself.
         """
 
-        async def deed() -> tuple[Game, Deed]:
+        async def find() -> Deeds:
             current = await self._offered(game, revision, user)
             if current.asked != user:
                 raise BadOffer(OfferProblem.OWN)
-            return current, self._accepting(current, user)
+            return self._deeds(current, user, self._accepting(current))
 
-        return await self._write(deed, source)
+        return await self._ledger.attempt(find, source=source)
 
     async def decline(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId | None
@@ -104,43 +96,29 @@ class Offers:
             AlreadyDone, GameGone, NotAPlayer, TurnOver: as `accept`.
         """
 
-        async def deed() -> tuple[Game, Deed]:
+        async def find() -> Deeds:
             current = await self._offered(game, revision, user)
-            detail = None if current.asked == user else WITHDRAWN
-            return current, Deed(kind=EventKind.DECLINE, actor=user, detail=detail)
+            return self._deeds(current, user, OfferDeclined(withdrawn=current.asked != user))
 
-        return await self._write(deed, source)
+        return await self._ledger.attempt(find, source=source)
 
-    async def _write(
-        self, find: Callable[[], Awaitable[tuple[Game, Deed]]], source: SourceId | None
-    ) -> Update:
-        while True:
-            try:
-                game, deed = await find()
-                # Whoever goes back thinks anew about what he wanted to place.
-                back = deed.kind is EventKind.TAKEBACK
-                return await self._ledger.write(
-                    game,
-                    (deed,),
-                    source=source,
-                    without_plan_of=self._who_goes_back(game, deed) if back else None,
-                )
-            except Conflict:
-                await self._refuse_twice(source)
-            except (GameGone, NoGameHere, TurnOver, BadOffer, AskedTooOften):
-                await self._refuse_twice(source)
-                raise
+    def _deeds(self, game: Game, user: UserId, what: Happening) -> Deeds:
+        back = None
+        if isinstance(what, TakenBack):
+            # Whoever goes back thinks anew about what they wanted to place.
+            back = user if game.offered is None else game.offered.by
+        return Deeds(game, (Deed(user, what),), without_plan_of=back)
 
-    def _asking(self, game: Game, user: UserId, what: Offer) -> Deed:
+    def _asking(self, game: Game, user: UserId, what: Offer) -> Happening:
         _check_seat(game, user)
         same = game.offered is not None and game.offered.what is what and game.asked == user
         if same and what is not Offer.TAKEBACK:
-            return self._accepting(game, user)
+            return self._accepting(game)
         if what is Offer.TAKEBACK:
             plies = _may_go_back(game, user)
             if self._is_free(game, user, plies):
                 _check_often(game, user, what)
-                return Deed(kind=EventKind.TAKEBACK, actor=user, detail=str(plies))
+                return TakenBack(plies)
         elif what is Offer.FINISH and not game.is_placing:
             raise BadOffer(OfferProblem.NOT_PLACING)
         if game.offered is not None:
@@ -148,20 +126,19 @@ class Offers:
         if (what, user) in game.refused:
             raise BadOffer(OfferProblem.REFUSED)
         _check_often(game, user, what)
-        return Deed(kind=EventKind.OFFER, actor=user, detail=what)
+        return OfferMade(what)
 
-    def _accepting(self, game: Game, user: UserId) -> Deed:
+    def _accepting(self, game: Game) -> Happening:
         offered = game.offered
         assert offered is not None  # seen by the callers  # noqa: S101
         match offered.what:
             case Offer.TAKEBACK:
-                detail = str(offered.goes_back_to)
-                return Deed(kind=EventKind.TAKEBACK, actor=user, detail=detail)
+                assert offered.goes_back_to is not None  # as `OfferMade` says  # noqa: S101
+                return TakenBack(offered.goes_back_to)
             case Offer.DRAW:
-                return Deed(kind=EventKind.DRAW, actor=user)
+                return DrawAgreed()
             case Offer.FINISH:
-                seed = str(self._rng.getrandbits(_SEED_BITS))
-                return Deed(kind=EventKind.FINISH, actor=user, detail=seed)
+                return RestPlaced(self._rng.getrandbits(_SEED_BITS))
 
     def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
         undone = game.line[plies:]
@@ -172,19 +149,12 @@ class Offers:
             and self._now() - undone[-1].at <= FREE_TAKEBACK
         )
 
-    def _who_goes_back(self, game: Game, deed: Deed) -> UserId:
-        return deed.actor if game.offered is None else game.offered.by
-
     async def _offered(self, game: GameId, revision: Revision, user: UserId) -> Game:
         current = await self._archive.running(game)
         _check_seat(current, user)
         if current.row.revision != revision or current.offered is None:
             raise TurnOver
         return current
-
-    async def _refuse_twice(self, source: SourceId | None) -> None:
-        if source is not None and await self._store.games.has_source(source):
-            raise AlreadyDone
 
 
 def _check_seat(game: Game, user: UserId) -> None:
@@ -206,7 +176,7 @@ def _may_go_back(game: Game, user: UserId) -> int:
     """How many plies stay if a player takes his last one back."""
     if game.row.clock is not None and game.row.clock.is_live:
         raise BadOffer(OfferProblem.LIVE)
-    plies = back_to_own(game, user)
+    plies = game.back_to_own(user)
     if plies == len(game.line):
         raise BadOffer(OfferProblem.NOTHING)
     return plies

@@ -3,21 +3,18 @@
 from typing import Final
 
 from bot.games.archive import Archive
-from bot.games.events import opening, pie_seeds
-from bot.games.ledger import Deed, Ledger
+from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
-from bot.model.events import EventKind
+from bot.model.events import BoardPicked, SidePicked
 from bot.model.game import Choosing, Game, GameRow
 from bot.model.ids import GameId, Revision, SourceId, UserId
-from bot.model.refusals import AlreadyDone, GameGone, NotAPlayer, NotForYou, TurnOver
+from bot.model.openings import opening, pie_seeds
+from bot.model.refusals import NotAPlayer, NotForYou, TurnOver
 from bot.model.terms import Start
-from bot.store import Conflict, Store
 from dvonn import Color, Position
 
 BOARDS: Final = 3
 """How many boards are made, of which one is picked."""
-SIDES: Final = {Color.WHITE: "white", Color.BLACK: "black"}
-"""The colours, as the event of picking one names them."""
 
 
 def drawn_boards(row: GameRow) -> tuple[Position, ...]:
@@ -28,8 +25,7 @@ def drawn_boards(row: GameRow) -> tuple[Position, ...]:
 class Pie:
     """What is chosen before the first move."""
 
-    def __init__(self, store: Store, archive: Archive, ledger: Ledger) -> None:
-        self._store = store
+    def __init__(self, archive: Archive, ledger: Ledger) -> None:
         self._archive = archive
         self._ledger = ledger
 
@@ -53,7 +49,7 @@ class Pie:
         """
         if not 1 <= number <= BOARDS:
             raise TurnOver  # only a forged button names another
-        deed = Deed(kind=EventKind.PICK, actor=user, detail=str(number))
+        deed = Deed(user, BoardPicked(number))
         return await self._choose(game, revision, Choosing.BOARD, deed, source)
 
     async def pick_side(
@@ -70,21 +66,16 @@ class Pie:
         Raises:
             AlreadyDone, GameGone, TurnOver, NotAPlayer, NotForYou: as `pick_board`.
         """
-        deed = Deed(kind=EventKind.SIDE, actor=user, detail=SIDES[color])
+        deed = Deed(user, SidePicked(color))
         return await self._choose(game, revision, Choosing.SIDE, deed, source)
 
     async def _choose(
         self, game: GameId, revision: Revision, stage: Choosing, deed: Deed, source: SourceId | None
     ) -> Update:
-        try:
-            current = await self._at(game, revision, stage, deed.actor)
-            return await self._ledger.write(current, (deed,), source=source)
-        except (Conflict, GameGone, TurnOver) as error:
-            if source is not None and await self._store.games.has_source(source):
-                raise AlreadyDone from error
-            if isinstance(error, Conflict):
-                raise TurnOver from error
-            raise
+        async def find() -> Deeds:
+            return Deeds(await self._at(game, revision, stage, deed.actor), (deed,))
+
+        return await self._ledger.attempt(find, source=source)
 
     async def _at(self, game: GameId, revision: Revision, stage: Choosing, user: UserId) -> Game:
         current = await self._archive.running(game)

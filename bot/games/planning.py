@@ -1,12 +1,12 @@
 """Lists of placements for later turns: made, shown, given up."""
 
 from bot.games.games import Games
+from bot.games.protocol import attempt, refuse_twice
 from bot.games.update import Update
 from bot.model.game import Game
 from bot.model.ids import ChannelId, SourceId, UserId
 from bot.model.lists import Plan, read_plan
 from bot.model.refusals import (
-    AlreadyDone,
     BadList,
     ListProblem,
     MustChoose,
@@ -50,25 +50,24 @@ class Planning:
             BadList: if it cannot be kept.
             And what `Games.play` raises, where it is the user's turn.
         """
-        while True:
+
+        async def do() -> tuple[Game, Plan | Update]:
             game = await self._placing(channel, user)
             if game.to_move == user:
                 try:
                     update = await self._games.play(channel, user, text, source=source)
-                except NotYourTurn:
-                    continue  # the user himself has just played
+                except NotYourTurn as error:  # the user themselves has just played
+                    raise Conflict from error
                 return update.game, update
-            if await self._store.games.has_source(source):
-                raise AlreadyDone  # its first space was placed then
+            await refuse_twice(self._store, source)  # its first space was placed then
             try:
                 plan = read_plan(text, game.row.coordinates, game.position)
             except NotationError as error:
                 raise UnreadableMove(error, game.position, game.row.coordinates) from error
-            try:
-                await self._store.plans.put(game.row.id, user, plan, revision=game.row.revision)
-            except Conflict:
-                continue  # the other player has just moved
+            await self._store.plans.put(game.row.id, user, plan, revision=game.row.revision)
             return game, plan
+
+        return await attempt(self._store, do, source=source)
 
     async def give_up(self, channel: ChannelId, user: UserId) -> bool:
         """Forget a list; whether there was one.
@@ -77,15 +76,15 @@ class Planning:
             NoGameHere: if no game is running here.
             NotAPlayer: if the user only watches.
         """
-        while True:
+
+        async def do() -> bool:
             game, plan = await self.show(channel, user)
             if plan is None:
                 return False
-            try:
-                await self._store.plans.put(game.row.id, user, None, revision=game.row.revision)
-            except Conflict:
-                continue
+            await self._store.plans.put(game.row.id, user, None, revision=game.row.revision)
             return True
+
+        return await attempt(self._store, do)
 
     async def _placing(self, channel: ChannelId, user: UserId) -> Game:
         game = await self._games.seated_here(channel, user)

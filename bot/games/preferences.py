@@ -5,11 +5,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, time
 
+from bot.games.protocol import attempt
 from bot.model.ids import UserId
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 from bot.model.refusals import BadTime, SameTime
 from bot.model.zones import read_zone
-from bot.store import Conflict, Store
+from bot.store import Store
 
 _TIME = re.compile(
     r"(?P<hours>[0-9]{1,2})(?:\s*[:.h]\s*(?P<minutes>[0-9]{2}))?\s*h?\s*(?P<half>[ap]\.?m\.?)?",
@@ -88,14 +89,11 @@ class Choices:
     async def _change(
         self, player: UserId, how: Callable[[Preferences], Preferences]
     ) -> Preferences:
-        while True:
-            try:
-                chosen = await self._store.players.change(player, how)
-            except Conflict:
-                continue  # his first choice was made twice at once
-            # When to remind him of his turns may have changed.
-            await self._store.timers.wake(player, self._now())
-            return chosen
+        # Somebody's first choice may be made twice at once.
+        chosen = await attempt(self._store, lambda: self._store.players.change(player, how))
+        # When to remind them of their turns may have changed.
+        await self._store.timers.wake(player, self._now())
+        return chosen
 
 
 def read_time(text: str) -> time:

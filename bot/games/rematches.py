@@ -1,16 +1,15 @@
 """Another game of the same two, from the last board of the one that has ended."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
 
 from bot.games.lobby import Lobby
+from bot.games.protocol import attempt, refuse_twice
 from bot.games.update import Update
 from bot.model.conduct import Venue, has_expired
-from bot.model.game import Game, GameState
+from bot.model.game import Game
 from bot.model.ids import GameId, MessageId, SourceId, UserId
 from bot.model.refusals import (
-    AlreadyDone,
     ChallengeAnswered,
     NotAPlayer,
     RematchOffered,
@@ -66,34 +65,40 @@ class Rematches:
             raise NotAPlayer
         if game.is_running:
             raise TurnOver
-        while True:
+
+        async def do() -> tuple[ChallengeRow, Update | None]:
             rematches = await self._of(game.row.id)
             offered = next((one for one in rematches if one.state is ChallengeState.OPEN), None)
             if offered is not None and offered.terms.challenger != user:
-                with suppress(ChallengeAnswered):  # in this moment: look again
+                try:
                     return await self._lobby.accept(
                         offered.id, user, message=message, venue=venue, source=source
                     )
-                continue
-            await self._refuse_twice(source)
+                except ChallengeAnswered as error:  # in this moment
+                    raise Conflict from error
+            await refuse_twice(self._store, source)
             if offered is not None and self._was_never_posted(offered):
                 return offered, None
             await self._refuse_another(rematches, user)
-            with suppress(Conflict):  # both asked at once: look again
-                terms = _terms(game, user)
-                return await self._lobby.offer(terms, venue, source, rematches=len(rematches)), None
+            terms = _terms(game, user)  # where both ask at once, one comes too late
+            return await self._lobby.offer(terms, venue, source, rematches=len(rematches)), None
+
+        return await attempt(self._store, do, source=source)
 
     async def _of(self, game: GameId) -> list[ChallengeRow]:
         """The rematches of a game, oldest first. One that nobody has answered in time is closed."""
         now = self._now()
-        while True:
+
+        async def look() -> list[ChallengeRow]:
             rows = await self._store.challenges.rematches(game)
             old = [one for one in rows if has_expired(one.created_at, now)]
             still_open = next((one for one in old if one.state is ChallengeState.OPEN), None)
             if still_open is None:
                 return rows
-            with suppress(Conflict):  # somebody else has closed it
-                await self._store.challenges.close(still_open.id, ChallengeState.EXPIRED, at=now)
+            await self._store.challenges.close(still_open.id, ChallengeState.EXPIRED, at=now)
+            return await self._store.challenges.rematches(game)
+
+        return await attempt(self._store, look)
 
     def _was_never_posted(self, row: ChallengeRow) -> bool:
         """Whether Discord did not take a challenge: then it stands nowhere to be answered."""
@@ -103,17 +108,12 @@ class Rematches:
         """Refuse a rematch beside the one there is, or to somebody who has asked in vain."""
         for one in rematches:
             rematch = None if one.game is None else await self._store.games.get(one.game)
-            if rematch is not None and rematch.state is not GameState.ABORTED:
+            if rematch is not None and (rematch.outcome is None or rematch.outcome.has_result):
                 board = await self._store.outbox.newest_board(rematch.id)
                 raise RematchOffered(one, board or (rematch.channel, None))
         asked = [one for one in rematches if one.terms.challenger == user and one.game is None]
         if asked and asked[-1].state is not ChallengeState.EXPIRED:
             raise RematchOffered(asked[-1], (asked[-1].terms.channel, asked[-1].message))
-
-    async def _refuse_twice(self, source: SourceId) -> None:
-        store = self._store
-        if await store.games.has_source(source) or await store.challenges.has_source(source):
-            raise AlreadyDone
 
 
 def _terms(game: Game, user: UserId) -> ChallengeTerms:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.games.archive import Archive
-from bot.games.ledger import Ledger, soon_enough
+from bot.games.deadlines import soon_enough
+from bot.games.ledger import Ledger
 from bot.model.game import Game
 from bot.model.ids import ChannelId, MessageId, Shards, UserId
 from bot.model.preferences import RemindBy

@@ -1,14 +1,15 @@
 """Looks at games whose time has come: a clock has run out, one lies, somebody is to be reminded."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import datetime
 
 from bot.games.archive import Archive
-from bot.games.desertion import PATIENCE, deserted_at
-from bot.games.ledger import Deed, Ledger
+from bot.games.deadlines import PATIENCE, deserted_at
+from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.reminders import Reminders
 from bot.games.update import Update
-from bot.model.events import EventKind
+from bot.model.events import Deserted, TimedOut
 from bot.model.game import Game
 from bot.model.ids import GameId, Shards
 from bot.store import Conflict, Store
@@ -82,10 +83,9 @@ class Timekeeper:
         await self._store.timers.put_off(game.row.id, seen, look_at)
 
     async def _stop(self, game: Game) -> Update | None:
-        assert game.to_move is not None  # he is waited for  # noqa: S101
-        kind = EventKind.DESERT if game.clock is None else EventKind.TIMEOUT
-        try:
-            deed = Deed(kind=kind, actor=game.to_move)
-            return await self._ledger.write(game, (deed,), source=None)
-        except Conflict:
-            return None  # somebody moved at the last moment
+        assert game.to_move is not None  # they are waited for  # noqa: S101
+        deed = Deed(game.to_move, Deserted() if game.clock is None else TimedOut())
+        # Not by `attempt`: where somebody moved at the last moment, nothing is to be done.
+        with suppress(Conflict):
+            return await self._ledger.write(Deeds(game, (deed,)), source=None)
+        return None

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.model.game import Game, Told
+from bot.model.events import Told
+from bot.model.game import Game
 from bot.model.lists import Plan
 from bot.store.rows import OutboxRow
 

@@ -8,7 +8,6 @@ from random import Random
 from bot.games.archive import Archive
 from bot.games.blocks import Blocks
 from bot.games.clocks import ClockRoom
-from bot.games.closing import Closing
 from bot.games.games import Games
 from bot.games.ledger import Ledger
 from bot.games.lobby import Lobby
@@ -37,7 +36,6 @@ class UseCases:
     pie: Pie
     planning: Planning
     stand_in: StandIn
-    closing: Closing
     timekeeper: Timekeeper
     reminders: Reminders
     clocks: ClockRoom
@@ -66,18 +64,17 @@ class UseCases:
         """
         archive = archive or Archive(store)
         ledger = Ledger(store, archive, now=now)
-        lobby = Lobby(store, archive, ledger, now=now, rng=rng)
+        lobby = Lobby(store, ledger, now=now, rng=rng)
         games = Games(store, archive, ledger, now=now)
         reminders = Reminders(store, archive, ledger, now=now)
         return UseCases(
             lobby=lobby,
             rematches=Rematches(store, lobby, now=now),
             games=games,
-            offers=Offers(store, archive, ledger, now=now, rng=rng),
-            pie=Pie(store, archive, ledger),
+            offers=Offers(archive, ledger, now=now, rng=rng),
+            pie=Pie(archive, ledger),
             planning=Planning(store, games),
-            stand_in=StandIn(store, archive, now=now),
-            closing=Closing(archive, ledger),
+            stand_in=StandIn(store, archive, ledger),
             timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),
             reminders=reminders,
             clocks=ClockRoom(store, games, now=now),

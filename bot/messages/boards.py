@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from itertools import takewhile
 
 from bot.games import may_go_on
 from bot.games.update import Update
@@ -10,10 +9,8 @@ from bot.locales import Reader
 from bot.messages import pie
 from bot.messages.durations import clock_line
 from bot.messages.happened import (
-    NEW_POSITION,
     details,
     listed,
-    move_text,
     plies_text,
     standing_offer,
     what,
@@ -33,8 +30,17 @@ from bot.messages.posts import (
     user,
 )
 from bot.messages.results import reckoning, result
-from bot.model.events import EventKind
-from bot.model.game import WITHDRAWN, Choosing, Game, GameState, Told
+from bot.model.events import (
+    Deserted,
+    Moved,
+    OfferDeclined,
+    OfferMade,
+    SidePicked,
+    Started,
+    TakenBack,
+    Told,
+)
+from bot.model.game import Choosing, Game
 from bot.model.ids import ChannelId, GuildId, MessageId, UserId
 from bot.model.terms import Start
 from dvonn import Phase, format_move
@@ -42,7 +48,7 @@ from dvonn.diagram import to_diagram
 from renderer import describe
 
 _DVONN_PIECES = 3
-_FIRST = (EventKind.START, EventKind.SIDE)
+_FIRST = (Started, SidePicked)
 """After these the seats are settled, and somebody may play."""
 _MARGIN = 100
 """How many characters the lines take that tell of others."""
@@ -59,9 +65,9 @@ def board(reader: Reader, update: Update) -> Post:
     lines = [_headline(reader, game, newest), *details(reader, game, newest)]
     if update.deadline is not None and game.to_move is not None:
         lines.append(_until(reader, game.to_move, update.deadline))
-    if newest.event.kind is EventKind.DESERT:
+    if newest.event.kind is Deserted:
         lines.append(_left_alone(reader, game, newest.event.actor))
-    if game.offered is not None and newest.event.kind is not EventKind.OFFER:
+    if game.offered is not None and newest.event.kind is not OfferMade:
         lines.append(standing_offer(reader, game))
     hints = _what_now(reader, game, newest)
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
@@ -102,16 +108,16 @@ def done(reader: Reader) -> Post:
 def played(reader: Reader, update: Update) -> Post:
     """The private word to somebody whose command or click was carried out."""
     game, own = update.game, update.told[0]  # what follows by itself comes after it
-    match own.event.kind:
-        case EventKind.MOVE:
+    match own.event.what:
+        case Moved():
             word = reader.gettext("Played {moves}.").format(moves=", ".join(_entered(update)))
             return Post(content=" ".join([word, *_kept(reader, update)]))
-        case EventKind.TAKEBACK:
+        case TakenBack():
             words = reader.gettext("Taken back: {moves}.").format(
                 moves=plies_text(game, own.undone)
             )
             return Post(content=words)
-        case EventKind.OFFER:
+        case OfferMade():
             words = reader.gettext(
                 "Your opponent is asked under the newest board. Until he has answered, you can "
                 "take that back with Decline there."
@@ -123,9 +129,14 @@ def played(reader: Reader, update: Update) -> Post:
 
 def _entered(update: Update) -> list[str]:
     """The moves that a player has entered, without what came by itself."""
-    plies = update.told
-    entered = takewhile(lambda told: told.event.move is not None and not told.event.detail, plies)
-    return [move_text(update.game, told) for told in entered]
+    moves = []
+    for told in update.told:
+        match told.event.what:
+            case Moved(move, why=None):
+                moves.append(format_move(move, update.game.row.coordinates))
+            case _:
+                break
+    return moves
 
 
 def kept(reader: Reader, update: Update) -> str:
@@ -205,9 +216,9 @@ def running_games(
 
 def _buttons(reader: Reader, game: Game) -> tuple[Button, ...]:
     as_text = _button(game, reader.gettext("Board as text"), "text")
-    if not game.is_running:
+    if game.outcome is not None:
         ways = []
-        if game.row.state is not GameState.ABORTED:
+        if game.outcome.has_result:
             ways.append(_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY))
         if may_go_on(game):
             ways.append(_button(game, reader.gettext("Play on with the machine"), "play-on"))
@@ -257,16 +268,17 @@ def _headline(reader: Reader, game: Game, newest: Told) -> str:
 
 
 def _turn(reader: Reader, game: Game, newest: Told) -> str:
-    if game.to_move is None:
-        return result(reader, game, newest)
-    if newest.event.kind is EventKind.OFFER and game.asked is not None:
+    if game.outcome is not None:
+        return result(reader, game, game.outcome)
+    assert game.to_move is not None  # it runs  # noqa: S101
+    if newest.event.kind is OfferMade and game.asked is not None:
         return reader.gettext("{player}, do you agree?").format(player=user(game.asked))
     to_move = user(game.to_move)
     if _machine_is_on(game):
         return reader.gettext("{player} is thinking.").format(player=to_move)
     if game.choosing is not None:
         return pie.call(reader, game)
-    if newest.event.kind is EventKind.MOVE and newest.event.actor == game.to_move:
+    if newest.event.kind is Moved and newest.event.actor == game.to_move:
         return reader.gettext("{player}, your turn again.").format(player=to_move)
     return reader.gettext("{player}, your turn.").format(player=to_move)
 
@@ -274,9 +286,9 @@ def _turn(reader: Reader, game: Game, newest: Told) -> str:
 def _what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
     """A hint where something new begins, and the reckoning at the end."""
     position = game.position
-    if not game.is_running:
-        return reckoning(reader, game)
-    if newest.event.kind in (EventKind.OFFER, EventKind.DESERT):
+    if game.outcome is not None:
+        return reckoning(reader, game, game.outcome)
+    if newest.event.kind in (OfferMade, Deserted):
         return []
     if game.choosing is not None:
         return pie.what_now(reader, game, newest)
@@ -286,11 +298,11 @@ def _what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
             "Place a red DVONN piece: press Place, or name a free space such as {example}."
         )
         lines = [] if _machine_is_on(game) else [ask]
-        if newest.event.kind is EventKind.START:
+        if newest.event.kind is Started:
             lines.insert(0, reader.gettext("White: {white}. Black: {black}."))
     elif position.phase is Phase.PLACEMENT and plies == _DVONN_PIECES:
         lines = [reader.gettext("The red pieces are placed. Now each player places own pieces.")]
-    elif newest.event.kind in NEW_POSITION and _board_full(game):
+    elif newest.event.what.brings_position and _board_full(game):
         lines = [
             reader.gettext("The board is full: now stacks move, as many spaces as they are high."),
             reader.gettext("On your turn press Move, or name a move such as {example}.")
@@ -312,7 +324,7 @@ def _what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
         )
         for line in lines
     ]
-    if newest.event.kind is EventKind.START:
+    if newest.event.kind is Started:
         spoken[1:1] = clock_line(reader, game.row.clock)
     return spoken
 
@@ -344,8 +356,8 @@ def _machine_is_on(game: Game) -> bool:
 
 def _whom_to_ping(update: Update) -> UserId | None:
     game, newest = update.game, update.told[-1].event
-    whom = game.calls(newest)
-    withdrawn = newest.kind is EventKind.DECLINE and newest.detail == WITHDRAWN
+    whom = newest.calls(game)
+    withdrawn = newest.what == OfferDeclined(withdrawn=True)
     # Of their turn the other has heard before, unless this board tells of it as well.
     heard = withdrawn and len(update.told) == 1
     return None if heard or whom == game.row.machine else whom

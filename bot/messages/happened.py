@@ -2,64 +2,78 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import assert_never
 
 from bot.games import PATIENCE
-from bot.games.events import NO_PLACE
 from bot.locales import Reader
 from bot.messages.posts import user
-from bot.model.events import EventKind, Offer
-from bot.model.game import LISTED, WITHDRAWN, Game, Ply, Told
+from bot.model.events import (
+    Aborted,
+    BoardPicked,
+    Continued,
+    Deserted,
+    DrawAgreed,
+    Moved,
+    OfferDeclined,
+    OfferMade,
+    Resigned,
+    RestPlaced,
+    SidePicked,
+    Started,
+    TakenBack,
+    TimedOut,
+    Told,
+)
+from bot.model.game import Game, Offer, Ply, Why
 from bot.model.ids import UserId
-from dvonn import Color, format_move, parse_move
+from dvonn import Color, format_move
 
-NEW_POSITION = (EventKind.START, EventKind.MOVE, EventKind.FINISH, EventKind.SIDE)
-"""The kinds of event that bring about a position on which somebody may have to pass."""
 _FEW = 6
 """Up to how many earlier events get a line each."""
 
 
 def what(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
     """One event in a sentence; nothing for the start."""
-    actor, detail = user(told.event.actor), told.event.detail
-    match told.event.kind:
-        case EventKind.START:
+    actor = user(told.event.actor)
+    match told.event.what:
+        case Started():
             return ""
-        case EventKind.MOVE:
-            return _moved(reader, told).format(player=actor, move=move_text(game, told))
-        case EventKind.RESIGN:
+        case Moved(move, why):
+            sentence = _moved(reader, why, is_placement=move.source is None)
+            return sentence.format(player=actor, move=format_move(move, game.row.coordinates))
+        case Resigned():
             return reader.gettext("{player} resigned.").format(player=actor)
-        case EventKind.ABORT if detail == NO_PLACE:
+        case Aborted(no_place=True):
             return reader.gettext("The game of {white} and {black} has no place any more.").format(
                 white=user(game.row.white), black=user(game.row.black)
             )
-        case EventKind.ABORT if game.left_by not in (None, told.event.actor):
+        case Aborted() if game.left_by not in (None, told.event.actor):
             return _deserted(reader, game.left_by, actor)
-        case EventKind.ABORT:
+        case Aborted():
             return reader.gettext("{player} ended this game.").format(player=actor)
-        case EventKind.PICK:
+        case BoardPicked(number):
             return reader.gettext("{player} picked board {number}.").format(
-                player=actor, number=detail
+                player=actor, number=number
             )
-        case EventKind.SIDE if detail == "white":
-            return reader.gettext("{player} plays White.").format(player=actor)
-        case EventKind.SIDE:
-            return reader.gettext("{player} plays Black.").format(player=actor)
-        case EventKind.OFFER:
-            return _asks(reader, game, Offer(detail or ""), told.event.actor, told.undone)
-        case EventKind.DECLINE if detail == WITHDRAWN:
+        case SidePicked(color):
+            plays = reader.gettext("{player} plays White."), reader.gettext("{player} plays Black.")
+            return plays[color is Color.BLACK].format(player=actor)
+        case OfferMade(offer):
+            return _asks(reader, game, offer, told.event.actor, told.undone)
+        case OfferDeclined(withdrawn=True):
             return reader.gettext("{player} took the offer back.").format(player=actor)
-        case EventKind.DECLINE:
+        case OfferDeclined():
             return reader.gettext("{player} declined.").format(player=actor)
-        case EventKind.TAKEBACK:
+        case TakenBack():
             return _taken_back(reader, game, told)
-        case EventKind.DRAW:
+        case DrawAgreed():
             return reader.gettext("{player} accepted the draw.").format(player=actor)
-        case EventKind.FINISH:
+        case RestPlaced(seed):
             sentence = reader.gettext(
                 "{player} agreed: the rest is placed by lot; its seed is {seed}."
             )
-            return sentence.format(player=actor, seed=detail)
-        case EventKind.CONTINUE:
+            return sentence.format(player=actor, seed=seed)
+        case Continued():
             return reader.gettext(
                 "{player} plays on against {machine}, level {level}; it counts for nothing."
             ).format(
@@ -67,20 +81,22 @@ def what(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0911,
                 machine=user(game.row.machine or told.event.actor),
                 level=game.row.level,
             )
-        case EventKind.TIMEOUT:
+        case TimedOut():
             return reader.gettext("The time of {player} is up.").format(player=actor)
-        case EventKind.DESERT:
+        case Deserted():
             return reader.ngettext(
                 "This game has waited for {days} day.",
                 "This game has waited for {days} days.",
                 PATIENCE.days,
             ).format(days=PATIENCE.days)
+        case unknown:
+            assert_never(unknown)
 
 
 def details(reader: Reader, game: Game, told: Told) -> list[str]:
     """What the rules made of an event: pieces that are cut off, players who must pass."""
     lines = []
-    removed = told.position.removed if told.event.kind is EventKind.MOVE else {}
+    removed = told.position.removed if told.event.kind is Moved else {}
     if removed:
         pieces = sum(len(stack) for stack in removed.values())
         points = ", ".join(game.row.coordinates.label(point) for point in removed)
@@ -92,7 +108,7 @@ def details(reader: Reader, game: Game, told: Told) -> list[str]:
             ).format(points=points, pieces=pieces)
         )
     lines += _lapsed(reader, told)
-    passed = told.position.passed if told.event.kind in NEW_POSITION else ()
+    passed = told.position.passed if told.event.what.brings_position else ()
     lines += [
         reader.gettext("{player} ({colour}) has no legal move and must pass.").format(
             player=user(game.player(color)), colour=_colour(reader, color)
@@ -134,24 +150,18 @@ def plies_text(game: Game, plies: Iterable[Ply]) -> str:
     return ", ".join(format_move(ply.move, game.row.coordinates) for ply in plies)
 
 
-def move_text(game: Game, told: Told) -> str:
-    """The move of an event, in the game's coordinates."""
-    return format_move(parse_move(told.event.move or ""), game.row.coordinates)
-
-
-def _moved(reader: Reader, told: Told) -> str:
-    placed = _is_placement(told)
-    match told.event.detail:
+def _moved(reader: Reader, why: Why | None, *, is_placement: bool) -> str:
+    match why:
         case None:
             return (
                 reader.gettext("{player} placed {move}.")
-                if placed
+                if is_placement
                 else reader.gettext("{player} moved {move}.")
             )
-        case detail if detail == LISTED:
+        case Why.LISTED:
             return reader.gettext("{player} placed {move}, as listed.")
-        case _:
-            if placed:
+        case Why.ONLY:
+            if is_placement:
                 return reader.gettext("{player} placed {move}, the only space left.")
             return reader.gettext("{player} moved {move}, the only move.")
 
@@ -200,14 +210,19 @@ def _lapsed(reader: Reader, told: Told) -> list[str]:
 
 
 def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[Told]) -> str:
-    moves = ", ".join(move_text(game, one) for one in told if one.event.actor == player)
+    moves = ", ".join(
+        format_move(one.event.what.move, game.row.coordinates)
+        for one in told
+        if one.event.actor == player and isinstance(one.event.what, Moved)
+    )
     return "- " + reader.gettext("{player} placed {moves}.").format(
         player=user(player), moves=moves
     )
 
 
 def _is_placement(told: Told) -> bool:
-    return told.event.move is not None and parse_move(told.event.move).source is None
+    what = told.event.what
+    return isinstance(what, Moved) and what.move.source is None
 
 
 def _colour(reader: Reader, color: Color) -> str:

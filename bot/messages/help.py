@@ -266,8 +266,8 @@ def _placement(reader: Reader, lesson: Lesson, around: Surroundings) -> _Page:
         fill=around.command("fill"),
     )
     random = reader.gettext(
-        "The option `start` of {challenge} does without placing: I make the board by lot, *balanced* or "
-        "*symmetric*, or three of them for a *pie*: one of you picks a board, the other a colour."
+        "The option `start` of {challenge} does without placing: I make the board by lot, "
+        "*balanced* or *symmetric*, or three of them for a *pie*: one of you picks a board, the other a colour."
     ).format(challenge=around.command("challenge"))
     return _Page(
         reader.gettext("Placing"),

@@ -1,14 +1,14 @@
 """The words, the picture and the buttons of a pie start, until all is picked."""
 
-from bot.games.events import pie_seeds
 from bot.games.pie import BOARDS, drawn_boards
 from bot.locales import Reader
 from bot.messages.durations import clock_line
 from bot.messages.pictures import Boards, boards, look_of, picture_name
 from bot.messages.posts import Button, ButtonStyle, board_button_id, user
-from bot.model.events import EventKind
-from bot.model.game import Choosing, Game, Told
+from bot.model.events import Started, Told
+from bot.model.game import Choosing, Game
 from bot.model.ids import UserId
+from bot.model.openings import pie_seeds
 from dvonn.diagram import to_diagram
 from renderer import describe_boards
 
@@ -77,7 +77,7 @@ def what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
     return [
         boards_made.format(a=first, b=second, c=third),
         after.format(player=_chooser(game), other=_other(game)),
-        *(clock_line(reader, game.row.clock) if newest.event.kind is EventKind.START else ()),
+        *(clock_line(reader, game.row.clock) if newest.event.kind is Started else ()),
     ]
 
 

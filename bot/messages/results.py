@@ -2,32 +2,36 @@
 
 from bot.locales import Reader
 from bot.messages.posts import user
-from bot.model.game import Game, GameState, Told
+from bot.model.game import Game
+from bot.model.outcome import How, Outcome
 from dvonn import Color
 
 
-def result(reader: Reader, game: Game, newest: Told) -> str:
+def result(reader: Reader, game: Game, outcome: Outcome) -> str:
     """Who has won."""
-    match game.row.state:
-        case GameState.RESIGNED | GameState.TIMED_OUT:
-            winner = game.opponent(newest.event.actor)
-            return reader.gettext("{player} wins.").format(player=user(winner))
-        case GameState.ABORTED:
-            return reader.gettext("It has no result.")
-        case GameState.DRAWN:
-            return reader.gettext("The game is a draw.")
-        case _:
-            return _by_count(reader, game)
+    winner = None if outcome.winner is None else user(game.player(outcome.winner))
+    if not outcome.has_result:
+        return reader.gettext("It has no result.")
+    if outcome.how is How.COUNT:
+        more, fewer = sorted((game.position.score(color) for color in Color), reverse=True)
+        if winner is None:
+            return reader.gettext("A draw, {white}–{black}.").format(white=more, black=fewer)
+        return reader.gettext("{player} wins {more}–{fewer}.").format(
+            player=winner, more=more, fewer=fewer
+        )
+    if winner is None:
+        return reader.gettext("The game is a draw.")
+    return reader.gettext("{player} wins.").format(player=winner)
 
 
-def reckoning(reader: Reader, game: Game) -> list[str]:
+def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:
     """What the board counts at the end."""
-    position, state = game.position, game.row.state
-    if state is GameState.ABORTED or game.choosing is not None:
+    position = game.position
+    if not outcome.has_result or game.choosing is not None:
         return []
     after = (
         reader.ngettext("After {plies} ply:", "After {plies} plies:", position.plies)
-        if state is GameState.FINISHED
+        if outcome.how is How.COUNT
         else reader.ngettext(
             "On the board after {plies} ply:", "On the board after {plies} plies:", position.plies
         )
@@ -39,16 +43,6 @@ def reckoning(reader: Reader, game: Game) -> list[str]:
         black_count=position.score(Color.BLACK),
     )
     lines = [f"{after} {score}"]
-    if state is not GameState.FINISHED:
+    if outcome.how is not How.COUNT:
         lines.append(reader.gettext("It was not played out: these numbers can only break a tie."))
     return lines
-
-
-def _by_count(reader: Reader, game: Game) -> str:
-    winner = game.position.winner
-    white, black = (game.position.score(color) for color in Color)
-    if winner is None:
-        return reader.gettext("A draw, {white}–{black}.").format(white=white, black=black)
-    return reader.gettext("{player} wins {more}–{fewer}.").format(
-        player=user(game.player(winner)), more=max(white, black), fewer=min(white, black)
-    )

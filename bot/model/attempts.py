@@ -1,14 +1,16 @@
-"""Which texts in a channel are meant as moves, and which are people talking.
+"""Which texts in a channel are meant as moves, and what a half-typed one may become.
 
 Every text is measured first, and only then read: what is longer than a move can be is none. What
 reads it never goes back over what it has passed.
 """
 
 import re
+from collections.abc import Iterable
 from enum import Enum, auto
 from typing import Final
 
 from bot.model.lists import LONGEST, split_else_next
+from dvonn import Coordinates, Move
 
 LONGEST_CALL: Final = 2 * LONGEST
 """How many characters are read of a text that mentions the bot: a list of moves, and mentions."""
@@ -23,6 +25,17 @@ _BEGINS_WITH_SPACE = re.compile(rf"[\s`]*+{_SPACE}", re.IGNORECASE | re.ASCII)
 _PASS = re.compile(r"[\s`]*+pass[\s`.]*+", re.IGNORECASE | re.ASCII)
 _NO_BREAK_BLANKS = re.compile("[\u00a0\u202f]")
 _BESIDE_MENTION = ",:"
+
+_HALF_SPACE = r"[a-k][0-9]{0,2}"
+_BLANK = r"\s\u00a0\u202f`"
+# What `dvonn.parse_move` takes between two spaces, and what of it is typed so far.
+_HALF_BETWEEN = rf"(?:[{_BLANK}.>x\-\u2010-\u2015\u2212\u2192]|to?)*+"
+_HALF_TYPED = re.compile(
+    rf"[{_BLANK}]*+(?P<first>{_HALF_SPACE})?+(?P<gap>{_HALF_BETWEEN})(?P<second>{_HALF_SPACE})?+[{_BLANK}.]*+",
+    re.IGNORECASE | re.ASCII,
+)
+LONGEST_HALF_TYPED: Final = 40
+"""How many characters a half-typed move has at most; nothing longer is read."""
 
 
 class Meaning(Enum):
@@ -85,6 +98,34 @@ def without_mention(text: str, bot: int) -> str:
             return text[begin:end]
 
 
+def narrow(typed: str, moves: Iterable[Move], coordinates: Coordinates) -> list[Move]:
+    """The moves that a text may become, in their order.
+
+    "d" leaves what begins on d1, d2 and so on, "d2-" what begins on d2, "d2-e" of that what ends on
+    e1, e2 and so on, and "-d4" what ends on d4. Nothing typed leaves everything, and what cannot
+    become a move leaves nothing.
+
+    Args:
+        typed: What was typed so far, in any spelling that `dvonn.parse_move` reads.
+        moves: What can be played.
+        coordinates: The system in which the text is read.
+    """
+    match = _HALF_TYPED.fullmatch(typed) if len(typed) <= LONGEST_HALF_TYPED else None
+    if match is None:
+        return []
+    first, second = ((match[name] or "").lower() for name in ("first", "second"))
+    first_is_whole = bool(first and (match["gap"] or second))
+
+    def fits(move: Move) -> bool:
+        target = coordinates.label(move.target)
+        if move.source is None:
+            return not second and _begins(target, first, whole=first_is_whole)
+        source = coordinates.label(move.source)
+        return _begins(source, first, whole=first_is_whole) and target.startswith(second)
+
+    return [move for move in moves if fits(move)]
+
+
 def _mentions(bot: int) -> tuple[str, str]:
     return f"<@{bot}>", f"<@!{bot}>"
 
@@ -96,3 +137,7 @@ def _past_blanks(text: str, begin: int, end: int) -> tuple[int, int]:
     while begin < end and (text[end - 1].isspace() or text[end - 1] in _BESIDE_MENTION):
         end -= 1
     return begin, end
+
+
+def _begins(label: str, typed: str, *, whole: bool) -> bool:
+    return label == typed if whole else label.startswith(typed)

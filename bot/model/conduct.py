@@ -9,7 +9,7 @@ rematches, offers in a game. What the other says yes to is forgotten, and so is 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.model.events import EventKind, EventRow, Offer
+from bot.model.events import Event, OfferMade
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GuildId, UserId
 from bot.model.pings import Pair, Ping, PingKind
@@ -61,12 +61,6 @@ CHALLENGE_PINGS = Allowance(5, every=timedelta(hours=4))
 """Challenges and rematches that were not accepted, whatever became of them."""
 OFFER_PINGS = Allowance(6, every=timedelta(hours=1))
 """Offers that were not accepted."""
-
-_AGREEING = {
-    Offer.TAKEBACK: EventKind.TAKEBACK,
-    Offer.DRAW: EventKind.DRAW,
-    Offer.FINISH: EventKind.FINISH,
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +195,7 @@ def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None
     return Ping(kind=PingKind.CHALLENGE, by=user, to=terms.challenger, check=check, welcomes=True)
 
 
-def offering(game: Game, event: EventRow) -> Ping | None:
+def offering(game: Game, event: Event) -> Ping | None:
     """The ping of an offer, or a yes to it; None where an event is neither, or the machine plays.
 
     Its check raises:
@@ -210,11 +204,11 @@ def offering(game: Game, event: EventRow) -> Ping | None:
     if game.row.machine is not None:
         return None
     offered = game.offered
-    agrees = offered is not None and (event.kind, event.actor) == (
-        _AGREEING[offered.what],
+    agrees = offered is not None and (event.what.agrees_to, event.actor) == (
+        offered.what,
         game.asked,
     )
-    if not agrees and event.kind is not EventKind.OFFER:
+    if not agrees and not isinstance(event.what, OfferMade):
         return None
 
     def check(pair: Pair) -> datetime | None:

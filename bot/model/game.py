@@ -1,36 +1,35 @@
 """A game: how it stands, and all that follows from that."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 
 from bot.model.clock import Clock, TimeControl
-from bot.model.events import EventKind, EventRow, Offer
 from bot.model.ids import BEFORE_START, ChannelId, GameId, GuildId, Revision, UserId
+from bot.model.outcome import Outcome
 from bot.model.terms import Start
 from dvonn import Color, Coordinates, Move, Phase, Position
-
-LISTED, ONLY = "listed", "only"
-"""The details of a move that came by itself: from a list, or as the only legal one."""
-
-WITHDRAWN = "withdrawn"
-"""The detail of a declining by whoever offered."""
 
 _HELD_BY_BOTH = 2
 """From how many own pieces or moves on a game can be left only by resigning it."""
 
 
-class GameState(StrEnum):
-    """Whether a game goes on, and how it ended."""
+class Offer(StrEnum):
+    """What one player can ask of the other."""
 
-    RUNNING = "running"
-    FINISHED = "finished"
-    RESIGNED = "resigned"
-    ABORTED = "aborted"
-    DRAWN = "drawn"
-    """By agreement; a game that the rules end in a draw is finished."""
-    TIMED_OUT = "timed out"
+    TAKEBACK = "takeback"
+    DRAW = "draw"
+    FINISH = "finish"
+
+
+class Why(StrEnum):
+    """Why a move came by itself."""
+
+    LISTED = "listed"
+    """Its player had listed it."""
+    ONLY = "only"
+    """It was the only legal one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +55,13 @@ class GameRow:
     own_thread: bool
     """The bot opened the thread it is played in."""
     revision: Revision
-    state: GameState
+    outcome: Outcome | None = None
+    """How it ended; None while it runs."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it goes on, as far as this row knows."""
+        return self.outcome is None
 
 
 class Choosing(Enum):
@@ -76,8 +81,8 @@ class Ply:
     revision: Revision
     actor: UserId
     at: datetime
-    why: str | None
-    """Why it came by itself, `LISTED` or `ONLY`; None where a player entered it."""
+    why: Why | None
+    """Why it came by itself; None where a player entered it."""
     together: bool
     """It was entered in one text with the ply before it."""
     own: bool
@@ -139,9 +144,14 @@ class Game:
     """Who has left it: by resigning, by his time, or by letting it lie until he plays again."""
 
     @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while it runs."""
+        return self.row.outcome
+
+    @property
     def is_running(self) -> bool:
         """Whether it goes on."""
-        return self.row.state is GameState.RUNNING
+        return self.row.outcome is None
 
     @property
     def turn(self) -> Color | None:
@@ -188,17 +198,10 @@ class Game:
             return Color.WHITE
         return Color.BLACK if user == self.row.black else None
 
-    def calls(self, newest: EventRow) -> UserId | None:
-        """Whom its newest event calls: who is to answer or to move, unless he has just done so."""
-        if newest.kind is EventKind.OFFER:
-            return self.asked
-        undoes = newest.kind in (EventKind.DECLINE, EventKind.TAKEBACK)
-        return None if undoes and newest.actor == self.to_move else self.to_move
-
     def may_leave(self, user: UserId) -> bool:
         """Whether a player can still end the game without a result.
 
-        He can until he has placed his second own piece, or after a random start made his second move.
+        They can until they have placed their second own piece, or moved twice after a random start.
         """
         return sum(ply.own for ply in self.line if ply.actor == user) < _HELD_BY_BOTH
 
@@ -209,16 +212,24 @@ class Game:
             position = position.play(ply.move)
         return position, self.line[plies - 1].move if plies > self.settled else None
 
+    def back_to_own(self, user: UserId) -> int:
+        """How many plies stay if a player takes back what they played last; all, if nothing can be.
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One event, and the position it led to."""
+        What they entered in one text goes together. Only moves go with what they played before
+        them: they would come again.
+        """
+        for number in range(len(self.line) - 1, self.settled - 1, -1):
+            ply = self.line[number]
+            if ply.actor == user and ply.why is not Why.ONLY and not ply.together:
+                return number
+        return len(self.line)
 
-    event: EventRow
-    position: Position
-    mover: Color | None
-    """Who placed or moved, where the event is a move."""
-    undone: tuple[Ply, ...] = ()
-    """What a takeback takes back, or would, oldest first."""
-    lapsed: Offered | None = None
-    """What stood offered before it and is out of date by it."""
+    def ended(self, outcome: Outcome) -> "Game":
+        """The game once it has ended: nothing stands offered any more."""
+        return replace(self, row=replace(self.row, outcome=outcome), offered=None)
+
+
+def before_start(row: GameRow) -> Game:
+    """The empty board, on which the first event is yet to be carried out."""
+    row = replace(row, revision=BEFORE_START, outcome=None)
+    return Game(row, Position.initial(), None, Position.initial())

@@ -96,30 +96,6 @@ class ChallengeRow:
     """Its message, as far as that is known."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewGame:
-    """What is settled when a challenge is accepted."""
-
-    guild: GuildId
-    channel: ChannelId
-    white: UserId
-    black: UserId
-    coordinates: Coordinates
-    start: Start = Start.PLACEMENT
-    seed: int = 0
-    """What a random start is made from."""
-    clock: TimeControl | None = None
-    machine: UserId | None = None
-    """Which of the two is the machine, if one is."""
-    level: int | None = None
-    to_move: UserId
-    """Who begins, by moving or by picking a board."""
-    detail: str | None = None
-    """The detail of the first event."""
-    thread_of: ChannelId | None
-    """The channel in which a thread is to be opened for the game, if it gets one."""
-
-
 class PlacementBoards(StrEnum):
     """What becomes of the last board when a piece is placed."""
 

@@ -1,7 +1,7 @@
 """Games and their events, which are only ever added."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,8 +9,8 @@ from sqlalchemy import bindparam, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import TimeControl, clock_text
-from bot.model.events import EventKind, EventRow
-from bot.model.game import GameRow, GameState
+from bot.model.events import Event
+from bot.model.game import GameRow
 from bot.model.ids import (
     BEFORE_START,
     LATEST,
@@ -24,23 +24,24 @@ from bot.model.ids import (
     SourceId,
     UserId,
 )
+from bot.model.lists import Plan
+from bot.model.outcome import How, Outcome
 from bot.model.pings import Ping
-from bot.model.terms import ChallengeRow, ChallengeState, NewGame, Standing, Start
+from bot.model.terms import ChallengeRow, ChallengeState, Standing, Start
 from bot.store.challenges import answer
+from bot.store.codec import decode, encode
 from bot.store.database import AnyRow, Conflict, Database, whole
 from bot.store.guilds import standing
 from bot.store.outbox import Letter, put
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
-from bot.store.rows import Change, OutboxKind, OutboxRow
+from bot.store.rows import OutboxKind, OutboxRow
 from bot.store.schema import IS_RUNNING, events, games
 from bot.store.shards import in_shards, shard_parameters
 from bot.store.timers import set_timer
-from dvonn import Coordinates
+from dvonn import Color, Coordinates
 
 _MILLISECOND = timedelta(milliseconds=1)
-_NO_NUMBER = GameId(0)
-
 
 _by_id = select(games).where(games.c.id == bindparam("id"))
 _by_channel = select(games).where(games.c.channel_id == bindparam("channel"), IS_RUNNING)
@@ -65,6 +66,7 @@ _events = (
     )
     .order_by(events.c.revision)
 )
+_continuation = select(games.c.id).where(games.c.continues_id == bindparam("game"))
 _by_source = select(events.c.game_id).where(events.c.source_id == bindparam("source"))
 _insert_game = insert(games)
 _insert_event = insert(events)
@@ -73,7 +75,9 @@ _advance = (
     .where(games.c.id == bindparam("game"), IS_RUNNING)
     .values(
         revision=bindparam("new_revision"),
-        state=bindparam("new_state"),
+        outcome=bindparam("new_outcome"),
+        winner=bindparam("new_winner"),
+        margin=bindparam("new_margin"),
         ended_at=bindparam("new_ended_at"),
     )
 )
@@ -100,6 +104,53 @@ _running_with_last_source = _with_last_source.where(in_shards)
 _in_guild_with_last_source = _with_last_source.where(games.c.guild_id == bindparam("guild"))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What is written in one transaction: events, and what follows from them."""
+
+    events: tuple[Event, ...]
+    """At least one, of one game, in order."""
+    outcome: Outcome | None
+    """How the game has ended by them, if it has."""
+    seats: tuple[UserId, UserId] | None = None
+    """White's and Black's player, where that is settled only now."""
+    to_move: UserId | None
+    plans: Mapping[UserId, Plan] | None
+    """The plans that were thought to stand, or None where none can."""
+    plans_after: Mapping[UserId, Plan]
+    look_at: datetime | None
+    """When the game is to be looked at again, where it has a clock."""
+    ping: Ping | None = None
+    """Who asks the other player for something, or agrees to it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acceptance:
+    """The challenge that a game comes of."""
+
+    challenge: ChallengeRow
+    check: Callable[[Standing], None]
+    """Raises what forbids the game, by how things stand for the challenger and the other player."""
+    ping: Ping | None = None
+    """Raises what forbids it by how the two stand towards each other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beginning:
+    """A new game, and what is written with it."""
+
+    row: GameRow
+    """The game, of which only the number is not known yet."""
+    events: tuple[Event, ...]
+    """At least one, in order, likewise."""
+    to_move: UserId | None
+    look_at: datetime | None
+    """When the game is to be looked at, if it is."""
+    thread_of: ChannelId | None
+    """The channel in which a thread is to be opened for the game, if it gets one."""
+    accepts: Acceptance | None
+
+
 class GameTable:
     """The tables of games and events."""
 
@@ -107,98 +158,45 @@ class GameTable:
         self._database = database
 
     @whole
-    async def start(
-        self,
-        challenge: ChallengeRow,
-        new: NewGame,
-        *,
-        actor: UserId,
-        source: SourceId,
-        at: datetime,
-        lease_until: datetime,
-        look_at: datetime | None,
-        check: Callable[[Standing], None],
-        ping: Ping | None = None,
+    async def begin(
+        self, beginning: Beginning, *, lease_until: datetime
     ) -> tuple[GameRow, list[OutboxRow]]:
-        """Accept a challenge: the game, its first event, and what is to be sent.
+        """A new game with its events, and what is to be sent: all or nothing.
 
         What is to be sent is leased until a moment: until then it is the caller's to send.
-        `look_at` is when the game is to be looked at again, if it is.
-        `check` raises what forbids the game, by how things stand for the challenger and for the
-        other player, and `ping` by how the two stand towards each other.
 
         Raises:
-            Conflict: if the challenge is open no more, or the channel has a running game.
+            Conflict: if the channel has a running game, a source has changed a game before, the
+                challenge is open no more, or another game goes on with the same.
+            And what the checks of an acceptance raise.
         """
-        unnumbered = GameRow(
-            id=_NO_NUMBER,
-            guild=new.guild,
-            channel=new.channel,
-            white=new.white,
-            black=new.black,
-            coordinates=new.coordinates,
-            start=new.start,
-            seed=new.seed,
-            clock=new.clock,
-            machine=new.machine,
-            level=new.level,
-            own_thread=new.thread_of is not None,
-            revision=Revision(0),
-            state=GameState.RUNNING,
-        )
-        challenger = challenge.terms.challenger
-        opponent = new.black if challenger == new.white else new.white
+        unnumbered, accepts, newest = beginning.row, beginning.accepts, beginning.events[-1]
         async with self._database.transaction() as connection:
-            check(await standing(connection, new.guild, challenger, opponent))
-            row = await _add_game(connection, unnumbered, at)
-            await answer(connection, challenge.id, ChallengeState.ACCEPTED, at=at, game=row.id)
-            start = EventRow(
-                game=row.id,
-                revision=Revision(0),
-                kind=EventKind.START,
-                move=None,
-                detail=new.detail,
-                actor=actor,
-                source=source,
-                at=at,
-            )
-            await connection.execute(_insert_event, _event_values(start))
-            if ping is not None:
-                await check_in(connection, ping)
-            if look_at is not None:
-                await set_timer(connection, row.id, new.guild, look_at)
-            letters = [Letter(OutboxKind.BOARD, new.channel)]
-            if new.thread_of is not None:
-                thread = Letter(OutboxKind.THREAD, new.thread_of, MessageId(new.channel))
-                letters.insert(0, thread)
+            if accepts is not None:
+                challenger = accepts.challenge.terms.challenger
+                is_white = challenger == unnumbered.white
+                opponent = unnumbered.black if is_white else unnumbered.white
+                accepts.check(await standing(connection, unnumbered.guild, challenger, opponent))
+            row = await _add_game(connection, unnumbered, newest.at)
+            if accepts is not None:
+                state = ChallengeState.ACCEPTED
+                await answer(connection, accepts.challenge.id, state, at=newest.at, game=row.id)
+            all_events = [replace(event, game=row.id) for event in beginning.events]
+            await connection.execute(_insert_event, [_event_values(one) for one in all_events])
+            if accepts is not None and accepts.ping is not None:
+                await check_in(connection, accepts.ping)
+            if beginning.look_at is not None:
+                await set_timer(connection, row.id, row.guild, beginning.look_at)
+            letters = [Letter(OutboxKind.BOARD, row.channel)]
+            if beginning.thread_of is not None:
+                opens = Letter(OutboxKind.THREAD, beginning.thread_of, MessageId(row.channel))
+                letters.insert(0, opens)
+            to_move = beginning.to_move
             rows = [
-                await put(connection, start, letter, lease_until, to_move=new.to_move)
+                await put(connection, all_events[-1], letter, lease_until, to_move=to_move)
                 for letter in letters
             ]
         return row, rows
-
-    @whole
-    async def go_on(
-        self, row: GameRow, events: Sequence[EventRow], *, lease_until: datetime
-    ) -> tuple[GameRow, OutboxRow]:
-        """A new game that begins with the events of another one.
-
-        Args:
-            row: The game, of which only the number is not known yet.
-            events: Its events, likewise.
-            lease_until: Until then what is to be sent is the caller's to send.
-
-        Raises:
-            Conflict: if that game has been gone on with before, or the channel has a running game,
-                or a source has changed a game before.
-        """
-        async with self._database.transaction() as connection:
-            new = await _add_game(connection, row, events[-1].at)
-            all_events = [replace(event, game=new.id) for event in events]
-            await connection.execute(_insert_event, [_event_values(one) for one in all_events])
-            letter = Letter(OutboxKind.BOARD, row.channel)
-            board = await put(connection, all_events[-1], letter, lease_until, to_move=None)
-        return new, board
 
     @whole
     async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> OutboxRow:
@@ -212,11 +210,11 @@ class GameTable:
             PlansChanged: if the players' plans are not those that the change is made of.
         """
         newest = change.events[-1]
-        ended = change.state is not GameState.RUNNING
+        ended = change.outcome is not None
         advance = {
             "game": row.id,
             "new_revision": newest.revision,
-            "new_state": change.state,
+            **{f"new_{name}": value for name, value in _outcome_values(change.outcome).items()},
             "new_ended_at": newest.at if ended else None,
         }
         async with self._database.transaction() as connection:
@@ -282,11 +280,15 @@ class GameTable:
 
     async def events(
         self, game: GameId, *, after: Revision = BEFORE_START, until: Revision = LATEST
-    ) -> list[EventRow]:
+    ) -> list[Event]:
         """The events of a game later than a revision until another, in order."""
         parameters = {"game": game, "after": after, "until": until}
         rows = await self._database.all(_events, parameters)
         return [_event(row) for row in rows]
+
+    async def is_continued(self, game: GameId) -> bool:
+        """Whether another game goes on with this one."""
+        return await self._database.first(_continuation, {"game": game}) is not None
 
     async def has_source(self, source: SourceId) -> bool:
         """Whether this message or interaction has changed a game."""
@@ -309,7 +311,6 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
         "continues_id": row.continues,
         "own_thread": row.own_thread,
         "revision": row.revision,
-        "state": GameState.RUNNING,
         "created_at": at,
     }
     result = await connection.execute(_insert_game, values)
@@ -337,17 +338,28 @@ def _game(row: AnyRow) -> GameRow:
         continues=None if row.continues_id is None else GameId(row.continues_id),
         own_thread=row.own_thread,
         revision=Revision(row.revision),
-        state=GameState(row.state),
+        outcome=_outcome(row),
     )
 
 
-def _event(row: AnyRow) -> EventRow:
-    return EventRow(
+def _outcome(row: AnyRow) -> Outcome | None:
+    if row.outcome is None:
+        return None
+    winner = None if row.winner is None else Color(row.winner)
+    return Outcome(How(row.outcome), winner, row.margin)
+
+
+def _outcome_values(outcome: Outcome | None) -> dict[str, Any]:
+    if outcome is None:
+        return {"outcome": None, "winner": None, "margin": None}
+    return {"outcome": outcome.how, "winner": outcome.winner, "margin": outcome.margin}
+
+
+def _event(row: AnyRow) -> Event:
+    return Event(
         game=GameId(row.game_id),
         revision=Revision(row.revision),
-        kind=EventKind(row.kind),
-        move=row.move,
-        detail=row.detail,
+        what=decode(row.kind, row.data),
         actor=UserId(row.actor_id),
         source=None if row.source_id is None else SourceId(row.source_id),
         used=None if row.used_ms is None else timedelta(milliseconds=row.used_ms),
@@ -355,13 +367,12 @@ def _event(row: AnyRow) -> EventRow:
     )
 
 
-def _event_values(event: EventRow) -> dict[str, Any]:
+def _event_values(event: Event) -> dict[str, Any]:
     return {
         "game_id": event.game,
         "revision": event.revision,
-        "kind": event.kind,
-        "move": event.move,
-        "detail": event.detail,
+        "kind": event.what.name,
+        "data": encode(event.what),
         "used_ms": None if event.used is None else event.used // _MILLISECOND,
         "actor_id": event.actor,
         "source_id": event.source,

@@ -16,7 +16,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.events import EventRow
+from bot.model.events import Event
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, Shards, UserId
 from bot.store import leases
 from bot.store.database import AnyRow, Database
@@ -198,7 +198,7 @@ class Letter(NamedTuple):
 
 async def put(
     connection: AsyncConnection,
-    event: EventRow,
+    event: Event,
     letter: Letter,
     lease_until: datetime,
     *,

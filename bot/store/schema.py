@@ -1,8 +1,10 @@
 """The tables. Events are the truth; the rest finds them quickly or remembers what to tell."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import (
+    JSON,
     BigInteger,
     Boolean,
     CheckConstraint,
@@ -19,6 +21,10 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.types import TypeDecorator
+
+from bot.model.events import KINDS
+from bot.model.outcome import How
+from dvonn import Color
 
 metadata = MetaData(
     naming_convention={
@@ -53,8 +59,14 @@ class Instant(TypeDecorator[datetime]):
 _RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 _OPEN = text("state = 'open'")
-_RUNNING = text("state = 'running'")
+_RUNNING = text("outcome IS NULL")
 _UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
+
+
+def _one_of(column: str, values: Iterable[str]) -> str:
+    """The condition that a column has one of some values."""
+    return f"{column} IN ({', '.join(map(repr, map(str, values)))})"
+
 
 # What people and old buttons call by its number has one that never comes again (AUTOINCREMENT).
 challenges = Table(
@@ -119,14 +131,18 @@ games = Table(
     # The game that one of its players gave up, and that the machine goes on with.
     Column("continues_id", _RowId, ForeignKey("games.id"), unique=True),
     Column("revision", Integer, nullable=False),
-    Column("state", String(9), nullable=False),
+    Column("outcome", String(11)),  # by what it ended; none: it runs
+    Column("winner", String(1)),  # which colour has won, if one has
+    Column("margin", Integer),  # by how many pieces, where they were counted
     Column("own_thread", Boolean, nullable=False),  # the bot opened the thread it is played in
     Column("created_at", Instant, nullable=False),
     Column("ended_at", Instant),
     Column("hinted_at", Instant),  # when the players were told how to type without the intent
-    CheckConstraint(
-        "state IN ('running', 'finished', 'resigned', 'aborted', 'drawn', 'timed out')", "state"
-    ),
+    CheckConstraint(_one_of("outcome", How), "outcome"),
+    CheckConstraint(_one_of("winner", Color), "winner"),
+    CheckConstraint("winner IS NULL OR outcome IS NOT NULL", "won"),
+    CheckConstraint("(margin IS NULL) = (outcome IS NULL OR outcome <> 'count')", "margin"),
+    CheckConstraint("(ended_at IS NULL) = (outcome IS NULL)", "ended"),
     # A bare "d2-d4" has one meaning: at most one running game in a channel.
     Index(
         "uq_games_running_channel",
@@ -146,19 +162,13 @@ events = Table(
     metadata,
     Column("game_id", _RowId, ForeignKey("games.id"), primary_key=True),
     Column("revision", Integer, primary_key=True),
-    Column("kind", String(9), nullable=False),
-    Column("move", String(5)),  # in standard coordinates, whatever the game's own
-    Column("detail", String(10)),  # what is offered, how far is gone back, a seed, what is picked
+    Column("kind", String(20), nullable=False),
+    Column("data", JSON, nullable=False),  # the kind's own; moves in standard coordinates
     Column("actor_id", BigInteger, nullable=False),
     Column("source_id", BigInteger),  # none: it came by itself, from a list or a clock
     Column("used_ms", BigInteger),  # how long the actor's clock ran for it, where he has one
     Column("at", Instant, nullable=False),
-    CheckConstraint(
-        "kind IN ('start', 'move', 'resign', 'abort', 'pick', 'side', 'offer', 'decline', "
-        "'takeback', 'draw', 'finish', 'timeout', 'desert', 'continue')",
-        "kind",
-    ),
-    CheckConstraint("(kind = 'move') = (move IS NOT NULL)", "move"),
+    CheckConstraint(_one_of("kind", KINDS), "kind"),
     # A message that Discord tells us twice is played once.
     UniqueConstraint("source_id"),
 )
@@ -322,4 +332,4 @@ identifies = Table(
 
 # Written out, not as parameters: a database that plans ahead sees that the indexes above serve.
 IS_OPEN = challenges.c.state == literal_column("'open'")
-IS_RUNNING = games.c.state == literal_column("'running'")
+IS_RUNNING = games.c.outcome.is_(None)

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.model.events import EventRow
+from bot.model.events import Event
 from bot.model.game import GameRow
 from bot.model.terms import ChallengeRow
 from bot.store import Store
@@ -53,7 +53,7 @@ class SlowReader(GameTable):
         super().__init__(store._database)
         self._gate = gate
 
-    async def events(self, *args: Any, **more: Any) -> list[EventRow]:
+    async def events(self, *args: Any, **more: Any) -> list[Event]:
         await self._gate.pass_through()
         return await super().events(*args, **more)
 
@@ -67,9 +67,9 @@ class _HesitantGames(GameTable):
         await self._gate.pass_through()
         return await super().append(*args, **more)
 
-    async def start(self, *args: Any, **more: Any) -> tuple[GameRow, list[OutboxRow]]:
+    async def begin(self, *args: Any, **more: Any) -> tuple[GameRow, list[OutboxRow]]:
         await self._gate.pass_through()
-        return await super().start(*args, **more)
+        return await super().begin(*args, **more)
 
 
 class _HesitantChallenges(Challenges):
@@ -113,6 +113,7 @@ class Hands:
         self.slow = Table(store, clock)
         self.slow.last_source = 500_000
         self.quick = Table(Store(engine), clock)
+        self.quick.last_source = 250_000
 
     async def race(
         self, slow: Callable[[Table], Awaitable[_T]], quick: Callable[[Table], Awaitable[_U]]

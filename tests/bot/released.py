@@ -151,7 +151,7 @@ async def all_games(engine: AsyncEngine) -> list[GameId]:
 
 
 async def standing(engine: AsyncEngine, game: GameId) -> list[str]:
-    """How a game stands, by today's code: its state, phase, whose turn, and every stack."""
+    """How a game stands, by today's code: how it ended, its phase, whose turn, and every stack."""
     store = Store(engine)
     row = await store.games.get(game)
     assert row is not None
@@ -160,7 +160,9 @@ async def standing(engine: AsyncEngine, game: GameId) -> list[str]:
     position = loaded.position
     stacks = " ".join(f"{point}:{pieces}" for point, pieces in sorted(position.stacks.items()))
     turn = "nobody" if position.turn is None else position.turn.value
-    return [row.state.value, position.phase.name, turn, stacks]
+    outcome = row.outcome
+    ended = ["running"] if outcome is None else [outcome.how, outcome.winner, outcome.margin]
+    return [" ".join(map(str, ended)), position.phase.name, turn, stacks]
 
 
 def _rows(connection: Connection) -> dict[str, Any]:

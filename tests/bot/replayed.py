@@ -2,14 +2,12 @@
 
 from datetime import UTC, datetime
 
-from bot.games.archive import before_start
-from bot.games.events import advance
 from bot.games.update import Update
-from bot.model.events import EventKind, EventRow
-from bot.model.game import Game, GameRow, GameState
+from bot.model.events import Event, Happening, Moved, Started, advance
+from bot.model.game import Game, GameRow, before_start
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.model.terms import Start
-from dvonn import Coordinates
+from dvonn import Coordinates, parse_move
 
 ANN, BOB, CID = UserId(100000000000000001), UserId(100000000000000002), UserId(100000000000000003)
 A, B, C = f"<@{ANN}>", f"<@{BOB}>", f"<@{CID}>"
@@ -27,25 +25,15 @@ def fresh(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
         seed=0,
         own_thread=False,
         revision=Revision(0),
-        state=GameState.RUNNING,
     )
     return before_start(row)
 
 
-def step(
-    game: Game,
-    kind: EventKind,
-    actor: UserId,
-    move: str | None = None,
-    *,
-    detail: str | None = None,
-) -> tuple[Game, Update]:
-    event = EventRow(
+def step(game: Game, what: Happening, actor: UserId) -> tuple[Game, Update]:
+    event = Event(
         game=game.row.id,
         revision=Revision(game.row.revision + 1),
-        kind=kind,
-        move=move,
-        detail=detail,
+        what=what,
         actor=actor,
         source=SourceId(game.row.revision + 5),
         at=datetime(2026, 1, 1, tzinfo=UTC),
@@ -58,10 +46,10 @@ def play(game: Game, *texts: str) -> tuple[Game, list[Update]]:
     updates = []
     for text in texts:
         assert game.to_move is not None
-        game, update = step(game, EventKind.MOVE, game.to_move, text)
+        game, update = step(game, Moved(parse_move(text)), game.to_move)
         updates.append(update)
     return game, updates
 
 
 def started(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
-    return step(fresh(coordinates), EventKind.START, BOB)[0]
+    return step(fresh(coordinates), Started(), BOB)[0]

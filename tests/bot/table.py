@@ -8,6 +8,7 @@ from bot.games import Archive, UseCases
 from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.conduct import Venue
+from bot.model.events import Moved, Told
 from bot.model.game import Game
 from bot.model.ids import (
     ChallengeId,
@@ -19,6 +20,7 @@ from bot.model.ids import (
     SourceId,
     UserId,
 )
+from bot.model.outcome import How
 from bot.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, Place, Start
 from bot.store import Store
 from dvonn import Coordinates, Move, format_move
@@ -36,6 +38,17 @@ def venue(channel: ChannelId = CHANNEL, *, has_threads: bool = True) -> Venue:
     return Venue(channel=channel, home=channel, has_threads=has_threads)
 
 
+def how(game: Game) -> How | None:
+    """By what a game has ended, if it has."""
+    return None if game.outcome is None else game.outcome.how
+
+
+def moved(told: Told) -> Moved:
+    """The placement or movement that is told."""
+    assert isinstance(told.event.what, Moved), told.event
+    return told.event.what
+
+
 class Table:
     """The use cases, with every source a new one, and challenges made without haste."""
 
@@ -51,7 +64,6 @@ class Table:
         self.pie = does.pie
         self.planning = does.planning
         self.stand_in = does.stand_in
-        self.closing = does.closing
         self.timekeeper = does.timekeeper
         self.reminders = does.reminders
         self.clocks = does.clocks

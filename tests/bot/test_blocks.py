@@ -15,8 +15,7 @@ from bot.config import database_address
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
 from bot.model.conduct import MOST_BLOCKS
-from bot.model.events import Offer
-from bot.model.game import Game
+from bot.model.game import Game, Offer
 from bot.model.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
 from bot.model.refusals import (
     BadBlock,

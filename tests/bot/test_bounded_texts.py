@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from bot.games import preferences
-from bot.model import attempts, lists, narrowing, time_control, zones
+from bot.model import attempts, lists, time_control, zones
 from bot.model.refusals import BadClock, BadList, BadTime, UnknownZone
 from dvonn import Coordinates, Position
 
@@ -41,7 +41,7 @@ def test_what_is_too_long_is_refused_unread(length: int) -> None:
     assert attempts.meaning(text, BOT) == (attempts.Meaning.TALK, "")
     assert attempts.without_mention(text, BOT) is text
     assert not attempts.looks_like_a_move(text)
-    assert narrowing.narrow(text, start.legal_moves(), Coordinates.STANDARD) == []
+    assert attempts.narrow(text, start.legal_moves(), Coordinates.STANDARD) == []
     assert zones.zones_like(text, 25) == []
     refusing: list[tuple[type[Exception], Callable[[], object]]] = [
         (BadList, lambda: lists.read_entry(text, Coordinates.STANDARD, start)),

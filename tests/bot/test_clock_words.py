@@ -9,7 +9,7 @@ from bot import messages
 from bot.locales import IN_ENGLISH
 from bot.messages.durations import control
 from bot.model.clock import TimeControl
-from bot.model.events import EventKind
+from bot.model.events import Started
 from bot.model.ids import ChallengeId, ChannelId, GuildId
 from bot.model.terms import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place
 from dvonn import Coordinates
@@ -65,7 +65,7 @@ def test_a_challenge_tells_its_clock() -> None:
 def test_the_first_board_tells_the_clock_and_the_second_does_not() -> None:
     game = fresh()
     game = replace(game, row=replace(game.row, clock=TimeControl.from_text("15m")))
-    game, update = step(game, EventKind.START, BOB)
+    game, update = step(game, Started(), BOB)
     assert messages.board(IN_ENGLISH, update).content.startswith(
         f"{A}, your turn.\nWhite: {A}. Black: {B}.\nClock: 15 minutes for each player, live.\n"
     )

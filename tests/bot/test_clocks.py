@@ -7,7 +7,7 @@ import pytest
 
 from bot import messages
 from bot.games.clocks import ClockRoom, Clocks, Rest
-from bot.games.pauses import pauses
+from bot.games.deadlines import pauses
 from bot.locales import IN_ENGLISH
 from bot.model.clock import Interval, TimeControl
 from bot.model.game import Game

@@ -7,16 +7,17 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.model.clock import Interval, TimeControl
-from bot.model.events import EventKind, Offer
-from bot.model.game import Game, GameState
+from bot.model.events import TakenBack, TimedOut
+from bot.model.game import Game, Offer
 from bot.model.ids import GameId, Shards, UserId
+from bot.model.outcome import How
 from bot.model.refusals import GameGone, TooLate
 from bot.model.terms import Start
 from bot.store import Store
 from bot.store.timers import set_timer
 from dvonn import Color
 from tests.bot.conftest import Clock
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, Table
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, Table, how
 from tests.games import random_game
 
 DAYS = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
@@ -75,7 +76,7 @@ async def test_no_time_is_up_at_a_weekend(table: Table, clock: Clock) -> None:
     clock.time = datetime(2026, 3, 11, 11, tzinfo=UTC)
     assert await table.look() == []
     clock.advance(hours=2)
-    assert [one.game.row.state for one in await table.look()] == [GameState.TIMED_OUT]
+    assert [how(one.game) for one in await table.look()] == [How.TIME]
 
 
 async def test_what_is_said_is_charged_to_nobody(table: Table, clock: Clock) -> None:
@@ -114,9 +115,9 @@ async def test_a_time_that_is_up_ends_the_game_once(table: Table, clock: Clock) 
     assert await table.look() == []
     clock.advance(hours=1)
     (update,) = await table.look()
-    assert update.game.row.state is GameState.TIMED_OUT
+    assert how(update.game) is How.TIME
     event = update.told[-1].event
-    assert (event.kind, event.actor, event.source) == (EventKind.TIMEOUT, ANN, None)
+    assert (event.kind, event.actor, event.source) == (TimedOut, ANN, None)
     assert event.used == timedelta(days=3)
     assert await table.look() == []
     assert await table.store.timers.due(ALL, clock() + timedelta(days=99)) == {}
@@ -140,7 +141,7 @@ async def test_early_in_a_game_nobody_loses_by_it(table: Table, clock: Clock) ->
     await table.play_out(EIGHT[:5])
     clock.advance(days=4)
     (update,) = await table.look()
-    assert update.game.row.state is GameState.ABORTED
+    assert how(update.game) is How.ABORT
 
 
 async def test_no_time_is_up_before_everything_was_heard(table: Table, clock: Clock) -> None:
@@ -201,7 +202,7 @@ async def test_whoever_goes_back_keeps_what_his_own_clock_shows(table: Table, cl
         update = await table.offers.ask(CHANNEL, user, Offer.TAKEBACK, source=table.source())
         after = update.game.clock
         assert after is not None
-        assert (update.told[-1].event.kind, after.since) == (EventKind.TAKEBACK, clock())
+        assert (update.told[-1].event.kind, after.since) == (TakenBack, clock())
         return after.white, after.black
 
     await play(ANN, "a1", hours=1)

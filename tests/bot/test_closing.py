@@ -3,22 +3,21 @@
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.events import NO_PLACE
 from bot.games.update import Update
-from bot.model.events import EventKind
-from bot.model.game import GameState
+from bot.model.events import Aborted
 from bot.model.ids import GameId, UserId
+from bot.model.outcome import How
 from bot.model.refusals import NoGameHere
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, CHANNEL, Table
+from tests.bot.table import ANN, CHANNEL, Table, how
 
 BOT = UserId(900)
 
 
 async def close(table: Table, game: GameId) -> None:
-    await table.closing.close(game, by=BOT)
+    await table.games.close(game, by=BOT)
 
 
 async def test_a_game_without_a_place_ends_without_a_result(table: Table) -> None:
@@ -26,10 +25,10 @@ async def test_a_game_without_a_place_ends_without_a_result(table: Table) -> Non
     await table.play(ANN, "a1")
     await close(table, game)
     ended = await table.games.current(game)
-    assert ended.row.state is GameState.ABORTED
+    assert how(ended) is How.ABORT
     assert set(ended.position.stacks) == {"a1"}
     *_, event = await table.store.games.events(game)
-    assert (event.kind, event.actor, event.detail) == (EventKind.ABORT, BOT, NO_PLACE)
+    assert (event.what, event.actor) == (Aborted(no_place=True), BOT)
     assert event.source is None  # nobody has asked for it
     with pytest.raises(NoGameHere):
         await table.games.here(CHANNEL)
@@ -52,5 +51,5 @@ async def test_a_move_at_the_last_moment_is_kept(engine: AsyncEngine, clock: Clo
     assert late is None
     assert isinstance(move, Update)
     ended = await hands.quick.games.current(game)
-    assert (ended.row.state, ended.row.revision) == (GameState.ABORTED, 2)
+    assert (how(ended), ended.row.revision) == (How.ABORT, 2)
     assert set(ended.position.stacks) == {"a1"}

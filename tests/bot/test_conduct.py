@@ -286,9 +286,9 @@ async def test_looking_at_the_limits_costs_two_questions(table: Table, engine: A
     ]
     asked.clear()
     await table.accept(challenge)
-    # Besides: the challenge, whether the channel is free, and the new game's events.
+    # Besides: the challenge, and whether the channel is free.
     assert sorted("guild_settings" in one or "blocks" in one for one in asked) == [
-        *[False] * 3,
+        *[False] * 2,
         *[True] * 2,
     ]
 

@@ -8,16 +8,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.games import PATIENCE, may_go_on
 from bot.games.update import Update
 from bot.model.clock import Interval, TimeControl
-from bot.model.events import EventKind, Offer
-from bot.model.game import Game, GameState
+from bot.model.events import Deserted
+from bot.model.game import Game, Offer
 from bot.model.ids import UserId
+from bot.model.outcome import How, Outcome
 from bot.model.refusals import NoGameHere, NotAPlayer, TooLateToAbort
 from bot.model.terms import Start
 from bot.store import Store
 from bot.store.rows import OutboxKind
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table, how
 from tests.games import random_game
 
 MACHINE = UserId(900)
@@ -66,7 +67,7 @@ async def test_after_two_weeks_it_is_told_once(table: Table, clock: Clock) -> No
     clock.advance(milliseconds=1)
     (update,) = await table.look()
     (told,) = update.told
-    assert (told.event.kind, told.event.actor, told.event.source) == (EventKind.DESERT, ANN, None)
+    assert (told.event.kind, told.event.actor, told.event.source) == (Deserted, ANN, None)
     assert [letter.kind for letter in update.outbox] == [OutboxKind.BOARD]
     assert update.deadline is None
     assert update.game.is_running
@@ -80,7 +81,7 @@ async def test_after_two_weeks_it_is_told_once(table: Table, clock: Clock) -> No
 async def test_its_player_to_move_is_called_and_a_picker_of_his_still_counts(table: Table) -> None:
     game = await deserted(table)
     (*_, newest) = await table.store.games.events(game.row.id)
-    assert game.calls(newest) == ANN
+    assert newest.calls(game) == ANN
     back = await table.games.pick(
         game.row.id, game.board_since, ANN, str(MOVES[8]), source=table.source()
     )
@@ -252,7 +253,7 @@ async def test_the_one_who_waits_ends_it_without_a_result(
         await abort(table, CID)
     clock.advance(days=40)
     ended = await abort(table, BOB)
-    assert (ended.row.state, ended.left_by) == (GameState.ABORTED, ANN)
+    assert (ended.outcome, ended.left_by) == (Outcome(How.ABORT), ANN)
     assert may_go_on(ended)
     assert not may_go_on(game)
     assert await store.timers.due(ALL, clock() + 99 * DAY) == {}
@@ -309,7 +310,7 @@ async def test_the_machine_goes_on_for_whoever_is_gone(
     new = await go_on(BOB)
     assert (new.row.white, new.row.black, new.row.machine) == (MACHINE, BOB, MACHINE)
     assert (new.position, new.to_move, new.left_by) == (ended.position, MACHINE, None)
-    assert (await table.games.current(ended.row.id)).row.state is GameState.ABORTED
+    assert how(await table.games.current(ended.row.id)) is How.ABORT
     assert await store.timers.due(ALL, clock() + 99 * DAY) == {}
 
 
@@ -321,7 +322,7 @@ async def test_also_when_a_moderator_has_ended_it(table: Table, moderator: UserI
 
 async def test_without_a_place_nobody_goes_on(table: Table, store: Store, clock: Clock) -> None:
     game = (await deserted(table)).row.id
-    await table.closing.close(game, by=MACHINE)
+    await table.games.close(game, by=MACHINE)
     assert not may_go_on(await table.games.current(game))
 
 

@@ -4,12 +4,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot import messages
-from bot.games.archive import before_start
-from bot.games.events import NO_PLACE
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
-from bot.model.events import EventKind, Offer
-from bot.model.game import Game
+from bot.model.events import Aborted, Deserted, OfferMade, Started
+from bot.model.game import Game, Offer, before_start
 from bot.model.refusals import TooLateToAbort
 from bot.model.terms import Start
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
@@ -27,7 +25,7 @@ def labels(update: Update) -> list[str]:
 
 def lying() -> tuple[Game, Update]:
     """A game in which Ann is to place the third red piece."""
-    return step(play(started(), "d2", "e2")[0], EventKind.DESERT, ANN)
+    return step(play(started(), "d2", "e2")[0], Deserted(), ANN)
 
 
 def test_both_are_told_how_things_stand() -> None:
@@ -40,17 +38,17 @@ def test_both_are_told_how_things_stand() -> None:
 
 def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:
     row = replace(fresh().row, start=Start.PIE)
-    chooses = step(before_start(row), EventKind.START, BOB)[0]
-    after, update = step(chooses, EventKind.DESERT, ANN)
+    chooses = step(before_start(row), Started(), BOB)[0]
+    after, update = step(chooses, Deserted(), ANN)
     first, second = messages.board(IN_ENGLISH, update).content.splitlines()
     assert first == f"This game has waited for 14 days. {A}, pick a board."
     assert second == f"{B} can wait, or end the game with /abort, without a result."
-    assert labels(step(after, EventKind.ABORT, BOB)[1]) == ["Board as text"]
+    assert labels(step(after, Aborted(), BOB)[1]) == ["Board as text"]
 
 
 def test_an_offer_that_stands_is_shown_as_well() -> None:
-    asked = step(play(started(), "d2", "e2")[0], EventKind.OFFER, BOB, detail=Offer.DRAW)[0]
-    _, update = step(asked, EventKind.DESERT, ANN)
+    asked = step(play(started(), "d2", "e2")[0], OfferMade(Offer.DRAW), BOB)[0]
+    _, update = step(asked, Deserted(), ANN)
     assert messages.board(IN_ENGLISH, update).content.splitlines()[1:] == [
         HINT,
         f"{B} offers a draw.",
@@ -68,7 +66,7 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
 
 
 def test_the_end_names_no_winner_and_offers_the_machine() -> None:
-    _, update = step(lying()[0], EventKind.ABORT, BOB)
+    _, update = step(lying()[0], Aborted(), BOB)
     post = messages.board(IN_ENGLISH, update)
     assert post.content == (
         f"{B} ended this game: {A} had not moved for 14 days. It has no result."
@@ -78,18 +76,18 @@ def test_the_end_names_no_winner_and_offers_the_machine() -> None:
 
 def test_whoever_ends_it_otherwise_is_named_alone() -> None:
     game, _ = lying()
-    _, moderator = step(game, EventKind.ABORT, CID)
+    _, moderator = step(game, Aborted(), CID)
     assert messages.board(IN_ENGLISH, moderator).content.startswith(
         f"{C} ended this game: {A} had not moved"
     )
     assert labels(moderator) == [GO_ON, "Board as text"]
-    _, himself = step(game, EventKind.ABORT, ANN)
+    _, himself = step(game, Aborted(), ANN)
     assert messages.board(IN_ENGLISH, himself).content == f"{A} ended this game. It has no result."
     back, _ = play(game, "f2")
-    _, after = step(back, EventKind.ABORT, CID)
+    _, after = step(back, Aborted(), CID)
     assert messages.board(IN_ENGLISH, after).content == f"{C} ended this game. It has no result."
     assert labels(after) == ["Board as text"]
-    _, nowhere = step(game, EventKind.ABORT, CID, detail=NO_PLACE)
+    _, nowhere = step(game, Aborted(no_place=True), CID)
     assert labels(nowhere) == ["Board as text"]
 
 

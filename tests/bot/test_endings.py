@@ -12,11 +12,12 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games import Archive, Ledger
-from bot.games.ledger import Deed
+from bot.games.ledger import Deed, Deeds
 from bot.model.clock import TimeControl
-from bot.model.events import EventKind, Offer
-from bot.model.game import Game, GameState
+from bot.model.events import Moved
+from bot.model.game import Game, Offer
 from bot.model.ids import UserId
+from bot.model.outcome import How, Outcome
 from bot.model.refusals import GameGone, NoGameHere
 from dvonn import Color
 from tests.bot.conftest import Clock
@@ -25,6 +26,8 @@ from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
 from tests.games import random_game
 
 MOVES = random_game(4)
+WINNER, MARGIN = Color.BLACK, 24
+"""Of that game, counted on its last board."""
 MODERATOR, BOT = CID, UserId(900)
 LIVE = TimeControl(bank=timedelta(minutes=15))
 
@@ -44,9 +47,9 @@ async def brink(table: Table, clock: Clock) -> Game:
     position, deeds = game.position, list[Deed]()
     for move in MOVES[:-1]:
         actor = ANN if position.turn is Color.WHITE else BOB
-        deeds.append(Deed(kind=EventKind.MOVE, actor=actor, move=move))
+        deeds.append(Deed(actor, Moved(move)))
         position = position.play(move)
-    played = (await ledger.write(game, deeds, source=None)).game
+    played = (await ledger.write(Deeds(game, tuple(deeds)), source=None)).game
     assert played.to_move is not None
     asker = played.opponent(played.to_move)
     offered = await table.offers.ask(CHANNEL, asker, Offer.DRAW, source=table.source())
@@ -83,20 +86,23 @@ def is_played_out(game: Game) -> Act:
 
 
 def loses_its_place(game: Game) -> Act:
-    async def close(at: Table) -> None:
-        await at.closing.close(game.row.id, by=BOT)
-
-    return close
+    return lambda at: at.games.close(game.row.id, by=BOT)
 
 
-ENDINGS: dict[Callable[[Game], Act], GameState] = {
-    resigns: GameState.RESIGNED,
-    is_aborted: GameState.ABORTED,
-    times_out: GameState.TIMED_OUT,
-    is_drawn: GameState.DRAWN,
-    is_played_out: GameState.FINISHED,
-    loses_its_place: GameState.ABORTED,
+def out_of_time(game: Game) -> Outcome:
+    assert game.turn is not None
+    return Outcome(How.TIME, winner=game.turn.opponent)
+
+
+ENDINGS: dict[Callable[[Game], Act], Callable[[Game], Outcome]] = {
+    resigns: lambda _: Outcome(How.RESIGNATION, winner=Color.BLACK),
+    is_aborted: lambda _: Outcome(How.ABORT),
+    times_out: out_of_time,
+    is_drawn: lambda _: Outcome(How.AGREEMENT),
+    is_played_out: lambda _: Outcome(How.COUNT, winner=WINNER, margin=MARGIN),
+    loses_its_place: lambda _: Outcome(How.ABORT),
 }
+"""Each with what comes of it."""
 TOO_LATE: dict[Callable[[Game], Act], type[Exception] | None] = {
     resigns: GameGone,
     is_aborted: NoGameHere,
@@ -121,11 +127,11 @@ async def test_a_game_ends_once(
     refused = TOO_LATE[second]
     assert isinstance(late, refused) if refused is not None else late in (None, [])
     game = await Table(table.store, table.clock).games.current(brink.row.id)
-    assert game.row.state is ENDINGS[first]
+    assert game.outcome == ENDINGS[first](brink)
     assert game.row.revision == brink.row.revision + 1
     row = await table.store.games.get(brink.row.id)
     assert row is not None
-    assert (row.state, row.revision) == (game.row.state, game.row.revision)
+    assert row == game.row
     boards = await table.store.outbox.unsent(brink.row.id)
     assert boards[-1].revision == game.row.revision
     assert await table.look() == []
@@ -154,7 +160,7 @@ async def test_nothing_is_done_in_a_game_that_has_ended(
     assert isinstance(late, NoGameHere)
     row = await table.store.games.get(brink.row.id)
     assert row is not None
-    assert (row.state, row.revision) == (GameState.ABORTED, brink.row.revision + 1)
+    assert (row.outcome, row.revision) == (Outcome(How.ABORT), brink.row.revision + 1)
 
 
 async def test_a_game_that_has_just_ended_is_not_listed(

@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games.update import Update
 from bot.model.clock import TimeControl
-from bot.model.events import EventKind, Offer
-from bot.model.game import Game, GameState
+from bot.model.events import Resigned
+from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, Shards, SourceId, UserId
+from bot.model.outcome import How, Outcome
 from bot.model.refusals import (
     AlreadyDone,
     GameGone,
@@ -27,7 +28,7 @@ from bot.model.refusals import (
 from bot.store import Store
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
-from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how, moved
 from tests.games import positions_of, random_game
 
 ALL = Shards((0,), 1)
@@ -63,7 +64,7 @@ async def test_a_whole_game_ends_as_the_rules_say(table: Table, coordinates: Coo
     expected = positions_of(moves)[-1]
     await table.accept(await table.challenge(coordinates=coordinates))
     update = await table.play_out(moves)
-    assert update.game.row.state is GameState.FINISHED
+    assert how(update.game) is How.COUNT
     assert update.game.row.revision == len(moves)
     assert update.game.to_move is None
     assert update.game.position == expected
@@ -299,9 +300,9 @@ async def test_resigning_ends_the_game(table: Table) -> None:
     game = (await table.accept(await table.challenge())).game.row.id
     await table.play(ANN, "a1")
     update = await table.games.resign(game, Revision(1), ANN, source=table.source())
-    assert update.game.row.state is GameState.RESIGNED
-    assert [told.event.kind for told in update.told] == [EventKind.RESIGN]
-    assert [told.mover for told in update.told] == [None]  # nobody has moved
+    assert how(update.game) is How.RESIGNATION
+    assert [told.event.kind for told in update.told] == [Resigned]
+    assert update.game.outcome == Outcome(How.RESIGNATION, winner=Color.BLACK)
     assert len(update.outbox) == 1
     with pytest.raises(GameGone):
         await table.games.resign(game, Revision(2), BOB, source=table.source())
@@ -355,7 +356,7 @@ async def test_what_is_to_be_told_is_for_five_seconds_its_own_process_s_to_send(
 async def test_aborting_leaves_no_result(table: Table) -> None:
     await table.accept(await table.challenge())
     update = await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
-    assert update.game.row.state is GameState.ABORTED
+    assert how(update.game) is How.ABORT
     assert update.told[0].event.actor == CID
     with pytest.raises(NoGameHere):
         await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
@@ -387,9 +388,9 @@ async def test_what_was_not_told_yet_is_told_together(table: Table, clock: Clock
     for user, text in ((ANN, "a1"), (BOB, "b1"), (ANN, "c1")):
         await table.play(user, text)
     update = await table.games.untold(game, Revision(2), Revision(0))
-    assert [told.event.move for told in update.told] == ["a1", "b1"]
+    assert [str(moved(told).move) for told in update.told] == ["a1", "b1"]
     assert update.game.row.revision == 2
-    assert [told.mover for told in update.told] == [Color.WHITE, Color.BLACK]
+    assert [told.event.actor for told in update.told] == [ANN, BOB]
     assert update.deadline == clock() + timedelta(days=3)
     assert update.outbox == ()  # it tells what waits, and adds nothing
     with pytest.raises(GameGone):

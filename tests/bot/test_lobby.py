@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games.update import Update
 from bot.model.clock import TimeControl
-from bot.model.events import EventKind
+from bot.model.events import Started
 from bot.model.ids import ChannelId, MessageId, Revision, Shards, UserId
 from bot.model.refusals import (
     AlreadyDone,
@@ -52,7 +52,7 @@ async def test_the_challenged_accepts_and_white_is_to_place_red(table: Table) ->
     assert (update.game.row.white, update.game.row.black) == (ANN, BOB)
     assert update.game.to_move == ANN
     assert update.game.position.to_place == "R"
-    assert [told.event.kind for told in update.told] == [EventKind.START]
+    assert [told.event.kind for told in update.told] == [Started]
     assert [row.kind for row in update.outbox] == [OutboxKind.BOARD]
     assert (update.game.row.machine, update.game.row.level) == (None, None)
     assert update.game.row.seed == 0  # nothing is drawn

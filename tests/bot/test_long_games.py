@@ -10,11 +10,10 @@ import pytest
 
 from bot.games import Archive, Games, Ledger
 from bot.games.archive import FEW, PAGE
-from bot.games.events import advance
-from bot.games.ledger import Deed
+from bot.games.ledger import Deed, Deeds
 from bot.games.offers import MOST
-from bot.model.events import EventKind, EventRow, Offer
-from bot.model.game import Game
+from bot.model.events import Event, Moved, TakenBack, advance
+from bot.model.game import Game, Offer
 from bot.model.ids import BEFORE_START, Revision, UserId
 from bot.model.refusals import BadOffer, GameGone, OfferProblem
 from bot.store import Store
@@ -34,7 +33,7 @@ class CountedGames(GameTable):
         super().__init__(store._database)
         self.read = 0
 
-    async def events(self, *args: Any, **more: Any) -> list[EventRow]:
+    async def events(self, *args: Any, **more: Any) -> list[Event]:
         events = await super().events(*args, **more)
         self.read += len(events)
         return events
@@ -60,10 +59,10 @@ class Reader:
 async def long_game(table: Table, clock: Clock) -> Game:
     """Ann has placed on a1 and taken that back five hundred times."""
     game = (await table.accept(await table.challenge())).game
-    place = Deed(kind=EventKind.MOVE, actor=ANN, move=parse_move("a1"))
-    back = Deed(kind=EventKind.TAKEBACK, actor=ANN, detail="0")
+    place = Deed(ANN, Moved(parse_move("a1")))
+    back = Deed(ANN, TakenBack(0))
     ledger = Ledger(table.store, Archive(table.store), now=clock)
-    return (await ledger.write(game, [place, back] * 500, source=None)).game
+    return (await ledger.write(Deeds(game, (place, back) * 500), source=None)).game
 
 
 @pytest.fixture

@@ -3,16 +3,17 @@
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.model.events import EventKind, Offer
-from bot.model.game import Game, GameState
+from bot.model.events import Moved
+from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, UserId
+from bot.model.outcome import How
 from bot.model.refusals import NotForYou, TooManyGames
 from bot.model.terms import ColourChoice, Place, Start
 from dvonn import IllegalMoveError, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how
 
 MACHINE = UserId(900)
 LEVEL = 3
@@ -32,7 +33,7 @@ async def test_it_plays_its_move_when_it_is_its_turn(table: Table) -> None:
     update = await table.games.play_by_machine(game.row.id, Revision(0), parse_move("a1"))
     assert update is not None
     (told,) = update.told
-    assert (told.event.kind, told.event.actor, told.event.move) == (EventKind.MOVE, MACHINE, "a1")
+    assert (told.event.what, told.event.actor) == (Moved(parse_move("a1")), MACHINE)
     assert told.event.source is None  # nobody has asked for it
     assert update.game.to_move == ANN
     assert not update.game.waits_for_machine
@@ -72,7 +73,7 @@ async def test_whoever_leaves_before_it_has_played_has_left(
         lambda table: table.games.resign(game, Revision(0), ANN, source=table.source()),
     )
     assert late is None
-    assert (await hands.quick.games.current(game)).row.state is GameState.RESIGNED
+    assert how(await hands.quick.games.current(game)) is How.RESIGNATION
 
 
 async def test_the_rules_hold_for_it_too(table: Table) -> None:

@@ -6,14 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot import messages
-from bot.games.archive import before_start
-from bot.games.events import advance
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
 from bot.messages import Status
 from bot.messages.posts import instant
-from bot.model.events import EventKind, EventRow
-from bot.model.game import Game
+from bot.model.events import Aborted, Event, Resigned, Started, advance
+from bot.model.game import Game, before_start
 from bot.model.ids import (
     ChallengeId,
     ChannelId,
@@ -86,6 +84,7 @@ from dvonn import (
     parse_move,
 )
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
+from tests.bot.table import moved
 from tests.games import random_game
 
 
@@ -98,7 +97,7 @@ def labels(post: messages.Post) -> list[str]:
 
 
 def test_the_first_board_asks_white_for_a_red_piece() -> None:
-    post = messages.board(IN_ENGLISH, step(fresh(), EventKind.START, BOB)[1])
+    post = messages.board(IN_ENGLISH, step(fresh(), Started(), BOB)[1])
     assert post.content == (
         f"{A}, your turn.\nWhite: {A}. Black: {B}.\n"
         "Place a red DVONN piece: press Place, or name a free space such as a1."
@@ -144,8 +143,7 @@ def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) 
         post = messages.board(IN_ENGLISH, update)
         told = update.told[-1]
         first = post.content[:80]
-        assert told.event.move is not None
-        assert told.event.move in first
+        assert str(moved(told).move) in first
         assert f"<@{told.event.actor}>" in first
         if post.ping is not None:
             assert f"<@{post.ping}>, your turn" in first
@@ -183,7 +181,7 @@ def test_the_winner_is_named_with_both_scores() -> None:
 
 def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
     game, _ = play(started(), "d2")
-    _, update = step(game, EventKind.RESIGN, ANN)
+    _, update = step(game, Resigned(), ANN)
     post = messages.board(IN_ENGLISH, update)
     assert post.content == (
         f"{A} resigned. {B} wins.\nOn the board after 1 ply: {A} (White) 0, {B} (Black) 0.\n"
@@ -194,7 +192,7 @@ def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
 
 
 def test_an_aborted_game_has_no_result() -> None:
-    _, update = step(started(), EventKind.ABORT, CID)
+    _, update = step(started(), Aborted(), CID)
     assert content(update) == f"{C} ended this game. It has no result."
     assert labels(messages.board(IN_ENGLISH, update)) == ["Board as text"]
 
@@ -208,7 +206,7 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
 
 
 def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:
-    _, start = step(fresh(), EventKind.START, BOB)
+    _, start = step(fresh(), Started(), BOB)
     game, (update,) = play(started(), "d2")
     text = content(Update(game, (*start.told, *update.told), ()))
     assert text.startswith(f"{A} placed d2. {B}, your turn.")
@@ -633,11 +631,10 @@ def test_every_refusal_has_words_of_its_own() -> None:
 def first_board(**terms: object) -> messages.Post:
     """The first message of a game."""
     row = replace(before_start(started().row).row, **terms)  # type: ignore[arg-type]  # fields of it
-    event = EventRow(
+    event = Event(
         game=row.id,
         revision=Revision(0),
-        kind=EventKind.START,
-        move=None,
+        what=Started(),
         actor=BOB,
         source=SourceId(1),
         at=datetime(2026, 1, 1, tzinfo=UTC),

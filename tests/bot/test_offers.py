@@ -7,9 +7,10 @@ import pytest
 
 from bot.games.update import Update
 from bot.model.clock import TimeControl
-from bot.model.events import EventKind, Offer
-from bot.model.game import LISTED, ONLY, WITHDRAWN, Game, GameState, Offered
+from bot.model.events import DrawAgreed, Happening, OfferDeclined, OfferMade, RestPlaced, TakenBack
+from bot.model.game import Game, Offer, Offered, Why
 from bot.model.ids import GameId, Revision, UserId
+from bot.model.outcome import How
 from bot.model.refusals import (
     AlreadyDone,
     BadOffer,
@@ -26,7 +27,7 @@ from bot.model.terms import Start
 from bot.store import Store
 from dvonn import Color, Phase, Position, balanced_start, finish_placement, format_move
 from tests.bot.conftest import Clock
-from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved
 from tests.games import positions_of, random_game
 
 TAKEBACK, DRAW, FINISH = Offer
@@ -60,9 +61,13 @@ async def refused(table: Table, user: UserId, what: Offer) -> OfferProblem:
     return caught.value.problem
 
 
-def newest(update: Update) -> tuple[EventKind, UserId, str | None]:
+def newest(update: Update) -> tuple[Happening, UserId]:
     event = update.told[-1].event
-    return event.kind, event.actor, event.detail
+    return event.what, event.actor
+
+
+def kind(update: Update) -> type[Happening]:
+    return update.told[-1].event.kind
 
 
 def undone(update: Update) -> list[str]:
@@ -78,7 +83,7 @@ async def test_within_a_minute_a_move_is_taken_back_at_once(table: Table, clock:
     await table.play(BOB, "b1")
     clock.advance(minutes=1)
     update = await ask(table, BOB, TAKEBACK)
-    assert newest(update) == (EventKind.TAKEBACK, BOB, "1")
+    assert newest(update) == (TakenBack(1), BOB)
     assert update.game.went_back == BOB
     assert undone(update) == ["b1"]
     assert update.game.position == before.position
@@ -93,11 +98,11 @@ async def test_later_the_other_is_asked(table: Table, clock: Clock) -> None:
     await table.play(ANN, "a1")
     clock.advance(seconds=60, milliseconds=1)
     update = await ask(table, ANN, TAKEBACK)
-    assert newest(update) == (EventKind.OFFER, ANN, "takeback")
+    assert newest(update) == (OfferMade(TAKEBACK), ANN)
     assert undone(update) == ["a1"]
     assert (update.game.asked, update.game.to_move) == (BOB, BOB)
     update = await accept(table, update, BOB)
-    assert newest(update) == (EventKind.TAKEBACK, BOB, "0")
+    assert newest(update) == (TakenBack(0), BOB)
     assert update.game.went_back is None  # nobody has, without asking
     assert update.game.position == Position.initial()
     assert (update.game.asked, update.game.to_move, update.game.last) == (None, ANN, None)
@@ -129,7 +134,7 @@ async def test_what_the_other_has_done_since_makes_it_a_question(table: Table, a
         case _:
             await decline(table, await ask(table, ANN, DRAW), BOB)
     update = await ask(table, ANN, TAKEBACK)
-    assert newest(update)[0] is EventKind.OFFER
+    assert kind(update) is OfferMade
     assert undone(update) == (["a1", "b1"] if act == "play" else ["a1"])
 
 
@@ -138,7 +143,7 @@ async def test_a_listed_reply_makes_it_a_question(table: Table) -> None:
     await table.planning.make(CHANNEL, BOB, "b1", source=table.source())
     assert len((await table.play(ANN, "a1")).told) == 2
     update = await ask(table, ANN, TAKEBACK)
-    assert newest(update)[0] is EventKind.OFFER
+    assert kind(update) is OfferMade
     assert undone(update) == ["a1", "b1"]
 
 
@@ -147,9 +152,9 @@ async def test_an_automatic_reply_makes_it_a_question(table: Table) -> None:
     await begin(table)
     await table.choices.set_automatic(ANN, on=True)
     await table.play_out(moves[:47])
-    assert (await table.play(BOB, str(moves[47]))).told[-1].event.detail == ONLY
+    assert moved((await table.play(BOB, str(moves[47]))).told[-1]).why is Why.ONLY
     update = await ask(table, BOB, TAKEBACK)
-    assert newest(update)[0] is EventKind.OFFER
+    assert kind(update) is OfferMade
     assert undone(update) == [str(moves[47]), str(moves[48])]
 
 
@@ -158,7 +163,7 @@ async def test_ones_own_listed_placement_goes_back_by_asking(table: Table) -> No
     await table.play(ANN, "a1 b1")
     await table.play(BOB, "c1")
     update = await ask(table, ANN, TAKEBACK)
-    assert newest(update)[0] is EventKind.OFFER
+    assert kind(update) is OfferMade
     assert undone(update) == ["b1"]
 
 
@@ -180,7 +185,7 @@ async def test_one_text_goes_back_as_one(table: Table) -> None:
     first = game.position.play(moves[48]).legal_moves()[0]
     await table.play(ANN, f"{moves[48]} {first}")
     update = await ask(table, ANN, TAKEBACK)
-    assert newest(update) == (EventKind.TAKEBACK, ANN, "48")
+    assert newest(update) == (TakenBack(48), ANN)
     assert undone(update) == [str(moves[48]), str(first)]
     assert update.game.position == game.position
 
@@ -254,18 +259,18 @@ async def test_clocks_go_back_but_what_was_thought_stays_thought(
 async def test_going_back_without_asking_is_for_once_in_a_turn(table: Table) -> None:
     await begin(table)
     await table.play(ANN, "a1")
-    assert newest(await ask(table, ANN, TAKEBACK))[0] is EventKind.TAKEBACK
+    assert kind(await ask(table, ANN, TAKEBACK)) is TakenBack
     await table.play(ANN, "b1")
-    assert newest(await ask(table, ANN, TAKEBACK))[0] is EventKind.OFFER
+    assert kind(await ask(table, ANN, TAKEBACK)) is OfferMade
     await table.play(BOB, "c1")
-    assert newest(await ask(table, BOB, TAKEBACK))[0] is EventKind.TAKEBACK
+    assert kind(await ask(table, BOB, TAKEBACK)) is TakenBack
     await table.play(BOB, "d1")
     await table.play(ANN, "e1")
-    assert newest(await ask(table, ANN, TAKEBACK))[0] is EventKind.TAKEBACK
+    assert kind(await ask(table, ANN, TAKEBACK)) is TakenBack
     await table.play(ANN, "f1")
     await table.play(BOB, "g1")
     await table.play(ANN, "h1")  # another turn
-    assert newest(await ask(table, ANN, TAKEBACK))[0] is EventKind.TAKEBACK
+    assert kind(await ask(table, ANN, TAKEBACK)) is TakenBack
 
 
 async def test_nobody_gains_time_by_moving_and_going_back(table: Table, clock: Clock) -> None:
@@ -291,7 +296,7 @@ async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> Non
     assert offered.game.offered == Offered(DRAW, ANN)
     assert undone(offered) == []  # nothing is to be taken back by it
     update = await accept(table, offered, BOB)
-    assert update.game.row.state is GameState.DRAWN
+    assert how(update.game) is How.AGREEMENT
     assert update.game.to_move is None
     assert update.game.offered is None
     with pytest.raises(NoGameHere):
@@ -305,10 +310,11 @@ async def test_the_rest_is_placed_by_lot_and_the_seed_tells_how(
     await begin(table)
     before = (await table.play_out(random_game(4)[:20])).game
     update = await accept(table, await ask(table, ANN, FINISH), BOB)
-    kind, actor, seed = newest(update)
-    assert (kind, actor) == (EventKind.FINISH, BOB)
+    lot, actor = newest(update)
+    assert isinstance(lot, RestPlaced)
+    assert actor == BOB
     position = before.position
-    for move in finish_placement(position, int(seed or "")):
+    for move in finish_placement(position, lot.seed):
         position = position.play(move)
     assert update.game.position == position
     assert position.phase is Phase.MOVEMENT
@@ -338,7 +344,7 @@ async def test_asking_for_the_same_is_accepting(table: Table, what: Offer) -> No
     await begin(table)
     await ask(table, BOB, what)
     update = await ask(table, ANN, what)
-    assert newest(update)[0] is {DRAW: EventKind.DRAW, FINISH: EventKind.FINISH}[what]
+    assert kind(update) is {DRAW: DrawAgreed, FINISH: RestPlaced}[what]
 
 
 async def test_one_offer_at_a_time(table: Table) -> None:
@@ -357,13 +363,13 @@ async def test_what_was_declined_waits_for_ones_next_turn(table: Table, what: Of
     await begin(table)
     await table.play_out(random_game(4)[:2])
     answer = await decline(table, await ask(table, ANN, what), BOB)
-    assert newest(answer) == (EventKind.DECLINE, BOB, None)  # he has not withdrawn anything
+    assert newest(answer) == (OfferDeclined(), BOB)  # he has not withdrawn anything
     assert await refused(table, ANN, what) is OfferProblem.REFUSED
     other = DRAW if what is FINISH else FINISH
     await decline(table, await ask(table, ANN, other), BOB)  # another thing may be asked
     await table.play_out(random_game(4)[2:3])
     await table.play_out(random_game(4)[3:4])
-    assert newest(await ask(table, ANN, what))[0] is EventKind.OFFER
+    assert kind(await ask(table, ANN, what)) is OfferMade
 
 
 async def test_going_back_does_not_make_it_new(table: Table) -> None:
@@ -373,7 +379,7 @@ async def test_going_back_does_not_make_it_new(table: Table) -> None:
     await ask(table, ANN, TAKEBACK)
     assert await refused(table, ANN, DRAW) is OfferProblem.REFUSED
     await table.play(ANN, "a1")
-    assert newest(await ask(table, ANN, DRAW))[0] is EventKind.OFFER
+    assert kind(await ask(table, ANN, DRAW)) is OfferMade
 
 
 async def test_an_offer_outlives_a_move_that_is_taken_back(table: Table) -> None:
@@ -381,9 +387,9 @@ async def test_an_offer_outlives_a_move_that_is_taken_back(table: Table) -> None
     await ask(table, ANN, DRAW)
     await table.play(ANN, "a1")
     update = await ask(table, ANN, TAKEBACK)
-    assert newest(update)[0] is EventKind.TAKEBACK
+    assert kind(update) is TakenBack
     assert update.game.asked == BOB
-    assert (await accept(table, update, BOB)).game.row.state is GameState.DRAWN
+    assert how((await accept(table, update, BOB)).game) is How.AGREEMENT
 
 
 async def test_ones_own_offer_can_be_taken_back(table: Table) -> None:
@@ -393,7 +399,7 @@ async def test_ones_own_offer_can_be_taken_back(table: Table) -> None:
         await accept(table, offered, ANN)
     assert caught.value.problem is OfferProblem.OWN
     update = await decline(table, offered, ANN)
-    assert newest(update) == (EventKind.DECLINE, ANN, WITHDRAWN)
+    assert newest(update) == (OfferDeclined(withdrawn=True), ANN)
     assert update.game.offered is None
     assert await refused(table, ANN, DRAW) is OfferProblem.REFUSED
 
@@ -464,7 +470,7 @@ async def test_a_list_answers_no_offer(table: Table, what: Offer) -> None:
     await table.planning.make(CHANNEL, BOB, "b1", source=table.source())
     await ask(table, ANN, what)
     update = await table.play(ANN, "a1")
-    assert update.told[-1].event.detail == LISTED
+    assert moved(update.told[-1]).why is Why.LISTED
     assert update.game.asked == BOB
     await accept(table, update, BOB)
 
@@ -538,7 +544,7 @@ async def test_who_is_called_is_to_act_and_has_not_just_done_so(table: Table) ->
     await begin(table)
 
     def called(update: Update) -> UserId | None:
-        return update.game.calls(update.told[-1].event)
+        return update.told[-1].event.calls(update.game)
 
     assert called(await table.play(ANN, "a1")) == BOB
     assert called(await ask(table, ANN, TAKEBACK)) is None  # she is to move, and here
@@ -572,7 +578,7 @@ async def test_until_ones_second_own_piece_one_may_leave(
         if plies:
             await table.play_out(random_game(4)[:plies])
         if may:
-            assert (await leave(table, user)).game.row.state is GameState.ABORTED
+            assert how((await leave(table, user)).game) is How.ABORT
         else:
             with pytest.raises(TooLateToAbort):
                 await leave(table, user)
@@ -587,7 +593,7 @@ async def test_a_spectator_cannot_end_a_game_but_a_moderator_can(table: Table) -
     with pytest.raises(TooLateToAbort):
         await leave(table, ANN)
     update = await table.games.abort(CHANNEL, ANN, may_any=True, source=table.source())
-    assert update.game.row.state is GameState.ABORTED
+    assert how(update.game) is How.ABORT
 
 
 @pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])

@@ -6,12 +6,20 @@ from bot import messages
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
 from bot.messages.posts import command
-from bot.model.events import EventKind, Offer
-from bot.model.game import LISTED, ONLY, WITHDRAWN, Game
+from bot.model.events import (
+    DrawAgreed,
+    Moved,
+    OfferDeclined,
+    OfferMade,
+    Resigned,
+    RestPlaced,
+    TakenBack,
+)
+from bot.model.game import Game, Offer, Why
 from bot.model.ids import UserId
 from bot.model.lists import Plan
 from bot.model.refusals import BadList, BadOffer, ListProblem, OfferProblem, TooLateToAbort
-from dvonn import Coordinates, finish_placement, parse_point
+from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from tests.bot.replayed import ANN, BOB, A, B, play, started, step
 from tests.games import random_game
 
@@ -19,7 +27,7 @@ MOVES = [str(move) for move in random_game(5)]
 
 
 def offer(game: Game, user: UserId, what: Offer) -> tuple[Game, Update]:
-    return step(game, EventKind.OFFER, user, detail=what)
+    return step(game, OfferMade(what), user)
 
 
 def lines(update: Update) -> list[str]:
@@ -77,11 +85,11 @@ def test_an_offer_speaks_the_games_coordinates() -> None:
 def test_declining_pings_the_one_who_offered_if_he_is_to_move() -> None:
     game, _ = play(started(), "d2", "e2")
     asked, _ = offer(game, ANN, Offer.DRAW)
-    _, update = step(asked, EventKind.DECLINE, BOB)
+    _, update = step(asked, OfferDeclined(), BOB)
     assert lines(update)[0] == f"{B} declined. {A}, your turn."
     assert messages.board(IN_ENGLISH, update).ping == ANN
     assert labels(update)[0] == "Place"
-    _, update = step(asked, EventKind.DECLINE, ANN, detail=WITHDRAWN)
+    _, update = step(asked, OfferDeclined(withdrawn=True), ANN)
     assert lines(update)[0] == f"{A} took the offer back. {A}, your turn."
     assert messages.board(IN_ENGLISH, update).ping is None  # she has just been here
 
@@ -90,7 +98,7 @@ def test_taking_an_offer_back_rings_nobody_a_second_time() -> None:
     game, moved = play(started(), "d2")
     asked, offered = offer(game, ANN, Offer.DRAW)
     assert messages.board(IN_ENGLISH, offered).ping == BOB
-    _, update = step(asked, EventKind.DECLINE, ANN, detail=WITHDRAWN)
+    _, update = step(asked, OfferDeclined(withdrawn=True), ANN)
     assert lines(update)[0] == f"{A} took the offer back. {B}, your turn."
     assert messages.board(IN_ENGLISH, update).ping is None
     # Where the boards before it could not be sent, this is the first that Bob hears of his turn.
@@ -99,12 +107,12 @@ def test_taking_an_offer_back_rings_nobody_a_second_time() -> None:
 
 def test_going_back_says_what_is_undone() -> None:
     game, _ = play(started(), "d2", "e2", "f2")
-    _, update = step(game, EventKind.TAKEBACK, ANN, detail="2")
+    _, update = step(game, TakenBack(2), ANN)
     assert lines(update)[0] == f"{A} took back f2. {A}, your turn."
     assert messages.board(IN_ENGLISH, update).ping is None
     assert messages.played(IN_ENGLISH, update).content == "Taken back: f2."
     asked, _ = offer(game, BOB, Offer.TAKEBACK)
-    _, update = step(asked, EventKind.TAKEBACK, ANN, detail="1")
+    _, update = step(asked, TakenBack(1), ANN)
     assert lines(update)[0] == f"{A} agreed to take back e2, f2. {B}, your turn."
     assert messages.board(IN_ENGLISH, update).ping == BOB
 
@@ -112,7 +120,7 @@ def test_going_back_says_what_is_undone() -> None:
 def test_an_agreed_draw_is_marked_as_not_played_out() -> None:
     game, _ = play(started(), *MOVES[:60])
     asked, _ = offer(game, ANN, Offer.DRAW)
-    _, update = step(asked, EventKind.DRAW, BOB)
+    _, update = step(asked, DrawAgreed(), BOB)
     said = lines(update)
     assert said[0] == f"{B} accepted the draw. The game is a draw."
     assert said[-2].startswith("On the board after 60 plies: ")
@@ -124,7 +132,7 @@ def test_an_agreed_draw_is_marked_as_not_played_out() -> None:
 def test_the_rest_by_lot_tells_its_seed_and_how_to_go_on() -> None:
     game, _ = play(started(), *MOVES[:20])
     asked, _ = offer(game, ANN, Offer.FINISH)
-    after, update = step(asked, EventKind.FINISH, BOB, detail="7")
+    after, update = step(asked, RestPlaced(7), BOB)
     said = lines(update)
     assert said[0].startswith(f"{B} agreed: the rest is placed by lot; its seed is 7. ")
     assert "The board is full: now stacks move, as many spaces as they are high." in said
@@ -137,7 +145,7 @@ def test_the_rest_by_lot_tells_its_seed_and_how_to_go_on() -> None:
 def test_an_offer_that_still_stands_is_told_again() -> None:
     game, _ = play(started(), "d2", "e2")
     asked, _ = offer(game, ANN, Offer.DRAW)
-    _, update = step(asked, EventKind.MOVE, ANN, "f2")
+    _, update = step(asked, Moved(parse_move("f2")), ANN)
     assert lines(update)[:2] == [f"{A} placed f2. {B}, your turn.", f"{A} offers a draw."]
     assert labels(update)[0] == "Accept"
 
@@ -153,7 +161,7 @@ def test_an_offer_that_still_stands_is_told_again() -> None:
 def test_an_offer_that_lapses_is_told(what: Offer, sentence: str) -> None:
     game, _ = play(started(), "d2")
     asked, _ = offer(game, ANN, what)
-    _, update = step(asked, EventKind.MOVE, BOB, "e2")
+    _, update = step(asked, Moved(parse_move("e2")), BOB)
     assert lines(update)[:2] == [f"{B} placed e2. {A}, your turn.", sentence]
     assert labels(update)[0] == "Place"
 
@@ -162,7 +170,7 @@ def listed(game: Game, moves: list[str]) -> tuple[Game, list[Update]]:
     updates = []
     for move in moves:
         assert game.to_move is not None
-        game, update = step(game, EventKind.MOVE, game.to_move, move, detail=LISTED)
+        game, update = step(game, Moved(parse_move(move), Why.LISTED), game.to_move)
         updates.append(update)
     return game, updates
 
@@ -202,14 +210,14 @@ def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
         if number % 3 == 0:
             game, update = offer(game, ANN, Offer.DRAW)
             updates.append(update)
-            game, update = step(game, EventKind.DECLINE, BOB)
+            game, update = step(game, OfferDeclined(), BOB)
             updates.append(update)
         assert game.to_move is not None
-        detail = ONLY if number % 5 == 0 else None
-        game, update = step(game, EventKind.MOVE, game.to_move, move, detail=detail)
+        why = Why.ONLY if number % 5 == 0 else None
+        game, update = step(game, Moved(parse_move(move), why), game.to_move)
         updates.append(update)
     assert game.to_move is not None
-    game, end = step(game, EventKind.RESIGN, game.to_move)
+    game, end = step(game, Resigned(), game.to_move)
     said = lines(together(*updates, end))
     assert len("\n".join(said)) <= 2_000
     assert said[0].startswith(f"<@{end.told[0].event.actor}> resigned.")
@@ -222,11 +230,11 @@ def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
 
 def test_what_came_by_itself_is_called_so() -> None:
     game, _ = play(started(), *MOVES[:48])
-    _, update = step(game, EventKind.MOVE, ANN, MOVES[48], detail=ONLY)
+    _, update = step(game, Moved(parse_move(MOVES[48]), Why.ONLY), ANN)
     assert lines(update)[0].startswith(f"{A} placed {MOVES[48]}, the only space left. ")
     game, _ = play(started(), *MOVES[:49])
     assert game.to_move is not None
-    _, update = step(game, EventKind.MOVE, game.to_move, MOVES[49], detail=ONLY)
+    _, update = step(game, Moved(parse_move(MOVES[49]), Why.ONLY), game.to_move)
     assert f"moved {MOVES[49]}, the only move." in lines(update)[0]
 
 

@@ -10,16 +10,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.games.pie import drawn_boards
 from bot.games.update import Update
 from bot.model.clock import TimeControl
-from bot.model.events import EventKind, Offer
-from bot.model.game import Choosing, Game, GameState
+from bot.model.events import Started
+from bot.model.game import Choosing, Game, Offer
 from bot.model.ids import ChannelId, GameId, Revision, Shards, SourceId, UserId
+from bot.model.outcome import How
 from bot.model.refusals import AlreadyDone, GameGone, MustChoose, NotAPlayer, NotForYou, TurnOver
 from bot.model.terms import ColourChoice, Start
 from bot.store import Store
 from dvonn import Color, Position, balanced_start
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
-from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, venue
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how, venue
 
 LIVE = TimeControl(bank=timedelta(minutes=10))
 FISCHER = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
@@ -77,7 +78,7 @@ async def test_whoever_challenged_picks_the_board_whatever_colour_he_asked_for(
     game = update.game
     assert (game.choosing, game.to_move, game.picker) == (Choosing.BOARD, ANN, ANN)
     assert not game.is_placing
-    assert [told.event.kind for told in update.told] == [EventKind.START]
+    assert [told.event.kind for told in update.told] == [Started]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -126,7 +127,7 @@ async def test_seats_are_swapped_where_the_second_player_takes_white(
         assert listed.to_move == BOB
     await table.play(BOB, str(game.position.legal_moves()[0]))
     update = await table.games.resign(game.row.id, Revision(3), BOB, source=table.source())
-    assert update.game.row.state is GameState.RESIGNED
+    assert how(update.game) is How.RESIGNATION
     assert (update.game.row.white, update.game.row.black) == (BOB, ANN)
 
 
@@ -287,9 +288,9 @@ async def test_a_choice_against_a_resignation(hands: Hands, table: Table, stage:
 async def test_a_resignation_against_a_choice(hands: Hands, table: Table, stage: Choosing) -> None:
     game = await begun_until(table, stage)
     late, first = await hands.race(chooses(game), leaves(game))
-    assert isinstance(late, TurnOver)
+    assert isinstance(late, GameGone)
     assert isinstance(first, Update)
-    assert first.game.row.state is GameState.RESIGNED
+    assert how(first.game) is How.RESIGNATION
     assert (first.game.row.white, first.game.row.black) == (ANN, BOB)
 
 
@@ -312,7 +313,7 @@ async def test_a_choice_against_the_end_of_the_time(
 
     assert isinstance(first, Update)
     assert first.game.is_running == choice_first
-    assert late is None if choice_first else isinstance(late, TurnOver)
+    assert late is None if choice_first else isinstance(late, GameGone)
 
 
 @pytest.mark.parametrize("stage", Choosing)
@@ -347,7 +348,7 @@ async def test_nothing_is_played_or_offered_before_all_is_picked(
 async def test_a_game_can_be_left_before_all_is_picked(table: Table, stage: Choosing) -> None:
     game = await begun_until(table, stage)
     update = await table.games.abort(CHANNEL, BOB, may_any=False, source=table.source())
-    assert update.game.row.state is GameState.ABORTED
+    assert how(update.game) is How.ABORT
     assert update.game.to_move is None
     with pytest.raises(GameGone):
         await pick(table, game)
@@ -398,7 +399,7 @@ async def test_time_can_run_out_over_a_choice(table: Table, clock: Clock, stage:
 
     assert update is not None
     assert update.told[-1].event.actor == slow
-    assert update.game.row.state is GameState.ABORTED, "nobody has played anything yet"
+    assert how(update.game) is How.ABORT, "nobody has played anything yet"
     with pytest.raises(GameGone):
         await pick(table, game)
 

@@ -8,15 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot import messages
-from bot.games.archive import before_start
-from bot.games.events import PICKS
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
 from bot.messages import Boards, Picture, Post
 from bot.messages.posts import CONTENT_LIMIT
 from bot.model.clock import TimeControl
-from bot.model.events import EventKind
-from bot.model.game import Choosing, Game, Told
+from bot.model.events import Aborted, BoardPicked, Resigned, SidePicked, Started, Told
+from bot.model.game import Choosing, Game, before_start
 from bot.model.ids import ChallengeId, ChannelId, GameId, GuildId, UserId
 from bot.model.terms import (
     ChallengeRow,
@@ -26,7 +24,7 @@ from bot.model.terms import (
     Place,
     Start,
 )
-from dvonn import POINTS, Coordinates, from_diagram
+from dvonn import POINTS, Color, Coordinates, from_diagram
 from renderer import describe
 from tests.bot.replayed import ANN, BOB, CID, A, B, fresh, step
 from tests.bot.test_help import around, help_page
@@ -42,15 +40,15 @@ def pie(
     *,
     seed: int = SEED,
     clock: TimeControl | None = None,
-    detail: str | None = None,
+    picks: bool = False,
 ) -> tuple[Game, Update]:
     """Ann has challenged, Bob accepted."""
     row = replace(fresh(coordinates).row, start=Start.PIE, seed=seed, clock=clock)
-    return step(before_start(row), EventKind.START, BOB, detail=detail)
+    return step(before_start(row), Started(picks=picks), BOB)
 
 
 def picked(number: int = 2, coordinates: Coordinates = Coordinates.STANDARD) -> tuple[Game, Update]:
-    return step(pie(coordinates)[0], EventKind.PICK, ANN, detail=str(number))
+    return step(pie(coordinates)[0], BoardPicked(number), ANN)
 
 
 def labels(post: Post) -> list[str]:
@@ -82,7 +80,7 @@ def test_a_clock_is_told_with_the_first_board() -> None:
     post = messages.board(IN_ENGLISH, replace(update, deadline=at))
     assert f"{A} has time until <t:" in post.content
     assert "15 minutes" in post.content.splitlines()[-1]
-    after = messages.board(IN_ENGLISH, step(game, EventKind.PICK, ANN, detail="1")[1])
+    after = messages.board(IN_ENGLISH, step(game, BoardPicked(1), ANN)[1])
     assert "15 minutes" not in after.content
 
 
@@ -106,13 +104,13 @@ def test_the_board_that_was_picked_is_shown_with_its_seed(number: int) -> None:
     assert post.picture.alt_text == describe(game.position)
 
 
-@pytest.mark.parametrize(("side", "white", "black"), [("white", B, A), ("black", A, B)])
+@pytest.mark.parametrize(("side", "white", "black"), [("White", B, A), ("Black", A, B)])
 def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -> None:
-    game, update = step(picked()[0], EventKind.SIDE, BOB, detail=side)
+    game, update = step(picked()[0], SidePicked(Color[side.upper()]), BOB)
     post = messages.board(IN_ENGLISH, update)
 
     first, *rest = post.content.splitlines()
-    assert first == f"{B} plays {side.capitalize()}. {white}, your turn."
+    assert first == f"{B} plays {side}. {white}, your turn."
     assert rest[:3] == [
         f"White: {white}. Black: {black}.",
         "The board was made by lot, balanced; its seed is 2002.",
@@ -126,7 +124,7 @@ def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -
 
 def test_choices_that_were_not_told_are_told_with_the_next_board() -> None:
     game, update = picked(3)
-    game, newest = step(game, EventKind.SIDE, BOB, detail="white")
+    game, newest = step(game, SidePicked(Color.WHITE), BOB)
     told: tuple[Told, ...] = (*pie()[1].told, *update.told, *newest.told)
     content = messages.board(IN_ENGLISH, Update(game, told, ())).content
     assert content.startswith(f"{B} plays White. {B}, your turn.\nBefore that:\n")
@@ -144,12 +142,12 @@ def test_whoever_looks_sees_what_is_to_be_chosen() -> None:
     post = messages.look(IN_ENGLISH, game)
     assert post.content == f"{B} is to pick a colour for this board, which {A} has picked."
     assert isinstance(post.picture, Picture)
-    game = step(game, EventKind.SIDE, BOB, detail="white")[0]
+    game = step(game, SidePicked(Color.WHITE), BOB)[0]
     assert messages.look(IN_ENGLISH, game).content == f"White: {B}. Black: {A}. {B} is to move."
 
 
 def test_whoever_picks_by_a_rematch_is_the_one_who_is_named() -> None:
-    game, update = pie(detail=PICKS)
+    game, update = pie(picks=True)
     assert game.to_move == BOB
     assert messages.board(IN_ENGLISH, update).content.startswith(f"{B}, pick a board.")
     assert f"{B} picks one, then {A} a colour" in messages.board(IN_ENGLISH, update).content
@@ -206,19 +204,19 @@ def test_running_games_say_what_is_to_be_chosen() -> None:
     assert line(pie()[0], ANN) == f"<#2> against {B}: your turn to pick a board."
     assert line(pie()[0], BOB) == f"<#2> against {A}: waiting for your opponent."
     assert line(picked()[0], BOB) == f"<#2> against {A}: your turn to pick a colour."
-    settled = step(picked()[0], EventKind.SIDE, BOB, detail="white")[0]
+    settled = step(picked()[0], SidePicked(Color.WHITE), BOB)[0]
     assert line(settled, BOB) == f"<#2> against {A}: your turn."
 
 
 @pytest.mark.parametrize("stage", Choosing)
 def test_a_game_that_ends_before_all_is_picked_counts_nothing(stage: Choosing) -> None:
     game = pie()[0] if stage is Choosing.BOARD else picked()[0]
-    post = messages.board(IN_ENGLISH, step(game, EventKind.RESIGN, ANN)[1])
+    post = messages.board(IN_ENGLISH, step(game, Resigned(), ANN)[1])
     assert post.content == f"{A} resigned. {B} wins."
     assert labels(post)[0] == "Rematch"
     assert not {"Board 1", "White", "Resign"} & set(labels(post))
     assert isinstance(post.picture, Boards if stage is Choosing.BOARD else Picture)
-    aborted = messages.board(IN_ENGLISH, step(game, EventKind.ABORT, BOB)[1])
+    aborted = messages.board(IN_ENGLISH, step(game, Aborted(), BOB)[1])
     assert aborted.content == f"{B} ended this game. It has no result."
     assert labels(aborted) == ["Board as text"]
 
@@ -302,6 +300,6 @@ def test_an_accepted_challenge_names_no_colours() -> None:
         f"{B} accepted the challenge of {A}. {A} picks the board, and then {B} a colour."
     )
     swapped = messages.challenge_accepted(
-        IN_ENGLISH, offer(colour=ColourChoice.BLACK, rematch_of=GameId(1)), pie(detail=PICKS)[0]
+        IN_ENGLISH, offer(colour=ColourChoice.BLACK, rematch_of=GameId(1)), pie(picks=True)[0]
     ).content
     assert swapped.endswith(f"{B} picks the board, and then {A} a colour.")

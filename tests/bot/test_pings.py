@@ -12,8 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.config import database_address
 from bot.games.update import Update
 from bot.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, Allowance
-from bot.model.events import Offer
-from bot.model.game import Game
+from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
 from bot.model.refusals import AskedTooOften, NotNow
 from bot.store import Store, create_engine
@@ -221,8 +220,10 @@ async def test_the_limit_outlives_a_restart_and_a_restored_backup(
 ) -> None:
     for _ in range(5):
         await cancelled(table)
+    again = Table(Store(engine), clock)
+    again.last_source = 800_000
     with pytest.raises(NotNow):
-        await Table(Store(engine), clock).challenge()
+        await again.challenge()
     await back_up(engine, tmp_path / "backup", now=NOON)
     restored = create_engine(database_address(f"sqlite:///{tmp_path / 'restored.sqlite3'}"))
     await restore(restored, tmp_path / "backup", replace=False, now=NOON)

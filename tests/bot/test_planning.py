@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games.update import Update
-from bot.model.events import Offer
-from bot.model.game import LISTED, ONLY, Game, GameState
+from bot.model.game import Game, Offer, Why
 from bot.model.ids import UserId
 from bot.model.lists import Plan
+from bot.model.outcome import How
 from bot.model.refusals import (
     AlreadyDone,
     BadList,
@@ -26,7 +26,7 @@ from bot.store import Store
 from dvonn import Color, Coordinates, Move, NotationProblem, Phase, Position, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved
 from tests.games import positions_of, random_game
 
 
@@ -51,8 +51,8 @@ async def takeback(table: Table, user: UserId) -> Update:
     return await table.offers.ask(CHANNEL, user, Offer.TAKEBACK, source=table.source())
 
 
-def played(update: Update) -> list[tuple[UserId, str | None, str | None]]:
-    return [(one.event.actor, one.event.move, one.event.detail) for one in update.told]
+def played(update: Update) -> list[tuple[UserId, str, Why | None]]:
+    return [(one.event.actor, str(moved(one).move), moved(one).why) for one in update.told]
 
 
 async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, clock: Clock) -> None:
@@ -62,7 +62,7 @@ async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, cloc
     assert update.kept == plan("b1 c1")
     update = await table.play(BOB, "d1 b1, else next free")
     # Ann's b1 is quicker; Bob takes the next, c1; so Ann's list has nothing left.
-    assert played(update) == [(BOB, "d1", None), (ANN, "b1", LISTED), (BOB, "c1", LISTED)]
+    assert played(update) == [(BOB, "d1", None), (ANN, "b1", Why.LISTED), (BOB, "c1", Why.LISTED)]
     assert update.kept is None
     assert update.game.to_move == ANN
     assert await plans(table) == {}
@@ -106,7 +106,7 @@ async def test_two_lists_against_the_rules_one_by_one(table: Table, seed: int) -
     first = await table.play(ANN, " ".join(white) + end)
     update = await table.play(BOB, " ".join(black) + end)
     told = [*first.told, *update.told]
-    assert [one.event.move for one in told] == expected(white, black, else_next=else_next)
+    assert [str(moved(one).move) for one in told] == expected(white, black, else_next=else_next)
     assert (update.game.position.phase is Phase.MOVEMENT) == else_next
     assert [one.event.revision for one in told] == list(range(1, len(told) + 1))
 
@@ -153,7 +153,7 @@ async def test_a_plan_waits_for_its_turn_and_nobody_else_sees_it(table: Table) -
     with pytest.raises(NotAPlayer):
         await table.planning.show(CHANNEL, CID)
     update = await table.play(ANN, "a1")
-    assert played(update) == [(ANN, "a1", None), (BOB, "b1", LISTED)]
+    assert played(update) == [(ANN, "a1", None), (BOB, "b1", Why.LISTED)]
     assert update.kept is None  # Ann is not told of Bob's list
     assert await plans(table) == {BOB: plan("c1")}
 
@@ -291,8 +291,8 @@ async def test_an_only_move_is_played_for_those_who_want_that(table: Table, stor
     await table.choices.set_automatic(ANN, on=True)
     await table.play_out(moves[:47])
     update = await table.play(BOB, str(moves[47]))
-    assert [one.event.detail for one in update.told] == [None, ONLY]
-    assert update.told[-1].event.move == str(moves[48])
+    assert [moved(one).why for one in update.told] == [None, Why.ONLY]
+    assert moved(update.told[-1]).move == moves[48]
     assert update.told[-1].event.source is None
 
 
@@ -318,9 +318,9 @@ async def test_only_moves_go_on_to_the_end_of_a_game(table: Table) -> None:
             assert len(at[ply].legal_moves()) == 1
             continue
         update = await table.play_out([move])
-        assert update.told[0].event.detail is None
-        assert all(one.event.detail == ONLY for one in update.told[1:])
-    assert update.game.row.state is GameState.FINISHED
+        assert moved(update.told[0]).why is None
+        assert all(moved(one).why == Why.ONLY for one in update.told[1:])
+    assert how(update.game) is How.COUNT
     assert update.game.position == at[-1]
 
 
@@ -345,9 +345,9 @@ async def test_one_side_alone_enters_the_rest_in_one_message(table: Table) -> No
     game = (await table.play_out(moves[:first])).game
     assert game.to_move is not None
     update = await table.play(game.to_move, " ".join(map(str, moves[first:])))
-    assert update.game.row.state is GameState.FINISHED
+    assert how(update.game) is How.COUNT
     assert [one.event.source is None for one in update.told] == [False, True, True, True]
-    assert all(one.event.detail is None for one in update.told)
+    assert all(moved(one).why is None for one in update.told)
 
 
 async def test_a_list_that_is_told_twice_is_begun_once(table: Table) -> None:

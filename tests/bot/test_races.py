@@ -9,10 +9,22 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games.update import Update
 from bot.model.clock import TimeControl
-from bot.model.events import EventKind, Offer
-from bot.model.game import LISTED, Game, GameState
+from bot.model.events import (
+    Aborted,
+    DrawAgreed,
+    Happening,
+    Moved,
+    OfferDeclined,
+    OfferMade,
+    Resigned,
+    RestPlaced,
+    TakenBack,
+    TimedOut,
+)
+from bot.model.game import Game, Offer, Why
 from bot.model.ids import Shards, SourceId, UserId
 from bot.model.lists import Plan
+from bot.model.outcome import How
 from bot.model.refusals import (
     AlreadyDone,
     BadOffer,
@@ -27,7 +39,7 @@ from bot.store import Store
 from dvonn import parse_point
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
-from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved
 from tests.games import random_game
 
 LIVE = TimeControl(bank=timedelta(minutes=15))
@@ -83,12 +95,12 @@ def plan(text: str) -> Plan:
     return Plan(tuple(map(parse_point, text.split())))
 
 
-def kind(outcome: object) -> EventKind:
+def kind(outcome: object) -> type[Happening]:
     assert isinstance(outcome, Update), outcome
     return outcome.told[-1].event.kind
 
 
-async def stands(table: Table) -> tuple[Game, list[EventKind]]:
+async def stands(table: Table) -> tuple[Game, list[type[Happening]]]:
     """The game as another process reads it anew, and its events without the start."""
     fresh = Table(table.store, table.clock)
     events = await table.store.games.events((await fresh.games.here(CHANNEL)).row.id)
@@ -105,9 +117,9 @@ async def plans(table: Table, game: Game) -> dict[UserId, Plan]:
 
 async def test_a_move_comes_before_a_free_takeback(hands: Hands, table: Table, game: Game) -> None:
     late, first = await hands.race(asks(ANN, Offer.TAKEBACK), plays(BOB, "b1"))
-    assert kind(first) is EventKind.MOVE
+    assert kind(first) is Moved
     # It was free no more: Bob is asked, for his reply goes with it.
-    assert kind(late) is EventKind.OFFER
+    assert kind(late) is OfferMade
     assert isinstance(late, Update)
     assert [str(ply.move) for ply in late.told[-1].undone] == ["a1", "b1"]
     now, _ = await stands(table)
@@ -116,7 +128,7 @@ async def test_a_move_comes_before_a_free_takeback(hands: Hands, table: Table, g
 
 async def test_a_free_takeback_comes_before_a_move(hands: Hands, table: Table, game: Game) -> None:
     late, first = await hands.race(plays(BOB, "b1"), asks(ANN, Offer.TAKEBACK))
-    assert kind(first) is EventKind.TAKEBACK
+    assert kind(first) is TakenBack
     assert isinstance(late, NotYourTurn)
     assert late.to_move == ANN
     now, _ = await stands(table)
@@ -125,14 +137,14 @@ async def test_a_free_takeback_comes_before_a_move(hands: Hands, table: Table, g
 
 async def test_a_list_comes_before_a_free_takeback(hands: Hands, table: Table, game: Game) -> None:
     late, first = await hands.race(asks(ANN, Offer.TAKEBACK), plays(BOB, "b1 c1 d1"))
-    assert kind(first) is EventKind.MOVE
-    assert kind(late) is EventKind.OFFER
+    assert kind(first) is Moved
+    assert kind(late) is OfferMade
     assert await plans(table, game) == {BOB: plan("c1 d1")}
 
 
 async def test_a_free_takeback_comes_before_a_list(hands: Hands, table: Table, game: Game) -> None:
     late, first = await hands.race(plays(BOB, "b1 c1 d1"), asks(ANN, Offer.TAKEBACK))
-    assert kind(first) is EventKind.TAKEBACK
+    assert kind(first) is TakenBack
     assert isinstance(late, NotYourTurn)
     assert await plans(table, game) == {}
     assert (await stands(table))[0].position.plies == 0
@@ -142,19 +154,19 @@ async def test_a_plan_comes_before_a_free_takeback(hands: Hands, table: Table, g
     """Bob's plan in his own turn is a move with a list."""
     late, first = await hands.race(asks(ANN, Offer.TAKEBACK), lists(BOB, "b1 c1"))
     assert isinstance(first, tuple)
-    assert kind(late) is EventKind.OFFER
+    assert kind(late) is OfferMade
     assert await plans(table, game) == {BOB: plan("c1")}
 
 
 async def test_a_free_takeback_comes_before_a_plan(hands: Hands, table: Table, game: Game) -> None:
     late, first = await hands.race(lists(BOB, "b1 c1"), asks(ANN, Offer.TAKEBACK))
-    assert kind(first) is EventKind.TAKEBACK
+    assert kind(first) is TakenBack
     # It is Ann's turn again, so it is kept whole.
     assert isinstance(late, tuple)
     assert late[1] == plan("b1 c1")
     assert await plans(table, game) == {BOB: plan("b1 c1")}
     update = await table.play(ANN, "a1")
-    assert update.told[-1].event.move == "b1"
+    assert str(moved(update.told[-1]).move) == "b1"
 
 
 @pytest.fixture
@@ -168,7 +180,7 @@ async def test_a_move_comes_before_an_agreed_takeback(
     hands: Hands, table: Table, question: Update
 ) -> None:
     late, first = await hands.race(accepts(question, BOB), plays(BOB, "b1"))
-    assert kind(first) is EventKind.MOVE
+    assert kind(first) is Moved
     assert isinstance(late, TurnOver)
     now, _ = await stands(table)
     assert (now.position.plies, now.offered) == (2, None)
@@ -178,7 +190,7 @@ async def test_an_agreed_takeback_comes_before_a_move(
     hands: Hands, table: Table, question: Update
 ) -> None:
     late, first = await hands.race(plays(BOB, "b1"), accepts(question, BOB))
-    assert kind(first) is EventKind.TAKEBACK
+    assert kind(first) is TakenBack
     assert isinstance(late, NotYourTurn)
     now, _ = await stands(table)
     assert now.position.plies == 0
@@ -188,7 +200,7 @@ async def test_an_agreed_takeback_comes_before_a_list(
     hands: Hands, table: Table, question: Update
 ) -> None:
     late, first = await hands.race(plays(BOB, "b1 c1"), accepts(question, BOB))
-    assert kind(first) is EventKind.TAKEBACK
+    assert kind(first) is TakenBack
     assert isinstance(late, NotYourTurn)
     assert await plans(table, question.game) == {}
 
@@ -210,10 +222,10 @@ async def test_of_two_answers_one_counts(
     quick: Callable[[Update, UserId], Act],
 ) -> None:
     late, first = await hands.race(slow(question, BOB), quick(question, BOB))
-    answer = EventKind.TAKEBACK if quick is accepts else EventKind.DECLINE
+    answer = TakenBack if quick is accepts else OfferDeclined
     assert kind(first) is answer
     assert isinstance(late, TurnOver)
-    assert (await stands(table))[1] == [EventKind.MOVE, EventKind.OFFER, answer]
+    assert (await stands(table))[1] == [Moved, OfferMade, answer]
 
 
 @pytest.mark.parametrize("withdrawn_first", [False, True])
@@ -228,17 +240,17 @@ async def test_accepting_against_taking_the_offer_back(
     ends = what is Offer.DRAW and not withdrawn_first
     assert isinstance(late, GameGone if ends else TurnOver)
     agreed = {
-        Offer.TAKEBACK: EventKind.TAKEBACK,
-        Offer.DRAW: EventKind.DRAW,
-        Offer.FINISH: EventKind.FINISH,
+        Offer.TAKEBACK: TakenBack,
+        Offer.DRAW: DrawAgreed,
+        Offer.FINISH: RestPlaced,
     }
-    assert kind(first) is (EventKind.DECLINE if withdrawn_first else agreed[what])
+    assert kind(first) is (OfferDeclined if withdrawn_first else agreed[what])
 
 
 async def test_a_draw_accepted_twice_is_one_draw(hands: Hands, table: Table, game: Game) -> None:
     offered = await asks(ANN, Offer.DRAW)(table)
     late, first = await hands.race(accepts(offered, BOB), accepts(offered, BOB))
-    assert kind(first) is EventKind.DRAW
+    assert kind(first) is DrawAgreed
     assert isinstance(late, GameGone)
 
 
@@ -247,8 +259,8 @@ async def test_both_offer_the_same_at_once(
     hands: Hands, table: Table, game: Game, what: Offer
 ) -> None:
     late, first = await hands.race(asks(ANN, what), asks(BOB, what))
-    assert kind(first) is EventKind.OFFER
-    agreed = {Offer.DRAW: EventKind.DRAW, Offer.FINISH: EventKind.FINISH}
+    assert kind(first) is OfferMade
+    agreed = {Offer.DRAW: DrawAgreed, Offer.FINISH: RestPlaced}
     assert kind(late) is agreed[what]
 
 
@@ -258,7 +270,7 @@ async def test_both_ask_to_take_back_at_once(
     await table.play(BOB, "b1")
     clock.advance(minutes=5)
     late, first = await hands.race(asks(ANN, Offer.TAKEBACK), asks(BOB, Offer.TAKEBACK))
-    assert kind(first) is EventKind.OFFER
+    assert kind(first) is OfferMade
     assert isinstance(late, BadOffer)
     assert late.problem is OfferProblem.PENDING
     now, _ = await stands(table)
@@ -269,8 +281,8 @@ async def test_a_draw_is_offered_while_the_other_moves(
     hands: Hands, table: Table, game: Game
 ) -> None:
     late, first = await hands.race(asks(ANN, Offer.DRAW), plays(BOB, "b1"))
-    assert kind(first) is EventKind.MOVE
-    assert kind(late) is EventKind.OFFER
+    assert kind(first) is Moved
+    assert kind(late) is OfferMade
     assert (await stands(table))[0].asked == BOB
 
 
@@ -278,8 +290,8 @@ async def test_a_move_comes_after_an_offer_that_it_ends(
     hands: Hands, table: Table, game: Game
 ) -> None:
     late, first = await hands.race(plays(BOB, "b1"), asks(ANN, Offer.DRAW))
-    assert kind(first) is EventKind.OFFER
-    assert kind(late) is EventKind.MOVE
+    assert kind(first) is OfferMade
+    assert kind(late) is Moved
     assert isinstance(late, Update)
     assert late.told[-1].lapsed is not None  # and so it is told
     assert (await stands(table))[0].offered is None
@@ -288,7 +300,7 @@ async def test_a_move_comes_after_an_offer_that_it_ends(
 async def test_a_piece_is_placed_before_the_rest_is(hands: Hands, table: Table, game: Game) -> None:
     offered = await asks(ANN, Offer.FINISH)(table)
     late, first = await hands.race(accepts(offered, BOB), plays(BOB, "b1"))
-    assert kind(first) is EventKind.MOVE
+    assert kind(first) is Moved
     assert isinstance(late, TurnOver)
     assert (await stands(table))[0].is_placing
 
@@ -296,7 +308,7 @@ async def test_a_piece_is_placed_before_the_rest_is(hands: Hands, table: Table, 
 async def test_the_rest_is_placed_before_a_piece_is(hands: Hands, table: Table, game: Game) -> None:
     offered = await asks(ANN, Offer.FINISH)(table)
     late, first = await hands.race(plays(BOB, "b1"), accepts(offered, BOB))
-    assert kind(first) is EventKind.FINISH
+    assert kind(first) is RestPlaced
     assert isinstance(late, NotYourTurn)
     assert not (await stands(table))[0].is_placing
 
@@ -306,20 +318,20 @@ async def test_the_rest_is_placed_before_a_piece_is(hands: Hands, table: Table, 
 
 async def test_a_move_comes_before_a_resignation(hands: Hands, table: Table, game: Game) -> None:
     late, first = await hands.race(resigns(game, ANN), plays(BOB, "b1"))
-    assert kind(first) is EventKind.MOVE
+    assert kind(first) is Moved
     assert isinstance(late, TurnOver)
     assert (await stands(table))[0].is_running
 
 
 async def test_a_resignation_comes_before_a_move(hands: Hands, table: Table, game: Game) -> None:
     late, first = await hands.race(plays(BOB, "b1"), resigns(game, ANN))
-    assert kind(first) is EventKind.RESIGN
+    assert kind(first) is Resigned
     assert isinstance(late, NoGameHere)
 
 
 async def test_both_resign(hands: Hands, table: Table, game: Game) -> None:
     late, first = await hands.race(resigns(game, ANN), resigns(game, BOB))
-    assert kind(first) is EventKind.RESIGN
+    assert kind(first) is Resigned
     assert isinstance(late, GameGone)
 
 
@@ -327,7 +339,7 @@ async def test_a_piece_too_many_comes_before_leaving(hands: Hands, table: Table)
     await table.accept(await table.challenge())
     await table.play_out(random_game(4)[:6])
     late, first = await hands.race(aborts(ANN), plays(ANN, str(random_game(4)[6])))
-    assert kind(first) is EventKind.MOVE
+    assert kind(first) is Moved
     assert isinstance(late, TooLateToAbort)
     assert (await stands(table))[0].is_running
 
@@ -336,7 +348,7 @@ async def test_leaving_comes_before_a_piece_too_many(hands: Hands, table: Table)
     await table.accept(await table.challenge())
     await table.play_out(random_game(4)[:6])
     late, first = await hands.race(plays(ANN, str(random_game(4)[6])), aborts(ANN))
-    assert kind(first) is EventKind.ABORT
+    assert kind(first) is Aborted
     assert isinstance(late, NoGameHere)
 
 
@@ -344,8 +356,8 @@ async def test_leaving_goes_on_after_a_move_that_does_not_matter(
     hands: Hands, table: Table, game: Game
 ) -> None:
     late, first = await hands.race(aborts(ANN), plays(BOB, "b1"))
-    assert kind(first) is EventKind.MOVE
-    assert kind(late) is EventKind.ABORT
+    assert kind(first) is Moved
+    assert kind(late) is Aborted
 
 
 # Clocks
@@ -375,7 +387,7 @@ async def test_a_move_comes_before_the_end_of_the_time(
     hands: Hands, table: Table, overdue: Game
 ) -> None:
     late, first = await hands.race(times_out(overdue), plays(ANN, str(random_game(4)[8])))
-    assert kind(first) is EventKind.MOVE
+    assert kind(first) is Moved
     assert late is None
     assert (await stands(table))[0].is_running
 
@@ -384,10 +396,9 @@ async def test_the_end_of_the_time_comes_before_a_move(
     hands: Hands, table: Table, overdue: Game
 ) -> None:
     late, first = await hands.race(plays(ANN, str(random_game(4)[8])), times_out(overdue))
-    assert kind(first) is EventKind.TIMEOUT
+    assert kind(first) is TimedOut
     assert isinstance(late, NoGameHere)
-    row = (await table.games.current(overdue.row.id)).row
-    assert row.state is GameState.TIMED_OUT
+    assert how(await table.games.current(overdue.row.id)) is How.TIME
 
 
 @pytest.mark.parametrize("time_first", [False, True])
@@ -398,17 +409,17 @@ async def test_a_draw_at_the_last_moment(
     draw, time = accepts(offered, ANN), times_out(overdue)
     if time_first:
         late, first = await hands.race(draw, time)
-        assert kind(first) is EventKind.TIMEOUT
+        assert kind(first) is TimedOut
         assert isinstance(late, GameGone)
     else:
         missed, agreed = await hands.race(time, draw)
-        assert kind(agreed) is EventKind.DRAW
+        assert kind(agreed) is DrawAgreed
         assert missed is None
 
 
 async def test_two_timekeepers_end_a_game_once(hands: Hands, table: Table, overdue: Game) -> None:
     late, first = await hands.race(times_out(overdue), times_out(overdue))
-    assert kind(first) is EventKind.TIMEOUT
+    assert kind(first) is TimedOut
     assert late is None
 
 
@@ -429,7 +440,7 @@ async def anns_turn(table: Table, game: Game) -> Game:
 
 async def test_a_move_comes_before_a_plan(hands: Hands, table: Table, anns_turn: Game) -> None:
     late, first = await hands.race(lists(BOB, "d1 e1"), plays(ANN, "c1"))
-    assert kind(first) is EventKind.MOVE
+    assert kind(first) is Moved
     assert isinstance(late, tuple)
     assert isinstance(late[1], Update)  # it has become Bob's turn: the list begins at once
     await then_bob_has_replied(table, anns_turn)
@@ -440,7 +451,7 @@ async def test_a_plan_comes_before_a_move(hands: Hands, table: Table, anns_turn:
     assert isinstance(first, tuple)
     assert first[1] == plan("d1 e1")
     assert isinstance(late, Update)
-    assert [one.event.detail for one in late.told] == [None, LISTED]
+    assert [moved(one).why for one in late.told] == [None, Why.LISTED]
     await then_bob_has_replied(table, anns_turn)
 
 
@@ -460,7 +471,7 @@ async def test_a_new_list_comes_too_late(hands: Hands, table: Table, anns_turn: 
     await lists(BOB, "d1 f1")(table)
     late, first = await hands.race(lists(BOB, "e1 g1"), plays(ANN, "c1"))
     assert isinstance(first, Update)
-    assert first.told[-1].event.move == "d1"
+    assert str(moved(first.told[-1]).move) == "d1"
     assert isinstance(late, tuple)
     assert late[1] == plan("e1 g1")  # it counts from his next turn on
     assert await plans(table, anns_turn) == {BOB: plan("e1 g1")}
@@ -470,7 +481,7 @@ async def test_a_list_is_given_up_too_late(hands: Hands, table: Table, anns_turn
     await lists(BOB, "d1 e1")(table)
     late, first = await hands.race(lambda at: at.planning.give_up(CHANNEL, BOB), plays(ANN, "c1"))
     assert isinstance(first, Update)
-    assert first.told[-1].event.move == "d1"
+    assert str(moved(first.told[-1]).move) == "d1"
     assert late is True  # what was left of it
     assert await plans(table, anns_turn) == {}
 
@@ -485,7 +496,7 @@ async def test_a_list_is_given_up_in_time(hands: Hands, table: Table, anns_turn:
 
 async def test_the_game_ends_before_a_plan(hands: Hands, table: Table, anns_turn: Game) -> None:
     late, first = await hands.race(lists(BOB, "d1 e1"), resigns(anns_turn, ANN))
-    assert kind(first) is EventKind.RESIGN
+    assert kind(first) is Resigned
     assert isinstance(late, NoGameHere)
     assert await plans(table, anns_turn) == {}
 
@@ -495,7 +506,7 @@ async def test_a_plan_comes_before_the_end_of_the_game(
 ) -> None:
     late, first = await hands.race(resigns(anns_turn, ANN), lists(BOB, "d1 e1"))
     assert isinstance(first, tuple)
-    assert kind(late) is EventKind.RESIGN
+    assert kind(late) is Resigned
     assert await plans(table, anns_turn) == {}
 
 
@@ -503,7 +514,7 @@ async def test_a_typed_move_and_a_plan_of_the_same_player(
     hands: Hands, table: Table, game: Game
 ) -> None:
     late, first = await hands.race(lists(BOB, "c1 d1"), plays(BOB, "b1"))
-    assert kind(first) is EventKind.MOVE
+    assert kind(first) is Moved
     assert isinstance(late, tuple)
     assert late[1] == plan("c1 d1")
 
@@ -517,7 +528,7 @@ async def test_one_message_heard_by_two_processes_is_played_once(
         return at.games.play(CHANNEL, BOB, "b1 c1", source=source)
 
     late, first = await hands.race(the_same, the_same)
-    assert kind(first) is EventKind.MOVE
+    assert kind(first) is Moved
     assert isinstance(late, AlreadyDone)
     assert (await stands(table))[0].position.plies == 2
 
@@ -529,5 +540,5 @@ async def test_a_moderator_ends_the_game_before_a_move(
         return at.games.abort(CHANNEL, CID, may_any=True, source=at.source())
 
     late, first = await hands.race(plays(BOB, "b1"), ends)
-    assert kind(first) is EventKind.ABORT
+    assert kind(first) is Aborted
     assert isinstance(late, NoGameHere)

@@ -11,8 +11,7 @@ from bot.games import Reminder
 from bot.games.reminders import TAKEN_ALONG
 from bot.locales import IN_ENGLISH
 from bot.model.clock import Interval, TimeControl
-from bot.model.events import Offer
-from bot.model.game import Game
+from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, MessageId, Revision, Shards, UserId
 from bot.model.preferences import Ahead, RemindBy
 from bot.store import Conflict, Store

@@ -58,8 +58,8 @@ def know_no_desertion(tables: MetaData) -> None:
 
 
 def lose_a_check(tables: MetaData) -> None:
-    events = tables.tables["events"]
-    events.constraints.discard(constraint(events, "ck_events_move"))
+    games = tables.tables["games"]
+    games.constraints.discard(constraint(games, "ck_games_margin"))
 
 
 def check_another_column(tables: MetaData) -> None:
@@ -84,7 +84,7 @@ def let_it_be_null(tables: MetaData) -> None:
 
 
 def be_shorter(tables: MetaData) -> None:
-    tables.tables["games"].c.state.type = String(8)
+    tables.tables["games"].c.outcome.type = String(8)
 
 
 def have_another_key(tables: MetaData) -> None:
@@ -122,13 +122,13 @@ def have_a_narrower_index(tables: MetaData) -> None:
 HARM: dict[Callable[[MetaData], None], str] = {
     lose_a_table: "the table outages is missing",
     know_no_desertion: "the check ck_events_kind of events is not the same",
-    lose_a_check: "the check ck_events_move of events is missing",
+    lose_a_check: "the check ck_games_margin of games is missing",
     check_another_column: "the check ck_challenges_place of challenges is not the same",
     allow_more_games: f"the check {_GAMES} of guild_settings is not the same",
     lose_a_column: "the column used_ms of events is missing",
     have_one_more: "the column nickname of players is unknown",
     let_it_be_null: "the column due_at of timers is not the same",
-    be_shorter: "the column state of games is not the same",
+    be_shorter: "the column outcome of games is not the same",
     have_another_key: "the primary key of listening is not the same",
     lose_a_unique: "the unique uq_events_source_id of events is missing",
     lose_a_reference: "the foreign key fk_plans_game_id of plans is missing",

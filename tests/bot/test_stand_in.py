@@ -8,15 +8,17 @@ import pytest
 from bot.games import StandIn, may_go_on
 from bot.games.standin import LEVEL
 from bot.model.clock import TimeControl
-from bot.model.events import EventKind, Offer
-from bot.model.game import Game, GameState
+from bot.model.events import Continued, RestPlaced
+from bot.model.game import Game, Offer
 from bot.model.ids import GameId, Revision, Shards, UserId
+from bot.model.outcome import How
 from bot.model.refusals import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
 from bot.model.terms import Start
 from bot.store import Store
 from bot.store.rows import OutboxKind
+from dvonn import Color
 from tests.bot.conftest import Clock
-from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how
 from tests.games import random_game
 
 MACHINE = UserId(900)
@@ -42,7 +44,7 @@ async def go_on(table: Table, stand_in: StandIn, game: Game, user: UserId = ANN)
     update = await stand_in.go_on(
         game.row.id, game.row.revision, user, MACHINE, source=table.source()
     )
-    assert [told.event.kind for told in update.told] == [EventKind.CONTINUE]
+    assert [told.event.kind for told in update.told] == [Continued]
     assert [letter.kind for letter in update.outbox] == [OutboxKind.BOARD]
     return update.game
 
@@ -58,7 +60,7 @@ async def test_the_same_position_is_played_on(
     assert (new.row.white, new.row.black, new.row.machine) == (ANN, MACHINE, MACHINE)
     assert new.row.continues == game.row.id
     assert new.is_running
-    assert (await table.games.current(game.row.id)).row.state is GameState.RESIGNED
+    assert how(await table.games.current(game.row.id)) is How.RESIGNATION
     assert await Table(store, clock).games.here(CHANNEL) == new
     assert new.waits_for_machine is (new.to_move == MACHINE)
     assert await store.games.get(new.row.id) == new.row
@@ -80,8 +82,17 @@ async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(
     assert new.position == game.position
     assert await store.games.get(new.row.id) == new.row
     *_, lot, begun = await store.games.events(new.row.id)
-    assert (lot.kind, begun.kind) == (EventKind.FINISH, EventKind.CONTINUE)
-    assert begun.detail is None  # the lot's seed was its own
+    assert (lot.kind, begun.kind) == (RestPlaced, Continued)
+
+
+async def test_whoever_is_to_move_then_may_want_no_mention(table: Table, stand_in: StandIn) -> None:
+    await table.choices.set_mentions(ANN, on=False)
+    game = await left_by_bob(table, 0)
+    assert game.position.turn is Color.WHITE  # Ann
+    update = await stand_in.go_on(
+        game.row.id, game.row.revision, ANN, MACHINE, source=table.source()
+    )
+    assert update.outbox[0].silent
 
 
 async def test_only_the_player_who_is_left_can_ask(table: Table, stand_in: StandIn) -> None:
@@ -133,7 +144,7 @@ async def test_it_plays_without_a_clock_at_its_own_level(
 
     ended = await table.timekeeper.look(game.row.id, clock(), heard=heard)
     assert ended is not None
-    assert ended.game.row.state is GameState.TIMED_OUT
+    assert how(ended.game) is How.TIME
     (left,) = {ANN, BOB} - {ended.told[-1].event.actor}
     clock.advance(hours=1)
     update = await stand_in.go_on(
@@ -146,7 +157,7 @@ async def test_it_plays_without_a_clock_at_its_own_level(
     *copies, begun = await store.games.events(new.row.id)
     assert {(event.source, event.used) for event in copies} == {(None, None)}
     assert {event.actor for event in copies} == {left, MACHINE}
-    assert (begun.actor, begun.at, begun.move, begun.detail) == (left, clock(), None, None)
+    assert (begun.actor, begun.at, begun.what) == (left, clock(), Continued())
     assert [event.revision for event in (*copies, begun)] == list(range(plies + 2))
     assert await store.timers.due(ALL, clock() + timedelta(days=99)) == {}
     assert new.row.id not in await store.outbox.due_games(ALL, clock() + timedelta(seconds=4))

@@ -6,9 +6,10 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.config import database_address
+from bot.games.ledger import UNNUMBERED
 from bot.games.update import LEASE
-from bot.model.events import EventKind, EventRow
-from bot.model.game import GameRow, GameState
+from bot.model.events import Event, Moved, Started
+from bot.model.game import GameRow
 from bot.model.ids import (
     ChallengeId,
     ChannelId,
@@ -21,23 +22,28 @@ from bot.model.ids import (
     SourceId,
     UserId,
 )
+from bot.model.outcome import How, Outcome
 from bot.model.terms import (
+    ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
-    NewGame,
     Place,
     Standing,
+    Start,
 )
 from bot.store import Conflict, Store, create_engine
-from bot.store.rows import Change, OutboxKind, OutboxRow
-from dvonn import Coordinates
+from bot.store.games import Acceptance, Beginning, Change
+from bot.store.rows import OutboxKind, OutboxRow
+from dvonn import Color, Coordinates, parse_move
 from tests.bot.conftest import Clock
 
 ANN, BOB = UserId(101), UserId(102)
 GUILD = GuildId(5 << 22)
 CHANNEL = ChannelId(7_000_000_000_000_000_000)  # Discord's numbers need 64 bits
 ALL = Shards((0,), 1)
+PLAYED_OUT = Outcome(How.COUNT, winner=Color.WHITE, margin=3)
+RESIGNED = Outcome(How.RESIGNATION, winner=Color.BLACK)
 
 TERMS = ChallengeTerms(
     guild=GUILD,
@@ -60,33 +66,59 @@ async def start(
     challenge = await store.challenges.add(
         TERMS, source=SourceId(channel + 1), at=clock(), check=anything
     )
-    new = NewGame(
+    return await begin(
+        store, clock, challenge, source=channel + 2, channel=channel, thread_of=thread_of
+    )
+
+
+async def begin(
+    store: Store,
+    clock: Clock,
+    challenge: ChallengeRow | None,
+    *,
+    source: int,
+    channel: ChannelId = CHANNEL,
+    thread_of: ChannelId | None = None,
+    continues: GameId | None = None,
+) -> tuple[GameRow, list[OutboxRow]]:
+    """Begin a game, by accepting a challenge or not."""
+    row = GameRow(
+        id=UNNUMBERED,
         guild=GUILD,
         channel=channel,
         white=ANN,
         black=BOB,
         coordinates=Coordinates.PERGIOCO,
-        to_move=ANN,
-        thread_of=thread_of,
+        start=Start.PLACEMENT,
+        seed=0,
+        own_thread=thread_of is not None,
+        continues=continues,
+        revision=Revision(0),
     )
-    return await store.games.start(
-        challenge,
-        new,
+    first = Event(
+        game=UNNUMBERED,
+        revision=Revision(0),
+        what=Started(),
         actor=BOB,
-        source=SourceId(channel + 2),
+        source=SourceId(source),
         at=clock(),
-        lease_until=clock() + timedelta(seconds=5),
-        look_at=None,
-        check=anything,
     )
+    beginning = Beginning(
+        row=row,
+        events=(first,),
+        to_move=ANN,
+        look_at=None,
+        thread_of=thread_of,
+        accepts=None if challenge is None else Acceptance(challenge=challenge, check=anything),
+    )
+    return await store.games.begin(beginning, lease_until=clock() + timedelta(seconds=5))
 
 
-def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> EventRow:
-    return EventRow(
+def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Event:
+    return Event(
         game=game.id,
         revision=Revision(revision),
-        kind=EventKind.MOVE,
-        move="d2",
+        what=Moved(parse_move("d2")),
         actor=ANN,
         source=SourceId(source),
         at=clock(),
@@ -94,11 +126,11 @@ def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Even
 
 
 async def append(
-    store: Store, game: GameRow, what: EventRow, state: GameState = GameState.RUNNING
+    store: Store, game: GameRow, what: Event, outcome: Outcome | None = None
 ) -> OutboxRow:
     change = Change(
         events=(what,),
-        state=state,
+        outcome=outcome,
         to_move=BOB,
         plans=None,
         plans_after={},
@@ -144,7 +176,7 @@ async def test_accepting_makes_the_game_and_what_is_to_be_sent(store: Store, clo
     assert [(letter.kind, letter.channel) for letter in letters] == [(OutboxKind.BOARD, CHANNEL)]
     assert await store.outbox.unsent(game.id) == letters
     assert [(e.revision, e.kind, e.actor) for e in await store.games.events(game.id)] == [
-        (0, EventKind.START, BOB)
+        (0, Started, BOB)
     ]
 
 
@@ -160,26 +192,8 @@ async def test_a_thread_is_opened_before_its_board_is_sent(store: Store, clock: 
 async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, clock: Clock) -> None:
     made = await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
     await store.challenges.close(made.id, ChallengeState.CANCELLED, at=clock())
-    new = NewGame(
-        guild=GUILD,
-        channel=CHANNEL,
-        white=ANN,
-        black=BOB,
-        coordinates=Coordinates.STANDARD,
-        to_move=ANN,
-        thread_of=None,
-    )
     with pytest.raises(Conflict):
-        await store.games.start(
-            made,
-            new,
-            actor=BOB,
-            source=SourceId(2),
-            at=clock(),
-            lease_until=clock(),
-            look_at=None,
-            check=anything,
-        )
+        await begin(store, clock, made, source=2)
     assert await store.games.running_in(CHANNEL) is None
     assert await store.outbox.games_with_unsent() == set()
 
@@ -187,36 +201,14 @@ async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, cloc
 async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> None:
     game, _ = await start(store, clock)
     challenge = await store.challenges.add(TERMS, source=SourceId(50), at=clock(), check=anything)
-    new = NewGame(
-        guild=GUILD,
-        channel=CHANNEL,
-        white=BOB,
-        black=ANN,
-        coordinates=Coordinates.STANDARD,
-        to_move=ANN,
-        thread_of=None,
-    )
-
-    async def again(source: int) -> GameRow:
-        row, _ = await store.games.start(
-            challenge,
-            new,
-            actor=BOB,
-            source=SourceId(source),
-            at=clock(),
-            lease_until=clock(),
-            look_at=None,
-            check=anything,
-        )
-        return row
-
     with pytest.raises(Conflict):
-        await again(51)
+        await begin(store, clock, challenge, source=51)
     kept = await store.challenges.get(challenge.id)
     assert kept is not None
     assert kept.state is ChallengeState.OPEN  # nothing half done
-    await append(store, game, event(game, 1, clock), GameState.FINISHED)
-    assert (await again(52)).id != game.id
+    await append(store, game, event(game, 1, clock), PLAYED_OUT)
+    again, _ = await begin(store, clock, challenge, source=52)
+    assert again.id != game.id
 
 
 async def test_two_hands_never_play_one_turn(store: Store, clock: Clock) -> None:
@@ -246,15 +238,15 @@ async def test_two_processes_never_play_one_turn(
     assert sorted(type(result).__name__ for result in results) == ["Conflict", "OutboxRow"]
 
 
-@pytest.mark.parametrize("state", [GameState.RESIGNED, GameState.RUNNING])
+@pytest.mark.parametrize("outcome", [RESIGNED, None])
 async def test_nothing_is_written_after_the_end(
-    store: Store, clock: Clock, state: GameState
+    store: Store, clock: Clock, outcome: Outcome | None
 ) -> None:
     game, _ = await start(store, clock)
-    await append(store, game, event(game, 1, clock), GameState.FINISHED)
+    await append(store, game, event(game, 1, clock), PLAYED_OUT)
     before = await store.games.get(game.id), await store.games.events(game.id)
     with pytest.raises(Conflict):
-        await append(store, game, event(game, 2, clock, source=901), state)
+        await append(store, game, event(game, 2, clock, source=901), outcome)
     assert (await store.games.get(game.id), await store.games.events(game.id)) == before
 
 
@@ -383,7 +375,7 @@ async def test_each_process_looks_after_its_own_shards(store: Store, clock: Cloc
 async def test_a_players_running_games(store: Store, clock: Clock) -> None:
     first, _ = await start(store, clock, channel=ChannelId(10))
     second, _ = await start(store, clock, channel=ChannelId(20))
-    await append(store, first, event(first, 1, clock), GameState.RESIGNED)
+    await append(store, first, event(first, 1, clock), RESIGNED)
     assert await store.games.running_of(GUILD, ANN) == [second]
     assert await store.games.running_of(GUILD, BOB) == [second]
     assert await store.games.running_of(GuildId(1), ANN) == []

@@ -10,8 +10,7 @@ from bot import messages
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
 from bot.model.clock import TimeControl
-from bot.model.events import Offer
-from bot.model.game import Game
+from bot.model.game import Game, Offer
 from bot.model.ids import UserId
 from bot.model.refusals import PlayError
 from bot.store import Store
@@ -54,7 +53,7 @@ class Walk:
         if isinstance(done, Update):
             self.told.append(done)
             self.game = done.game
-            return done.told[0].event.kind
+            return done.told[0].event.what.name
         return act.__name__
 
     async def _play(self, _who: UserId) -> object:

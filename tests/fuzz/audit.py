@@ -8,6 +8,7 @@
 - Nothing changes that only moderators may change: none of them has asked.
 """
 
+import json
 import sqlite3
 from contextlib import closing
 from typing import Any
@@ -17,7 +18,7 @@ from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import Club
 
 _BY_ITSELF = {"listed", "only"}
-"""The details of moves that nobody asks for at that moment."""
+"""Why moves are played that nobody asks for at that moment."""
 _DRAWS = {"balanced": balanced_start, "symmetric": symmetric_start}
 
 
@@ -130,14 +131,15 @@ def _rules(game: sqlite3.Row, events: list[sqlite3.Row]) -> list[str]:
     for row in own:
         if row["kind"] != "move":
             continue
+        data = json.loads(row["data"])
         mover = game["white_id"] if position.turn is Color.WHITE else game["black_id"]
         if row["actor_id"] != mover:
             told = [tuple(one) for one in own if one["revision"] <= row["revision"]][-4:]
             return [f"game {tuple(game)}: {row['actor_id']} moved out of turn: {told}"]
-        if row["source_id"] is None and row["detail"] not in _BY_ITSELF:
+        if row["source_id"] is None and data.get("why") not in _BY_ITSELF:
             return [f"game {game['id']}: a move that nobody asked for"]
         try:
-            position = position.play(parse_move(row["move"]))
+            position = position.play(parse_move(data["move"]))
         except IllegalMoveError as error:
             return [f"game {game['id']}: {error}"]
     return []

@@ -20,10 +20,9 @@ from random import Random
 from bot import messages
 from bot.games.preferences import read_time
 from bot.locales import IN_ENGLISH
-from bot.model.attempts import Meaning, looks_like_a_move, meaning
+from bot.model.attempts import Meaning, looks_like_a_move, meaning, narrow
 from bot.model.clock import TimeControl, clock_text
 from bot.model.lists import read_entry, read_plan
-from bot.model.narrowing import narrow
 from bot.model.refusals import IllegalPlay, PlayError, UnreadableMove
 from bot.model.time_control import PRESETS, read_time_control
 from bot.model.zones import read_zone

@@ -55,7 +55,7 @@ class Evening:
     async def moves(self) -> list[str]:
         """What was played, by the database."""
         engine = create_engine(database_address(self.bot.settings["DATABASE_URL"]))
-        query = text("SELECT move FROM events WHERE kind = 'move' ORDER BY revision")
+        query = text("SELECT data ->> 'move' FROM events WHERE kind = 'move' ORDER BY revision")
         async with engine.connect() as connection:
             found = [str(move) for (move,) in await connection.execute(query)]
         await engine.dispose()

@@ -252,7 +252,8 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
     assert {name: length for name, length in longest.items() if length is None or length > 9} == {
         "challenges.clock": 60,  # "3d+1d/3d~Europe/Berlin"
         "games.clock": 60,
-        "events.detail": 10,  # "takeback"
+        "games.outcome": 11,  # "resignation"
+        "events.kind": 20,  # "takeback"
         "plans.spaces": 200,  # names of spaces
         "players.zone": 40,  # one of the tz database
         "players.remind_at": 20,  # "half day hour"

@@ -7,8 +7,6 @@ _SAME_MOMENT = "the same moment, told in the host's own zone: sums and compariso
 _ONLY_BLANKS = "behind the end are only blanks and the like, of which no space and no move begins"
 _AS_FALSE = "None counts as False"
 _TOGETHER = "a game has clocks just where it has a time control"
-_BEGINS_RUNNING = "a new game is written and begun as a running one, whatever its row says"
-_ALWAYS_SAID = "the event always says it"
 _STARTED = "the start of a game sets its board"
 _EMPTY = "an empty stretch of time counts for nothing"
 _SAME_LENGTH = "strict tells a reader that both are equally long, as they are"
@@ -39,37 +37,30 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/games/archive.py", "size: int = 1001"): "one game more",
     ("bot/games/archive.py", "page_ends: int = 513"): "one game more",
     ("bot/games/archive.py", "popitem(last=None)"): _AS_FALSE,
-    ("bot/games/archive.py", "+ return Game(row, None, None,"): _STARTED,
-    ("bot/games/archive.py", "+ return Game(row, Position.initial(), None, None)"): _STARTED,
+    ("bot/model/game.py", "+ return Game(row, None, None,"): _STARTED,
+    ("bot/model/game.py", "+ return Game(row, Position.initial(), None, None)"): _STARTED,
     ("bot/games/clocks.py", "+ if control is None and clock is None or turn is None"): _TOGETHER,
-    ("bot/games/events.py", "int(event.detail or 2)"): _ALWAYS_SAID,
     (
-        "bot/games/events.py",
+        "bot/model/events.py",
         "+ if game.clock is None or control is None and turn is None:",
     ): _TOGETHER,
     (
-        "bot/games/events.py",
+        "bot/model/events.py",
         "+ if game.clock is None and control is None or turn is None:",
     ): _TOGETHER,
-    ("bot/games/events.py", "- case _: return False"): _AS_FALSE,
-    ("bot/games/events.py", 'event.move or "XXXX"'): _ALWAYS_SAID,
-    ("bot/games/events.py", 'event.detail or "XXXX"'): _ALWAYS_SAID,
-    ("bot/games/events.py", "+ plies = int(event.detail or 1)"): _ALWAYS_SAID,
-    ("bot/games/events.py", "finish_placement(position, int(event.detail or 1))"): _ALWAYS_SAID,
+    ("bot/model/events.py", "- case _: return False"): _AS_FALSE,
     (
-        "bot/games/events.py",
+        "bot/model/events.py",
         "game.row, game.opponent(None)",
     ): "whoever picks his side sits as Black",
     (
-        "bot/games/events.py",
+        "bot/model/events.py",
         "+ refused = game.refused if (offered is None) and",
     ): "what is declined was offered",
-    ("bot/games/events.py", "+ if game.clock is None or first.clock is None and mover"): _TOGETHER,
-    ("bot/games/events.py", "+ if game.clock is None and first.clock is None or mover"): _TOGETHER,
-    ("bot/games/events.py", "+ clock=_spent(game, event, game.turn, gains=None),"): _AS_FALSE,
-    ("bot/games/events.py", "GameState.TIMED_OUT)(game, None)"): "an end asks nothing of its event",
+    ("bot/model/events.py", "+ if game.clock is None or first.clock is None and mover"): _TOGETHER,
+    ("bot/model/events.py", "+ if game.clock is None and first.clock is None or mover"): _TOGETHER,
+    ("bot/model/events.py", "+ clock=_spent(game, event, game.turn, gains=None),"): _AS_FALSE,
     ("bot/games/games.py", 'typed: str = "XXXX"'): "x separates: it asks for every move",
-    ("bot/games/games.py", "- at_hand = False\n    + at_hand = None"): _AS_FALSE,
     ("bot/games/ledger.py", "+ if control is None and clock is None:"): _TOGETHER,
     ("bot/games/ledger.py", "+ if control is None and clock is None or turn is None:"): _TOGETHER,
     (
@@ -82,10 +73,6 @@ REASONS: Final[dict[tuple[str, str], str]] = {
         "bot/games/ledger.py",
         "+ if control is None or control.is_live or clock is None and turn is None:",
     ): _TOGETHER,
-    (
-        "bot/games/preferences.py",
-        "+ break  # his first choice was made twice at once",
-    ): "SQLite has one writer at a time; on PostgreSQL a test notices it",
     ("bot/games/preferences.py", "XXreminders are to come at no time"): _NEVER,
     ("bot/games/reminders.py", "- continue\n    + break"): "nobody takes games out of the database",
     ("bot/games/reminders.py", "+ if game is None and deadline is None:"): _TOGETHER,
@@ -99,15 +86,13 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("bot/games/vacations.py", "time(), where).astimezone(None)"): _SAME_MOMENT,
     ("bot/games/vacations.py", "vacation.ends.year + 2)"): "a year it does not touch lends nothing",
     (
-        "bot/games/pauses.py",
+        "bot/games/deadlines.py",
         "+ if game.row.clock is None and game.clock is None or not game.is_running:",
     ): _TOGETHER,
     (
-        "bot/games/pauses.py",
+        "bot/games/deadlines.py",
         "+ if control is None or control.is_live or clock is None and player is None:",
     ): "nobody has no vacations",
-    ("bot/games/standin.py", "+ state=None,"): _BEGINS_RUNNING,
-    ("bot/games/standin.py", "- state=GameState.RUNNING, )"): _BEGINS_RUNNING,
     (
         "bot/model/preferences.py",
         "+ last = day if self.begins <= self.ends",

@@ -31,7 +31,7 @@ from random import Random
 from sqlalchemy import func, select
 
 from bot.config import database_address
-from bot.model.events import EventKind
+from bot.model.events import Moved
 from bot.store import create_engine, leases
 from bot.store.schema import events, outbox
 from dvonn import Color, Move, Phase, Position
@@ -116,7 +116,8 @@ async def sit_down(world: Sandbox, number: int, processes: int = 1) -> Table:
 async def kept(address: str) -> tuple[dict[int, list[str]], int]:
     """The moves of each game in a database, and how much is unsent."""
     engine = create_engine(database_address(address))
-    moves = select(events.c.game_id, events.c.move).where(events.c.kind == EventKind.MOVE)
+    move = events.c.data["move"].as_string()
+    moves = select(events.c.game_id, move).where(events.c.kind == Moved.name)
     played: dict[int, list[str]] = {}
     async with engine.connect() as connection:
         for game, move in await connection.execute(moves.order_by(events.c.revision)):

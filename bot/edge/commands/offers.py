@@ -8,7 +8,7 @@ from bot.edge.commands.common import anywhere, by_server, channel_of, in_help
 from bot.edge.desk import Interaction
 from bot.locales import Reader
 from bot.messages import Surroundings
-from bot.model.events import Offer
+from bot.model.game import Offer
 from bot.model.ids import SourceId, UserId
 
 

@@ -15,9 +15,10 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant
 from bot.config import database_address
 from bot.errors import BotError
 from bot.games import Archive, Ledger
-from bot.games.desertion import deserted_at
+from bot.games.deadlines import deserted_at
 from bot.games.update import Update
-from bot.model.game import Game, GameState
+from bot.model.events import RestPlaced
+from bot.model.game import Game
 from bot.model.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
 from bot.model.lists import Plan
 from bot.model.refusals import AlreadyDone
@@ -115,8 +116,7 @@ class Driver(RuleBasedStateMachine):
     @property
     def was_left(self) -> bool:
         return any(
-            game.gone is not None and game.state is not GameState.RUNNING
-            for game in self.model.games[-2:]
+            game.gone is not None and game.outcome is not None for game in self.model.games[-2:]
         )
 
     def start_anew(self, hand: int, gate: Gate | None = None) -> None:
@@ -297,14 +297,14 @@ def typed(moves: list[Move], *, else_next: bool) -> str:
 
 def drawn_from(update: Update | None) -> int:
     """The seed of what was drawn by lot, if anything was."""
-    detail = None if update is None else update.told[0].event.detail
-    return int(detail) if detail is not None and detail.isdecimal() else 0
+    what = None if update is None else update.told[0].event.what
+    return what.seed if isinstance(what, RestPlaced) else 0
 
 
 def _seen(game: Game) -> dict[str, object]:
     clock, offered = game.clock, game.offered
     return {
-        "state": game.row.state,
+        "outcome": game.outcome,
         "revision": game.row.revision,
         "seats": (game.row.white, game.row.black, game.row.machine),
         "to move": game.to_move,
@@ -325,7 +325,7 @@ def _expected(game: modelled.Game) -> dict[str, object]:
         who: moment(left) - moment(0) for who, left in game.left.items()
     }
     return {
-        "state": game.state,
+        "outcome": game.outcome,
         "revision": game.revision,
         "seats": (game.white, game.black, game.machine),
         "to move": game.to_move,

@@ -6,10 +6,10 @@ from enum import Enum
 
 from bot.errors import BotError
 from bot.model.clock import TimeControl
-from bot.model.events import Offer
-from bot.model.game import Choosing, GameState
+from bot.model.game import Choosing, Offer
 from bot.model.ids import UserId
 from bot.model.lists import Plan
+from bot.model.outcome import How, Outcome
 from bot.model.refusals import BadList, ListProblem
 from bot.model.terms import ChallengeState, ColourChoice, Start
 from dvonn import (
@@ -91,7 +91,7 @@ class Game:
     left: dict[UserId, int]
     position: Position
     choosing: Choosing | None
-    state: GameState = GameState.RUNNING
+    outcome: Outcome | None = None
     machine: UserId | None = None
     line: list[Ply] = field(default_factory=list)
     settled: int = 0
@@ -116,7 +116,7 @@ class Game:
 
     @property
     def to_move(self) -> UserId | None:
-        if self.state is not GameState.RUNNING:
+        if self.outcome is not None:
             return None
         if self.choosing is not None:
             return self.white if self.choosing is Choosing.BOARD else self.black
@@ -142,9 +142,19 @@ class Game:
         leads = [n for n, ply in enumerate(self.line) if ply.actor == user and ply.leads]
         return leads[-1] if leads and leads[-1] >= self.settled else None
 
-    def end(self, state: GameState, at: int, *by: UserId) -> None:
+    def lost_by(self, user: UserId, how: How) -> Outcome:
+        return Outcome(how, Color.BLACK if user == self.white else Color.WHITE)
+
+    def counted(self) -> Outcome:
+        """Each stack, as high as it is, is whose piece lies on top."""
+        stacks = self.position.stacks.values()
+        white, black = (sum(len(stack) for stack in stacks if stack.endswith(top)) for top in "WB")
+        winner = None if white == black else Color.WHITE if white > black else Color.BLACK
+        return Outcome(How.COUNT, winner, abs(white - black))
+
+    def end(self, outcome: Outcome, at: int, *by: UserId) -> None:
         """It ends; `by` are those who know, because they have ended it."""
-        self.state, self.offered, self.plans = state, None, {}
+        self.outcome, self.offered, self.plans = outcome, None, {}
         self.ended, self.missed = at, {self.white, self.black}.difference(by)
 
 

@@ -8,10 +8,10 @@ deadlines are found by walking the minutes one by one.
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.model.events import Offer
-from bot.model.game import Choosing, GameState
+from bot.model.game import Choosing, Offer
 from bot.model.ids import UserId
 from bot.model.lists import Plan
+from bot.model.outcome import How, Outcome
 from bot.model.refusals import (
     AskedTooOften,
     BadList,
@@ -176,7 +176,7 @@ class Model(World):
 
     def click(self, game: Game, revision: int, user: UserId, move: Move) -> None:
         """A move picked on a board, which may be older than what was said since."""
-        if game.state is not GameState.RUNNING:
+        if game.outcome is not None:
             raise Refused(GameGone)
         if not game.board <= revision <= game.revision:
             raise Refused(TurnOver)
@@ -278,7 +278,7 @@ class Model(World):
                 break
             self._ply(game, only[0], entered=False, leads=False)
         if game.position.turn is None:
-            game.state = GameState.FINISHED
+            game.outcome = game.counted()
         if not game.is_placing:
             game.plans = {}
         game.told.add(game.revision)
@@ -362,7 +362,7 @@ class Model(World):
         what, by, plies = game.offered
         self.welcome("offer", by, user)
         if what is Offer.DRAW:
-            game.end(GameState.DRAWN, self.now, game.white, game.black)
+            game.end(Outcome(How.AGREEMENT), self.now, game.white, game.black)
             self._tell(game)
         elif what is Offer.FINISH:
             self.spend(game, gains=False)
@@ -433,7 +433,7 @@ class Model(World):
         self._check_player(game, user)
         if game.revision != revision:
             raise Refused(TurnOver)
-        game.end(GameState.RESIGNED, self.now, user)
+        game.end(game.lost_by(user, How.RESIGNATION), self.now, user)
         game.gone = user
         self._tell(game)
 
@@ -445,13 +445,13 @@ class Model(World):
             self._seated_here(user)
             if not game.may_leave(user) and game.gone != game.other(user):
                 raise Refused(TooLateToAbort)
-        game.end(GameState.ABORTED, self.now, user)
+        game.end(Outcome(How.ABORT), self.now, user)
         self._tell(game)
 
     def close(self, game: Game) -> None:
         """The place where it was played is no more."""
-        if game.state is GameState.RUNNING:
-            game.end(GameState.ABORTED, self.now)
+        if game.outcome is None:
+            game.end(Outcome(How.ABORT), self.now)
             game.gone = None
             self._tell(game)
 
@@ -468,9 +468,9 @@ class Model(World):
         if deadline is None:
             game.gone = late
         elif game.may_leave(late):
-            game.end(GameState.ABORTED, self.now)
+            game.end(Outcome(How.ABORT), self.now)
         else:
-            game.end(GameState.TIMED_OUT, self.now)
+            game.end(game.lost_by(late, How.TIME), self.now)
             game.gone = late
         self._tell(game, talk=deadline is None)
         return True
@@ -480,7 +480,8 @@ class Model(World):
         gone = game.gone
         if user not in (game.white, game.black) or user == gone:
             raise Refused(NotAPlayer)
-        left = game.state in (GameState.RESIGNED, GameState.TIMED_OUT, GameState.ABORTED)
+        how = None if game.outcome is None else game.outcome.how
+        left = how in (How.RESIGNATION, How.TIME, How.ABORT)
         if game.revision != revision or not left or gone is None or game.machine is not None:
             raise Refused(TurnOver)
         if self.running is not None:
@@ -509,7 +510,7 @@ class Model(World):
             black=seat(game.black),
             control=None,
             left={},
-            state=GameState.RUNNING,
+            outcome=None,
             machine=machine,
             line=line,
             refused=frozenset(),

@@ -20,9 +20,9 @@ from hypothesis.stateful import initialize, precondition, rule
 from bot.config import database_address
 from bot.games.update import Update
 from bot.model.clock import Interval, TimeControl
-from bot.model.events import Offer
-from bot.model.game import Choosing, GameState
+from bot.model.game import Choosing, Offer
 from bot.model.ids import SourceId, UserId
+from bot.model.outcome import How, Outcome
 from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.store import create_engine, migrate
 from dvonn import POINTS, Color, Coordinates, Move, Point
@@ -380,14 +380,14 @@ class UseCases(Driver):
         self.looks_around(hand)
         left = game.other(gone)
         self.abort(1 - hand, gone if by_gone else left, may_any)
-        if goes_on and game.state is GameState.ABORTED:
+        if goes_on and game.outcome == Outcome(How.ABORT):
             self.go_on(hand, left, 0)
 
     @precondition(lambda self: len(self.ids) > 2)
     @rule(hand=hands, back=st.integers(0, 2))
     def place_vanishes(self, hand: int, back: int) -> None:
         game, number, _ = self.board(back, 0)
-        self.act(hand, self.processes[hand].table.closing.close(number, by=BOT))
+        self.act(hand, self.processes[hand].table.games.close(number, by=BOT))
         self.model.close(game)
 
     # Two at once

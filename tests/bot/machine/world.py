@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import timedelta
 from itertools import count, islice, takewhile
 
-from bot.model.game import GameState
 from bot.model.ids import UserId
 from bot.model.refusals import (
     BadVacation,
@@ -43,7 +42,7 @@ class World:
 
     @property
     def running(self) -> Game | None:
-        return next((one for one in self.games if one.state is GameState.RUNNING), None)
+        return next((one for one in self.games if one.outcome is None), None)
 
     # Pings
 
@@ -135,7 +134,7 @@ class World:
         return game
 
     def _check_player(self, game: Game, user: UserId) -> None:
-        if game.state is not GameState.RUNNING:
+        if game.outcome is not None:
             raise Refused(GameGone)
         if user not in (game.white, game.black):
             raise Refused(NotAPlayer)

@@ -16,7 +16,7 @@ depends_on = None
 _big = sa.BigInteger()
 _row_id = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 _open = sa.text("state = 'open'")
-_running = sa.text("state = 'running'")
+_running = sa.text("outcome IS NULL")
 _unsent = sa.text("sent_at IS NULL AND dropped_at IS NULL")
 
 
@@ -37,15 +37,23 @@ def upgrade() -> None:
         sa.Column("level", sa.Integer()),
         sa.Column("continues_id", _row_id),
         sa.Column("revision", sa.Integer(), nullable=False),
-        sa.Column("state", sa.String(9), nullable=False),
+        sa.Column("outcome", sa.String(11)),
+        sa.Column("winner", sa.String(1)),
+        sa.Column("margin", sa.Integer()),
         sa.Column("own_thread", sa.Boolean(), nullable=False),
         sa.Column("created_at", _big, nullable=False),
         sa.Column("ended_at", _big),
         sa.Column("hinted_at", _big),
         sa.CheckConstraint(
-            "state IN ('running', 'finished', 'resigned', 'aborted', 'drawn', 'timed out')",
-            name="ck_games_state",
+            "outcome IN ('count', 'resignation', 'time', 'agreement', 'abort')",
+            name="ck_games_outcome",
         ),
+        sa.CheckConstraint("winner IN ('W', 'B')", name="ck_games_winner"),
+        sa.CheckConstraint("winner IS NULL OR outcome IS NOT NULL", name="ck_games_won"),
+        sa.CheckConstraint(
+            "(margin IS NULL) = (outcome IS NULL OR outcome <> 'count')", name="ck_games_margin"
+        ),
+        sa.CheckConstraint("(ended_at IS NULL) = (outcome IS NULL)", name="ck_games_ended"),
         sa.PrimaryKeyConstraint("id", name="pk_games"),
         sa.ForeignKeyConstraint(["continues_id"], ["games.id"], name="fk_games_continues_id"),
         sa.UniqueConstraint("continues_id", name="uq_games_continues_id"),
@@ -127,9 +135,8 @@ def upgrade() -> None:
         "events",
         sa.Column("game_id", _row_id, nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
-        sa.Column("kind", sa.String(9), nullable=False),
-        sa.Column("move", sa.String(5)),
-        sa.Column("detail", sa.String(10)),
+        sa.Column("kind", sa.String(20), nullable=False),
+        sa.Column("data", sa.JSON(), nullable=False),
         sa.Column("actor_id", _big, nullable=False),
         sa.Column("source_id", _big),
         sa.Column("used_ms", _big),
@@ -139,7 +146,6 @@ def upgrade() -> None:
             "'takeback', 'draw', 'finish', 'timeout', 'desert', 'continue')",
             name="ck_events_kind",
         ),
-        sa.CheckConstraint("(kind = 'move') = (move IS NOT NULL)", name="ck_events_move"),
         sa.PrimaryKeyConstraint("game_id", "revision", name="pk_events"),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_events_game_id"),
         sa.UniqueConstraint("source_id", name="uq_events_source_id"),

@@ -1,0 +1,62 @@
+"""When a turn's time is up, and when it stands still meanwhile; when a game lies."""
+
+from datetime import datetime, timedelta
+
+from bot.model.clock import Interval, runs_out
+from bot.model.game import Game
+from bot.model.reminding import Turn, earliest
+from bot.store import Store
+
+PATIENCE = timedelta(days=14)
+"""How long a game without a clock lies until the player to move counts as gone."""
+_AT_THE_LATEST = timedelta(days=1)
+
+
+async def pauses(store: Store, game: Game) -> list[Interval]:
+    """The pauses of the present turn; those known by now, also to come."""
+    return await outages(store, game) + await vacations(store, game)
+
+
+async def outages(store: Store, game: Game) -> list[Interval]:
+    """When the bot was away in the present turn."""
+    if game.turn_since is None or not game.is_running:
+        return []
+    return await store.outages.of(game.row.guild, game.turn_since)
+
+
+async def vacations(store: Store, game: Game) -> list[Interval]:
+    """When the player to move is away in their turn. In a live game nobody is."""
+    control, player = game.row.clock, game.to_move
+    if game.turn_since is None or player is None or (control is not None and control.is_live):
+        return []
+    return await store.vacations.of(player, game.turn_since)
+
+
+async def deserted_at(store: Store, game: Game) -> datetime | None:
+    """When the player to move counts as gone, as far as their vacations and outages are known.
+
+    None where that does not happen: the game has ended, a clock says when their time is up, or
+    nobody waits for them but the machine.
+    """
+    row, since = game.row, game.turn_since
+    if row.clock is not None or row.machine is not None or game.turn is None or since is None:
+        return None
+    return runs_out(since, PATIENCE, await pauses(store, game), weekends=None)
+
+
+def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
+    """When somebody may have to be reminded for the first time, whatever they have chosen."""
+    control, clock, turn = game.row.clock, game.clock, game.turn
+    if control is None or control.is_live or clock is None or turn is None:
+        return deadline
+    whole = Turn(began=clock.since, left=clock.left(turn), deadline=deadline)
+    return soon_enough(max(earliest(whole), now), now)
+
+
+def soon_enough(moment: datetime, now: datetime) -> datetime:
+    """When to look at a game, at the latest tomorrow.
+
+    A vacation that is ended early wakes its games at once; but a move that is being written at that
+    moment may set the timer of its game from what it knew before.
+    """
+    return min(moment, now + _AT_THE_LATEST)

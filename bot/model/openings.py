@@ -1,0 +1,29 @@
+"""The positions with which games begin: the empty board, or one that is filled by lot."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from bot.model.game import GameRow
+from bot.model.terms import Start
+from dvonn import Move, Position, balanced_start, symmetric_start
+
+_PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
+    Start.PLACEMENT: lambda _: (),
+    Start.PIE: lambda _: (),
+    Start.BALANCED: balanced_start,
+    Start.SYMMETRIC: symmetric_start,
+}
+
+
+@lru_cache(maxsize=256)
+def opening(start: Start, seed: int) -> Position:
+    """The position with which a game begins."""
+    position = Position.initial()
+    for placement in _PLACED_BY_LOT[start](seed):
+        position = position.play(placement)
+    return position
+
+
+def pie_seeds(row: GameRow) -> tuple[int, int, int]:
+    """The seeds of the three boards of a pie start."""
+    return row.seed, row.seed + 1, row.seed + 2

@@ -1,0 +1,216 @@
+"""Kinds of events and outcomes as values: complete, kept as they are, and nothing else is kept."""
+
+import inspect
+import json
+from datetime import UTC, datetime
+from typing import get_args
+
+import pytest
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.model import events as kinds
+from bot.model.events import (
+    KINDS,
+    Aborted,
+    BoardPicked,
+    Continued,
+    Deserted,
+    DrawAgreed,
+    Happened,
+    Happening,
+    Moved,
+    OfferDeclined,
+    OfferMade,
+    Resigned,
+    RestPlaced,
+    SidePicked,
+    Started,
+    TakenBack,
+    TimedOut,
+)
+from bot.model.game import Offer, Why
+from bot.model.outcome import How, Outcome
+from bot.store import Store
+from bot.store.codec import decode, encode
+from bot.store.schema import events, games
+from dvonn import Color, Position, parse_move
+from tests.bot.replayed import play, started
+from tests.bot.table import ANN, BOB, Table
+from tests.games import positions_of, random_game
+
+KEPT: list[tuple[Happening, str]] = [
+    (Started(), "{}"),
+    (Started(picks=True), '{"picks": true}'),
+    (Moved(parse_move("a1")), '{"move": "a1"}'),
+    (Moved(parse_move("d2-d4"), Why.ONLY), '{"move": "d2-d4", "why": "only"}'),
+    (Resigned(), "{}"),
+    (Aborted(), "{}"),
+    (Aborted(no_place=True), '{"no_place": true}'),
+    (BoardPicked(3), '{"number": 3}'),
+    (SidePicked(Color.BLACK), '{"color": "B"}'),
+    (OfferMade(Offer.FINISH), '{"what": "finish"}'),
+    (OfferDeclined(), "{}"),
+    (OfferDeclined(withdrawn=True), '{"withdrawn": true}'),
+    (TakenBack(0), '{"plies": 0}'),
+    (DrawAgreed(), "{}"),
+    (RestPlaced(2**32 - 1), '{"seed": 4294967295}'),
+    (TimedOut(), "{}"),
+    (Deserted(), "{}"),
+    (Continued(), "{}"),
+]
+"""Each kind as the database keeps it, for ever: every later bot reads what is written today."""
+
+
+def test_every_kind_is_one_of_them_and_has_a_name_of_its_own() -> None:
+    defined = {
+        one
+        for _, one in inspect.getmembers(kinds, inspect.isclass)
+        if issubclass(one, Happened) and one is not Happened
+    }
+    assert defined == set(get_args(Happening)) == set(KINDS.values())
+    assert len(KINDS) == len(defined)
+    assert {type(one) for one, _ in KEPT} == defined
+    length = events.c.kind.type.length  # type: ignore[attr-defined]  # it is a String
+    assert max(map(len, KINDS)) <= length
+
+
+@pytest.mark.parametrize(("one", "text"), KEPT, ids=str)
+def test_what_is_kept_of_an_event_is_its_own(one: Happening, text: str) -> None:
+    assert json.dumps(encode(one)) == text
+    assert decode(one.name, json.loads(text)) == one
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("mvoe", {}),
+        ("move", {}),
+        ("move", {"move": "z9"}),
+        ("move", {"move": "a1", "why": "because"}),
+        ("resign", {"why": "only"}),
+        ("side", {"color": "white"}),
+    ],
+)
+def test_what_is_no_event_is_not_read(kind: str, data: dict[str, object]) -> None:
+    with pytest.raises((KeyError, TypeError, ValueError)):
+        decode(kind, data)
+
+
+async def test_the_database_takes_every_kind_and_no_other(
+    engine: AsyncEngine, store: Store, table: Table
+) -> None:
+    game = (await table.accept(await table.challenge())).game.row.id
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def row(revision: int, kind: str, data: dict[str, object]) -> dict[str, object]:
+        common = {"game_id": game, "actor_id": ANN, "at": at}
+        return common | {"revision": revision, "kind": kind, "data": data}
+
+    rows = [row(number, one.name, encode(one)) for number, (one, _) in enumerate(KEPT, start=1)]
+    async with engine.begin() as connection:
+        await connection.execute(insert(events), rows)
+    _, *read = await store.games.events(game)
+    assert [event.what for event in read] == [one for one, _ in KEPT]
+    with pytest.raises(IntegrityError):
+        async with engine.begin() as connection:
+            await connection.execute(insert(events), [row(99, "nudge", {})])
+
+
+def test_what_an_event_follows_from_is_said_on_its_class() -> None:
+    """Each row: does the clock run for it, does it begin a turn, bring a position, is it talk."""
+    traits = {
+        kind: (kind.clock_runs, kind.begins_turn, kind.brings_position, kind.is_talk)
+        for kind in KINDS.values()
+    }
+    assert traits == {
+        Started: (False, True, True, False),
+        Moved: (True, True, True, False),
+        Resigned: (False, False, False, False),
+        Aborted: (False, False, False, False),
+        BoardPicked: (True, True, False, False),
+        SidePicked: (True, True, True, False),
+        OfferMade: (False, False, False, True),
+        OfferDeclined: (False, False, False, True),
+        TakenBack: (False, True, False, False),
+        DrawAgreed: (False, False, False, False),
+        RestPlaced: (True, True, True, False),
+        TimedOut: (True, False, False, False),
+        Deserted: (False, False, False, True),
+        Continued: (False, True, False, False),
+    }
+
+
+# Outcomes
+
+
+def test_a_game_that_runs_has_no_outcome() -> None:
+    game = started()
+    assert game.is_running
+    assert game.outcome is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_played_out_is_counted(seed: int) -> None:
+    moves = random_game(seed)
+    end = positions_of(moves)[-1]
+    game, _ = play(started(), *map(str, moves))
+    white, black = end.score(Color.WHITE), end.score(Color.BLACK)
+    winner = max(Color, key=end.score) if white != black else None
+    assert game.outcome == Outcome(How.COUNT, winner, abs(white - black))
+    assert game.row.outcome == game.outcome
+
+
+def test_as_many_pieces_for_both_are_a_draw() -> None:
+    end = Position.from_stacks({"a1": "RW", "k5": "RB"}, turn=Color.WHITE)
+    assert end.turn is None
+    outcome = Outcome.counted(end)
+    assert outcome == Outcome(How.COUNT, winner=None, margin=0)
+    assert outcome.is_draw
+    assert outcome.has_result
+
+
+def test_no_result_is_no_draw() -> None:
+    assert not Outcome(How.ABORT).has_result
+    assert not Outcome(How.ABORT).is_draw
+    assert Outcome(How.AGREEMENT).is_draw
+    assert not Outcome(How.TIME, Color.WHITE).is_draw
+
+
+@pytest.mark.parametrize(("loser", "winner"), [(ANN, Color.BLACK), (BOB, Color.WHITE)])
+async def test_a_table_of_winners_is_one_query(
+    table: Table, engine: AsyncEngine, loser: int, winner: Color
+) -> None:
+    row = (await table.accept(await table.challenge())).game.row
+    user = ANN if loser == ANN else BOB
+    await table.games.resign(row.id, row.revision, user, source=table.source())
+    query = select(games.c.outcome, games.c.winner, games.c.margin, games.c.ended_at)
+    async with engine.connect() as connection:
+        ((how, won, margin, ended_at),) = (await connection.execute(query)).all()
+    assert (how, won, margin) == ("resignation", winner.value, None)
+    assert ended_at is not None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"outcome": None, "winner": "W", "ended_at": None},
+        {"outcome": None},
+        {"outcome": "time", "winner": "W", "ended_at": None},
+        {"outcome": "time", "margin": 3},
+        {"outcome": "count", "winner": "W"},
+        {"outcome": None, "margin": 3, "ended_at": None},
+        {"outcome": "time", "winner": "R"},
+        {"outcome": "boredom"},
+    ],
+    ids=str,
+)
+async def test_what_cannot_be_is_not_kept(
+    table: Table, engine: AsyncEngine, wrong: dict[str, object]
+) -> None:
+    await table.ended()
+    nothing = {"outcome": None, "winner": None, "margin": None, "ended_at": table.clock()}
+    with pytest.raises(IntegrityError):
+        async with engine.begin() as connection:
+            await connection.execute(games.update().values(nothing | wrong))
