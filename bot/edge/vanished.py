@@ -21,7 +21,7 @@ from bot.games import UseCases
 from bot.messages import Post
 from bot.model.game import GameRow, GameState
 from bot.model.ids import BEFORE_START, ChannelId, GameId, GuildId, UserId
-from bot.store.deliveries import Deliveries
+from bot.store.deliveries import DeliveryTable
 from bot.store.rows import BOARD, THREAD, Delivery
 
 _log = structlog.get_logger()
@@ -37,7 +37,7 @@ class Vanished:
     def __init__(
         self,
         channels: Channels,
-        deliveries: Deliveries,
+        deliveries: DeliveryTable,
         does: UseCases,
         work: Work,
         *,

@@ -103,7 +103,7 @@ _opened_in = select(deliveries.c.channel_id).where(_THIS_GAME, deliveries.c.kind
 _data = select(deliveries.c.data).where(_THIS_GAME, deliveries.c.kind == bindparam("of_kind"))
 
 
-class Deliveries:
+class DeliveryTable:
     """The table of what is to be sent, and of what was."""
 
     def __init__(self, database: Database) -> None:

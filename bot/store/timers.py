@@ -56,7 +56,7 @@ _soon = (
 )
 
 
-class Timers:
+class TimerTable:
     """The table of timers."""
 
     def __init__(self, database: Database) -> None:

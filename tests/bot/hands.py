@@ -11,9 +11,9 @@ from bot.model.events import EventRow
 from bot.model.game import GameRow
 from bot.model.terms import ChallengeRow
 from bot.store import Store
-from bot.store.challenges import Challenges
+from bot.store.challenges import ChallengeTable
 from bot.store.games import GameTable
-from bot.store.plans import Plans
+from bot.store.plans import PlanTable
 from bot.store.rows import Delivery
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
@@ -72,7 +72,7 @@ class _HesitantGames(GameTable):
         return await super().start(*args, **more)
 
 
-class _HesitantChallenges(Challenges):
+class _HesitantChallenges(ChallengeTable):
     def __init__(self, store: Store, gate: Gate) -> None:
         super().__init__(store._database)
         self._gate = gate
@@ -86,7 +86,7 @@ class _HesitantChallenges(Challenges):
         await super().close(*args, **more)
 
 
-class _HesitantPlans(Plans):
+class _HesitantPlans(PlanTable):
     def __init__(self, store: Store, gate: Gate) -> None:
         super().__init__(store._database)
         self._gate = gate

@@ -20,7 +20,7 @@ from bot.edge.work import Work
 from bot.errors import StoreError
 from bot.games.update import LEASE
 from bot.model.ids import GameId, GuildId, MessageId, Shards
-from bot.store.deliveries import Deliveries
+from bot.store.deliveries import DeliveryTable
 from bot.store.rows import Delivery, DeliveryKind, Way
 
 _log = structlog.get_logger()
@@ -44,7 +44,7 @@ class Sender:
 
     def __init__(
         self,
-        deliveries: Deliveries,
+        deliveries: DeliveryTable,
         kinds: Iterable[Kind],
         work: Work,
         *,
