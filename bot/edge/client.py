@@ -59,7 +59,7 @@ class DvonnClient(DeskClient):
         """Get ready, after the login and before the first event."""
         assert self.application_id is not None  # we are logged in  # noqa: S101
         self.add_dynamic_items(*buttons.ALL)
-        await self.desk.publisher.prepare()
+        await self.desk.publisher.sender.prepare()
         await self._parts.gate.use_address()
         self.command_ids = await tell_commands(self._tree, self.http, self.application_id)
         keep_asking = self._parts.requests.keep_asking(self.http)
@@ -176,7 +176,7 @@ class DvonnClient(DeskClient):
 
     async def _permissions_changed(self, guild: discord.Guild) -> None:
         with self.desk.work.piece():
-            await self.desk.publisher.try_again(GuildId(guild.id))
+            await self.desk.publisher.sender.try_again(GuildId(guild.id))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Somebody sent a form, or pressed what we no longer know; the rest is discord.py's."""

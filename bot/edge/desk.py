@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.edge.delivery.publisher import Publisher
 from bot.edge.hearing import Heard
-from bot.edge.publish import Publisher
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import UseCases

@@ -16,8 +16,8 @@ from bot.operations.metrics import (
     GATEWAY_LATENCY_SECONDS,
     GATEWAY_SILENCES,
 )
-from bot.store.listening import Listening
-from bot.store.outages import Outages
+from bot.store.listening import ListeningTable
+from bot.store.outages import OutageTable
 
 _log = structlog.get_logger()
 
@@ -28,7 +28,7 @@ _LATEST = timedelta(minutes=2)
 class Heard:
     """What shards have heard, as it is written down: the edge's own, which no use case changes."""
 
-    def __init__(self, listening: Listening, outages: Outages) -> None:
+    def __init__(self, listening: ListeningTable, outages: OutageTable) -> None:
         self._listening = listening
         self._outages = outages
 

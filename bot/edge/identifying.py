@@ -15,7 +15,7 @@ from bot.operations.metrics import (
     GATEWAY_IDENTIFIES_LEFT,
     GATEWAY_WAITS_UNTIL_SECONDS,
 )
-from bot.store.identifies import Identifies
+from bot.store.identifies import IdentifyTable
 
 _log = structlog.get_logger()
 
@@ -33,7 +33,7 @@ class Identifying:
     """
 
     def __init__(
-        self, identifies: Identifies, time: Time, life: Life, allowance: SessionBudget
+        self, identifies: IdentifyTable, time: Time, life: Life, allowance: SessionBudget
     ) -> None:
         self._identifies = identifies
         self._time = time

@@ -12,7 +12,6 @@ from bot.edge.hearing import Hearing
 from bot.edge.hour import Time
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
-from bot.edge.reminders import Bell
 from bot.edge.work import Tasks
 from bot.errors import StoreError
 from bot.model.ids import Shards
@@ -40,7 +39,6 @@ class ShardKeeper:
         desk: Desk,
         listener: Listener,
         machine: MachinePlayer | None,
-        bell: Bell,
         gate: Gate,
         tasks: Tasks,
         life: Life,
@@ -50,7 +48,6 @@ class ShardKeeper:
         self._desk = desk
         self._listener = listener
         self._machine = machine
-        self._bell = bell
         self._gate = gate
         self._tasks = tasks
         self._life = life
@@ -92,13 +89,14 @@ class ShardKeeper:
         await self._catch_up(shards, hearing)
         past_is_played.set()
         self._hear(shards, hearing)  # and write it down at once
-        clocks, bell = self._keep_time(hearing, shards), self._bell.run(shards)
-        self._tasks.keep_running(f"clocks {shards.ids}", clocks)
-        self._tasks.keep_running(f"reminders {shards.ids}", bell)
+        self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
+        reminders = self._desk.publisher.sender.run(shards, after_past=True)
+        self._tasks.keep_running(f"reminders {shards.ids}", reminders)
 
     def _send(self, shards: Shards) -> None:
         """Send what waits, and close what nobody has answered or has no place any more."""
-        self._tasks.keep_running(f"outbox {shards.ids}", self._desk.publisher.run(shards))
+        boards = self._desk.publisher.sender.run(shards, after_past=False)
+        self._tasks.keep_running(f"boards {shards.ids}", boards)
         self._tasks.keep_running("vanished", self._desk.vanished.run())
         self._tasks.keep_running(f"expired {shards.ids}", close_expired(self._desk, shards))
 

@@ -6,6 +6,7 @@ from random import Random
 import aiohttp
 
 from bot.edge.channels import Channels
+from bot.edge.delivery.publisher import Publisher
 from bot.edge.desk import Desk, DeskClient
 from bot.edge.gate import Gate
 from bot.edge.hearing import Heard
@@ -15,8 +16,6 @@ from bot.edge.intime import tracing
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
 from bot.edge.past import CatchingUp
-from bot.edge.publish import Publisher
-from bot.edge.reminders import Bell
 from bot.edge.requests import Requests
 from bot.edge.shards import ShardKeeper
 from bot.edge.typed import Typist
@@ -71,11 +70,11 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     requests = Requests(resources.life)
     gate = Gate(client, resources.identifying, time, tasks.keep_running)
     does = UseCases.over(store, now=now, rng=resources.rng)
-    vanished = Vanished(channels, store.outbox, does, work, now=now)
+    vanished = Vanished(channels, store.deliveries, does, work, now=now)
     desk = Desk.with_ways_out(
         does,
         heard=Heard(store.listening, store.outages),
-        publisher=Publisher(channels, store, does.games, work, vanished, now=now),
+        publisher=Publisher(channels, store, does.games, does.reminders, work, vanished, now=now),
         vanished=vanished,
         work=work,
     )
@@ -97,7 +96,6 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             desk,
             listener,
             machine,
-            Bell(channels, store, does.reminders, work, now=now),
             gate,
             tasks,
             resources.life,

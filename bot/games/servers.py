@@ -52,4 +52,4 @@ class Servers:
 
     async def unsent(self, guild: GuildId) -> int:
         """How many boards of a server are written and not yet sent."""
-        return await self._store.outbox.unsent_of_guild(guild)
+        return await self._store.deliveries.unsent_of_guild(guild)

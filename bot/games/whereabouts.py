@@ -51,7 +51,7 @@ class Whereabouts:
 
     async def board(self, game: GameId) -> tuple[ChannelId, MessageId] | None:
         """Where a game's newest board stands that was sent."""
-        return await self._store.outbox.newest_board(game)
+        return await self._store.deliveries.newest_board(game)
 
     async def was_played(self, source: SourceId) -> bool:
         """Whether this message or interaction has changed a game."""

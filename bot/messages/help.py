@@ -267,7 +267,8 @@ def _placement(reader: Reader, lesson: Lesson, around: Surroundings) -> _Page:
     )
     random = reader.gettext(
         "The option `start` of {challenge} does without placing: I make the board by lot, "
-        "*balanced* or *symmetric*, or three of them for a *pie*: one of you picks a board, the other a colour."
+        "*balanced* or *symmetric*, or three of them for a *pie*: one of you picks a board, the "
+        "other a colour."
     ).format(challenge=around.command("challenge"))
     return _Page(
         reader.gettext("Placing"),

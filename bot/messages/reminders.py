@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.games.reminders import Reminder
 from bot.locales import Reader
 from bot.messages.posts import Button, Post, channel, fit, instant, link, user
-from bot.store.reminders import Way
+from bot.store.rows import Way
 
 
 def reminder(reader: Reader, one: Reminder, number: int) -> Post:
@@ -18,7 +18,7 @@ def reminder(reader: Reader, one: Reminder, number: int) -> Post:
     """
     lines = [
         reader.gettext("{player}, it is your turn, and your time runs out {when}.").format(
-            player=user(one.row.player), when=instant(one.deadline, relative=True)
+            player=user(one.player), when=instant(one.deadline, relative=True)
         )
     ]
     lines += _board(reader, one)
@@ -26,7 +26,7 @@ def reminder(reader: Reader, one: Reminder, number: int) -> Post:
         lines.append(
             reader.gettext("You do not receive direct messages from me, so I remind you here.")
         )
-    return Post(content="\n".join(lines), ping=one.row.player, buttons=(_button(reader, number),))
+    return Post(content="\n".join(lines), ping=one.player, buttons=(_button(reader, number),))
 
 
 def reminders(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
@@ -62,7 +62,7 @@ def _button(reader: Reader, number: int) -> Button:
 def _filled_in(sentence: str, one: Reminder) -> str:
     return sentence.format(
         where=channel(one.game.row.channel),
-        opponent=user(one.game.opponent(one.row.player)),
+        opponent=user(one.game.opponent(one.player)),
         when=instant(one.deadline, relative=True),
     )
 

@@ -39,7 +39,7 @@ MOST_BLOCKS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
+class PingRate:
     """How often one person may ping another: several times in a row, then now and then."""
 
     in_a_row: int
@@ -57,9 +57,9 @@ class Allowance:
         return counted_until - (self.in_a_row - 1) * self.every
 
 
-CHALLENGE_PINGS = Allowance(5, every=timedelta(hours=4))
+CHALLENGE_PINGS = PingRate(5, every=timedelta(hours=4))
 """Challenges and rematches that were not accepted, whatever became of them."""
-OFFER_PINGS = Allowance(6, every=timedelta(hours=1))
+OFFER_PINGS = PingRate(6, every=timedelta(hours=1))
 """Offers that were not accepted."""
 
 

@@ -2,25 +2,24 @@
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.blocks import Blocks
-from bot.store.challenges import Challenges
+from bot.store.blocks import BlockTable
+from bot.store.challenges import ChallengeTable
 from bot.store.damage import Watch
 from bot.store.database import Conflict, Database
+from bot.store.deliveries import DeliveryTable
 from bot.store.engine import create_engine, migrate, schema_is_current
 from bot.store.games import GameTable
-from bot.store.guilds import Guilds
-from bot.store.identifies import Identifies
-from bot.store.listening import Listening
+from bot.store.guilds import GuildTable
+from bot.store.identifies import IdentifyTable
+from bot.store.listening import ListeningTable
 from bot.store.neighbours import Neighbours
-from bot.store.outages import Outages
-from bot.store.outbox import Outbox
-from bot.store.pings import Pings
-from bot.store.plans import Plans, PlansChanged
-from bot.store.players import Players
-from bot.store.reminders import Reminders
+from bot.store.outages import OutageTable
+from bot.store.pings import PingTable
+from bot.store.plans import PlansChanged, PlanTable
+from bot.store.players import PlayerTable
 from bot.store.statistics import Statistics
-from bot.store.timers import Timers
-from bot.store.vacations import Vacations
+from bot.store.timers import TimerTable
+from bot.store.vacations import VacationTable
 
 __all__ = [
     "Conflict",
@@ -37,23 +36,22 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._database = Database(engine)
-        self.blocks = Blocks(self._database)
-        self.challenges = Challenges(self._database)
+        self.blocks = BlockTable(self._database)
+        self.challenges = ChallengeTable(self._database)
+        self.deliveries = DeliveryTable(self._database)
         self.games = GameTable(self._database)
-        self.guilds = Guilds(self._database)
-        self.identifies = Identifies(self._database)
-        self.outbox = Outbox(self._database)
+        self.guilds = GuildTable(self._database)
+        self.identifies = IdentifyTable(self._database)
         self.neighbours = Neighbours(engine)
-        self.listening = Listening(self._database, self.neighbours)
-        self.outages = Outages(self._database)
-        self.pings = Pings(self._database)
-        self.plans = Plans(self._database)
-        self.players = Players(self._database)
-        self.reminders = Reminders(self._database)
+        self.listening = ListeningTable(self._database, self.neighbours)
+        self.outages = OutageTable(self._database)
+        self.pings = PingTable(self._database)
+        self.plans = PlanTable(self._database)
+        self.players = PlayerTable(self._database)
         self.damage = Watch(self._database)
-        self.timers = Timers(self._database)
+        self.timers = TimerTable(self._database)
         self.statistics = Statistics(self._database)
-        self.vacations = Vacations(self._database)
+        self.vacations = VacationTable(self._database)
 
     async def close(self) -> None:
         """Close every connection."""

@@ -32,7 +32,7 @@ _cancel = (
 )
 
 
-class Blocks:
+class BlockTable:
     """The table of blocks."""
 
     def __init__(self, database: Database) -> None:

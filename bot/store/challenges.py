@@ -64,7 +64,7 @@ _expire = (
 )
 
 
-class Challenges:
+class ChallengeTable:
     """The table of challenges."""
 
     def __init__(self, database: Database) -> None:

@@ -31,11 +31,11 @@ from bot.model.terms import ChallengeRow, ChallengeState, Standing, Start
 from bot.store.challenges import answer
 from bot.store.codec import decode, encode
 from bot.store.database import AnyRow, Conflict, Database, whole
+from bot.store.deliveries import put
 from bot.store.guilds import standing
-from bot.store.outbox import Letter, put
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
-from bot.store.rows import OutboxKind, OutboxRow
+from bot.store.rows import BOARD, THREAD, Delivery, NewDelivery
 from bot.store.schema import IS_RUNNING, events, games
 from bot.store.shards import in_shards, shard_parameters
 from bot.store.timers import set_timer
@@ -160,7 +160,7 @@ class GameTable:
     @whole
     async def begin(
         self, beginning: Beginning, *, lease_until: datetime
-    ) -> tuple[GameRow, list[OutboxRow]]:
+    ) -> tuple[GameRow, list[Delivery]]:
         """A new game with its events, and what is to be sent: all or nothing.
 
         What is to be sent is leased until a moment: until then it is the caller's to send.
@@ -187,19 +187,24 @@ class GameTable:
                 await check_in(connection, accepts.ping)
             if beginning.look_at is not None:
                 await set_timer(connection, row.id, row.guild, beginning.look_at)
-            letters = [Letter(OutboxKind.BOARD, row.channel)]
+            to_send = [NewDelivery(kind=BOARD, guild=row.guild, channel=row.channel)]
             if beginning.thread_of is not None:
-                opens = Letter(OutboxKind.THREAD, beginning.thread_of, MessageId(row.channel))
-                letters.insert(0, opens)
+                thread = NewDelivery(
+                    kind=THREAD,
+                    guild=row.guild,
+                    channel=beginning.thread_of,
+                    message=MessageId(row.channel),
+                )
+                to_send.insert(0, thread)
             to_move = beginning.to_move
             rows = [
-                await put(connection, all_events[-1], letter, lease_until, to_move=to_move)
-                for letter in letters
+                await put(connection, all_events[-1], one, lease_until, to_move=to_move)
+                for one in to_send
             ]
         return row, rows
 
     @whole
-    async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> OutboxRow:
+    async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> Delivery:
         """Write events, what follows from them, and the board that tells of them: all or nothing.
 
         The board is leased until a moment: until then it is the caller's to send.
@@ -231,8 +236,8 @@ class GameTable:
             # That of a game without a clock waits for the day on which the game may lie.
             if row.clock is not None or ended:
                 await set_timer(connection, row.id, row.guild, change.look_at)
-            letter = Letter(OutboxKind.BOARD, row.channel)
-            return await put(connection, newest, letter, lease_until, to_move=change.to_move)
+            board = NewDelivery(kind=BOARD, guild=row.guild, channel=row.channel)
+            return await put(connection, newest, board, lease_until, to_move=change.to_move)
 
     async def get(self, game: GameId) -> GameRow | None:
         """One game, or None where there is no such number."""

@@ -104,7 +104,7 @@ _choose_games = _choose.values(games_per_person=bindparam("chosen", type_=Intege
 _choose_boards = _choose.values(placement_boards=bindparam("chosen", type_=String))
 
 
-class Guilds:
+class GuildTable:
     """The tables of what moderators have chosen."""
 
     def __init__(self, database: Database) -> None:

@@ -40,7 +40,7 @@ Judge = Callable[[Sequence[Begun]], Permit]
 """When a shard may begin a session, by what was begun in the last day."""
 
 
-class Identifies:
+class IdentifyTable:
     """The table of sessions begun."""
 
     def __init__(self, database: Database) -> None:

@@ -24,7 +24,7 @@ _insert = insert(listening).values(
 )
 
 
-class Listening:
+class ListeningTable:
     """The table of what was heard."""
 
     def __init__(self, database: Database, neighbours: Neighbours) -> None:

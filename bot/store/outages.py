@@ -13,7 +13,7 @@ _insert = insert(outages)
 _since = select(outages).where(outages.c.ended_at > bindparam("since"))
 
 
-class Outages:
+class OutageTable:
     """The table of outages."""
 
     def __init__(self, database: Database) -> None:

@@ -33,7 +33,7 @@ _forget = delete(pings).where(*_of_pair)
 _forget_old = delete(pings).where(pings.c.counted_until <= bindparam("now"))
 
 
-class Pings:
+class PingTable:
     """The table of who has pinged whom."""
 
     def __init__(self, database: Database) -> None:

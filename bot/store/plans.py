@@ -38,7 +38,7 @@ class PlansChanged(Exception):  # noqa: N818 - no error: somebody made a list me
         self.plans = plans
 
 
-class Plans:
+class PlanTable:
     """The table of plans."""
 
     def __init__(self, database: Database) -> None:

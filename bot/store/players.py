@@ -19,7 +19,7 @@ _insert = insert(players)
 _update = update(players).where(players.c.player_id == bindparam("player"))
 
 
-class Players:
+class PlayerTable:
     """The table of what people have chosen."""
 
     def __init__(self, database: Database) -> None:

@@ -28,7 +28,7 @@ _shorten = update(vacations).where(_this_one).values(ends_at=bindparam("at"))
 _remove = delete(vacations).where(_this_one)
 
 
-class Vacations:
+class VacationTable:
     """The table of vacations."""
 
     def __init__(self, database: Database) -> None:

@@ -11,10 +11,10 @@ from bot.model.events import Event
 from bot.model.game import GameRow
 from bot.model.terms import ChallengeRow
 from bot.store import Store
-from bot.store.challenges import Challenges
+from bot.store.challenges import ChallengeTable
 from bot.store.games import GameTable
-from bot.store.plans import Plans
-from bot.store.rows import OutboxRow
+from bot.store.plans import PlanTable
+from bot.store.rows import Delivery
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
 
@@ -63,16 +63,16 @@ class _HesitantGames(GameTable):
         super().__init__(store._database)
         self._gate = gate
 
-    async def append(self, *args: Any, **more: Any) -> OutboxRow:
+    async def append(self, *args: Any, **more: Any) -> Delivery:
         await self._gate.pass_through()
         return await super().append(*args, **more)
 
-    async def begin(self, *args: Any, **more: Any) -> tuple[GameRow, list[OutboxRow]]:
+    async def begin(self, *args: Any, **more: Any) -> tuple[GameRow, list[Delivery]]:
         await self._gate.pass_through()
         return await super().begin(*args, **more)
 
 
-class _HesitantChallenges(Challenges):
+class _HesitantChallenges(ChallengeTable):
     def __init__(self, store: Store, gate: Gate) -> None:
         super().__init__(store._database)
         self._gate = gate
@@ -86,7 +86,7 @@ class _HesitantChallenges(Challenges):
         await super().close(*args, **more)
 
 
-class _HesitantPlans(Plans):
+class _HesitantPlans(PlanTable):
     def __init__(self, store: Store, gate: Gate) -> None:
         super().__init__(store._database)
         self._gate = gate

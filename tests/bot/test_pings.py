@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
 from bot.games.update import Update
-from bot.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, Allowance
+from bot.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, PingRate
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
 from bot.model.refusals import AskedTooOften, NotNow
@@ -32,7 +32,7 @@ DAY = timedelta(days=1)
 
 
 def test_an_allowance_is_several_in_a_row_and_then_one_at_a_time() -> None:
-    allowance = Allowance(3, every=timedelta(hours=2))
+    allowance = PingRate(3, every=timedelta(hours=2))
     until = None
     for number in range(1, 4):
         until = allowance.count(until, NOON)
@@ -46,7 +46,7 @@ def test_an_allowance_is_several_in_a_row_and_then_one_at_a_time() -> None:
     assert allowance.count(until, later) == later + timedelta(hours=2)  # it does not pile up
 
 
-def most_in(allowance: Allowance, time: timedelta) -> int:
+def most_in(allowance: PingRate, time: timedelta) -> int:
     """How many come through if somebody tries each minute."""
     until, through = None, 0
     for minute in range(time // timedelta(minutes=1)):

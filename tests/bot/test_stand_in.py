@@ -15,9 +15,10 @@ from bot.model.outcome import How
 from bot.model.refusals import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
 from bot.model.terms import Start
 from bot.store import Store
-from bot.store.rows import OutboxKind
+from bot.store.rows import BOARD
 from dvonn import Color
 from tests.bot.conftest import Clock
+from tests.bot.reminded import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how
 from tests.games import random_game
 
@@ -45,7 +46,7 @@ async def go_on(table: Table, stand_in: StandIn, game: Game, user: UserId = ANN)
         game.row.id, game.row.revision, user, MACHINE, source=table.source()
     )
     assert [told.event.kind for told in update.told] == [Continued]
-    assert [letter.kind for letter in update.outbox] == [OutboxKind.BOARD]
+    assert [letter.kind for letter in update.deliveries] == [BOARD]
     return update.game
 
 
@@ -92,7 +93,7 @@ async def test_whoever_is_to_move_then_may_want_no_mention(table: Table, stand_i
     update = await stand_in.go_on(
         game.row.id, game.row.revision, ANN, MACHINE, source=table.source()
     )
-    assert update.outbox[0].silent
+    assert update.deliveries[0].silent
 
 
 async def test_only_the_player_who_is_left_can_ask(table: Table, stand_in: StandIn) -> None:
@@ -160,8 +161,8 @@ async def test_it_plays_without_a_clock_at_its_own_level(
     assert (begun.actor, begun.at, begun.what) == (left, clock(), Continued())
     assert [event.revision for event in (*copies, begun)] == list(range(plies + 2))
     assert await store.timers.due(ALL, clock() + timedelta(days=99)) == {}
-    assert new.row.id not in await store.outbox.due_games(ALL, clock() + timedelta(seconds=4))
-    assert new.row.id in await store.outbox.due_games(ALL, clock() + timedelta(seconds=5))
+    assert new.row.id not in await due_games(store, clock() + timedelta(seconds=4))
+    assert new.row.id in await due_games(store, clock() + timedelta(seconds=5))
 
 
 async def test_a_board_that_is_not_the_last_goes_on_with_nothing(

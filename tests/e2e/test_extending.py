@@ -1,5 +1,6 @@
 """What docs/extending.md says, done to a copy of the bot."""
 
+import os
 import re
 import shutil
 import textwrap
@@ -35,7 +36,7 @@ async def test_a_command_is_added_in_two_files(empty_club: Club, tmp_path: Path)
     club, copy = empty_club, tmp_path / "copy"
     with_the_command(copy)
     club.bot.cold = True
-    club.bot.settings["PYTHONPATH"] = str(copy)
+    club.bot.settings["PYTHONPATH"] = os.pathsep.join(map(str, (copy, ROOT)))
     await club.bot.start()
     table = await club.start_game()
     await table.play(random_game(5)[:7])
