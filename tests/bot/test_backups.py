@@ -256,7 +256,7 @@ def truncate(file: Path) -> None:
 
 def change_a_move(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("UPDATE events SET move = 'k3' WHERE revision = 3")
+        connection.execute("UPDATE events SET data = ? WHERE revision = 3", ('{"move": "k3"}',))
 
 
 def lose_a_row(file: Path) -> None:
