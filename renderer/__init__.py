@@ -1,10 +1,11 @@
 """Pictures of DVONN: a position in, PNG bytes or a text for blind players out."""
 
 from renderer.lessons import LESSONS, Lesson
+from renderer.look import DEFAULT, Look
 from renderer.marks import Marks
 from renderer.picture import render, warm_up
 from renderer.sheet import render_boards
-from renderer.theme import DEFAULT, Theme
+from renderer.theme import SLATE, PieceColours, Theme
 from renderer.twin import describe, describe_boards
 from renderer.words import ENGLISH, PerColor, Words
 
@@ -12,9 +13,12 @@ __all__ = [
     "DEFAULT",
     "ENGLISH",
     "LESSONS",
+    "SLATE",
     "Lesson",
+    "Look",
     "Marks",
     "PerColor",
+    "PieceColours",
     "Theme",
     "Words",
     "describe",

@@ -12,11 +12,12 @@ from renderer.background import Background
 from renderer.facts import may_not_move
 from renderer.geometry import Layout, crossed
 from renderer.lessons import LESSONS
+from renderer.look import DEFAULT, Look
 from renderer.marks import Marks
 from renderer.overlay import Overlay
 from renderer.palette import Palette
 from renderer.strip import Strip
-from renderer.theme import DEFAULT, Theme
+from renderer.theme import Theme
 from renderer.tiles import Face, TileMaker
 from renderer.words import ENGLISH, Words
 
@@ -34,48 +35,43 @@ def render(
     coordinates: Coordinates = Coordinates.STANDARD,
     last: Move | None = None,
     marks: Marks | None = None,
-    words: Words = ENGLISH,
-    theme: Theme = DEFAULT,
-    width_px: int = 1200,
+    look: Look = DEFAULT,
 ) -> bytes:
-    """Draw a position as a PNG.
+    """Render a position as a PNG.
 
     Args:
-        position: what to draw, together with what has just left the board.
+        position: what to show, together with what has just left the board.
         coordinates: the system of the labels.
         last: the move that led to the position, to be marked.
         marks: what may be played now. With marks, even none, the last move is left out, and with
             it what it removed: the picture is there to choose by.
-        words: what is written above the board.
-        theme: the colours.
-        width_px: from 300 to 2400; the height follows from it.
+        look: the colours, the width, and the words above the board.
 
     Raises:
         ValueError: if the width is out of bounds.
         UnknownPointError: if a mark is at no standard name of a point.
     """
-    painter = painter_of(theme, width_px)
-    frame = painter.frame(position, coordinates, words, last=last, marks=marks)
+    painter = painter_of(look.theme, look.width_px)
+    frame = painter.frame(position, coordinates, look.words, last=last, marks=marks)
     return painter.encode(frame)
 
 
-def warm_up(*, theme: Theme = DEFAULT, width_px: int = 1200) -> None:
-    """Draw what most pictures share, so that the first of a process is as quick as the others.
+def warm_up(look: Look = DEFAULT) -> None:
+    """Render what most pictures share, so that the first of a process is as quick as the others.
 
     It takes about 0.2 s, and may be called more than once.
 
     Args:
-        theme: the colours of these pictures.
-        width_px: their width, from 300 to 2400.
+        look: that of these pictures.
 
     Raises:
         ValueError: if the width is out of bounds.
     """
-    painter_of(theme, width_px).warm_up()
+    painter_of(look.theme, look.width_px).warm_up(look.words)
 
 
 class Painter:
-    """Draws the pictures of one theme and width, and keeps the parts that they share."""
+    """Renders the pictures of one theme and width, and keeps the parts that they share."""
 
     def __init__(self, theme: Theme, width_px: int) -> None:
         self._layout = Layout(width_px)
@@ -89,14 +85,14 @@ class Painter:
             Background(theme, self._layout, self._palette, self._tiles).draw
         )
 
-    def warm_up(self) -> None:
+    def warm_up(self, words: Words = ENGLISH) -> None:
         """Fill the caches with what stands on the board in every game, and draw some of one."""
         for coordinates, name_spaces in product(Coordinates, (False, True)):
             self._background(coordinates, name_spaces=name_spaces)
         for shown in LESSONS.values():
             standard = Coordinates.STANDARD
             self.encode(
-                self.frame(shown.position, standard, ENGLISH, last=shown.last, marks=shown.marks)
+                self.frame(shown.position, standard, words, last=shown.last, marks=shown.marks)
             )
         for top, height in product(_PLAYERS, _COMMON_HEIGHTS):
             for dimmed in (False, True):

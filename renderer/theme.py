@@ -43,7 +43,7 @@ class PieceColours:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """All colours of a picture; DEFAULT is the one whose contrasts are tested.
+    """All colours of a picture; SLATE is the one whose contrasts are tested.
 
     Attributes:
         canvas: behind everything.
@@ -96,7 +96,7 @@ class Theme:
         return replace(piece, top=top, side=side, seam=seam, well=well, gloss=0.0)
 
 
-DEFAULT = Theme(
+SLATE = Theme(
     canvas=(29, 37, 43),
     frame=(48, 62, 71),
     cell=(108, 133, 143),

@@ -10,6 +10,7 @@ import structlog
 
 from bot import messages
 from bot.edge.desk import Interaction
+from bot.edge.readers import asker
 from bot.edge.sending import arguments
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
@@ -43,6 +44,7 @@ class Answer:
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
+        self.reader = asker(interaction)
         # An answer must not cross a deferral that is on its way.
         self._turn = asyncio.Lock()
         # The asker alone sees "thinking ...", and so whatever takes its place.
@@ -80,7 +82,7 @@ class Answer:
         await word
         if not await sending:
             missing = publisher.channels.missing(update.game.row.channel)
-            await self.privately(Post(content=messages.not_posted(missing)))
+            await self.privately(Post(content=messages.not_posted(self.reader, missing)))
 
     async def form(self, form: discord.ui.Modal) -> None:
         """Open a form."""
@@ -90,7 +92,7 @@ class Answer:
                 await self.interaction.response.send_modal(form)
                 return
         # Patience has been asked for, and after that Discord takes no form.
-        await self.privately(Post(content=messages.too_slow()))
+        await self.privately(Post(content=messages.too_slow(self.reader)))
 
     async def defer(self) -> None:
         """Ask for patience, unless the answer has been given."""
@@ -109,7 +111,9 @@ class Answer:
                 message = response.message_id
             else:
                 if self._thinking and not ephemeral:
-                    await self.interaction.edit_original_response(**arguments(messages.done()))
+                    await self.interaction.edit_original_response(
+                        **arguments(messages.done(self.reader))
+                    )
                 self._thinking = False
                 send = self.interaction.followup.send
                 message = (await send(ephemeral=ephemeral, wait=True, **what)).id
@@ -154,13 +158,13 @@ async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
             await _leave_to_the_other(answer, began)
         else:
             REFUSALS.labels(type(error).__name__).inc()
-            await answer.privately(Post(content=messages.refusal(error)))
+            await answer.privately(Post(content=messages.refusal(answer.reader, error)))
     except StoreError:  # the store has told the host of it
         REFUSALS.labels(StoreError.__name__).inc()
-        await answer.privately(Post(content=messages.cannot_write()))
+        await answer.privately(Post(content=messages.cannot_write(answer.reader)))
     except Exception:
         _log.exception("an interaction failed")
-        await answer.privately(Post(content=messages.something_went_wrong()))
+        await answer.privately(Post(content=messages.something_went_wrong(answer.reader)))
     finally:
         patience.cancel()
 

@@ -9,6 +9,7 @@ from bot import messages
 from bot.edge.answers import Answer
 from bot.edge.desk import Desk
 from bot.edge.places import venue
+from bot.edge.readers import everybody
 from bot.edge.trouble import TROUBLE
 from bot.model.ids import MessageId, Shards, SourceId
 from bot.model.terms import ChallengeRow
@@ -21,7 +22,7 @@ SWEEP = timedelta(minutes=10)
 
 async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
     """Post a challenge, and remember as which message; returns that."""
-    message = await answer.publicly(messages.challenge(row))
+    message = await answer.publicly(messages.challenge(everybody(), row))
     if message is None:
         return None
     try:
@@ -47,7 +48,7 @@ async def begin_against_machine(answer: Answer, row: ChallengeRow, message: Mess
         venue=venue(interaction),
         source=SourceId(message),
     )
-    post = messages.challenge_accepted(accepted, update.game)
+    post = messages.challenge_accepted(everybody(), accepted, update.game)
     closing = desk.publisher.channels.put_in_place(row.terms.channel, message, post)
     await answer.publish(update, closing)
 
@@ -71,7 +72,7 @@ async def take_down(desk: Desk, row: ChallengeRow) -> None:
         return
     try:
         await desk.publisher.channels.put_in_place(
-            row.terms.channel, row.message, messages.challenge_closed(row)
+            row.terms.channel, row.message, messages.challenge_closed(everybody(), row)
         )
     except TROUBLE as error:
         _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))

@@ -9,6 +9,7 @@ import discord
 
 from bot import messages
 from bot.edge.permissions import missing, to_play
+from bot.edge.readers import everybody
 from bot.edge.sending import arguments
 from bot.edge.trouble import CUT_OFF
 from bot.messages import Post
@@ -126,7 +127,7 @@ class Channels:
         black = await _name(where.guild, game.black)
         try:
             await where.get_partial_message(row.message).create_thread(
-                name=messages.thread_name(game.id, white, black),
+                name=messages.thread_name(everybody(), game.id, white, black),
                 auto_archive_duration=_WHILE_PLAYED,
             )
         except discord.HTTPException as error:

@@ -32,6 +32,7 @@ from bot.edge.publish import Publisher
 from bot.edge.reminders import Bell
 from bot.edge.requests import Requests
 from bot.edge.timekeeping import keep_time
+from bot.edge.translator import Translator
 from bot.edge.typed import Typist
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work, end
@@ -377,9 +378,15 @@ class DvonnClient(DeskClient):
 
     async def _sync_commands(self) -> None:
         """Tell Discord the commands, if it knows others, and learn by which ids it knows them."""
-        ours = [command.to_dict(self._tree) for command in self._tree.get_commands()]
-        assert self.application_id is not None  # we are logged in  # noqa: S101
-        theirs = await self.http.get_global_commands(self.application_id)
+        translator = Translator()
+        await self._tree.set_translator(translator)
+        ours = [
+            await command.get_translated_payload(self._tree, translator)
+            for command in self._tree.get_commands()
+        ]
+        where = "/applications/{application_id}/commands"
+        route = discord.http.Route("GET", where, application_id=self.application_id)
+        theirs = await self.http.request(route, params={"with_localizations": "true"})
         self.command_ids = {command["name"]: int(command["id"]) for command in theirs}
         if not same_commands(ours, theirs):
             self.command_ids = {command.name: command.id for command in await self._tree.sync()}
@@ -414,7 +421,10 @@ def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
 def _covers(theirs: Any, ours: Any) -> bool:
     if isinstance(ours, dict):
         return isinstance(theirs, dict) and all(
-            _covers(theirs.get(key), value) for key, value in ours.items()
+            (theirs.get(key) or {}) == value  # a language that we no longer have must go
+            if key.endswith("_localizations")
+            else _covers(theirs.get(key), value)
+            for key, value in ours.items()
         )
     if isinstance(ours, list):
         if not ours:

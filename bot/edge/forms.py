@@ -8,6 +8,7 @@ import discord
 from bot import messages
 from bot.edge.answers import answering
 from bot.edge.desk import Interaction
+from bot.locales import Reader
 from bot.model.game import Game
 from bot.model.ids import GameId, SourceId, UserId
 from bot.model.lists import LONGEST
@@ -16,9 +17,9 @@ _FORM_ID = re.compile(r"dvonn:form:(?P<game>[0-9]{1,18})")
 _FIELD_ID = "move"
 
 
-def move_form(game: Game) -> discord.ui.Modal:
+def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
     """A form with one line for a move."""
-    words = messages.move_form(game)
+    words = messages.move_form(reader, game)
     form = discord.ui.Modal(title=words.title, custom_id=f"dvonn:form:{game.row.id}")
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=_FIELD_ID, placeholder=words.placeholder, max_length=LONGEST
@@ -41,7 +42,7 @@ async def read_form(interaction: Interaction) -> None:
             _typed(data),
             source=SourceId(interaction.id),
         )
-        await answer.publish(update, answer.privately(messages.played(update)))
+        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 
 
 def _typed(data: Any) -> str:

@@ -19,8 +19,9 @@ import structlog
 
 from bot import messages
 from bot.edge.channels import Channels
-from bot.edge.drawing import Drawer
 from bot.edge.intime import in_time
+from bot.edge.readers import everybody
+from bot.edge.rendering import Renderer
 from bot.edge.trouble import TROUBLE
 from bot.edge.vanished import Vanished
 from bot.edge.visits import played
@@ -65,7 +66,7 @@ class Publisher:
         self._games = games
         self._work = work
         self._now = now
-        self._drawer = Drawer()
+        self._renderer = Renderer()
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
         # Games with older boards unsent: a new board of theirs must not overtake them.
         self._behind: set[GameId] = set()
@@ -78,9 +79,9 @@ class Publisher:
         """Let somebody know of every change of a game, before it is sent."""
         self._watchers.append(watcher)
 
-    async def draw(self, post: Post) -> bytes | None:
+    async def render(self, post: Post) -> bytes | None:
         """The picture of a post, if it has one."""
-        return None if post.picture is None else await self._drawer.draw(post.picture)
+        return None if post.picture is None else await self._renderer.render(post.picture)
 
     async def publish(
         self, update: Update, posted: Mapping[str, MessageId] = MappingProxyType({})
@@ -146,7 +147,7 @@ class Publisher:
 
     def close(self) -> None:
         """Let go of what was taken."""
-        self._drawer.close()
+        self._renderer.close()
 
     def _lock(self, game: GameId) -> asyncio.Lock:
         return self._locks.setdefault(game, asyncio.Lock())
@@ -267,10 +268,10 @@ class Publisher:
     async def _send(self, row: OutboxRow, update: Update) -> MessageId:
         if row.kind is OutboxKind.THREAD:
             return await self.channels.open_thread(row, update.game.row)
-        post = messages.board(update)
+        post = messages.board(everybody(), update)
         if row.silent:
             post = replace(post, ping=None)  # the player to move is named, and hears nothing
-        png = await self.draw(post)
+        png = await self.render(post)
         older = await self._to_replace(row, update.game)
         if older is not None:
             with suppress(discord.NotFound):  # somebody deleted it just now

@@ -14,6 +14,7 @@ import structlog
 from bot import messages
 from bot.edge.channels import Channels, past, send
 from bot.edge.intime import in_time
+from bot.edge.readers import everybody, recipient
 from bot.edge.work import Work
 from bot.games import Reminders
 from bot.games.update import LEASE
@@ -126,7 +127,11 @@ class Bell:
             return
         first = standing[0]
         by_dm = first.row.way is Way.DM
-        post = messages.reminders(standing, number) if by_dm else messages.reminder(first, number)
+        post = (
+            messages.reminders(recipient(), standing, number)
+            if by_dm
+            else messages.reminder(everybody(), first, number)
+        )
         try:
             await send(await self._place(first.row), post, str(number))
         except discord.HTTPException as error:

@@ -15,6 +15,7 @@ from bot.edge.desk import Desk
 from bot.edge.intime import IN_TIME
 from bot.edge.memory import Newest
 from bot.edge.past import MOST_AGE, MOST_MESSAGES, Past, Turn, read_past
+from bot.edge.readers import everybody
 from bot.edge.sending import pinging
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
@@ -55,6 +56,7 @@ class Typist:
         self._now = now
         self._reads = reads
         self._bot = bot
+        self._reader = everybody()
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
         self._pointed: Newest[tuple[ChannelId, UserId], bool] = Newest()
@@ -120,20 +122,20 @@ class Typist:
         except PlayError as error:
             REFUSALS.labels(type(error).__name__).inc()
             if self._deserves_answer(message, error, late=late):
-                await self._answer(message, messages.refusal(error))
+                await self._answer(message, messages.refusal(self._reader, error))
             return False
         except StoreError:
             REFUSALS.labels(StoreError.__name__).inc()
             raise
         except Exception:
             _log.exception("a typed move failed")
-            await self._answer(message, messages.something_went_wrong())
+            await self._answer(message, messages.something_went_wrong(self._reader))
             return False
         if not await self._desk.publisher.publish(update, posted):
             missing = self._desk.publisher.channels.missing(channel)
-            await self._answer(message, messages.not_posted(missing), "wait")
+            await self._answer(message, messages.not_posted(self._reader, missing), "wait")
         if update.kept is not None:
-            await self._answer(message, messages.kept(update), "kept")
+            await self._answer(message, messages.kept(self._reader, update), "kept")
         return True
 
     async def catch_up(self, channel: ChannelId, after: SourceId, turn: Turn) -> SourceId:
@@ -160,7 +162,7 @@ class Typist:
             return after
         until = SourceId(past.messages[-1].id) if past.messages else after
         if not await self._play_past(channel, past, turn) and not past.whole:
-            words = messages.read_in_part(MOST_MESSAGES, MOST_AGE)
+            words = messages.read_in_part(self._reader, MOST_MESSAGES, MOST_AGE)
             if not any(self._says(one, words) for one in past.messages):
                 with suppress(NoGameHere):
                     await self._desk.games.here(channel)
@@ -182,8 +184,10 @@ class Typist:
             async with turn():
                 if await self._tells_more(message, channel):
                     # What follows was written for a board that we know nothing of.
-                    if not any(self._says(one, messages.set_back()) for one in left):
-                        await self._say(message.channel, messages.set_back(), f"{message.id}-back")
+                    if not any(self._says(one, messages.set_back(self._reader)) for one in left):
+                        await self._say(
+                            message.channel, messages.set_back(self._reader), f"{message.id}-back"
+                        )
                 elif _is_unanswered(message, answered.get(message.id)):
                     behind = {name: board for name, board in boards.items() if board > message.id}
                     played |= await self.read(message, late=True, posted=behind)
@@ -215,7 +219,7 @@ class Typist:
         """Say, once to each in a channel, what the bot understands."""
         key = (ChannelId(message.channel.id), UserId(message.author.id))
         if self._pointed.is_new(key, value=True):
-            await self._answer(message, messages.not_understood(), "call")
+            await self._answer(message, messages.not_understood(self._reader), "call")
 
     async def _hint(self, message: discord.Message, *, late: bool) -> None:
         """Say, once in a game, how to type a move where the bot may not read messages."""
@@ -223,7 +227,7 @@ class Typist:
             return
         channel = ChannelId(message.channel.id)
         if await self._desk.games.needs_hint(channel, UserId(message.author.id)):
-            await self._answer(message, messages.cannot_read(self._bot))
+            await self._answer(message, messages.cannot_read(self._reader, self._bot))
 
     def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
         match error:
@@ -257,7 +261,7 @@ class Typist:
             if await self._desk.store.games.has_source(SourceId(message.id)):
                 return  # by another process, while this one stood still
         # No reply: what is replied to counts as answered, and would not be played.
-        await self._say(message.channel, messages.will_be_played(), f"{message.id}-off")
+        await self._say(message.channel, messages.will_be_played(self._reader), f"{message.id}-off")
 
     async def _say(self, channel: discord.abc.Messageable, text: str, nonce: str) -> None:
         try:

@@ -14,6 +14,7 @@ import structlog
 
 from bot import messages
 from bot.edge.channels import Channels, send
+from bot.edge.readers import recipient
 from bot.edge.trouble import TROUBLE
 from bot.edge.work import Work
 from bot.games import Games
@@ -166,7 +167,7 @@ class Vanished:
     async def _tell_directly(self, row: GameRow, newest: OutboxRow) -> None:
         told = await self._store.outbox.last_told(row.id, newest.revision)
         after = BEFORE_START if told is None else told
-        post = messages.board(await self._games.untold(row.id, newest.revision, after))
+        post = messages.board(recipient(), await self._games.untold(row.id, newest.revision, after))
         for player in {row.white, row.black} - {self._channels.own_id}:
             # Another process may have heard of it, too.
             await self._say(player, post, f"{newest.game}-{newest.revision}-{player % 10_000}")

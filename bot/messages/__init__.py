@@ -15,32 +15,29 @@ from bot.messages.boards import (
 from bot.messages.challenges import challenge, challenge_accepted, challenge_closed, thread_name
 from bot.messages.clocks import clock_choices, clocks
 from bot.messages.help import FIRST_PAGE, Surroundings, help_page
-from bot.messages.moves import legal_moves, suggestions
+from bot.messages.moves import legal_moves, plan_given_up, plan_made, plan_shown, suggestions
 from bot.messages.picker import landings, move_form, picker
-from bot.messages.plans import plan_given_up, plan_made, plan_shown
+from bot.messages.pictures import Boards, Picture, picture_name, turn_of_picture
 from bot.messages.posts import (
-    Boards,
     Button,
     ButtonStyle,
     Option,
-    Picture,
     Post,
     Select,
-    picture_name,
-    turn_of_picture,
-)
-from bot.messages.preferences import (
-    blocked,
-    preferences,
-    reminder_times,
-    reminder_ways,
-    unblocked,
 )
 from bot.messages.refusals import refusal
 from bot.messages.reminders import reminder, reminder_button_id, reminders
-from bot.messages.setup import forbidden, settings
-from bot.messages.status import Status, status
+from bot.messages.settings import (
+    blocked,
+    forbidden,
+    preferences,
+    reminder_times,
+    reminder_ways,
+    settings,
+    unblocked,
+)
 from bot.messages.troubles import (
+    Status,
     cannot_read,
     cannot_write,
     not_posted,
@@ -48,6 +45,7 @@ from bot.messages.troubles import (
     read_in_part,
     set_back,
     something_went_wrong,
+    status,
     too_slow,
     unknown_form,
     will_be_played,

@@ -1,86 +1,96 @@
 """A position row by row, in lines that a screen reader reads well."""
 
 from bot.games.pie import drawn_boards
-from bot.locales import gettext as _
+from bot.locales import Reader
 from bot.messages.boards import standing
+from bot.messages.moves import about, by_row
 from bot.messages.posts import Post, fit
-from bot.messages.stacks import about, by_row
 from bot.model.game import Choosing, Game
 from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, format_move
 
 
-def board_aloud(game: Game) -> Post:
+def board_aloud(reader: Reader, game: Game) -> Post:
     """The whole board in words, without a drawing: the top row first, each from left to right."""
     if game.choosing is Choosing.BOARD:
-        return _boards_aloud(game)
+        return _boards_aloud(reader, game)
     position, coordinates = game.position, game.row.coordinates
-    lines = [standing(game), *_last_move(game)]
+    lines = [standing(reader, game), *_last_move(reader, game)]
     if position.phase is Phase.PLACEMENT:
         lines.append(
-            _("Pieces are being placed: {placed} of {total} so far.").format(
+            reader.gettext("Pieces are being placed: {placed} of {total} so far.").format(
                 placed=position.plies, total=len(POINTS)
             )
         )
     else:
         white, black = position.score(Color.WHITE), position.score(Color.BLACK)
         lines.append(
-            _("Controlled pieces: White {white}, Black {black}.").format(white=white, black=black)
+            reader.gettext("Controlled pieces: White {white}, Black {black}.").format(
+                white=white, black=black
+            )
         )
-    lines += _rows(position, coordinates)
+    lines += _rows(reader, position, coordinates)
     if position.phase is Phase.MOVEMENT:
-        lines += _surrounded(position, coordinates)
-    return Post(content=fit(lines))
+        lines += _surrounded(reader, position, coordinates)
+    return Post(content=fit(reader, lines))
 
 
-def _boards_aloud(game: Game) -> Post:
+def _boards_aloud(reader: Reader, game: Game) -> Post:
     """The boards to choose from, in the same way, one after the other."""
-    lines = [standing(game)]
+    lines = [standing(reader, game)]
     for number, position in enumerate(drawn_boards(game.row), start=1):
-        lines.append(_("Board {number}:").format(number=number))
-        lines += _rows(position, game.row.coordinates)
-    return Post(content=fit(lines))
+        lines.append(reader.gettext("Board {number}:").format(number=number))
+        lines += _rows(reader, position, game.row.coordinates)
+    return Post(content=fit(reader, lines))
 
 
-def _rows(position: Position, coordinates: Coordinates) -> list[str]:
+def _rows(reader: Reader, position: Position, coordinates: Coordinates) -> list[str]:
     lines = []
     for row, points in by_row(position.stacks).items():
-        stacks = ", ".join(_stack(position, point, coordinates) for point in points) or _("empty")
+        stacks = ", ".join(
+            _stack(reader, position, point, coordinates) for point in points
+        ) or reader.gettext("empty")
         lines.append(
-            _("Row {row}: {stacks}.").format(row=coordinates.row_label(row), stacks=stacks)
+            reader.gettext("Row {row}: {stacks}.").format(
+                row=coordinates.row_label(row), stacks=stacks
+            )
         )
     return lines
 
 
-def _last_move(game: Game) -> list[str]:
+def _last_move(reader: Reader, game: Game) -> list[str]:
     """What was played last, and what came of it."""
     position, coordinates = game.position, game.row.coordinates
     if game.last is None:
         return []
-    sentences = [_("Last move: {move}.").format(move=format_move(game.last, coordinates))]
+    sentences = [
+        reader.gettext("Last move: {move}.").format(move=format_move(game.last, coordinates))
+    ]
     if position.removed:
         names = ", ".join(map(coordinates.label, position.removed))
-        sentences.append(_("It cut off {names}.").format(names=names))
+        sentences.append(reader.gettext("It cut off {names}.").format(names=names))
     sentences += [
-        _("White had no legal move and passed.")
+        reader.gettext("White had no legal move and passed.")
         if color is Color.WHITE
-        else _("Black had no legal move and passed.")
+        else reader.gettext("Black had no legal move and passed.")
         for color in position.passed
     ]
     return [" ".join(sentences)]
 
 
-def _stack(position: Position, point: Point, coordinates: Coordinates) -> str:
+def _stack(reader: Reader, position: Position, point: Point, coordinates: Coordinates) -> str:
     """What stands on a space: "d2 white", "d2 white (4 high, 1 red inside)" or "d2 red"."""
     name = coordinates.label(point)
     owner = position.owner(point)
     if owner is None:
-        return _("{name} red").format(name=name)
-    sentence = _("{name} white") if owner is Color.WHITE else _("{name} black")
+        return reader.gettext("{name} red").format(name=name)
+    sentence = (
+        reader.gettext("{name} white") if owner is Color.WHITE else reader.gettext("{name} black")
+    )
     stack = sentence.format(name=name)
-    return stack if position.height(point) == 1 else f"{stack} ({about(position, point)})"
+    return stack if position.height(point) == 1 else f"{stack} ({about(reader, position, point)})"
 
 
-def _surrounded(position: Position, coordinates: Coordinates) -> list[str]:
+def _surrounded(reader: Reader, position: Position, coordinates: Coordinates) -> list[str]:
     held = [
         coordinates.label(point)
         for point in position.stacks
@@ -88,4 +98,8 @@ def _surrounded(position: Position, coordinates: Coordinates) -> list[str]:
     ]
     if not held:
         return []
-    return [_("Surrounded, so that they cannot move: {names}.").format(names=", ".join(held))]
+    return [
+        reader.gettext("Surrounded, so that they cannot move: {names}.").format(
+            names=", ".join(held)
+        )
+    ]

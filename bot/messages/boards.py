@@ -6,8 +6,7 @@ from itertools import takewhile
 
 from bot.games import may_go_on
 from bot.games.update import Update
-from bot.locales import gettext as _
-from bot.locales import ngettext
+from bot.locales import Reader
 from bot.messages import pie
 from bot.messages.durations import clock_line
 from bot.messages.happened import (
@@ -19,20 +18,18 @@ from bot.messages.happened import (
     standing_offer,
     what,
 )
-from bot.messages.plans import spaces
+from bot.messages.moves import spaces
+from bot.messages.pictures import Boards, Picture, look_of, picture, picture_name
 from bot.messages.posts import (
     CONTENT_LIMIT,
-    Boards,
     Button,
     ButtonStyle,
-    Picture,
     Post,
     board_button_id,
     channel,
     fit,
     instant,
     link,
-    picture_name,
     user,
 )
 from bot.messages.results import reckoning, result
@@ -51,7 +48,7 @@ _MARGIN = 100
 """How many characters the lines take that tell of others."""
 
 
-def board(update: Update) -> Post:
+def board(reader: Reader, update: Update) -> Post:
     """The message after a turn.
 
     Its first 80 characters say who played what and whose turn it is: that is all that a phone's
@@ -59,67 +56,69 @@ def board(update: Update) -> Post:
     """
     game = update.game
     *earlier, newest = update.told
-    lines = [_headline(game, newest), *details(game, newest)]
+    lines = [_headline(reader, game, newest), *details(reader, game, newest)]
     if update.deadline is not None and game.to_move is not None:
-        lines.append(_until(game.to_move, update.deadline))
+        lines.append(_until(reader, game.to_move, update.deadline))
     if newest.event.kind is EventKind.DESERT:
-        lines.append(_left_alone(game, newest.event.actor))
+        lines.append(_left_alone(reader, game, newest.event.actor))
     if game.offered is not None and newest.event.kind is not EventKind.OFFER:
-        lines.append(standing_offer(game))
-    hints = _what_now(game, newest)
+        lines.append(standing_offer(reader, game))
+    hints = _what_now(reader, game, newest)
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
-    before = _newest(listed(game, earlier), room - _MARGIN)
+    before = _newest(reader, listed(reader, game, earlier), room - _MARGIN)
     if before:  # the start alone is nothing to tell
-        lines += [_("Before that:"), *before]
+        lines += [reader.gettext("Before that:"), *before]
     lines += hints
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         ping=_whom_to_ping(update),
-        picture=_picture(game),
-        buttons=_buttons(game),
+        picture=_picture(reader, game),
+        buttons=_buttons(reader, game),
     )
 
 
-def look(game: Game) -> Post:
+def look(reader: Reader, game: Game) -> Post:
     """The board for somebody who asks to see it."""
-    return Post(content=standing(game), picture=_picture(game))
+    return Post(content=standing(reader, game), picture=_picture(reader, game))
 
 
-def standing(game: Game) -> str:
+def standing(reader: Reader, game: Game) -> str:
     """Who plays, and who is to move."""
     if game.choosing is not None and game.is_running:
-        return pie.standing(game)
+        return pie.standing(reader, game)
     white, black = user(game.row.white), user(game.row.black)
-    players = _("White: {white}. Black: {black}.").format(white=white, black=black)
+    players = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
     if game.to_move is None:
         return players
-    to_move = _("{player} is to move.").format(player=user(game.to_move))
-    return " ".join(filter(None, [players, to_move, standing_offer(game)]))
+    to_move = reader.gettext("{player} is to move.").format(player=user(game.to_move))
+    return " ".join(filter(None, [players, to_move, standing_offer(reader, game)]))
 
 
-def done() -> Post:
+def done(reader: Reader) -> Post:
     """The private word to somebody whose command was carried out."""
-    return Post(content=_("Done."))
+    return Post(content=reader.gettext("Done."))
 
 
-def played(update: Update) -> Post:
+def played(reader: Reader, update: Update) -> Post:
     """The private word to somebody whose command or click was carried out."""
     game, own = update.game, update.told[0]  # what follows by itself comes after it
     match own.event.kind:
         case EventKind.MOVE:
-            word = _("Played {moves}.").format(moves=", ".join(_entered(update)))
-            return Post(content=" ".join([word, *_kept(update)]))
+            word = reader.gettext("Played {moves}.").format(moves=", ".join(_entered(update)))
+            return Post(content=" ".join([word, *_kept(reader, update)]))
         case EventKind.TAKEBACK:
-            words = _("Taken back: {moves}.").format(moves=plies_text(game, own.undone))
+            words = reader.gettext("Taken back: {moves}.").format(
+                moves=plies_text(game, own.undone)
+            )
             return Post(content=words)
         case EventKind.OFFER:
-            words = _(
+            words = reader.gettext(
                 "Your opponent is asked under the newest board. Until he has answered, you can "
                 "take that back with Decline there."
             )
             return Post(content=words)
         case _:
-            return done()
+            return done(reader)
 
 
 def _entered(update: Update) -> list[str]:
@@ -129,164 +128,178 @@ def _entered(update: Update) -> list[str]:
     return [move_text(update.game, told) for told in entered]
 
 
-def kept(update: Update) -> str:
+def kept(reader: Reader, update: Update) -> str:
     """The word to somebody whose list is kept for his next turns; nothing where none is."""
-    return "".join(_kept(update))
+    return "".join(_kept(reader, update))
 
 
-def _kept(update: Update) -> list[str]:
+def _kept(reader: Reader, update: Update) -> list[str]:
     if update.kept is None:
         return []
     return [
-        _("Kept for your next turns: {spaces}. /plan shows or forgets them.").format(
-            spaces=spaces(update.kept, update.game.row.coordinates)
+        reader.gettext("Kept for your next turns: {spaces}. /plan shows or forgets them.").format(
+            spaces=spaces(reader, update.kept, update.game.row.coordinates)
         )
     ]
 
 
-def board_as_text(game: Game, *, is_newest: bool) -> Post:
+def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
     """The whole board in words and as a diagram."""
     coordinates = game.row.coordinates
     if game.choosing is Choosing.BOARD:
-        parts = pie.diagrams(game)
+        parts = pie.diagrams(reader, game)
     else:
-        twin = describe(game.position, coordinates=coordinates, last=game.last)
+        twin = describe(
+            game.position,
+            coordinates=coordinates,
+            last=game.last,
+            words=look_of(reader).words,
+        )
         diagram = to_diagram(game.position, coordinates, legend=False)
         parts = [f"```\n{diagram}\n```", twin]
     if not is_newest:
-        parts.insert(0, _("This is an older board of the game."))
+        parts.insert(0, reader.gettext("This is an older board of the game."))
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
 
-def confirm_resignation(game: Game) -> Post:
+def confirm_resignation(reader: Reader, game: Game) -> Post:
     """The question before a game is given up."""
     return Post(
-        content=_("Do you really want to resign this game?"),
+        content=reader.gettext("Do you really want to resign this game?"),
         buttons=(
-            _button(game, _("Yes, resign"), "resign-yes", ButtonStyle.DANGER),
-            _button(game, _("Keep playing"), "resign-no"),
+            _button(game, reader.gettext("Yes, resign"), "resign-yes", ButtonStyle.DANGER),
+            _button(game, reader.gettext("Keep playing"), "resign-no"),
         ),
     )
 
 
-def kept_playing() -> Post:
+def kept_playing(reader: Reader) -> Post:
     """The answer to a player who does not resign after all."""
-    return Post(content=_("Good: the game goes on."))
+    return Post(content=reader.gettext("Good: the game goes on."))
 
 
 def running_games(
-    games: Iterable[tuple[Game, tuple[ChannelId, MessageId] | None]], guild: GuildId, asker: int
+    reader: Reader,
+    games: Iterable[tuple[Game, tuple[ChannelId, MessageId] | None]],
+    guild: GuildId,
+    asker: int,
 ) -> Post:
     """Somebody's running games, each with a link to its newest board."""
     lines = []
     for game, newest in games:
         opponent = game.row.black if asker == game.row.white else game.row.white
         if game.to_move != asker:
-            sentence = _("{where} against {opponent}: waiting for your opponent.")
+            sentence = reader.gettext("{where} against {opponent}: waiting for your opponent.")
         elif game.choosing is not None:
-            sentence = pie.in_list(game)
+            sentence = pie.in_list(reader, game)
         else:
-            sentence = _("{where} against {opponent}: your turn.")
+            sentence = reader.gettext("{where} against {opponent}: your turn.")
         line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))
         if newest is not None:
-            line += " " + _("[Newest board]({url})").format(url=link(guild, *newest))
+            line += " " + reader.gettext("[Newest board]({url})").format(url=link(guild, *newest))
         lines.append(line)
     if not lines:
-        return Post(content=_("You have no running game here. /challenge starts one."))
-    return Post(content=fit(lines))
+        return Post(content=reader.gettext("You have no running game here. /challenge starts one."))
+    return Post(content=fit(reader, lines))
 
 
-def _buttons(game: Game) -> tuple[Button, ...]:
-    as_text = _button(game, _("Board as text"), "text")
+def _buttons(reader: Reader, game: Game) -> tuple[Button, ...]:
+    as_text = _button(game, reader.gettext("Board as text"), "text")
     if not game.is_running:
         ways = []
         if game.row.state is not GameState.ABORTED:
-            ways.append(_button(game, _("Rematch"), "rematch", ButtonStyle.PRIMARY))
+            ways.append(_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY))
         if may_go_on(game):
-            ways.append(_button(game, _("Play on with the machine"), "play-on"))
+            ways.append(_button(game, reader.gettext("Play on with the machine"), "play-on"))
         return *ways, as_text
-    resign = _button(game, _("Resign"), "resign")
+    resign = _button(game, reader.gettext("Resign"), "resign")
     answers: tuple[Button, ...] = ()
     if game.offered is not None:
         answers = (
-            _button(game, _("Accept"), "accept", ButtonStyle.SUCCESS),
-            _button(game, _("Decline"), "decline", ButtonStyle.DANGER),
+            _button(game, reader.gettext("Accept"), "accept", ButtonStyle.SUCCESS),
+            _button(game, reader.gettext("Decline"), "decline", ButtonStyle.DANGER),
         )
-    return *answers, *_ways_to_go_on(game), as_text, resign
+    return *answers, *_ways_to_go_on(reader, game), as_text, resign
 
 
-def _ways_to_go_on(game: Game) -> tuple[Button, ...]:
+def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
     """The buttons of whoever is to move or to choose; the machine needs none."""
     if _machine_is_on(game):
         return ()
     if game.choosing is not None:
-        return pie.choices(game)
-    verb = _("Place") if game.position.phase is Phase.PLACEMENT else _("Move")
+        return pie.choices(reader, game)
+    verb = (
+        reader.gettext("Place")
+        if game.position.phase is Phase.PLACEMENT
+        else reader.gettext("Move")
+    )
     return (
         _button(game, verb, "pick", ButtonStyle.PRIMARY),
-        _button(game, _("Type a move"), "type"),
+        _button(game, reader.gettext("Type a move"), "type"),
     )
 
 
-def _newest(lines: list[str], room: int) -> list[str]:
+def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
     """As many of the last lines as there is room for."""
     first = len(lines)
     while first > 0 and (room := room - len(lines[first - 1]) - 1) >= 0:
         first -= 1
     if first == 0:
         return lines
-    more = ngettext("- {count} turn more", "- {count} turns more", first).format(count=first)
+    more = reader.ngettext("- {count} turn more", "- {count} turns more", first).format(count=first)
     return [more, *lines[first:]]
 
 
-def _headline(game: Game, newest: Told) -> str:
-    said = what(game, newest)
-    turn = _turn(game, newest)
+def _headline(reader: Reader, game: Game, newest: Told) -> str:
+    said = what(reader, game, newest)
+    turn = _turn(reader, game, newest)
     return f"{said} {turn}" if said else turn
 
 
-def _turn(game: Game, newest: Told) -> str:
+def _turn(reader: Reader, game: Game, newest: Told) -> str:
     if game.to_move is None:
-        return result(game, newest)
+        return result(reader, game, newest)
     if newest.event.kind is EventKind.OFFER and game.asked is not None:
-        return _("{player}, do you agree?").format(player=user(game.asked))
+        return reader.gettext("{player}, do you agree?").format(player=user(game.asked))
     to_move = user(game.to_move)
     if _machine_is_on(game):
-        return _("{player} is thinking.").format(player=to_move)
+        return reader.gettext("{player} is thinking.").format(player=to_move)
     if game.choosing is not None:
-        return pie.call(game)
+        return pie.call(reader, game)
     if newest.event.kind is EventKind.MOVE and newest.event.actor == game.to_move:
-        return _("{player}, your turn again.").format(player=to_move)
-    return _("{player}, your turn.").format(player=to_move)
+        return reader.gettext("{player}, your turn again.").format(player=to_move)
+    return reader.gettext("{player}, your turn.").format(player=to_move)
 
 
-def _what_now(game: Game, newest: Told) -> list[str]:
+def _what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
     """A hint where something new begins, and the reckoning at the end."""
     position = game.position
     if not game.is_running:
-        return reckoning(game)
+        return reckoning(reader, game)
     if newest.event.kind in (EventKind.OFFER, EventKind.DESERT):
         return []
     if game.choosing is not None:
-        return pie.what_now(game, newest)
+        return pie.what_now(reader, game, newest)
     plies, coordinates = position.plies, game.row.coordinates
     if position.phase is Phase.PLACEMENT and plies < _DVONN_PIECES:
-        ask = _("Place a red DVONN piece: press Place, or name a free space such as {example}.")
+        ask = reader.gettext(
+            "Place a red DVONN piece: press Place, or name a free space such as {example}."
+        )
         lines = [] if _machine_is_on(game) else [ask]
         if newest.event.kind is EventKind.START:
-            lines.insert(0, _("White: {white}. Black: {black}."))
+            lines.insert(0, reader.gettext("White: {white}. Black: {black}."))
     elif position.phase is Phase.PLACEMENT and plies == _DVONN_PIECES:
-        lines = [_("The red pieces are placed. Now each player places own pieces.")]
+        lines = [reader.gettext("The red pieces are placed. Now each player places own pieces.")]
     elif newest.event.kind in NEW_POSITION and _board_full(game):
         lines = [
-            _("The board is full: now stacks move, as many spaces as they are high."),
-            _("On your turn press Move, or name a move such as {example}.")
+            reader.gettext("The board is full: now stacks move, as many spaces as they are high."),
+            reader.gettext("On your turn press Move, or name a move such as {example}.")
             if _machine_is_on(game)
-            else _("Press Move, or name a move such as {example}."),
+            else reader.gettext("Press Move, or name a move such as {example}."),
         ]
         if newest.event.kind in _FIRST:
-            lines.insert(0, _drawn(game.row.start))
-            lines.insert(0, _("White: {white}. Black: {black}."))
+            lines.insert(0, _drawn(reader, game.row.start))
+            lines.insert(0, reader.gettext("White: {white}. Black: {black}."))
     else:
         return []
     example = format_move(position.legal_moves()[0], coordinates)
@@ -300,16 +313,16 @@ def _what_now(game: Game, newest: Told) -> list[str]:
         for line in lines
     ]
     if newest.event.kind is EventKind.START:
-        spoken[1:1] = clock_line(game.row.clock)
+        spoken[1:1] = clock_line(reader, game.row.clock)
     return spoken
 
 
-def _left_alone(game: Game, gone: UserId) -> str:
+def _left_alone(reader: Reader, game: Game, gone: UserId) -> str:
     """What somebody can do whose opponent lets the game lie."""
     sentence = (
-        _("{player} can wait, or end the game with /abort, without a result.")
+        reader.gettext("{player} can wait, or end the game with /abort, without a result.")
         if game.choosing is not None
-        else _(
+        else reader.gettext(
             "{player} can wait, or end the game with /abort, without a result, and then play on "
             "with the machine."
         )
@@ -317,9 +330,9 @@ def _left_alone(game: Game, gone: UserId) -> str:
     return sentence.format(player=user(game.opponent(gone)))
 
 
-def _until(player: UserId, deadline: datetime) -> str:
+def _until(reader: Reader, player: UserId, deadline: datetime) -> str:
     moment = instant(deadline)
-    return _("{player} has time until {moment}, {countdown}.").format(
+    return reader.gettext("{player} has time until {moment}, {countdown}.").format(
         player=user(player), moment=moment, countdown=instant(deadline, relative=True)
     )
 
@@ -343,20 +356,20 @@ def _board_full(game: Game) -> bool:
     return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
 
 
-def _drawn(start: Start) -> str:
+def _drawn(reader: Reader, start: Start) -> str:
     if start is Start.SYMMETRIC:
-        return _("The board was drawn by lot, symmetric; its seed is {seed}.")
-    return _("The board was drawn by lot, balanced; its seed is {seed}.")
+        return reader.gettext("The board was drawn by lot, symmetric; its seed is {seed}.")
+    return reader.gettext("The board was drawn by lot, balanced; its seed is {seed}.")
 
 
-def _picture(game: Game) -> Picture | Boards:
+def _picture(reader: Reader, game: Game) -> Picture | Boards:
     if game.choosing is Choosing.BOARD:
-        return pie.picture(game)
-    return Picture(
-        filename=picture_name(game.row.id, game.row.revision),
-        alt_text=describe(game.position, coordinates=game.row.coordinates, last=game.last),
-        position=game.position,
-        coordinates=game.row.coordinates,
+        return pie.picture(reader, game)
+    return picture(
+        reader,
+        picture_name(game.row.id, game.row.revision),
+        game.position,
+        game.row.coordinates,
         last=game.last,
     )
 

@@ -5,8 +5,7 @@ from datetime import timedelta
 
 from bot.games import PATIENCE
 from bot.games.clocks import Clocks, Rest
-from bot.locales import gettext as _
-from bot.locales import ngettext
+from bot.locales import Reader
 from bot.messages.durations import clock_line, control, roughly
 from bot.messages.posts import Option, Post, instant, user
 from bot.model.game import Game
@@ -20,70 +19,74 @@ _WORTH_TELLING = timedelta(minutes=1)
 _SECOND = timedelta(seconds=1)
 
 
-def clock_choices(typed: str) -> tuple[Option, ...]:
+def clock_choices(reader: Reader, typed: str) -> tuple[Option, ...]:
     """The clocks that are suggested while somebody types one; what he typed first, if readable."""
-    return tuple(_choices(typed))
+    return tuple(_choices(reader, typed))
 
 
-def clocks(game: Game, standing: Clocks | None) -> Post:
+def clocks(reader: Reader, game: Game, standing: Clocks | None) -> Post:
     """How both clocks of a game stand."""
     if standing is None:
-        return Post(content=" ".join(_without_clock(game)))
+        return Post(content=" ".join(_without_clock(reader, game)))
     lines = [
-        *clock_line(game.row.clock),
-        *(_left(game, color, standing) for color in Color),
-        _runs(game, standing),
+        *clock_line(reader, game.row.clock),
+        *(_left(reader, game, color, standing) for color in Color),
+        _runs(reader, game, standing),
     ]
     if standing.outage >= _WORTH_TELLING:
         lines.append(
-            _("I was away for {outage} in this turn: that does not count.").format(
-                outage=roughly(standing.outage)
+            reader.gettext("I was away for {outage} in this turn: that does not count.").format(
+                outage=roughly(reader, standing.outage)
             )
         )
     return Post(content="\n".join(lines))
 
 
-def _without_clock(game: Game) -> Iterator[str]:
-    yield _("This game has no clock: take your time.")
+def _without_clock(reader: Reader, game: Game) -> Iterator[str]:
+    yield reader.gettext("This game has no clock: take your time.")
     if game.row.machine is None:
         days = PATIENCE.days
-        yield ngettext(
+        yield reader.ngettext(
             "After {days} day without a move, whoever waits can end it with /abort.",
             "After {days} days without a move, whoever waits can end it with /abort.",
             days,
         ).format(days=days)
-    yield _("A game gets one by the option `clock` of /challenge.")
+    yield reader.gettext("A game gets one by the option `clock` of /challenge.")
 
 
-def _left(game: Game, color: Color, standing: Clocks) -> str:
+def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
     sentence = (
-        _("{player} (White) has {left} left.")
+        reader.gettext("{player} (White) has {left} left.")
         if color is Color.WHITE
-        else _("{player} (Black) has {left} left.")
+        else reader.gettext("{player} (Black) has {left} left.")
     )
     left = standing.left(color)
-    words = roughly(left) if left >= _SECOND else _("no time")
+    words = roughly(reader, left) if left >= _SECOND else reader.gettext("no time")
     return sentence.format(player=user(game.player(color)), left=words)
 
 
-def _runs(game: Game, standing: Clocks) -> str:
+def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
     """Whose clock runs and until when, or why it rests."""
     player, deadline = user(game.player(standing.turn)), standing.deadline
     until = instant(standing.rests_until or deadline)
     match standing.rest:
         case Rest.VACATION:
-            rest = _("{player} is to move and on vacation: the clock stands still until {until}.")
+            rest = reader.gettext(
+                "{player} is to move and on vacation: the clock stands still until {until}."
+            )
         case Rest.WEEKEND:
-            rest = _("{player} is to move; the clock rests at the weekend, until {until}.")
+            rest = reader.gettext(
+                "{player} is to move; the clock rests at the weekend, until {until}."
+            )
         case _:
-            rest = _("{player} is to move, and the clock runs.")
-    up = _("The time is up on {deadline} ({far}).").format(
+            rest = reader.gettext("{player} is to move, and the clock runs.")
+    up = reader.gettext("The time is up on {deadline} ({far}).").format(
         deadline=instant(deadline), far=instant(deadline, relative=True)
     )
     return f"{rest.format(player=player, until=until)} {up}"
 
 
-def _choices(typed: str) -> Iterator[Option]:
+def _choices(reader: Reader, typed: str) -> Iterator[Option]:
     text = typed.strip()
     if text and text not in PRESETS:
         try:
@@ -91,13 +94,14 @@ def _choices(typed: str) -> Iterator[Option]:
         except BadClock:
             pass  # the command itself says why
         else:
-            yield Option(label=_label(text, control(chosen)), value=text[:_LONGEST])
+            yield Option(label=_label(reader, text, control(reader, chosen)), value=text[:_LONGEST])
     for preset in PRESETS:
         if text.casefold() in preset:
             yield Option(
-                label=_label(preset, control(read_time_control(preset, None))), value=preset
+                label=_label(reader, preset, control(reader, read_time_control(preset, None))),
+                value=preset,
             )
 
 
-def _label(text: str, meaning: str) -> str:
-    return _("{text}: {meaning}").format(text=text, meaning=meaning)[:_LONGEST]
+def _label(reader: Reader, text: str, meaning: str) -> str:
+    return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)[:_LONGEST]

@@ -5,8 +5,7 @@ from itertools import groupby
 
 from bot.games import PATIENCE
 from bot.games.events import NO_PLACE
-from bot.locales import gettext as _
-from bot.locales import ngettext
+from bot.locales import Reader
 from bot.messages.posts import user
 from bot.model.events import EventKind, Offer
 from bot.model.game import LISTED, WITHDRAWN, Game, Ply, Told
@@ -19,45 +18,49 @@ _FEW = 6
 """Up to how many earlier events get a line each."""
 
 
-def what(game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
+def what(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
     """One event in a sentence; nothing for the start."""
     actor, detail = user(told.event.actor), told.event.detail
     match told.event.kind:
         case EventKind.START:
             return ""
         case EventKind.MOVE:
-            return _moved(told).format(player=actor, move=move_text(game, told))
+            return _moved(reader, told).format(player=actor, move=move_text(game, told))
         case EventKind.RESIGN:
-            return _("{player} resigned.").format(player=actor)
+            return reader.gettext("{player} resigned.").format(player=actor)
         case EventKind.ABORT if detail == NO_PLACE:
-            return _("The game of {white} and {black} has no place any more.").format(
+            return reader.gettext("The game of {white} and {black} has no place any more.").format(
                 white=user(game.row.white), black=user(game.row.black)
             )
         case EventKind.ABORT if game.left_by not in (None, told.event.actor):
-            return _deserted(game.left_by, actor)
+            return _deserted(reader, game.left_by, actor)
         case EventKind.ABORT:
-            return _("{player} ended this game.").format(player=actor)
+            return reader.gettext("{player} ended this game.").format(player=actor)
         case EventKind.PICK:
-            return _("{player} picked board {number}.").format(player=actor, number=detail)
+            return reader.gettext("{player} picked board {number}.").format(
+                player=actor, number=detail
+            )
         case EventKind.SIDE if detail == "white":
-            return _("{player} plays White.").format(player=actor)
+            return reader.gettext("{player} plays White.").format(player=actor)
         case EventKind.SIDE:
-            return _("{player} plays Black.").format(player=actor)
+            return reader.gettext("{player} plays Black.").format(player=actor)
         case EventKind.OFFER:
-            return _asks(game, Offer(detail or ""), told.event.actor, told.undone)
+            return _asks(reader, game, Offer(detail or ""), told.event.actor, told.undone)
         case EventKind.DECLINE if detail == WITHDRAWN:
-            return _("{player} took the offer back.").format(player=actor)
+            return reader.gettext("{player} took the offer back.").format(player=actor)
         case EventKind.DECLINE:
-            return _("{player} declined.").format(player=actor)
+            return reader.gettext("{player} declined.").format(player=actor)
         case EventKind.TAKEBACK:
-            return _taken_back(game, told)
+            return _taken_back(reader, game, told)
         case EventKind.DRAW:
-            return _("{player} accepted the draw.").format(player=actor)
+            return reader.gettext("{player} accepted the draw.").format(player=actor)
         case EventKind.FINISH:
-            sentence = _("{player} agreed: the rest is placed by lot; its seed is {seed}.")
+            sentence = reader.gettext(
+                "{player} agreed: the rest is placed by lot; its seed is {seed}."
+            )
             return sentence.format(player=actor, seed=detail)
         case EventKind.CONTINUE:
-            return _(
+            return reader.gettext(
                 "{player} plays on against {machine}, level {level}; it counts for nothing."
             ).format(
                 player=actor,
@@ -65,16 +68,16 @@ def what(game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sen
                 level=game.row.level,
             )
         case EventKind.TIMEOUT:
-            return _("The time of {player} is up.").format(player=actor)
+            return reader.gettext("The time of {player} is up.").format(player=actor)
         case EventKind.DESERT:
-            return ngettext(
+            return reader.ngettext(
                 "This game has waited for {days} day.",
                 "This game has waited for {days} days.",
                 PATIENCE.days,
             ).format(days=PATIENCE.days)
 
 
-def details(game: Game, told: Told) -> list[str]:
+def details(reader: Reader, game: Game, told: Told) -> list[str]:
     """What the rules made of an event: pieces that are cut off, players who must pass."""
     lines = []
     removed = told.position.removed if told.event.kind is EventKind.MOVE else {}
@@ -82,43 +85,48 @@ def details(game: Game, told: Told) -> list[str]:
         pieces = sum(len(stack) for stack in removed.values())
         points = ", ".join(game.row.coordinates.label(point) for point in removed)
         lines.append(
-            ngettext(
+            reader.ngettext(
                 "Cut off: {points} ({pieces} piece).",
                 "Cut off: {points} ({pieces} pieces).",
                 pieces,
             ).format(points=points, pieces=pieces)
         )
-    lines += _lapsed(told)
+    lines += _lapsed(reader, told)
     passed = told.position.passed if told.event.kind in NEW_POSITION else ()
     lines += [
-        _("{player} ({colour}) has no legal move and must pass.").format(
-            player=user(game.player(color)), colour=_colour(color)
+        reader.gettext("{player} ({colour}) has no legal move and must pass.").format(
+            player=user(game.player(color)), colour=_colour(reader, color)
         )
         for color in passed
     ]
     return lines
 
 
-def listed(game: Game, told: Sequence[Told]) -> list[str]:
+def listed(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
     """Several events, a line each; many placements in a row take a line for each player."""
     lines = []
     for are_placements, together in groupby(told, _is_placement):
         some = list(together)
         if are_placements and len(some) > _FEW:
-            lines += [_placed(game, player, some) for player in (game.row.white, game.row.black)]
+            lines += [
+                _placed(reader, game, player, some) for player in (game.row.white, game.row.black)
+            ]
         else:
-            told_of = [one for one in some if what(game, one)]
-            lines += [" ".join(["-", what(game, one), *details(game, one)]) for one in told_of]
+            told_of = [one for one in some if what(reader, game, one)]
+            lines += [
+                " ".join(["-", what(reader, game, one), *details(reader, game, one)])
+                for one in told_of
+            ]
     return lines
 
 
-def standing_offer(game: Game) -> str:
+def standing_offer(reader: Reader, game: Game) -> str:
     """What one player asks of the other, who has not answered yet; empty where nothing is asked."""
     offered = game.offered
     if offered is None:
         return ""
     undone = () if offered.goes_back_to is None else game.line[offered.goes_back_to :]
-    return _asks(game, offered.what, offered.by, undone)
+    return _asks(reader, game, offered.what, offered.by, undone)
 
 
 def plies_text(game: Game, plies: Iterable[Ply]) -> str:
@@ -131,68 +139,76 @@ def move_text(game: Game, told: Told) -> str:
     return format_move(parse_move(told.event.move or ""), game.row.coordinates)
 
 
-def _moved(told: Told) -> str:
+def _moved(reader: Reader, told: Told) -> str:
     placed = _is_placement(told)
     match told.event.detail:
         case None:
-            return _("{player} placed {move}.") if placed else _("{player} moved {move}.")
+            return (
+                reader.gettext("{player} placed {move}.")
+                if placed
+                else reader.gettext("{player} moved {move}.")
+            )
         case detail if detail == LISTED:
-            return _("{player} placed {move}, as listed.")
+            return reader.gettext("{player} placed {move}, as listed.")
         case _:
             if placed:
-                return _("{player} placed {move}, the only space left.")
-            return _("{player} moved {move}, the only move.")
+                return reader.gettext("{player} placed {move}, the only space left.")
+            return reader.gettext("{player} moved {move}, the only move.")
 
 
-def _asks(game: Game, what_for: Offer, asker: UserId, undone: Iterable[Ply]) -> str:
+def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: Iterable[Ply]) -> str:
     match what_for:
         case Offer.DRAW:
-            return _("{player} offers a draw.").format(player=user(asker))
+            return reader.gettext("{player} offers a draw.").format(player=user(asker))
         case Offer.FINISH:
-            return _("{player} proposes that I place all that is left, by lot.").format(
-                player=user(asker)
-            )
+            return reader.gettext(
+                "{player} proposes that I place all that is left, by lot."
+            ).format(player=user(asker))
         case Offer.TAKEBACK:
-            return _("{player} asks to take back {moves}.").format(
+            return reader.gettext("{player} asks to take back {moves}.").format(
                 player=user(asker), moves=plies_text(game, undone)
             )
 
 
-def _deserted(gone: UserId, actor: str) -> str:
-    return ngettext(
+def _deserted(reader: Reader, gone: UserId, actor: str) -> str:
+    return reader.ngettext(
         "{player} ended this game: {gone} had not moved for {days} day.",
         "{player} ended this game: {gone} had not moved for {days} days.",
         PATIENCE.days,
     ).format(player=actor, gone=user(gone), days=PATIENCE.days)
 
 
-def _taken_back(game: Game, told: Told) -> str:
+def _taken_back(reader: Reader, game: Game, told: Told) -> str:
     actor, moves = told.event.actor, plies_text(game, told.undone)
     if told.undone and told.undone[0].actor == actor:
-        return _("{player} took back {moves}.").format(player=user(actor), moves=moves)
-    return _("{player} agreed to take back {moves}.").format(player=user(actor), moves=moves)
+        return reader.gettext("{player} took back {moves}.").format(player=user(actor), moves=moves)
+    return reader.gettext("{player} agreed to take back {moves}.").format(
+        player=user(actor), moves=moves
+    )
 
 
-def _lapsed(told: Told) -> list[str]:
+def _lapsed(reader: Reader, told: Told) -> list[str]:
     if told.lapsed is None:
         return []
     match told.lapsed.what:
         case Offer.DRAW:
-            return [_("The offer of a draw is off.")]
+            return [reader.gettext("The offer of a draw is off.")]
         case Offer.FINISH:
-            return [_("The proposal to place the rest by lot is off.")]
+            return [reader.gettext("The proposal to place the rest by lot is off.")]
         case Offer.TAKEBACK:
-            return [_("Nothing is taken back.")]
+            return [reader.gettext("Nothing is taken back.")]
 
 
-def _placed(game: Game, player: UserId, told: Iterable[Told]) -> str:
+def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[Told]) -> str:
     moves = ", ".join(move_text(game, one) for one in told if one.event.actor == player)
-    return "- " + _("{player} placed {moves}.").format(player=user(player), moves=moves)
+    return "- " + reader.gettext("{player} placed {moves}.").format(
+        player=user(player), moves=moves
+    )
 
 
 def _is_placement(told: Told) -> bool:
     return told.event.move is not None and parse_move(told.event.move).source is None
 
 
-def _colour(color: Color) -> str:
-    return _("White") if color is Color.WHITE else _("Black")
+def _colour(reader: Reader, color: Color) -> str:
+    return reader.gettext("White") if color is Color.WHITE else reader.gettext("Black")

@@ -4,18 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.locales import gettext as _
-from bot.locales import ngettext
+from bot.locales import Reader
 from bot.messages import pie
 from bot.messages.boards import standing
-from bot.messages.posts import Boards, Button, ButtonStyle, Picture, Post, channel, command, user
+from bot.messages.pictures import Boards, picture
+from bot.messages.posts import Button, ButtonStyle, Post, channel, command, user
 from bot.messages.refusals import refusal
 from bot.model.conduct import Venue
 from bot.model.game import Choosing, Game
 from bot.model.ids import UserId
 from bot.model.refusals import PlayError
 from dvonn import POINTS, Color, Coordinates, Position
-from renderer import LESSONS, Lesson, describe
+from renderer import LESSONS, Lesson
 
 FIRST_PAGE: Final = "play"
 PAGES: Final = (FIRST_PAGE, *LESSONS)
@@ -62,28 +62,37 @@ class _Page:
     """What it shows instead."""
 
 
-def help_page(name: str, around: Surroundings) -> Post:
+def help_page(reader: Reader, name: str, around: Surroundings) -> Post:
     """One page, with buttons to those before and after it.
 
     Args:
+        reader: Whoever asks.
         name: One of `PAGES`; for any other, as of an older bot, the first page is shown.
         around: Where help is asked for.
     """
     number = PAGES.index(name) if name in PAGES else 0
-    page = _page(PAGES[number], around)
-    heading = _("### {title} ({number} of {count})").format(
+    page = _page(reader, PAGES[number], around)
+    heading = reader.gettext("### {title} ({number} of {count})").format(
         title=page.title, number=number + 1, count=len(PAGES)
     )
     buttons = []
     if number > 0:
-        buttons.append(Button(_("Back"), help_button_id(PAGES[number - 1])))
+        buttons.append(Button(reader.gettext("Back"), help_button_id(PAGES[number - 1])))
     if number + 1 < len(PAGES):
         following = PAGES[number + 1]
-        label = _("Next: {title}").format(title=_page(following, around).title)
+        label = reader.gettext("Next: {title}").format(title=_page(reader, following, around).title)
         buttons.append(Button(label, help_button_id(following), ButtonStyle.PRIMARY))
     return Post(
         content="\n".join([heading, *page.paragraphs]),
-        picture=page.picture or _picture(page.lesson, around.coordinates),
+        picture=page.picture
+        or picture(
+            reader,
+            _filename(page.lesson.name),
+            page.lesson.position,
+            around.coordinates,
+            last=page.lesson.last,
+            marks=page.lesson.marks,
+        ),
         buttons=tuple(buttons),
     )
 
@@ -93,108 +102,106 @@ def help_button_id(page: str) -> str:
     return f"dvonn:help:{page}"
 
 
-def _page(name: str, around: Surroundings) -> _Page:
+def _page(reader: Reader, name: str, around: Surroundings) -> _Page:
     if name == FIRST_PAGE:
-        return _play(around)
-    return _LESSON_PAGES[name](LESSONS[name], around)
+        return _play(reader, around)
+    return _LESSON_PAGES[name](reader, LESSONS[name], around)
 
 
 def _filename(page: str) -> str:
     return f"dvonn-help-{page}.png"
 
 
-def _picture(lesson: Lesson, coordinates: Coordinates) -> Picture:
-    position, last, marks = lesson.position, lesson.last, lesson.marks
-    return Picture(
-        filename=_filename(lesson.name),
-        alt_text=describe(position, coordinates=coordinates, last=last, marks=marks),
-        position=position,
-        coordinates=coordinates,
-        last=last,
-        marks=marks,
-    )
-
-
 # How to play here
 
 
-def _play(around: Surroundings) -> _Page:
+def _play(reader: Reader, around: Surroundings) -> _Page:
     game = around.game
     position, last = (Position.initial(), None) if game is None else (game.position, game.last)
     return _Page(
-        _("How to play here"),
+        reader.gettext("How to play here"),
         [
-            _what_runs(around),
-            _("**Your turn.** I ping you when it comes. Then choose whatever suits you:"),
-            *(f"- {way}" for way in _ways_to_play(around)),
-            _("**Also useful.**"),
-            *(f"- {way}" for way in _ways_to_look(around)),
-            _("**Names of spaces.** {names}").format(names=_names_of_spaces(around)),
-            *_about_the_channel(around),
+            _what_runs(reader, around),
+            reader.gettext(
+                "**Your turn.** I ping you when it comes. Then choose whatever suits you:"
+            ),
+            *(f"- {way}" for way in _ways_to_play(reader, around)),
+            reader.gettext("**Also useful.**"),
+            *(f"- {way}" for way in _ways_to_look(reader, around)),
+            reader.gettext("**Names of spaces.** {names}").format(
+                names=_names_of_spaces(reader, around)
+            ),
+            *_about_the_channel(reader, around),
         ],
         Lesson(FIRST_PAGE, position, last),
-        _boards(game),
+        _boards(reader, game),
     )
 
 
-def _boards(game: Game | None) -> Boards | None:
+def _boards(reader: Reader, game: Game | None) -> Boards | None:
     """The boards to choose from, where a game has not come further."""
     if game is None or game.choosing is not Choosing.BOARD:
         return None
-    return pie.picture(game, _filename(FIRST_PAGE))
+    return pie.picture(reader, game, _filename(FIRST_PAGE))
 
 
-def _what_runs(around: Surroundings) -> str:
+def _what_runs(reader: Reader, around: Surroundings) -> str:
     if around.game is None:
-        sentences = [_("No game is running here.")]
+        sentences = [reader.gettext("No game is running here.")]
         if around.obstacle is None:
-            offer = _("{challenge} offers one to somebody, or to whoever presses *Accept* first.")
+            offer = reader.gettext(
+                "{challenge} offers one to somebody, or to whoever presses *Accept* first."
+            )
             sentences.append(offer.format(challenge=around.command("challenge")))
-        sentences.append(_("New to DVONN? The rules come on the next pages."))
+        sentences.append(reader.gettext("New to DVONN? The rules come on the next pages."))
         return " ".join(sentences)
-    words = _("A game is running here. {standing}").format(standing=standing(around.game))
+    words = reader.gettext("A game is running here. {standing}").format(
+        standing=standing(reader, around.game)
+    )
     if around.game.to_move == around.asker:
-        words += " " + _("That is you!")
+        words += " " + reader.gettext("That is you!")
     return words
 
 
-def _ways_to_play(around: Surroundings) -> list[str]:
-    buttons = _("Press *Place* or *Move* under the board, and tap what you want.")
+def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
+    buttons = reader.gettext("Press *Place* or *Move* under the board, and tap what you want.")
     typing = (
-        _(
+        reader.gettext(
             "Type it in this channel: `{placement}` places a piece there, `{move}` moves that "
             "stack. Whatever else you write is left alone."
         )
         if around.reads_messages
-        else _(
+        else reader.gettext(
             "I cannot read plain messages here. Reply to the board with your move and leave the "
             "ping on, or write it after {bot}: `{placement}` places a piece there, `{move}` moves "
             "that stack."
         )
     ).format(placement=_PLACEMENT_EXAMPLE, move=_MOVE_EXAMPLE, bot=user(around.bot))
-    slash = _("Use {move}: it offers what is legal and says what each move does.").format(
-        move=around.command("move")
-    )
+    slash = reader.gettext(
+        "Use {move}: it offers what is legal and says what each move does."
+    ).format(move=around.command("move"))
     ways = [buttons, typing, slash]
     game = around.game
     if game is not None and game.choosing is not None and game.to_move == around.asker:
-        ways.insert(0, pie.how_to_choose(game))
+        ways.insert(0, pie.how_to_choose(reader, game))
     return ways
 
 
-def _ways_to_look(around: Surroundings) -> list[str]:
+def _ways_to_look(reader: Reader, around: Surroundings) -> list[str]:
     ways = {
-        "moves": _("{command} lists all that you can play."),
-        "board": _("{command} shows you the board again; with `text`, in words."),
-        "games": _("{command} finds your games in this server."),
-        "clock": _("{command} shows a game's clocks; {vacation} stops yours for some days."),
-        "preferences show": _(
+        "moves": reader.gettext("{command} lists all that you can play."),
+        "board": reader.gettext("{command} shows you the board again; with `text`, in words."),
+        "games": reader.gettext("{command} finds your games in this server."),
+        "clock": reader.gettext(
+            "{command} shows a game's clocks; {vacation} stops yours for some days."
+        ),
+        "preferences show": reader.gettext(
             "{command} shows your pings, reminders and blocks. {block} stops someone's challenges."
         ),
-        "takeback": _(
+        "takeback": reader.gettext(
             "{command} takes back what you played last, at once or by asking. {draw} offers a draw."
         ),
-        "resign": _("{command} gives the game up, after asking."),
+        "resign": reader.gettext("{command} gives the game up, after asking."),
     }
     others = {
         "vacation": around.command("vacation start"),
@@ -204,15 +211,19 @@ def _ways_to_look(around: Surroundings) -> list[str]:
     return [way.format(command=around.command(name), **others) for name, way in ways.items()]
 
 
-def _names_of_spaces(around: Surroundings) -> str:
+def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
     """How to read a space's name here, and that there is another way."""
     name = _PLACEMENT_EXAMPLE
     sentence = (
-        _("{name} is column {letter}, row {number}, as the labels around the board show.")
+        reader.gettext(
+            "{name} is column {letter}, row {number}, as the labels around the board show."
+        )
         if around.coordinates is Coordinates.STANDARD
-        else _("{name} is row {letter}, number {number}, as the labels around the board show.")
+        else reader.gettext(
+            "{name} is row {letter}, number {number}, as the labels around the board show."
+        )
     )
-    other = _(
+    other = reader.gettext(
         "The option `coordinates` of {challenge} chooses: *standard* goes from a1 to k5, "
         "*pergioco* from e1 to a11."
     )
@@ -224,35 +235,41 @@ def _names_of_spaces(around: Surroundings) -> str:
     )
 
 
-def _about_the_channel(around: Surroundings) -> list[str]:
+def _about_the_channel(reader: Reader, around: Surroundings) -> list[str]:
     notes = []
     if around.slowmode:
         notes.append(
-            _("Slowmode is on here: what you type may have to wait, buttons and commands do not.")
+            reader.gettext(
+                "Slowmode is on here: what you type may have to wait, buttons and commands do not."
+            )
         )
     venue = around.venue
     if around.obstacle is not None:
-        notes.append(refusal(around.obstacle))
+        notes.append(refusal(reader, around.obstacle))
     elif venue.thread_possible:
-        notes.append(_("One game at a time runs in a channel; the next gets a thread of its own."))
-    elif venue.home != venue.channel:
         notes.append(
-            _("A thread has one game at a time; for another, {challenge} in {home}.").format(
-                challenge=around.command("challenge"), home=channel(venue.home)
+            reader.gettext(
+                "One game at a time runs in a channel; the next gets a thread of its own."
             )
         )
+    elif venue.home != venue.channel:
+        notes.append(
+            reader.gettext(
+                "A thread has one game at a time; for another, {challenge} in {home}."
+            ).format(challenge=around.command("challenge"), home=channel(venue.home))
+        )
     else:
-        notes.append(_("One game at a time runs in this channel."))
-    return [_("**This channel.** {notes}").format(notes=" ".join(notes))]
+        notes.append(reader.gettext("One game at a time runs in this channel."))
+    return [reader.gettext("**This channel.** {notes}").format(notes=" ".join(notes))]
 
 
 # The rules, each page with the lesson that its picture shows
 
 
-def _placement(lesson: Lesson, around: Surroundings) -> _Page:
+def _placement(reader: Reader, lesson: Lesson, around: Surroundings) -> _Page:
     position, label = lesson.position, around.coordinates.label
     assert lesson.last is not None  # its picture is of a placement  # noqa: S101
-    shown = _(
+    shown = reader.gettext(
         "In the picture {count} pieces are placed, the last one on {last}, inside the yellow line. "
         "Free spaces show their names: `{example}` places a piece on {example}."
     ).format(
@@ -260,7 +277,7 @@ def _placement(lesson: Lesson, around: Surroundings) -> _Page:
         last=label(lesson.last.target),
         example=label(position.legal_moves()[0].target),
     )
-    several = _(
+    several = reader.gettext(
         "Name several, such as `{list}`, and I place the first and keep the rest for your next "
         "turns, as far as they are free then. {plan} does so unseen by others. {fill} proposes "
         "that I place all that is left, by lot."
@@ -269,18 +286,18 @@ def _placement(lesson: Lesson, around: Surroundings) -> _Page:
         plan=around.command("plan set"),
         fill=around.command("fill"),
     )
-    drawn = _(
+    drawn = reader.gettext(
         "The option `start` of {challenge} does without placing: I draw the board, *balanced* or "
         "*symmetric*, or three of them for a *pie*: one of you picks a board, the other a colour."
     ).format(challenge=around.command("challenge"))
     return _Page(
-        _("Placing"),
+        reader.gettext("Placing"),
         [
-            _(
+            reader.gettext(
                 "White and Black place one piece in turn, on any free space. The first three are "
                 "the red **DVONN pieces**: White places one, Black one, White one."
             ),
-            _(
+            reader.gettext(
                 "Then Black and White place their own, Black first, until all {spaces} spaces are "
                 "full. Nothing moves yet. Whose turn it is stands above the board."
             ).format(spaces=len(POINTS)),
@@ -292,13 +309,13 @@ def _placement(lesson: Lesson, around: Surroundings) -> _Page:
     )
 
 
-def _movement(lesson: Lesson, around: Surroundings) -> _Page:
+def _movement(reader: Reader, lesson: Lesson, around: Surroundings) -> _Page:
     position, label = lesson.position, around.coordinates.label
     assert lesson.marks is not None  # its picture is of a choice  # noqa: S101
     source, landings = lesson.marks.source, lesson.marks.landings
     assert source is not None  # the same  # noqa: S101
     height = position.height(source)
-    shown = ngettext(
+    shown = reader.ngettext(
         "In the picture the stack on {source}, inside the yellow line, is {height} high. It can go "
         "{height} space, to one of the blue circles: {targets}.",
         "In the picture the stack on {source}, inside the yellow line, is {height} high. It can go "
@@ -310,54 +327,64 @@ def _movement(lesson: Lesson, around: Surroundings) -> _Page:
         targets=", ".join(map(label, landings)),
     )
     return _Page(
-        _("Moving"),
+        reader.gettext("Moving"),
         [
-            _(
+            reader.gettext(
                 "When the board is full, White begins, and you move in turn. A stack belongs to "
                 "whoever has the piece on top; a single piece is a stack of one. Move one whole "
                 "stack of yours:"
             ),
             "- "
-            + _("in a straight line, in one of the six directions, over stacks and empty spaces;"),
-            "- " + _("exactly as many spaces as it has pieces: one piece goes 1 space, five go 5;"),
-            "- " + _("onto a red piece or another stack, no matter whose, never an empty space."),
-            _(
+            + reader.gettext(
+                "in a straight line, in one of the six directions, over stacks and empty spaces;"
+            ),
+            "- "
+            + reader.gettext(
+                "exactly as many spaces as it has pieces: one piece goes 1 space, five go 5;"
+            ),
+            "- "
+            + reader.gettext(
+                "onto a red piece or another stack, no matter whose, never an empty space."
+            ),
+            reader.gettext(
                 "Both are one stack then, and yours. A red piece alone never moves; under a piece "
                 "of yours it goes along."
             ),
             shown,
-            _("Numbers are heights. A red diamond at a stack's foot is a red piece inside."),
+            reader.gettext(
+                "Numbers are heights. A red diamond at a stack's foot is a red piece inside."
+            ),
         ],
         lesson,
     )
 
 
-def _surrounded(lesson: Lesson, _around: Surroundings) -> _Page:
+def _surrounded(reader: Reader, lesson: Lesson, _around: Surroundings) -> _Page:
     position = lesson.position
     held = sum(
         position.is_surrounded(point) and position.owner(point) is not None
         for point in position.stacks
     )
     return _Page(
-        _("Surrounded"),
+        reader.gettext("Surrounded"),
         [
-            _(
+            reader.gettext(
                 "A stack with stacks on all six sides is surrounded: it cannot move until one of "
                 "these sides becomes free."
             ),
-            _(
+            reader.gettext(
                 "Spaces at the edge of the board have fewer than six sides, so stacks there are "
                 "never surrounded. That is why only the pieces at the edge can move at first."
             ),
-            _("In the picture the surrounded pieces are dimmed: {count} of them.").format(
-                count=held
-            ),
+            reader.gettext(
+                "In the picture the surrounded pieces are dimmed: {count} of them."
+            ).format(count=held),
         ],
         lesson,
     )
 
 
-def _cut(lesson: Lesson, around: Surroundings) -> _Page:
+def _cut(reader: Reader, lesson: Lesson, around: Surroundings) -> _Page:
     position, label, last = lesson.position, around.coordinates.label, lesson.last
     assert last is not None  # its picture is of a move  # noqa: S101
     assert last.source is not None  # the same  # noqa: S101
@@ -365,7 +392,7 @@ def _cut(lesson: Lesson, around: Surroundings) -> _Page:
     white, black = (
         sum(len(pieces) for pieces in gone.values() if pieces[-1] == color) for color in Color
     )
-    shown = _(
+    shown = reader.gettext(
         "In the picture the stack on {source} has moved to {target}. The stacks on {gone}, drawn "
         "with dashed lines, were joined to a red piece only through {source}: they are gone, and "
         "White has lost {white} pieces, Black {black}."
@@ -377,13 +404,13 @@ def _cut(lesson: Lesson, around: Surroundings) -> _Page:
         black=black,
     )
     return _Page(
-        _("Cut off"),
+        reader.gettext("Cut off"),
         [
-            _(
+            reader.gettext(
                 "After each move every stack must still be joined to a red piece: it has one "
                 "inside, touches one, or touches a stack that is joined."
             ),
-            _(
+            reader.gettext(
                 "Whatever is not joined leaves the board at once and for good, yours and your "
                 "opponent's alike. So stay near the red pieces, and look what your moves cut off."
             ),
@@ -393,34 +420,36 @@ def _cut(lesson: Lesson, around: Surroundings) -> _Page:
     )
 
 
-def _end(lesson: Lesson, around: Surroundings) -> _Page:
+def _end(reader: Reader, lesson: Lesson, around: Surroundings) -> _Page:
     position = lesson.position
     white, black = (position.score(color) for color in Color)
     sentence = (
-        _("In the picture White wins, {white} to {black}.")
+        reader.gettext("In the picture White wins, {white} to {black}.")
         if position.winner is Color.WHITE
-        else _("In the picture Black wins, {black} to {white}.")
+        else reader.gettext("In the picture Black wins, {black} to {white}.")
     )
     return _Page(
-        _("The end"),
+        reader.gettext("The end"),
         [
-            _(
+            reader.gettext(
                 "You must move if you can. If you cannot, I pass for you, and as soon as you can "
                 "again, you move again. When neither of you can move, the game is over."
             ),
-            _(
+            reader.gettext(
                 "Each of you counts the pieces in your own stacks, of any colour, and the higher "
                 "number wins. Red pieces alone count for nobody. During the game these numbers "
                 "stand above the board."
             ),
             sentence.format(white=white, black=black),
-            _("Ready? {challenge} somebody!").format(challenge=around.command("challenge")),
+            reader.gettext("Ready? {challenge} somebody!").format(
+                challenge=around.command("challenge")
+            ),
         ],
         lesson,
     )
 
 
-_LESSON_PAGES: Final[Mapping[str, Callable[[Lesson, Surroundings], _Page]]] = {
+_LESSON_PAGES: Final[Mapping[str, Callable[[Reader, Lesson, Surroundings], _Page]]] = {
     "placement": _placement,
     "movement": _movement,
     "surrounded": _surrounded,

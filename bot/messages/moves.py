@@ -1,107 +1,112 @@
-"""What may be played, and what each move would do."""
+"""What may be played, now or by a list for later turns, and what each move would do."""
 
 from collections.abc import Iterable
 
-from bot.locales import gettext as _
-from bot.locales import ngettext
+from bot.locales import Reader
 from bot.messages.posts import Option, Post, fit
-from bot.messages.stacks import about, by_row, by_stack
 from bot.model.game import Game
-from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
+from bot.model.lists import Plan
+from dvonn import ROWS, Color, Coordinates, Move, Phase, Point, Position, column_row, format_move
 
 
-def suggestions(game: Game, moves: Iterable[Move]) -> tuple[Option, ...]:
+def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Option, ...]:
     """Moves to choose from, each with what it does: "d2-d4 · cuts off 3 · onto white 1"."""
     position, coordinates = game.position, game.row.coordinates
     return tuple(
         Option(
-            label=" · ".join([format_move(move, coordinates), *_effects(position, move)]),
+            label=" · ".join([format_move(move, coordinates), *_effects(reader, position, move)]),
             value=format_move(move, coordinates),
         )
         for move in moves
     )
 
 
-def legal_moves(game: Game) -> Post:
+def legal_moves(reader: Reader, game: Game) -> Post:
     """All that the player to move can play."""
     if game.position.phase is Phase.PLACEMENT:
-        return Post(content=_free_spaces(game.position, game.row.coordinates))
-    return Post(content=_stacks(game.position, game.row.coordinates))
+        return Post(content=_free_spaces(reader, game.position, game.row.coordinates))
+    return Post(content=_stacks(reader, game.position, game.row.coordinates))
 
 
-def _effects(position: Position, move: Move) -> list[str]:
+def _effects(reader: Reader, position: Position, move: Move) -> list[str]:
     """What a move does, in a few short phrases."""
     if move.source is None:
-        return [_("places a red")] if position.to_place == "R" else []
+        return [reader.gettext("places a red")] if position.to_place == "R" else []
     after = position.play(move)
     effects = []
-    if cut := _cut(position, after):
+    if cut := _cut(reader, position, after):
         effects.append(cut)
     if after.phase is Phase.OVER:
-        effects.append(_("ends the game"))
+        effects.append(reader.gettext("ends the game"))
     elif after.turn is position.turn:
-        effects.append(_("you move again"))
-    return [*effects, _landing(position, move.target)]
+        effects.append(reader.gettext("you move again"))
+    return [*effects, _landing(reader, position, move.target)]
 
 
-def _landing(position: Position, target: Point) -> str:
+def _landing(reader: Reader, position: Position, target: Point) -> str:
     """What a stack lands on."""
     owner, height, reds = position.owner(target), position.height(target), position.reds(target)
     if owner is None:
-        return _("takes a red")
-    sentence = _("onto white {height}") if owner is Color.WHITE else _("onto black {height}")
+        return reader.gettext("takes a red")
+    sentence = (
+        reader.gettext("onto white {height}")
+        if owner is Color.WHITE
+        else reader.gettext("onto black {height}")
+    )
     landing = sentence.format(height=height)
     if not reds:
         return landing
-    return ngettext("{landing} with a red", "{landing} with {reds} reds", reds).format(
+    return reader.ngettext("{landing} with a red", "{landing} with {reds} reds", reds).format(
         landing=landing, reds=reds
     )
 
 
-def _cut(position: Position, after: Position) -> str:
+def _cut(reader: Reader, position: Position, after: Position) -> str:
     """How many pieces a move cuts off, and how many of them its own player loses."""
     if not after.removed:
         return ""
     pieces = sum(map(len, after.removed.values()))
     own = sum(len(stack) for stack in after.removed.values() if stack[-1] == position.turn)
-    cut = ngettext("cuts off {pieces}", "cuts off {pieces}", pieces).format(pieces=pieces)
+    cut = reader.ngettext("cuts off {pieces}", "cuts off {pieces}", pieces).format(pieces=pieces)
     if not own:
         return cut
     if own == pieces:
-        return ngettext("{cut}, yours", "{cut}, all yours", pieces).format(cut=cut)
-    return ngettext("{cut}, {own} of them yours", "{cut}, {own} of them yours", own).format(
+        return reader.ngettext("{cut}, yours", "{cut}, all yours", pieces).format(cut=cut)
+    return reader.ngettext("{cut}, {own} of them yours", "{cut}, {own} of them yours", own).format(
         cut=cut, own=own
     )
 
 
-def _free_spaces(position: Position, coordinates: Coordinates) -> str:
+def _free_spaces(reader: Reader, position: Position, coordinates: Coordinates) -> str:
     free = position.legal_moves()
     piece = {
-        "R": _("You place a red DVONN piece."),
-        "W": _("You place a white piece."),
-        "B": _("You place a black piece."),
+        "R": reader.gettext("You place a red DVONN piece."),
+        "W": reader.gettext("You place a white piece."),
+        "B": reader.gettext("You place a black piece."),
     }[position.to_place or "R"]
-    count = ngettext("{count} space is free:", "{count} spaces are free:", len(free))
+    count = reader.ngettext("{count} space is free:", "{count} spaces are free:", len(free))
     lines = [f"{piece} {count.format(count=len(free))}"]
     for row, points in by_row(move.target for move in free).items():
         if points:
             names = ", ".join(map(coordinates.label, points))
             lines.append(
-                _("Row {row}: {names}").format(row=coordinates.row_label(row), names=names)
+                reader.gettext("Row {row}: {names}").format(
+                    row=coordinates.row_label(row), names=names
+                )
             )
-    return fit(lines)
+    return fit(reader, lines)
 
 
-def _stacks(position: Position, coordinates: Coordinates) -> str:
+def _stacks(reader: Reader, position: Position, coordinates: Coordinates) -> str:
     stacks = by_stack(position)
     sentence = (
-        ngettext(
+        reader.ngettext(
             "You play White, and {count} stack can move:",
             "You play White, and {count} stacks can move:",
             len(stacks),
         )
         if position.turn is Color.WHITE
-        else ngettext(
+        else reader.ngettext(
             "You play Black, and {count} stack can move:",
             "You play Black, and {count} stacks can move:",
             len(stacks),
@@ -111,14 +116,95 @@ def _stacks(position: Position, coordinates: Coordinates) -> str:
     for source, moves in stacks.items():
         name = coordinates.label(source)
         if position.height(source) > 1:
-            name = f"{name} ({about(position, source)})"
-        targets = ", ".join(_target(position, move, coordinates) for move in moves)
+            name = f"{name} ({about(reader, position, source)})"
+        targets = ", ".join(_target(reader, position, move, coordinates) for move in moves)
         lines.append(f"{name}: {targets}")
-    return fit(lines)
+    return fit(reader, lines)
 
 
-def _target(position: Position, move: Move, coordinates: Coordinates) -> str:
+def _target(reader: Reader, position: Position, move: Move, coordinates: Coordinates) -> str:
     """Where a move goes, and what it cuts off."""
     name = coordinates.label(move.target)
-    cut = _cut(position, position.play(move))
+    cut = _cut(reader, position, position.play(move))
     return f"{name} ({cut})" if cut else name
+
+
+def about(reader: Reader, position: Position, point: Point) -> str:
+    """How high a stack is, and how many red pieces are in it: "4 high, 1 red inside"."""
+    height, reds = position.height(point), position.reds(point)
+    words = reader.ngettext("{height} high", "{height} high", height).format(height=height)
+    if reds:
+        words += ", " + reader.ngettext("{reds} red inside", "{reds} red inside", reds).format(
+            reds=reds
+        )
+    return words
+
+
+def by_row(points: Iterable[Point]) -> dict[int, list[Point]]:
+    """Points in the rows of the board, counted from 0 at the bottom; the top row comes first."""
+    rows: dict[int, list[Point]] = {row: [] for row in reversed(range(ROWS))}
+    for point in points:
+        rows[column_row(point)[1]].append(point)
+    return rows
+
+
+def by_stack(position: Position) -> dict[Point, list[Move]]:
+    """The stacks that can move now, each with its moves."""
+    stacks: dict[Point, list[Move]] = {}
+    for move in position.legal_moves():
+        if move.source is not None:
+            stacks.setdefault(move.source, []).append(move)
+    return stacks
+
+
+_EXAMPLE = "b2, c3, else next free"
+"""Well-formed in both coordinate systems."""
+
+
+def spaces(reader: Reader, plan: Plan, coordinates: Coordinates) -> str:
+    """The spaces of a list: "b2, c3, else the next free"."""
+    names = ", ".join(map(coordinates.label, plan.spaces))
+    return (
+        reader.gettext("{spaces}, else the next free").format(spaces=names)
+        if plan.else_next
+        else names
+    )
+
+
+def plan_made(reader: Reader, game: Game, plan: Plan) -> Post:
+    """The private word to somebody who has made a list."""
+    return Post(
+        content=reader.gettext(
+            "Kept for your next turns: {spaces}. Whenever it is your turn, I place the next one; "
+            "nobody else sees the list."
+        ).format(spaces=spaces(reader, plan, game.row.coordinates))
+    )
+
+
+def plan_shown(reader: Reader, game: Game, plan: Plan | None) -> Post:
+    """Somebody's list, to him alone."""
+    if plan is None:
+        return Post(content=_no_list(reader, game))
+    return Post(
+        content=reader.gettext(
+            "Your list for this game: {spaces}. /plan cancel forgets it."
+        ).format(spaces=spaces(reader, plan, game.row.coordinates))
+    )
+
+
+def plan_given_up(reader: Reader, *, was_there: bool) -> Post:
+    """The private word to somebody who has given his list up."""
+    if was_there:
+        return Post(content=reader.gettext("Your list is forgotten."))
+    return Post(content=reader.gettext("You have no list for this game."))
+
+
+def _no_list(reader: Reader, game: Game) -> str:
+    words = reader.gettext("You have no list for this game.")
+    if not game.is_placing:
+        return words
+    return (
+        words
+        + " "
+        + reader.gettext("/plan set makes one, such as “{example}”.").format(example=_EXAMPLE)
+    )

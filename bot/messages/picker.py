@@ -2,41 +2,42 @@
 
 from dataclasses import dataclass
 
-from bot.locales import gettext as _
-from bot.messages.posts import Button, ButtonStyle, Option, Picture, Post, Select, picture_name
-from bot.messages.stacks import about, by_row, by_stack
+from bot.locales import Reader
+from bot.messages.moves import about, by_row, by_stack
+from bot.messages.pictures import picture, picture_name
+from bot.messages.posts import Button, ButtonStyle, Option, Post, Select
 from bot.model.game import Game
 from dvonn import Coordinates, Phase, Point, Position, format_move
-from renderer import Marks, describe
+from renderer import Marks
 
 
-def picker(game: Game) -> Post:
+def picker(reader: Reader, game: Game) -> Post:
     """What the player to move chooses from first: a free space, or a stack."""
     if game.position.phase is Phase.PLACEMENT:
-        return _free_spaces(game)
+        return _free_spaces(reader, game)
     return Post(
-        content=_("Which stack do you move? You have {count}.").format(
+        content=reader.gettext("Which stack do you move? You have {count}.").format(
             count=len(by_stack(game.position))
         ),
-        selects=(_stacks(game, None),),
+        selects=(_stacks(reader, game, None),),
     )
 
 
-def landings(game: Game, source: Point) -> Post:
+def landings(reader: Reader, game: Game, source: Point) -> Post:
     """Where a chosen stack may go, with a picture that marks it."""
     position, coordinates = game.position, game.row.coordinates
-    marks = Marks.of(position, source)
     return Post(
-        content=_("{stack} can go to:").format(stack=_stack(position, coordinates, source)),
-        picture=Picture(
-            filename=f"pick-{picture_name(game.row.id, game.row.revision)}",
-            alt_text=describe(position, coordinates=coordinates, marks=marks),
-            position=position,
-            coordinates=coordinates,
-            last=None,
-            marks=marks,
+        content=reader.gettext("{stack} can go to:").format(
+            stack=_stack(reader, position, coordinates, source)
         ),
-        selects=(_stacks(game, source),),
+        picture=picture(
+            reader,
+            f"pick-{picture_name(game.row.id, game.row.revision)}",
+            position,
+            coordinates,
+            marks=Marks.of(position, source),
+        ),
+        selects=(_stacks(reader, game, source),),
         buttons=tuple(
             Button(
                 coordinates.label(move.target),
@@ -57,15 +58,19 @@ class FormWords:
     placeholder: str
 
 
-def move_form(game: Game) -> FormWords:
+def move_form(reader: Reader, game: Game) -> FormWords:
     """The form for typing a move."""
     example = format_move(game.position.legal_moves()[0], game.row.coordinates)
     if game.position.phase is Phase.PLACEMENT:
         return FormWords(
-            _("Place a piece"), _("A free space"), _("such as {example}").format(example=example)
+            reader.gettext("Place a piece"),
+            reader.gettext("A free space"),
+            reader.gettext("such as {example}").format(example=example),
         )
     return FormWords(
-        _("Move a stack"), _("From and to"), _("such as {example}").format(example=example)
+        reader.gettext("Move a stack"),
+        reader.gettext("From and to"),
+        reader.gettext("such as {example}").format(example=example),
     )
 
 
@@ -74,21 +79,21 @@ def pick_id(game: Game, action: str) -> str:
     return f"dvonn:pick:{game.row.id}:{game.row.revision}:{action}"
 
 
-def _free_spaces(game: Game) -> Post:
+def _free_spaces(reader: Reader, game: Game) -> Post:
     """One select for each row of the board, as it is drawn: the top row first."""
     coordinates = game.row.coordinates
     rows = by_row(move.target for move in game.position.legal_moves())
     question = (
-        _("Where do you place the red piece?")
+        reader.gettext("Where do you place the red piece?")
         if game.position.to_place == "R"
-        else _("Where do you place your piece?")
+        else reader.gettext("Where do you place your piece?")
     )
     return Post(
         content=question,
         selects=tuple(
             Select(
                 pick_id(game, f"row:{row}"),
-                _("Row {row}: {first} to {last}").format(
+                reader.gettext("Row {row}: {first} to {last}").format(
                     row=coordinates.row_label(row),
                     first=coordinates.label(points[0]),
                     last=coordinates.label(points[-1]),
@@ -103,16 +108,16 @@ def _free_spaces(game: Game) -> Post:
     )
 
 
-def _stacks(game: Game, chosen: Point | None) -> Select:
+def _stacks(reader: Reader, game: Game, chosen: Point | None) -> Select:
     position, coordinates = game.position, game.row.coordinates
     return Select(
         pick_id(game, "stack"),
-        _("Choose a stack"),
+        reader.gettext("Choose a stack"),
         tuple(
             Option(
                 coordinates.label(point),
                 coordinates.label(point),
-                about(position, point),
+                about(reader, position, point),
                 chosen=point == chosen,
             )
             for point in by_stack(position)
@@ -120,5 +125,5 @@ def _stacks(game: Game, chosen: Point | None) -> Select:
     )
 
 
-def _stack(position: Position, coordinates: Coordinates, point: Point) -> str:
-    return f"{coordinates.label(point)} ({about(position, point)})"
+def _stack(reader: Reader, position: Position, coordinates: Coordinates, point: Point) -> str:
+    return f"{coordinates.label(point)} ({about(reader, position, point)})"

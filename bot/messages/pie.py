@@ -2,9 +2,10 @@
 
 from bot.games.events import pie_seeds
 from bot.games.pie import BOARDS, drawn_boards
-from bot.locales import gettext as _
+from bot.locales import Reader
 from bot.messages.durations import clock_line
-from bot.messages.posts import Boards, Button, ButtonStyle, board_button_id, picture_name, user
+from bot.messages.pictures import Boards, boards, look_of, picture_name
+from bot.messages.posts import Button, ButtonStyle, board_button_id, user
 from bot.model.events import EventKind
 from bot.model.game import Choosing, Game, Told
 from bot.model.ids import UserId
@@ -12,91 +13,94 @@ from dvonn.diagram import to_diagram
 from renderer import describe_boards
 
 
-def choices(game: Game) -> tuple[Button, ...]:
+def choices(reader: Reader, game: Game) -> tuple[Button, ...]:
     """What there is to choose from."""
     if game.choosing is Choosing.BOARD:
-        named = [(_board(number), f"pick-{number}") for number in range(1, BOARDS + 1)]
+        named = [(_board(reader, number), f"pick-{number}") for number in range(1, BOARDS + 1)]
     else:
-        named = [(_("White"), "side-white"), (_("Black"), "side-black")]
+        named = [(reader.gettext("White"), "side-white"), (reader.gettext("Black"), "side-black")]
     return tuple(
         Button(label, board_button_id(game.row.id, game.row.revision, act), ButtonStyle.PRIMARY)
         for label, act in named
     )
 
 
-def call(game: Game) -> str:
+def call(reader: Reader, game: Game) -> str:
     """What whoever is to choose is called to do."""
     sentence = (
-        _("{player}, pick a board.")
+        reader.gettext("{player}, pick a board.")
         if game.choosing is Choosing.BOARD
-        else _("{player}, pick your colour.")
+        else reader.gettext("{player}, pick your colour.")
     )
     return sentence.format(player=_chooser(game))
 
 
-def standing(game: Game) -> str:
+def standing(reader: Reader, game: Game) -> str:
     """Who is to choose what, for somebody who looks."""
     sentence = (
-        _("{player} is to pick one of three boards, and then {other} a colour.")
+        reader.gettext("{player} is to pick one of three boards, and then {other} a colour.")
         if game.choosing is Choosing.BOARD
-        else _("{player} is to pick a colour for this board, which {other} has picked.")
+        else reader.gettext(
+            "{player} is to pick a colour for this board, which {other} has picked."
+        )
     )
     return sentence.format(player=_chooser(game), other=_other(game))
 
 
-def in_list(game: Game) -> str:
+def in_list(reader: Reader, game: Game) -> str:
     """A line of somebody's games where he is to choose, with gaps for place and opponent."""
     if game.choosing is Choosing.BOARD:
-        return _("{where} against {opponent}: your turn to pick a board.")
-    return _("{where} against {opponent}: your turn to pick a colour.")
+        return reader.gettext("{where} against {opponent}: your turn to pick a board.")
+    return reader.gettext("{where} against {opponent}: your turn to pick a colour.")
 
 
-def how_to_choose(game: Game) -> str:
+def how_to_choose(reader: Reader, game: Game) -> str:
     """How it is done, for the one who is to choose."""
     if game.choosing is Choosing.BOARD:
-        return _("First press *Board 1*, *Board 2* or *Board 3* under the newest picture.")
-    return _("First press *White* or *Black* under the newest board.")
+        return reader.gettext(
+            "First press *Board 1*, *Board 2* or *Board 3* under the newest picture."
+        )
+    return reader.gettext("First press *White* or *Black* under the newest board.")
 
 
-def what_now(game: Game, newest: Told) -> list[str]:
+def what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
     """What is to be known for choosing."""
     if game.choosing is Choosing.SIDE:
-        return [_("Its seed is {seed}. White moves first.").format(seed=game.board_seed)]
+        return [
+            reader.gettext("Its seed is {seed}. White moves first.").format(seed=game.board_seed)
+        ]
     first, second, third = pie_seeds(game.row)
-    drawn = _("These balanced boards were drawn by lot, with the seeds {a}, {b} and {c}.")
-    after = _("{player} picks one, then {other} a colour, and White moves first.")
+    drawn = reader.gettext(
+        "These balanced boards were drawn by lot, with the seeds {a}, {b} and {c}."
+    )
+    after = reader.gettext("{player} picks one, then {other} a colour, and White moves first.")
     return [
         drawn.format(a=first, b=second, c=third),
         after.format(player=_chooser(game), other=_other(game)),
-        *(clock_line(game.row.clock) if newest.event.kind is EventKind.START else ()),
+        *(clock_line(reader, game.row.clock) if newest.event.kind is EventKind.START else ()),
     ]
 
 
-def picture(game: Game, filename: str | None = None) -> Boards:
+def picture(reader: Reader, game: Game, filename: str | None = None) -> Boards:
     """The boards to choose from, under the name of the game's picture or another."""
-    positions, coordinates = drawn_boards(game.row), game.row.coordinates
-    return Boards(
-        filename=filename or picture_name(game.row.id, game.row.revision),
-        alt_text=describe_boards(positions, coordinates=coordinates),
-        positions=positions,
-        coordinates=coordinates,
-    )
+    name = filename or picture_name(game.row.id, game.row.revision)
+    return boards(reader, name, drawn_boards(game.row), game.row.coordinates)
 
 
-def diagrams(game: Game) -> list[str]:
+def diagrams(reader: Reader, game: Game) -> list[str]:
     """The boards to choose from, as diagrams and in words."""
     positions, coordinates = drawn_boards(game.row), game.row.coordinates
     return [
         *(
-            f"{_board(number)}\n```\n{to_diagram(position, coordinates, legend=False)}\n```"
+            f"{_board(reader, number)}\n```\n{to_diagram(position, coordinates, legend=False)}\n```"
             for number, position in enumerate(positions, start=1)
         ),
-        describe_boards(positions, coordinates=coordinates),
+        describe_boards(positions, coordinates=coordinates, words=look_of(reader).words),
     ]
 
 
-def _board(number: int) -> str:
-    return _("Board {number}").format(number=number)
+def _board(reader: Reader, number: int) -> str:
+    return reader.gettext("Board {number}").format(number=number)
 
 
 def _chooser(game: Game) -> str:

@@ -1,21 +1,18 @@
-"""A message before Discord: words, a picture yet to be drawn, buttons, and who may be pinged."""
+"""A message before Discord: words, a picture, buttons, and who may be pinged."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
-from bot.locales import ngettext
+from bot.locales import Reader
+from bot.messages.pictures import Boards, Picture
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
-from dvonn import Coordinates, Move, Position
-from renderer import Marks
 
 CONTENT_LIMIT = 2_000
 """How many characters a message has."""
 SHOWN = 10
 """How many of many possibilities are listed."""
-_PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
 
 
 class ButtonStyle(Enum):
@@ -55,29 +52,6 @@ class Select:
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A board to draw, and the same board in words for those who cannot see it."""
-
-    filename: str
-    alt_text: str
-    position: Position
-    coordinates: Coordinates
-    last: Move | None
-    marks: Marks | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Boards:
-    """Several boards to choose from, to be drawn in one picture, and the same in words."""
-
-    filename: str
-    alt_text: str
-    positions: tuple[Position, ...]
-    """Number 1 comes first."""
-    coordinates: Coordinates
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
     """One message."""
@@ -88,17 +62,6 @@ class Post:
     picture: Picture | Boards | None = None
     selects: tuple[Select, ...] = ()
     buttons: tuple[Button, ...] = ()
-
-
-def picture_name(game: GameId, revision: Revision) -> str:
-    """The file name of a board's picture: by it the bot knows its own boards again."""
-    return f"dvonn-{game}-{revision}.png"
-
-
-def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
-    """The game and revision of a board by its picture's name; None if it is no board's."""
-    match = _PICTURE.fullmatch(name)
-    return None if match is None else (GameId(int(match[1])), Revision(int(match[2])))
 
 
 def board_button_id(game: GameId, revision: Revision, action: str) -> str:
@@ -136,14 +99,16 @@ def command(name: str, ids: Mapping[str, int]) -> str:
     return f"/{name}" if number is None else f"</{name}:{number}>"
 
 
-def fit(lines: list[str]) -> str:
+def fit(reader: Reader, lines: list[str]) -> str:
     """As many lines as one message holds."""
     kept: list[str] = []
     for line in lines:
         if sum(len(other) + 1 for other in kept) + len(line) > CONTENT_LIMIT - 100:
             rest = len(lines) - len(kept)
             kept.append(
-                ngettext("… and {count} more.", "… and {count} more.", rest).format(count=rest)
+                reader.ngettext("… and {count} more.", "… and {count} more.", rest).format(
+                    count=rest
+                )
             )
             break
         kept.append(line)
@@ -155,13 +120,13 @@ def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
     return f"https://discord.com/channels/{guild or '@me'}/{where}/{message}"
 
 
-def some(names: Iterable[str]) -> str:
+def some(reader: Reader, names: Iterable[str]) -> str:
     """The first few of many names."""
     all_names = list(names)
     shown = ", ".join(all_names[:SHOWN])
     rest = len(all_names) - SHOWN
     if rest <= 0:
         return shown
-    return ngettext("{shown} and {count} more", "{shown} and {count} more", rest).format(
+    return reader.ngettext("{shown} and {count} more", "{shown} and {count} more", rest).format(
         shown=shown, count=rest
     )

@@ -2,8 +2,7 @@
 
 import math
 
-from bot.locales import gettext as _
-from bot.locales import ngettext
+from bot.locales import Reader
 from bot.messages.challenges import rematch_offered
 from bot.messages.durations import duration
 from bot.messages.posts import channel, instant, link, some, user
@@ -56,122 +55,134 @@ from bot.model.refusals import (
 from bot.model.terms import ChallengeState
 
 
-def refusal(error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
+def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
     """Why not, and what would be possible."""
     match error:
         case UnreadableMove():
-            return unreadable(error.error, error.position, error.coordinates)
+            return unreadable(reader, error.error, error.position, error.coordinates)
         case IllegalPlay():
-            return illegal(error.error, error.coordinates)
+            return illegal(reader, error.error, error.coordinates)
         case NotYourTurn():
-            return _("It is not your turn: {player} is to move.").format(player=user(error.to_move))
+            return reader.gettext("It is not your turn: {player} is to move.").format(
+                player=user(error.to_move)
+            )
         case TooLate():
-            return _(
+            return reader.gettext(
                 "That came too late: this game has ended, and its last board tells how. /challenge "
                 "starts another one."
             )
         case NoGameHere():
-            return _("No game is running in this channel. /challenge starts one.")
+            return reader.gettext("No game is running in this channel. /challenge starts one.")
         case NotAPlayer():
-            return _("Only the two players of this game can do that.")
+            return reader.gettext("Only the two players of this game can do that.")
         case GameGone():
-            return _("This game has ended.")
+            return reader.gettext("This game has ended.")
         case TurnOver():
-            return _("That turn is over. The newest board has the buttons that count.")
+            return reader.gettext("That turn is over. The newest board has the buttons that count.")
         case ChannelBusy():
-            return _(
+            return reader.gettext(
                 "A game is running in {where}, and I cannot open a thread here for another one. "
                 "Try another channel."
             ).format(where=channel(error.channel))
         case ChallengeAnswered():
-            return _answered(error.challenge.state)
+            return _answered(reader, error.challenge.state)
         case RematchOffered():
-            return rematch_offered(error)
+            return rematch_offered(reader, error)
         case NotForYou():
             if error.who is None:
-                return _("You cannot accept your own challenge. Somebody else has to.")
-            return _("That button is for {player}.").format(player=user(error.who))
+                return reader.gettext("You cannot accept your own challenge. Somebody else has to.")
+            return reader.gettext("That button is for {player}.").format(player=user(error.who))
         case BadOpponent(problem=OpponentProblem.YOURSELF):
-            return _("You cannot challenge yourself. Leave the opponent out to challenge anyone.")
+            return reader.gettext(
+                "You cannot challenge yourself. Leave the opponent out to challenge anyone."
+            )
         case BadOpponent(problem=OpponentProblem.NO_MACHINE):
-            return _("The machine is switched off here. Challenge a person instead.")
+            return reader.gettext("The machine is switched off here. Challenge a person instead.")
         case BadOpponent(problem=OpponentProblem.NOBODY_HERE):
-            return _("Here you can play against me alone. Challenge others in a server.")
+            return reader.gettext(
+                "Here you can play against me alone. Challenge others in a server."
+            )
         case BadOpponent(problem=OpponentProblem.NO_LEVEL):
-            return _("Only the machine has levels. Challenge me, or leave the level out.")
+            return reader.gettext(
+                "Only the machine has levels. Challenge me, or leave the level out."
+            )
         case BadOpponent():
-            return _("Other bots do not play DVONN here. Challenge a person, or me.")
+            return reader.gettext("Other bots do not play DVONN here. Challenge a person, or me.")
         case MustChoose():
-            return _(
+            return reader.gettext(
                 "The game has not begun: {player} is to choose under the newest board."
             ).format(player=user(error.who))
         case BadList():
-            return _bad_list(error)
+            return _bad_list(reader, error)
         case BadOffer():
-            return _bad_offer(error)
+            return _bad_offer(reader, error)
         case AskedTooOften():
-            return _("You've asked your opponent a lot. You can ask again {when}.").format(
-                when=instant(error.possible_from, relative=True)
-            )
+            return reader.gettext(
+                "You've asked your opponent a lot. You can ask again {when}."
+            ).format(when=instant(error.possible_from, relative=True))
         case TooLateToAbort():
-            return _too_late_to_abort(error)
+            return _too_late_to_abort(reader, error)
         case NotAllowed():
-            return _("For this you need the permission {permission}.").format(
-                permission=error.permission
+            return reader.gettext("For this you need the permission {permission}.").format(
+                permission=reader.gettext(error.permission)
             )
         case NoThreadsHere():
-            return _("No thread can be opened here. Leave that out, or try a text channel.")
-        case MissingPermissions():
-            return _missing(error)
-        case WrongChannel():
-            return _("Moderators have chosen other channels for games here: {channels}.").format(
-                channels=some(map(channel, sorted(error.allowed)))
+            return reader.gettext(
+                "No thread can be opened here. Leave that out, or try a text channel."
             )
+        case MissingPermissions():
+            return _missing(reader, error)
+        case WrongChannel():
+            return reader.gettext(
+                "Moderators have chosen other channels for games here: {channels}."
+            ).format(channels=some(reader, map(channel, sorted(error.allowed))))
         case TooManyGames():
-            return _too_many_games(error)
+            return _too_many_games(reader, error)
         case TooManyChallenges():
-            return _too_many_challenges(error)
+            return _too_many_challenges(reader, error)
         case TooSoon():
             seconds = math.ceil(error.wait.total_seconds())
-            return ngettext(
+            return reader.ngettext(
                 "That's several challenges in a row. Please wait {seconds} second.",
                 "That's several challenges in a row. Please wait {seconds} seconds.",
                 seconds,
             ).format(seconds=seconds)
         case NotNow():
-            return _(
+            return reader.gettext(
                 "You can't start a game with {player} at the moment. Try someone else, or post an "
                 "open challenge."
             ).format(player=user(error.who))
         case YouBlocked():
-            return _(
+            return reader.gettext(
                 "You've blocked {player}. To play them, unblock them first: /preferences unblock."
             ).format(player=user(error.who))
         case BadBlock():
-            return _bad_block(error)
+            return _bad_block(reader, error)
         case BadClock():
-            return _bad_clock(error)
+            return _bad_clock(reader, error)
         case UnknownZone():
-            return _unknown_zone(error)
+            return _unknown_zone(reader, error)
         case BadTime():
-            return _("I cannot read that as a time of day. Write it as 22:00, 8:30 or 10 pm.")
+            return reader.gettext(
+                "I cannot read that as a time of day. Write it as 22:00, 8:30 or 10 pm."
+            )
         case SameTime():
-            return _("Quiet hours cannot begin and end at the same time of day.")
+            return reader.gettext("Quiet hours cannot begin and end at the same time of day.")
         case BadVacation():
-            return bad_vacation(error)
+            return bad_vacation(reader, error)
         case NoVacation():
-            return no_vacation()
+            return no_vacation(reader)
         case _:
-            return something_went_wrong()
+            return something_went_wrong(reader)
 
 
-def _too_late_to_abort(error: TooLateToAbort) -> str:
+def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:
     if error.possible_from is None:
-        return _(
+        return reader.gettext(
             "It is too late to end this game without a result: that is possible until your second "
             "own piece or move. You can /resign, or offer a draw with /draw."
         )
-    return _(
+    return reader.gettext(
         "It is too late to end this game without a result: that is possible until your second own "
         "piece or move, or if your opponent has not moved by {moment}, {countdown}. Until then you "
         "can wait, /resign, or offer a draw with /draw."
@@ -180,41 +191,45 @@ def _too_late_to_abort(error: TooLateToAbort) -> str:
     )
 
 
-def _bad_list(error: BadList) -> str:
+def _bad_list(reader: Reader, error: BadList) -> str:
     match error.problem:
         case ListProblem.MOVE:
-            return _("A list for later can hold only spaces, and no moves. Nothing was played.")
+            return reader.gettext(
+                "A list for later can hold only spaces, and no moves. Nothing was played."
+            )
         case ListProblem.TWICE:
-            return _("{space} is twice in your list. Nothing was played.").format(space=error.space)
+            return reader.gettext("{space} is twice in your list. Nothing was played.").format(
+                space=error.space
+            )
         case ListProblem.TAKEN:
-            return _(
+            return reader.gettext(
                 "There is a piece on {space} already. Nothing was played; with “else next free” at "
                 "the end, taken spaces are replaced."
             ).format(space=error.space)
         case ListProblem.TOO_MANY:
-            return ngettext(
+            return reader.ngettext(
                 "A list can hold {limit} space at most. Nothing was played.",
                 "A list can hold {limit} spaces at most. Nothing was played.",
                 error.limit,
             ).format(limit=error.limit)
         case ListProblem.TOO_LONG:
-            return ngettext(
+            return reader.ngettext(
                 "I read {limit} character at most. Nothing was played.",
                 "I read {limit} characters at most. Nothing was played.",
                 error.limit,
             ).format(limit=error.limit)
         case ListProblem.NOT_PLACING:
-            return _("Lists are for placing pieces; here all are placed.")
+            return reader.gettext("Lists are for placing pieces; here all are placed.")
 
 
-def _bad_block(error: BadBlock) -> str:
+def _bad_block(reader: Reader, error: BadBlock) -> str:
     match error.problem:
         case BlockProblem.YOURSELF:
-            return _("You can't block yourself.")
+            return reader.gettext("You can't block yourself.")
         case BlockProblem.BOT:
-            return _("Bots never challenge you, so there's nothing to block.")
+            return reader.gettext("Bots never challenge you, so there's nothing to block.")
         case BlockProblem.TOO_MANY:
-            return ngettext(
+            return reader.ngettext(
                 "You've blocked {limit} player, as many as I can keep. Unblock one first: "
                 "/preferences show lists them.",
                 "You've blocked {limit} players, as many as I can keep. Unblock one first: "
@@ -223,22 +238,24 @@ def _bad_block(error: BadBlock) -> str:
             ).format(limit=error.limit)
 
 
-def _bad_offer(error: BadOffer) -> str:  # noqa: PLR0911 - a sentence for each problem
+def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: PLR0911 - a sentence for each problem
     match error.problem:
         case OfferProblem.LIVE:
-            return _("In a live game no move is taken back.")
+            return reader.gettext("In a live game no move is taken back.")
         case OfferProblem.NOTHING:
-            return _("You have nothing to take back.")
+            return reader.gettext("You have nothing to take back.")
         case OfferProblem.PENDING:
-            return _("An offer waits for its answer under the newest board: that comes first.")
+            return reader.gettext(
+                "An offer waits for its answer under the newest board: that comes first."
+            )
         case OfferProblem.REFUSED:
-            return _("That was declined. You can ask again after your next turn.")
+            return reader.gettext("That was declined. You can ask again after your next turn.")
         case OfferProblem.NOT_PLACING:
-            return _("All pieces are placed: there is nothing left to draw by lot.")
+            return reader.gettext("All pieces are placed: there is nothing left to draw by lot.")
         case OfferProblem.OWN:
-            return _("You have offered that yourself: your opponent answers.")
+            return reader.gettext("You have offered that yourself: your opponent answers.")
         case OfferProblem.TAKEBACKS_SPENT:
-            return ngettext(
+            return reader.ngettext(
                 "You can take back, or ask to, {limit} time in a game, and you have. From here on "
                 "every move stays.",
                 "You can take back, or ask to, {limit} times in a game, and you have. From here on "
@@ -246,7 +263,7 @@ def _bad_offer(error: BadOffer) -> str:  # noqa: PLR0911 - a sentence for each p
                 error.limit,
             ).format(limit=error.limit)
         case OfferProblem.OFFERS_SPENT:
-            return ngettext(
+            return reader.ngettext(
                 "You can offer that {limit} time in a game, and you have. Your opponent may still "
                 "offer it to you.",
                 "You can offer that {limit} times in a game, and you have. Your opponent may still "
@@ -255,21 +272,21 @@ def _bad_offer(error: BadOffer) -> str:  # noqa: PLR0911 - a sentence for each p
             ).format(limit=error.limit)
 
 
-def _missing(error: MissingPermissions) -> str:
+def _missing(reader: Reader, error: MissingPermissions) -> str:
     count = len(error.permissions)
-    lacking = ngettext(
+    lacking = reader.ngettext(
         "I lack a permission in this channel: {permissions}.",
         "I lack permissions in this channel: {permissions}.",
         count,
-    ).format(permissions=", ".join(error.permissions))
+    ).format(permissions=", ".join(map(reader.gettext, error.permissions)))
     if error.asker_may_mend:
-        remedy = ngettext(
+        remedy = reader.ngettext(
             "You can give it to me: in the channel's settings, under Permissions.",
             "You can give them to me: in the channel's settings, under Permissions.",
             count,
         )
     else:
-        remedy = ngettext(
+        remedy = reader.ngettext(
             "Whoever has Manage Permissions here, such as the server's owner, can give it to me.",
             "Whoever has Manage Permissions here, such as the server's owner, can give them to me.",
             count,
@@ -277,9 +294,9 @@ def _missing(error: MissingPermissions) -> str:
     return f"{lacking} {remedy}"
 
 
-def _too_many_games(error: TooManyGames) -> str:
+def _too_many_games(reader: Reader, error: TooManyGames) -> str:
     if error.is_asker:
-        sentence = ngettext(
+        sentence = reader.ngettext(
             "You are playing {limit} game, as many as this server allows at once. "
             "Finish it first; /games shows it.",
             "You are playing {limit} games, as many as this server allows at once. "
@@ -287,7 +304,7 @@ def _too_many_games(error: TooManyGames) -> str:
             error.limit,
         )
     else:
-        sentence = ngettext(
+        sentence = reader.ngettext(
             "{player} is playing {limit} game, as many as this server allows at once. "
             "Try again when it has ended.",
             "{player} is playing {limit} games, as many as this server allows at once. "
@@ -297,9 +314,9 @@ def _too_many_games(error: TooManyGames) -> str:
     return sentence.format(player=user(error.who), limit=error.limit)
 
 
-def _too_many_challenges(error: TooManyChallenges) -> str:
+def _too_many_challenges(reader: Reader, error: TooManyChallenges) -> str:
     count = len(error.challenges)
-    return ngettext(
+    return reader.ngettext(
         "You have {count} open challenge in this server: {links}. "
         "Cancel it, or wait for an answer.",
         "You have {count} open challenges in this server: {links}. "
@@ -316,61 +333,63 @@ def _too_many_challenges(error: TooManyChallenges) -> str:
     )
 
 
-def _answered(state: ChallengeState) -> str:
+def _answered(reader: Reader, state: ChallengeState) -> str:
     match state:
         case ChallengeState.ACCEPTED:
-            return _("This challenge has been accepted already.")
+            return reader.gettext("This challenge has been accepted already.")
         case ChallengeState.DECLINED:
-            return _("This challenge has been declined.")
+            return reader.gettext("This challenge has been declined.")
         case ChallengeState.EXPIRED:
-            return ngettext(
+            return reader.ngettext(
                 "This challenge has expired after {days} day. /challenge makes a new one.",
                 "This challenge has expired after {days} days. /challenge makes a new one.",
                 CHALLENGE_LIFE.days,
             ).format(days=CHALLENGE_LIFE.days)
         case _:
-            return _("This challenge has been taken back.")
+            return reader.gettext("This challenge has been taken back.")
 
 
-def _bad_clock(error: BadClock) -> str:
-    limit = "" if error.limit is None else duration(error.limit)
+def _bad_clock(reader: Reader, error: BadClock) -> str:
+    limit = "" if error.limit is None else duration(reader, error.limit)
     match error.problem:
         case ClockProblem.UNREADABLE:
-            sentence = _(
+            sentence = reader.gettext(
                 "I cannot read that clock. Write, for example, “3 days + 1 day”, "
                 "“240 hours + 36 hours up to 240 hours”, “15 minutes” or “none”."
             )
         case ClockProblem.BANK_TOO_SHORT:
-            sentence = _("Each player needs at least {limit}.")
+            sentence = reader.gettext("Each player needs at least {limit}.")
         case ClockProblem.BANK_TOO_LONG:
-            sentence = _("A clock begins with at most {limit}.")
+            sentence = reader.gettext("A clock begins with at most {limit}.")
         case ClockProblem.INCREMENT_TOO_LONG:
-            sentence = _("A move can add at most {limit}.")
+            sentence = reader.gettext("A move can add at most {limit}.")
         case ClockProblem.CAP_BELOW_BANK:
-            sentence = _("Clocks begin with {limit}, so they cannot be held below that.")
+            sentence = reader.gettext(
+                "Clocks begin with {limit}, so they cannot be held below that."
+            )
         case ClockProblem.CAP_TOO_LONG:
-            sentence = _("Clocks can rise to at most {limit}.")
+            sentence = reader.gettext("Clocks can rise to at most {limit}.")
         case ClockProblem.LIVE_INCREMENT:
-            sentence = _(
+            sentence = reader.gettext(
                 "With less than {limit} a game is live, and live games have no time added for "
                 "moves. Leave that out, or begin with {limit} or more."
             )
         case ClockProblem.LIVE_WEEKENDS:
-            sentence = _(
+            sentence = reader.gettext(
                 "With less than {limit} a game is live, and live games do not rest at weekends. "
                 "Leave that out, or begin with {limit} or more."
             )
         case ClockProblem.WEEKENDS_WITHOUT_CLOCK:
-            sentence = _(
+            sentence = reader.gettext(
                 "Without a clock there is nothing to rest at weekends. Choose a clock as well, "
                 "such as “3 days + 1 day”, or leave the weekends out."
             )
     return sentence.format(limit=limit)
 
 
-def _unknown_zone(error: UnknownZone) -> str:
+def _unknown_zone(reader: Reader, error: UnknownZone) -> str:
     if not error.suggestions:
-        return _("I know no such time zone. Write it as in Europe/Berlin, or UTC.")
-    return _("I know no such time zone. Did you mean {zones}?").format(
-        zones=_(" or ").join(error.suggestions)
+        return reader.gettext("I know no such time zone. Write it as in Europe/Berlin, or UTC.")
+    return reader.gettext("I know no such time zone. Did you mean {zones}?").format(
+        zones=reader.gettext(" or ").join(error.suggestions)
     )

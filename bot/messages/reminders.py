@@ -3,49 +3,51 @@
 from collections.abc import Sequence
 
 from bot.games.reminders import Reminder
-from bot.locales import gettext as _
-from bot.locales import ngettext
+from bot.locales import Reader
 from bot.messages.posts import Button, Post, channel, fit, instant, link, user
 from bot.store.reminders import Way
 
 
-def reminder(one: Reminder, number: int) -> Post:
+def reminder(reader: Reader, one: Reminder, number: int) -> Post:
     """What is said in the channel of a game.
 
     Args:
+        reader: Everybody there.
         one: The reminder.
         number: By which it is found again.
     """
     lines = [
-        _("{player}, it is your turn, and your time runs out {when}.").format(
+        reader.gettext("{player}, it is your turn, and your time runs out {when}.").format(
             player=user(one.row.player), when=instant(one.deadline, relative=True)
         )
     ]
-    lines += _board(one)
+    lines += _board(reader, one)
     if one.row.way is Way.INSTEAD:
-        lines.append(_("You do not receive direct messages from me, so I remind you here."))
-    return Post(content="\n".join(lines), ping=one.row.player, buttons=(_button(number),))
+        lines.append(
+            reader.gettext("You do not receive direct messages from me, so I remind you here.")
+        )
+    return Post(content="\n".join(lines), ping=one.row.player, buttons=(_button(reader, number),))
 
 
-def reminders(all_due: Sequence[Reminder], number: int) -> Post:
+def reminders(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
     """What is said by direct message: of one game, or of several at once."""
     if len(all_due) == 1:
         (one,) = all_due
-        sentence = _(
+        sentence = reader.gettext(
             "It is your turn in {where} against {opponent}, and your time runs out {when}."
         )
-        lines = [_filled_in(sentence, one), *_board(one)]
+        lines = [_filled_in(sentence, one), *_board(reader, one)]
     else:
         count = len(all_due)
-        head = ngettext(
+        head = reader.ngettext(
             "It is your turn in {count} game, and your time runs out:",
             "It is your turn in {count} games, and your time runs out:",
             count,
         )
-        sentence = _("- {when} in {where} against {opponent}.")
+        sentence = reader.gettext("- {when} in {where} against {opponent}.")
         lines = [head.format(count=count)]
-        lines += [" ".join([_filled_in(sentence, one), *_board(one)]) for one in all_due]
-    return Post(content=fit(lines), buttons=(_button(number),))
+        lines += [" ".join([_filled_in(sentence, one), *_board(reader, one)]) for one in all_due]
+    return Post(content=fit(reader, lines), buttons=(_button(reader, number),))
 
 
 def reminder_button_id(number: int) -> str:
@@ -53,8 +55,8 @@ def reminder_button_id(number: int) -> str:
     return f"dvonn:reminder:{number}"
 
 
-def _button(number: int) -> Button:
-    return Button(_("My preferences"), reminder_button_id(number))
+def _button(reader: Reader, number: int) -> Button:
+    return Button(reader.gettext("My preferences"), reminder_button_id(number))
 
 
 def _filled_in(sentence: str, one: Reminder) -> str:
@@ -65,9 +67,9 @@ def _filled_in(sentence: str, one: Reminder) -> str:
     )
 
 
-def _board(one: Reminder) -> list[str]:
+def _board(reader: Reader, one: Reminder) -> list[str]:
     """A link to the newest board, if one was posted."""
     if one.board is None:
         return []
     url = link(one.game.row.guild, *one.board)
-    return [_("[Newest board]({url})").format(url=url)]
+    return [reader.gettext("[Newest board]({url})").format(url=url)]

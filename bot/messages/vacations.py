@@ -1,74 +1,91 @@
 """Vacations in words."""
 
 from bot.games.vacations import ALLOWANCE, Absence, Allowance
-from bot.locales import gettext as _
+from bot.locales import Reader
 from bot.messages.durations import duration, roughly
 from bot.messages.posts import Post, fit, instant
 from bot.model.clock import Interval
 from bot.model.refusals import BadVacation, VacationProblem
 
 
-def vacation_started(absence: Absence) -> Post:
+def vacation_started(reader: Reader, absence: Absence) -> Post:
     """The word to somebody who has begun or planned a vacation."""
-    return Post(content=fit([*_listed(absence), _what_rests(), *_allowances(absence)]))
+    return Post(
+        content=fit(
+            reader, [*_listed(reader, absence), _what_rests(reader), *_allowances(reader, absence)]
+        )
+    )
 
 
-def vacation_ended(vacation: Interval, absence: Absence) -> Post:
+def vacation_ended(reader: Reader, vacation: Interval, absence: Absence) -> Post:
     """The word to somebody who has ended his vacation, or cancelled one.
 
     Args:
+        reader: That person.
         vacation: As it was planned.
         absence: What is left.
     """
     if vacation.begins < absence.now:
-        done = _("Your vacation has ended. Where it is your turn, your clock runs again.")
+        done = reader.gettext(
+            "Your vacation has ended. Where it is your turn, your clock runs again."
+        )
     else:
-        done = _("Your vacation from {begins} to {ends} is cancelled.").format(
+        done = reader.gettext("Your vacation from {begins} to {ends} is cancelled.").format(
             begins=instant(vacation.begins), ends=instant(vacation.ends)
         )
-    return Post(content=fit([done, *_listed(absence), *_allowances(absence)]))
+    return Post(
+        content=fit(reader, [done, *_listed(reader, absence), *_allowances(reader, absence)])
+    )
 
 
-def vacations(absence: Absence) -> Post:
+def vacations(reader: Reader, absence: Absence) -> Post:
     """Somebody's vacations, and how much is left."""
-    listed = _listed(absence) or [_("You are on no vacation, and none is planned.")]
-    return Post(content=fit([*listed, _what_rests(), *_allowances(absence)]))
+    listed = _listed(reader, absence) or [
+        reader.gettext("You are on no vacation, and none is planned.")
+    ]
+    return Post(content=fit(reader, [*listed, _what_rests(reader), *_allowances(reader, absence)]))
 
 
-def bad_vacation(error: BadVacation) -> str:
+def bad_vacation(reader: Reader, error: BadVacation) -> str:
     """Why a vacation cannot be, and what could."""
     match error.problem:
         case VacationProblem.LENGTH:
-            return _("A vacation lasts from 1 day to {limit}.").format(limit=duration(error.limit))
+            return reader.gettext("A vacation lasts from 1 day to {limit}.").format(
+                limit=duration(reader, error.limit)
+            )
         case VacationProblem.UNREADABLE:
-            return _("I cannot read that date. Write year, month and day, as in 2026-12-24.")
+            return reader.gettext(
+                "I cannot read that date. Write year, month and day, as in 2026-12-24."
+            )
         case VacationProblem.PAST:
-            return _("That day is over. Leave the date out to begin now.")
+            return reader.gettext("That day is over. Leave the date out to begin now.")
         case VacationProblem.TOO_FAR:
-            return _("A vacation can begin at most {limit} from now.").format(
-                limit=duration(error.limit)
+            return reader.gettext("A vacation can begin at most {limit} from now.").format(
+                limit=duration(reader, error.limit)
             )
         case VacationProblem.OVERLAP if error.other is not None:
-            return _(
+            return reader.gettext(
                 "You have a vacation then already, from {begins} to {ends}. /vacation end ends it."
             ).format(begins=instant(error.other.begins), ends=instant(error.other.ends))
         case _:
-            return _("That is more than you have: {left}").format(
-                left=_allowance(Allowance(error.year, error.limit))
+            return reader.gettext("That is more than you have: {left}").format(
+                left=_allowance(reader, Allowance(error.year, error.limit))
             )
 
 
-def no_vacation() -> str:
+def no_vacation(reader: Reader) -> str:
     """Why no vacation can be ended."""
-    return _("You are on no vacation, and none is planned. /vacation start begins one.")
+    return reader.gettext(
+        "You are on no vacation, and none is planned. /vacation start begins one."
+    )
 
 
-def _listed(absence: Absence) -> list[str]:
+def _listed(reader: Reader, absence: Absence) -> list[str]:
     return [
         (
-            _("You are on vacation until {ends} ({far}).")
+            reader.gettext("You are on vacation until {ends} ({far}).")
             if one.begins <= absence.now
-            else _("You are on vacation from {begins} to {ends}.")
+            else reader.gettext("You are on vacation from {begins} to {ends}.")
         ).format(
             begins=instant(one.begins), ends=instant(one.ends), far=instant(one.ends, relative=True)
         )
@@ -76,18 +93,18 @@ def _listed(absence: Absence) -> list[str]:
     ]
 
 
-def _what_rests() -> str:
-    return _(
+def _what_rests(reader: Reader) -> str:
+    return reader.gettext(
         "On vacation your clock stands still wherever it is your turn, in every server. "
         "Live games are not paused."
     )
 
 
-def _allowances(absence: Absence) -> list[str]:
-    return [_allowance(one) for one in absence.allowances]
+def _allowances(reader: Reader, absence: Absence) -> list[str]:
+    return [_allowance(reader, one) for one in absence.allowances]
 
 
-def _allowance(one: Allowance) -> str:
-    return _("In {year} {left} of {all} are left.").format(
-        year=one.year, left=roughly(one.left), all=duration(ALLOWANCE)
+def _allowance(reader: Reader, one: Allowance) -> str:
+    return reader.gettext("In {year} {left} of {all} are left.").format(
+        year=one.year, left=roughly(reader, one.left), all=duration(reader, ALLOWANCE)
     )

@@ -51,11 +51,11 @@ IN_FLIGHT: Final = Gauge(
     "dvonn_in_flight", "What is being done at the moment and a stop waits for", registry=REGISTRY
 )
 
-DRAWING_SECONDS: Final = Histogram(
-    "dvonn_drawing_seconds", "Drawing one picture", buckets=_SECONDS, registry=REGISTRY
+RENDERING_SECONDS: Final = Histogram(
+    "dvonn_rendering_seconds", "Rendering one picture", buckets=_SECONDS, registry=REGISTRY
 )
-DRAWING_QUEUE: Final = Gauge(
-    "dvonn_drawing_queue", "Pictures that are asked for and not drawn yet", registry=REGISTRY
+RENDERING_QUEUE: Final = Gauge(
+    "dvonn_rendering_queue", "Pictures that are asked for and not rendered yet", registry=REGISTRY
 )
 
 GATEWAY_CONNECTED: Final = Gauge(

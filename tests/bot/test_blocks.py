@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot import messages
 from bot.config import database_address
 from bot.games.update import Update
+from bot.locales import IN_ENGLISH
 from bot.model.conduct import MOST_BLOCKS
 from bot.model.events import Offer
 from bot.model.game import Game
@@ -265,7 +266,7 @@ async def test_a_block_looks_like_the_limit_in_words_and_in_what_is_looked_at(
         asked.clear()
         with pytest.raises(PlayError) as caught:
             await two.tries(how)
-        words = messages.refusal(caught.value).replace(str(two.asked), "B")
+        words = messages.refusal(IN_ENGLISH, caught.value).replace(str(two.asked), "B")
         outcomes.append((type(caught.value), words.replace(str(two.asker), "A"), list(asked)))
     # Where servers and channels are named, those are theirs.
     (first, words, statements), (second, other_words, other_statements) = outcomes

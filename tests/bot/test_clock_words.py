@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot import messages
+from bot.locales import IN_ENGLISH
 from bot.messages.durations import control
 from bot.model.clock import TimeControl
 from bot.model.events import EventKind
@@ -32,7 +33,7 @@ from tests.bot.replayed import ANN, BOB, A, B, fresh, play, step
     ],
 )
 def test_a_control_in_words(text: str, words: str) -> None:
-    assert control(TimeControl.from_text(text)) == words
+    assert control(IN_ENGLISH, TimeControl.from_text(text)) == words
 
 
 def challenge(clock: TimeControl | None) -> str:
@@ -53,7 +54,7 @@ def challenge(clock: TimeControl | None) -> str:
         game=None,
         created_at=datetime(2026, 3, 1, tzinfo=UTC),
     )
-    return messages.challenge(row).content
+    return messages.challenge(IN_ENGLISH, row).content
 
 
 def test_a_challenge_tells_its_clock() -> None:
@@ -65,18 +66,18 @@ def test_the_first_board_tells_the_clock_and_the_second_does_not() -> None:
     game = fresh()
     game = replace(game, row=replace(game.row, clock=TimeControl.from_text("15m")))
     game, update = step(game, EventKind.START, BOB)
-    assert messages.board(update).content.startswith(
+    assert messages.board(IN_ENGLISH, update).content.startswith(
         f"{A}, your turn.\nWhite: {A}. Black: {B}.\nClock: 15 minutes for each player, live.\n"
     )
     _, (second,) = play(game, "d2")
-    assert "Clock:" not in messages.board(second).content
+    assert "Clock:" not in messages.board(IN_ENGLISH, second).content
 
 
 # Choices
 
 
 def offered(typed: str) -> dict[str, str]:
-    return {option.label: option.value for option in messages.clock_choices(typed)}
+    return {option.label: option.value for option in messages.clock_choices(IN_ENGLISH, typed)}
 
 
 def test_at_first_the_presets_are_offered() -> None:
@@ -113,6 +114,6 @@ def test_what_is_typed_is_explained_as_soon_as_it_can_be_read() -> None:
     ],
 )
 def test_whatever_is_typed_the_choices_are_within_discords_limits(typed: str) -> None:
-    for option in messages.clock_choices(typed):
+    for option in messages.clock_choices(IN_ENGLISH, typed):
         assert 1 <= len(option.label) <= 100
         assert 1 <= len(option.value) <= 100

@@ -9,6 +9,7 @@ from bot import messages
 from bot.games.clocks import ClockRoom, Clocks, Rest
 from bot.games.pauses import pauses
 from bot.games.vacations import Vacations
+from bot.locales import IN_ENGLISH
 from bot.model.clock import Interval, TimeControl
 from bot.model.game import Game
 from bot.model.ids import Revision
@@ -164,7 +165,7 @@ UP = f"The time is up on {stamp(DEADLINE)} ({stamp(DEADLINE, 'R')})."
 
 
 def test_both_clocks_in_words() -> None:
-    assert messages.clocks(game(), RUNNING).content.splitlines() == [
+    assert messages.clocks(IN_ENGLISH, game(), RUNNING).content.splitlines() == [
         "Clock: 3 days, 1 day more each move, at most 3 days.",
         f"{A} (White) has 2 days 5 hours left.",
         f"{B} (Black) has no time left.",
@@ -175,17 +176,17 @@ def test_both_clocks_in_words() -> None:
 def test_why_a_clock_stands_still_in_words() -> None:
     until = NOW + HOUR
     away = replace(RUNNING, rest=Rest.VACATION, rests_until=until, turn=Color.BLACK)
-    assert messages.clocks(game(), away).content.splitlines()[3] == (
+    assert messages.clocks(IN_ENGLISH, game(), away).content.splitlines()[3] == (
         f"{B} is to move and on vacation: the clock stands still until {stamp(until)}. {UP}"
     )
     weekend = replace(RUNNING, rest=Rest.WEEKEND, rests_until=until, outage=2 * HOUR)
-    assert messages.clocks(game(), weekend).content.splitlines()[3:] == [
+    assert messages.clocks(IN_ENGLISH, game(), weekend).content.splitlines()[3:] == [
         f"{A} is to move; the clock rests at the weekend, until {stamp(until)}. {UP}",
         "I was away for 2 hours in this turn: that does not count.",
     ]
 
 
 def test_a_game_without_a_clock_in_words() -> None:
-    words = messages.clocks(game(None), None).content
+    words = messages.clocks(IN_ENGLISH, game(None), None).content
     assert words.startswith("This game has no clock: take your time.")
     assert "/challenge" in words

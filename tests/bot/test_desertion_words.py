@@ -7,6 +7,7 @@ from bot import messages
 from bot.games.archive import before_start
 from bot.games.events import NO_PLACE
 from bot.games.update import Update
+from bot.locales import IN_ENGLISH
 from bot.model.events import EventKind, Offer
 from bot.model.game import Game
 from bot.model.refusals import TooLateToAbort
@@ -21,7 +22,7 @@ HINT = (
 
 
 def labels(update: Update) -> list[str]:
-    return [button.label for button in messages.board(update).buttons]
+    return [button.label for button in messages.board(IN_ENGLISH, update).buttons]
 
 
 def lying() -> tuple[Game, Update]:
@@ -31,7 +32,7 @@ def lying() -> tuple[Game, Update]:
 
 def test_both_are_told_how_things_stand() -> None:
     _, update = lying()
-    post = messages.board(update)
+    post = messages.board(IN_ENGLISH, update)
     assert post.content == f"This game has waited for 14 days. {A}, your turn.\n{HINT}"
     assert post.ping == ANN
     assert labels(update) == ["Place", "Type a move", "Board as text", "Resign"]
@@ -41,7 +42,7 @@ def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:
     row = replace(fresh().row, start=Start.PIE)
     chooses = step(before_start(row), EventKind.START, BOB)[0]
     after, update = step(chooses, EventKind.DESERT, ANN)
-    first, second = messages.board(update).content.splitlines()
+    first, second = messages.board(IN_ENGLISH, update).content.splitlines()
     assert first == f"This game has waited for 14 days. {A}, pick a board."
     assert second == f"{B} can wait, or end the game with /abort, without a result."
     assert labels(step(after, EventKind.ABORT, BOB)[1]) == ["Board as text"]
@@ -50,14 +51,17 @@ def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:
 def test_an_offer_that_stands_is_shown_as_well() -> None:
     asked = step(play(started(), "d2", "e2")[0], EventKind.OFFER, BOB, detail=Offer.DRAW)[0]
     _, update = step(asked, EventKind.DESERT, ANN)
-    assert messages.board(update).content.splitlines()[1:] == [HINT, f"{B} offers a draw."]
+    assert messages.board(IN_ENGLISH, update).content.splitlines()[1:] == [
+        HINT,
+        f"{B} offers a draw.",
+    ]
     assert labels(update)[:2] == ["Accept", "Decline"]
 
 
 def test_what_was_not_told_is_told_with_the_next_board() -> None:
     game, lies = lying()
     game, (move,) = play(game, "f2")
-    content = messages.board(Update(game, (*lies.told, *move.told), ())).content
+    content = messages.board(IN_ENGLISH, Update(game, (*lies.told, *move.told), ())).content
     assert content.startswith(f"{A} placed f2. {B}, your turn.")
     assert "\n- This game has waited for 14 days." in content
     assert "/abort" not in content
@@ -65,7 +69,7 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
 
 def test_the_end_names_no_winner_and_offers_the_machine() -> None:
     _, update = step(lying()[0], EventKind.ABORT, BOB)
-    post = messages.board(update)
+    post = messages.board(IN_ENGLISH, update)
     assert post.content == (
         f"{B} ended this game: {A} had not moved for 14 days. It has no result."
     )
@@ -75,20 +79,22 @@ def test_the_end_names_no_winner_and_offers_the_machine() -> None:
 def test_whoever_ends_it_otherwise_is_named_alone() -> None:
     game, _ = lying()
     _, moderator = step(game, EventKind.ABORT, CID)
-    assert messages.board(moderator).content.startswith(f"{C} ended this game: {A} had not moved")
+    assert messages.board(IN_ENGLISH, moderator).content.startswith(
+        f"{C} ended this game: {A} had not moved"
+    )
     assert labels(moderator) == [GO_ON, "Board as text"]
     _, himself = step(game, EventKind.ABORT, ANN)
-    assert messages.board(himself).content == f"{A} ended this game. It has no result."
+    assert messages.board(IN_ENGLISH, himself).content == f"{A} ended this game. It has no result."
     back, _ = play(game, "f2")
     _, after = step(back, EventKind.ABORT, CID)
-    assert messages.board(after).content == f"{C} ended this game. It has no result."
+    assert messages.board(IN_ENGLISH, after).content == f"{C} ended this game. It has no result."
     assert labels(after) == ["Board as text"]
     _, nowhere = step(game, EventKind.ABORT, CID, detail=NO_PLACE)
     assert labels(nowhere) == ["Board as text"]
 
 
 def test_who_is_too_early_is_told_when_he_may() -> None:
-    words = messages.refusal(TooLateToAbort(datetime(2026, 3, 15, 12, tzinfo=UTC)))
+    words = messages.refusal(IN_ENGLISH, TooLateToAbort(datetime(2026, 3, 15, 12, tzinfo=UTC)))
     assert words == (
         "It is too late to end this game without a result: that is possible until your second own "
         "piece or move, or if your opponent has not moved by <t:1773576000:f>, <t:1773576000:R>. "
@@ -99,7 +105,7 @@ def test_who_is_too_early_is_told_when_he_may() -> None:
 def test_the_clock_that_is_none_tells_of_it_where_somebody_may_vanish() -> None:
     words = "After 14 days without a move, whoever waits can end it with /abort."
     game = started()
-    assert words in messages.clocks(game, None).content
+    assert words in messages.clocks(IN_ENGLISH, game, None).content
     alone = replace(game, row=replace(game.row, machine=BOB))
-    assert words not in messages.clocks(alone, None).content
-    assert "take your time" in messages.clocks(alone, None).content
+    assert words not in messages.clocks(IN_ENGLISH, alone, None).content
+    assert "take your time" in messages.clocks(IN_ENGLISH, alone, None).content

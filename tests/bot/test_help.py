@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.locales import IN_ENGLISH
 from bot.messages import Picture, Post
 from bot.messages.help import PAGES, Surroundings, help_page
 from bot.model.conduct import Venue
@@ -44,7 +45,7 @@ def venue(channel: int, home: int, *, threads: bool) -> Venue:
 
 
 def first(game: Game | None = None, **changes: Any) -> str:
-    return help_page("play", around(game, **changes)).content
+    return help_page(IN_ENGLISH, "play", around(game, **changes)).content
 
 
 def picture(post: Post) -> Picture:
@@ -56,7 +57,7 @@ def test_each_lesson_has_a_page() -> None:
     assert ("play", *LESSONS) == PAGES
     assert len(LESSONS) >= 5
     for name in PAGES:
-        assert picture(help_page(name, around())).filename == f"dvonn-help-{name}.png"
+        assert picture(help_page(IN_ENGLISH, name, around())).filename == f"dvonn-help-{name}.png"
         assert re.fullmatch("[a-z]{1,32}", name)  # what the button's id takes
 
 
@@ -74,7 +75,7 @@ def test_a_page_fits_wherever_it_is_asked_for(name: str, coordinates: Coordinate
         "obstacle": WrongChannel(frozenset(ChannelId(LONG_ID + n) for n in range(99)))
     }
     for place in (around(), around(game), around(game, **tight), around(**tight, **crowded)):
-        post = help_page(name, place)
+        post = help_page(IN_ENGLISH, name, place)
         assert len(post.content) <= 2_000
         assert len(picture(post).alt_text) <= 1_024
         assert post.ping is None
@@ -87,22 +88,22 @@ def test_back_and_next_lead_through_all_pages() -> None:
     there, name = [], PAGES[0]
     while True:
         there.append(name)
-        post = help_page(name, around())
+        post = help_page(IN_ENGLISH, name, around())
         following = [one for one in post.buttons if one.label.startswith("Next: ")]
         if not following:
             break
         name = following[0].custom_id.removeprefix("dvonn:help:")
         title = following[0].label.removeprefix("Next: ")
-        heading = help_page(name, around()).content.splitlines()[0]
+        heading = help_page(IN_ENGLISH, name, around()).content.splitlines()[0]
         assert heading == f"### {title} ({len(there) + 1} of {len(PAGES)})"
     assert tuple(there) == PAGES
     for before, name in pairwise(PAGES):
-        assert help_page(name, around()).buttons[0].label == "Back"
-        assert help_page(name, around()).buttons[0].custom_id == f"dvonn:help:{before}"
+        assert help_page(IN_ENGLISH, name, around()).buttons[0].label == "Back"
+        assert help_page(IN_ENGLISH, name, around()).buttons[0].custom_id == f"dvonn:help:{before}"
 
 
 def test_a_page_that_is_no_more_is_the_first_one() -> None:
-    assert help_page("chess", around()) == help_page("play", around())
+    assert help_page(IN_ENGLISH, "chess", around()) == help_page(IN_ENGLISH, "play", around())
 
 
 @pytest.mark.parametrize(
@@ -147,9 +148,9 @@ def test_the_first_page_knows_whose_turn_it_is() -> None:
 
 def test_the_first_page_shows_the_game_or_an_empty_board() -> None:
     game, _ = play(started(PERGIOCO), "d2", "e2")
-    shown = picture(help_page("play", around(game)))
+    shown = picture(help_page(IN_ENGLISH, "play", around(game)))
     assert (shown.position, shown.last, shown.coordinates) == (game.position, game.last, PERGIOCO)
-    empty = picture(help_page("play", around()))
+    empty = picture(help_page(IN_ENGLISH, "play", around()))
     assert (empty.position.plies, empty.last, empty.coordinates) == (0, None, STANDARD)
 
 
@@ -164,9 +165,9 @@ def test_both_ways_of_naming_spaces_are_told() -> None:
 def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> None:
     """What a page says of its picture is counted here once more, from the lesson itself."""
     place, label = around(started(coordinates)), coordinates.label
-    said = {name: help_page(name, place).content for name in LESSONS}
+    said = {name: help_page(IN_ENGLISH, name, place).content for name in LESSONS}
     for name, lesson in LESSONS.items():
-        shown = picture(help_page(name, place))
+        shown = picture(help_page(IN_ENGLISH, name, place))
         assert (shown.position, shown.last, shown.marks) == (
             lesson.position,
             lesson.last,

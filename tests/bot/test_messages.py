@@ -9,6 +9,7 @@ from bot import messages
 from bot.games.archive import before_start
 from bot.games.events import advance
 from bot.games.update import Update
+from bot.locales import IN_ENGLISH
 from bot.messages import Status
 from bot.messages.posts import instant
 from bot.model.events import EventKind, EventRow
@@ -89,7 +90,7 @@ from tests.games import random_game
 
 
 def content(update: Update) -> str:
-    return messages.board(update).content
+    return messages.board(IN_ENGLISH, update).content
 
 
 def labels(post: messages.Post) -> list[str]:
@@ -97,7 +98,7 @@ def labels(post: messages.Post) -> list[str]:
 
 
 def test_the_first_board_asks_white_for_a_red_piece() -> None:
-    post = messages.board(step(fresh(), EventKind.START, BOB)[1])
+    post = messages.board(IN_ENGLISH, step(fresh(), EventKind.START, BOB)[1])
     assert post.content == (
         f"{A}, your turn.\nWhite: {A}. Black: {B}.\n"
         "Place a red DVONN piece: press Place, or name a free space such as a1."
@@ -120,7 +121,7 @@ def test_a_placement_names_who_what_and_who_is_next() -> None:
 
 def test_a_game_in_pergioco_coordinates_speaks_them() -> None:
     _, (update,) = play(started(Coordinates.PERGIOCO), "b2")
-    post = messages.board(update)
+    post = messages.board(IN_ENGLISH, update)
     assert post.content.startswith(f"{A} placed d2.")
     assert post.picture is not None
     assert "d2" in post.picture.alt_text
@@ -140,7 +141,7 @@ def test_whoever_moves_again_is_told_so() -> None:
 def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) -> None:
     game, updates = play(started(), *(str(move) for move in random_game(seed)))
     for update in updates:
-        post = messages.board(update)
+        post = messages.board(IN_ENGLISH, update)
         told = update.told[-1]
         first = post.content[:80]
         assert told.event.move is not None
@@ -159,9 +160,9 @@ def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) 
     end = content(updates[-1])
     white, black = game.position.score(Color.WHITE), game.position.score(Color.BLACK)
     assert f"After {game.position.plies} plies: {A} (White) {white}, {B} (Black) {black}." in end
-    assert messages.board(updates[-1]).ping is None
-    assert labels(messages.board(updates[-1])) == ["Rematch", "Board as text"]
-    assert labels(messages.board(updates[48]))[0] == "Move"
+    assert messages.board(IN_ENGLISH, updates[-1]).ping is None
+    assert labels(messages.board(IN_ENGLISH, updates[-1])) == ["Rematch", "Board as text"]
+    assert labels(messages.board(IN_ENGLISH, updates[48]))[0] == "Move"
 
 
 def test_the_winner_is_named_with_both_scores() -> None:
@@ -183,7 +184,7 @@ def test_the_winner_is_named_with_both_scores() -> None:
 def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
     game, _ = play(started(), "d2")
     _, update = step(game, EventKind.RESIGN, ANN)
-    post = messages.board(update)
+    post = messages.board(IN_ENGLISH, update)
     assert post.content == (
         f"{A} resigned. {B} wins.\nOn the board after 1 ply: {A} (White) 0, {B} (Black) 0.\n"
         "It was not played out: these numbers can only break a tie."
@@ -195,7 +196,7 @@ def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
 def test_an_aborted_game_has_no_result() -> None:
     _, update = step(started(), EventKind.ABORT, CID)
     assert content(update) == f"{C} ended this game. It has no result."
-    assert labels(messages.board(update)) == ["Board as text"]
+    assert labels(messages.board(IN_ENGLISH, update)) == ["Board as text"]
 
 
 def test_what_was_not_told_is_told_with_the_next_board() -> None:
@@ -216,16 +217,16 @@ def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:
 
 def test_the_board_as_text_tells_the_whole_position() -> None:
     game, _ = play(started(), *(str(move) for move in random_game(5)[:60]))
-    post = messages.board_as_text(game, is_newest=False)
+    post = messages.board_as_text(IN_ENGLISH, game, is_newest=False)
     assert post.content.startswith("This is an older board of the game.\n```")
     for point in game.position.stacks:
         assert point in post.content
     assert len(post.content) <= 2_000
-    assert not messages.board_as_text(game, is_newest=True).content.startswith("This")
+    assert not messages.board_as_text(IN_ENGLISH, game, is_newest=True).content.startswith("This")
 
 
 def test_looking_pings_nobody() -> None:
-    post = messages.look(started())
+    post = messages.look(IN_ENGLISH, started())
     assert post.ping is None
     assert post.content == f"White: {A}. Black: {B}. {A} is to move."
     assert post.picture is not None
@@ -234,7 +235,7 @@ def test_looking_pings_nobody() -> None:
 def test_running_games_are_listed_with_links() -> None:
     game = started()
     newest = (ChannelId(2), MessageId(3))
-    post = messages.running_games([(game, newest), (game, None)], GuildId(1), BOB)
+    post = messages.running_games(IN_ENGLISH, [(game, newest), (game, None)], GuildId(1), BOB)
     assert post.content.splitlines() == [
         (
             f"<#2> against {A}: waiting for your opponent. "
@@ -242,10 +243,10 @@ def test_running_games_are_listed_with_links() -> None:
         ),
         f"<#2> against {A}: waiting for your opponent.",
     ]
-    mine = messages.running_games([(game, None)], GuildId(1), ANN)
+    mine = messages.running_games(IN_ENGLISH, [(game, None)], GuildId(1), ANN)
     assert mine.content == f"<#2> against {B}: your turn."
-    assert "/challenge" in messages.running_games([], GuildId(1), ANN).content
-    many = messages.running_games([(game, newest)] * 25, GuildId(1), ANN).content
+    assert "/challenge" in messages.running_games(IN_ENGLISH, [], GuildId(1), ANN).content
+    many = messages.running_games(IN_ENGLISH, [(game, newest)] * 25, GuildId(1), ANN).content
     assert len(many) <= 2_000
     assert many.splitlines()[-1].endswith("more.")
 
@@ -277,7 +278,8 @@ def challenge(
 
 def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
     post = messages.challenge(
-        challenge(colour=ColourChoice.BLACK, coordinates=Coordinates.PERGIOCO, place=Place.THREAD)
+        IN_ENGLISH,
+        challenge(colour=ColourChoice.BLACK, coordinates=Coordinates.PERGIOCO, place=Place.THREAD),
     )
     assert post.content.splitlines() == [
         f"{B}, {A} challenges you to a game of DVONN.",
@@ -294,16 +296,17 @@ def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
 
 
 def test_an_open_challenge_pings_nobody() -> None:
-    post = messages.challenge(challenge(None))
+    post = messages.challenge(IN_ENGLISH, challenge(None))
     assert post.ping is None
     assert [button.label for button in post.buttons] == ["Accept", "Cancel"]
     assert post.content.splitlines()[1] == "Colours are drawn."
 
 
 def test_an_answered_challenge_says_how() -> None:
-    accepted = messages.challenge_accepted(challenge(), started())
+    accepted = messages.challenge_accepted(IN_ENGLISH, challenge(), started())
     assert accepted.content == f"{B} accepted the challenge of {A}. White: {A}, Black: {B}."
     elsewhere = messages.challenge_accepted(
+        IN_ENGLISH,
         ChallengeRow(
             id=ChallengeId(4),
             terms=ChallengeTerms(
@@ -323,19 +326,19 @@ def test_an_answered_challenge_says_how() -> None:
     )
     assert elsewhere.content.startswith(f"{A} accepted the challenge of {B}.")
     assert elsewhere.content.endswith("The game is in the thread of this message.")
-    declined = messages.challenge_closed(challenge(state=ChallengeState.DECLINED))
+    declined = messages.challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.DECLINED))
     assert declined.content == f"{B} declined the challenge of {A}."
-    cancelled = messages.challenge_closed(challenge(state=ChallengeState.CANCELLED))
+    cancelled = messages.challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.CANCELLED))
     assert cancelled.content == f"{A} took the challenge back."
-    expired = messages.challenge_closed(challenge(state=ChallengeState.EXPIRED))
+    expired = messages.challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.EXPIRED))
     assert expired.content == f"The challenge of {A} expired: nobody accepted it within 7 days."
     assert expired.ping is None
 
 
 def test_a_threads_name_fits() -> None:
-    assert messages.thread_name(3, "Ann", "Bob") == "DVONN 3: Ann – Bob"
-    assert len(messages.thread_name(10**9, "x" * 90, "y" * 90)) <= 100
-    turned = messages.thread_name(3, "\u202eAnn\u2067", "\u200f\u05d3\u05df")
+    assert messages.thread_name(IN_ENGLISH, 3, "Ann", "Bob") == "DVONN 3: Ann – Bob"
+    assert len(messages.thread_name(IN_ENGLISH, 10**9, "x" * 90, "y" * 90)) <= 100
+    turned = messages.thread_name(IN_ENGLISH, 3, "\u202eAnn\u2067", "\u200f\u05d3\u05df")
     assert turned == "DVONN 3: Ann – \u05d3\u05df"
 
 
@@ -348,7 +351,7 @@ def illegal(text: str, position: Position = END) -> str:
     move = parse_move(text)
     with pytest.raises(IllegalMoveError) as caught:
         position.play(move)
-    return messages.refusal(IllegalPlay(caught.value, Coordinates.STANDARD))
+    return messages.refusal(IN_ENGLISH, IllegalPlay(caught.value, Coordinates.STANDARD))
 
 
 @pytest.mark.parametrize(
@@ -417,15 +420,17 @@ def test_each_unreadable_text_gets_its_reason(
         parse_move(text)
     assert caught.value.problem is problem
     error = UnreadableMove(caught.value, Position.initial(), Coordinates.STANDARD)
-    assert messages.refusal(error).startswith(words)
-    assert "Free spaces: a1," in messages.refusal(error)
+    assert messages.refusal(IN_ENGLISH, error).startswith(words)
+    assert "Free spaces: a1," in messages.refusal(IN_ENGLISH, error)
 
 
 def test_a_refusal_repeats_no_markup() -> None:
     for text in ("a99999999999999999999", "z9@everyone", "q1`*_<@1>"):
         with pytest.raises(NotationError) as caught:
             parse_move(text)
-        words = messages.refusal(UnreadableMove(caught.value, END, Coordinates.STANDARD))
+        words = messages.refusal(
+            IN_ENGLISH, UnreadableMove(caught.value, END, Coordinates.STANDARD)
+        )
         assert not set("@*_<>") & set(words)
         assert len(words) < 200
 
@@ -589,27 +594,27 @@ def test_a_refusal_repeats_no_markup() -> None:
     ],
 )
 def test_each_refusal_has_its_words(error: PlayError, words: str) -> None:
-    assert messages.refusal(error).startswith(words)
+    assert messages.refusal(IN_ENGLISH, error).startswith(words)
 
 
 def test_early_choices_and_late_regrets_are_refused_in_words() -> None:
-    assert messages.refusal(MustChoose(BOB)) == (
+    assert messages.refusal(IN_ENGLISH, MustChoose(BOB)) == (
         f"The game has not begun: {B} is to choose under the newest board."
     )
-    assert messages.refusal(TooLateToAbort()).endswith(
+    assert messages.refusal(IN_ENGLISH, TooLateToAbort()).endswith(
         "You can /resign, or offer a draw with /draw."
     )
 
 
 def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> None:
-    lists = {messages.refusal(BadList(one, "c3", limit=24)) for one in ListProblem}
-    offers = {messages.refusal(BadOffer(one)) for one in OfferProblem}
+    lists = {messages.refusal(IN_ENGLISH, BadList(one, "c3", limit=24)) for one in ListProblem}
+    offers = {messages.refusal(IN_ENGLISH, BadOffer(one)) for one in OfferProblem}
     assert len(lists) == len(ListProblem)
     assert len(offers) == len(OfferProblem)
-    assert messages.refusal(BadList(ListProblem.TWICE, "c3")).startswith(
+    assert messages.refusal(IN_ENGLISH, BadList(ListProblem.TWICE, "c3")).startswith(
         "c3 is twice in your list."
     )
-    assert "24 spaces" in messages.refusal(BadList(ListProblem.TOO_MANY, limit=24))
+    assert "24 spaces" in messages.refusal(IN_ENGLISH, BadList(ListProblem.TOO_MANY, limit=24))
 
 
 def test_every_refusal_has_words_of_its_own() -> None:
@@ -638,7 +643,7 @@ def first_board(**terms: object) -> messages.Post:
         at=datetime(2026, 1, 1, tzinfo=UTC),
     )
     told, game = advance(before_start(row), event)
-    return messages.board(Update(game, (told,), ()))
+    return messages.board(IN_ENGLISH, Update(game, (told,), ()))
 
 
 def test_a_drawn_board_says_so_and_names_its_seed() -> None:
@@ -668,12 +673,16 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
 def test_a_challenge_says_how_the_board_is_filled(start: Start) -> None:
     row = challenge()
     terms = replace(row.terms, start=start)
-    assert f"drawn by lot, {start}" in messages.challenge(replace(row, terms=terms)).content
-    assert "lot" not in messages.challenge(row).content
+    assert (
+        f"drawn by lot, {start}"
+        in messages.challenge(IN_ENGLISH, replace(row, terms=terms)).content
+    )
+    assert "lot" not in messages.challenge(IN_ENGLISH, row).content
 
 
 def test_the_status_tells_what_is_well_and_what_is_not() -> None:
     well = messages.status(
+        IN_ENGLISH,
         Status(
             version="1.2.3",
             heartbeat_ms=41,
@@ -681,7 +690,7 @@ def test_the_status_tells_what_is_well_and_what_is_not() -> None:
             unsent=0,
             reads_messages=True,
             has_machine=True,
-        )
+        ),
     ).content
     assert well.splitlines() == [
         "I am DVONN bot 1.2.3, and I am here.",
@@ -692,6 +701,7 @@ def test_the_status_tells_what_is_well_and_what_is_not() -> None:
         "- You can play against me: /challenge, with a level.",
     ]
     ill = messages.status(
+        IN_ENGLISH,
         Status(
             version="1.2.3",
             heartbeat_ms=None,
@@ -699,7 +709,7 @@ def test_the_status_tells_what_is_well_and_what_is_not() -> None:
             unsent=2,
             reads_messages=False,
             has_machine=False,
-        )
+        ),
     ).content
     assert ill.splitlines() == [
         "I am DVONN bot 1.2.3, and I am here.",

@@ -4,6 +4,7 @@ import pytest
 
 from bot import messages
 from bot.games.update import Update
+from bot.locales import IN_ENGLISH
 from bot.messages.posts import command
 from bot.model.events import EventKind, Offer
 from bot.model.game import LISTED, ONLY, WITHDRAWN, Game
@@ -22,11 +23,11 @@ def offer(game: Game, user: UserId, what: Offer) -> tuple[Game, Update]:
 
 
 def lines(update: Update) -> list[str]:
-    return messages.board(update).content.splitlines()
+    return messages.board(IN_ENGLISH, update).content.splitlines()
 
 
 def labels(update: Update) -> list[str]:
-    return [button.label for button in messages.board(update).buttons]
+    return [button.label for button in messages.board(IN_ENGLISH, update).buttons]
 
 
 def together(*updates: Update) -> Update:
@@ -54,17 +55,17 @@ def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
 ) -> None:
     game, _ = play(started(), "d2", "e2")
     game, update = offer(game, ANN, what)
-    post = messages.board(update)
+    post = messages.board(IN_ENGLISH, update)
     assert post.content == sentence
     assert len(sentence.replace(A, "@Ann").replace(B, "@Bob")) <= 80
     assert post.ping == BOB
     assert labels(update)[:3] == ["Accept", "Decline", "Place"]
     assert post.buttons[0].custom_id == f"dvonn:board:12:{game.row.revision}:accept"
     assert post.buttons[1].custom_id == f"dvonn:board:12:{game.row.revision}:decline"
-    word = messages.played(update).content
+    word = messages.played(IN_ENGLISH, update).content
     assert word.startswith("Your opponent is asked under the newest board.")
     standing = f"{A} is to move. {sentence.removesuffix(f' {B}, do you agree?')}"
-    assert messages.look(game).content.endswith(standing)
+    assert messages.look(IN_ENGLISH, game).content.endswith(standing)
 
 
 def test_an_offer_speaks_the_games_coordinates() -> None:
@@ -78,34 +79,34 @@ def test_declining_pings_the_one_who_offered_if_he_is_to_move() -> None:
     asked, _ = offer(game, ANN, Offer.DRAW)
     _, update = step(asked, EventKind.DECLINE, BOB)
     assert lines(update)[0] == f"{B} declined. {A}, your turn."
-    assert messages.board(update).ping == ANN
+    assert messages.board(IN_ENGLISH, update).ping == ANN
     assert labels(update)[0] == "Place"
     _, update = step(asked, EventKind.DECLINE, ANN, detail=WITHDRAWN)
     assert lines(update)[0] == f"{A} took the offer back. {A}, your turn."
-    assert messages.board(update).ping is None  # she has just been here
+    assert messages.board(IN_ENGLISH, update).ping is None  # she has just been here
 
 
 def test_taking_an_offer_back_rings_nobody_a_second_time() -> None:
     game, moved = play(started(), "d2")
     asked, offered = offer(game, ANN, Offer.DRAW)
-    assert messages.board(offered).ping == BOB
+    assert messages.board(IN_ENGLISH, offered).ping == BOB
     _, update = step(asked, EventKind.DECLINE, ANN, detail=WITHDRAWN)
     assert lines(update)[0] == f"{A} took the offer back. {B}, your turn."
-    assert messages.board(update).ping is None
+    assert messages.board(IN_ENGLISH, update).ping is None
     # Where the boards before it could not be sent, this is the first that Bob hears of his turn.
-    assert messages.board(together(*moved, offered, update)).ping == BOB
+    assert messages.board(IN_ENGLISH, together(*moved, offered, update)).ping == BOB
 
 
 def test_going_back_says_what_is_undone() -> None:
     game, _ = play(started(), "d2", "e2", "f2")
     _, update = step(game, EventKind.TAKEBACK, ANN, detail="2")
     assert lines(update)[0] == f"{A} took back f2. {A}, your turn."
-    assert messages.board(update).ping is None
-    assert messages.played(update).content == "Taken back: f2."
+    assert messages.board(IN_ENGLISH, update).ping is None
+    assert messages.played(IN_ENGLISH, update).content == "Taken back: f2."
     asked, _ = offer(game, BOB, Offer.TAKEBACK)
     _, update = step(asked, EventKind.TAKEBACK, ANN, detail="1")
     assert lines(update)[0] == f"{A} agreed to take back e2, f2. {B}, your turn."
-    assert messages.board(update).ping == BOB
+    assert messages.board(IN_ENGLISH, update).ping == BOB
 
 
 def test_an_agreed_draw_is_marked_as_not_played_out() -> None:
@@ -117,7 +118,7 @@ def test_an_agreed_draw_is_marked_as_not_played_out() -> None:
     assert said[-2].startswith("On the board after 60 plies: ")
     assert said[-1] == "It was not played out: these numbers can only break a tie."
     assert labels(update) == ["Rematch", "Board as text"]
-    assert messages.board(update).ping is None
+    assert messages.board(IN_ENGLISH, update).ping is None
 
 
 def test_the_rest_by_lot_tells_its_seed_and_how_to_go_on() -> None:
@@ -177,7 +178,7 @@ def test_what_lists_place_is_told_in_a_line_for_each_player() -> None:
     assert said[2] == f"- {A} placed {', '.join(white[:-1])}."
     assert said[3].startswith(f"- {B} placed ")
     assert said[4].startswith("The board is full")
-    assert len(messages.board(update).content) <= 1_000
+    assert len(messages.board(IN_ENGLISH, update).content) <= 1_000
 
 
 def test_a_few_listed_placements_are_told_one_by_one() -> None:
@@ -233,37 +234,43 @@ def test_the_private_word_names_what_was_entered_and_what_is_kept() -> None:
     game, first = play(started(), "d2")
     _, rest = listed(game, ["e2", "f2"])
     update = together(*first, *rest)
-    assert messages.played(update).content == "Played d2."
-    assert messages.kept(update) == ""
+    assert messages.played(IN_ENGLISH, update).content == "Played d2."
+    assert messages.kept(IN_ENGLISH, update) == ""
     kept = Update(update.game, update.told, (), kept=plan("g2 h2", else_next=True))
     words = "Kept for your next turns: g2, h2, else the next free. /plan shows or forgets them."
-    assert messages.kept(kept) == words
-    assert messages.played(kept).content == f"Played d2. {words}"
+    assert messages.kept(IN_ENGLISH, kept) == words
+    assert messages.played(IN_ENGLISH, kept).content == f"Played d2. {words}"
     game, both = play(started(), *MOVES[:50])
-    assert messages.played(together(*both[-2:])).content == f"Played {MOVES[48]}, {MOVES[49]}."
+    assert (
+        messages.played(IN_ENGLISH, together(*both[-2:])).content
+        == f"Played {MOVES[48]}, {MOVES[49]}."
+    )
 
 
 def test_a_plan_is_shown_in_the_games_coordinates() -> None:
     game = started(Coordinates.PERGIOCO)
-    assert messages.plan_made(game, plan("b2 a1")).content == (
+    assert messages.plan_made(IN_ENGLISH, game, plan("b2 a1")).content == (
         "Kept for your next turns: d2, e1. Whenever it is your turn, I place the next one; nobody "
         "else sees the list."
     )
-    assert messages.plan_shown(game, plan("b2", else_next=True)).content == (
+    assert messages.plan_shown(IN_ENGLISH, game, plan("b2", else_next=True)).content == (
         "Your list for this game: d2, else the next free. /plan cancel forgets it."
     )
-    assert messages.plan_shown(game, None).content == (
+    assert messages.plan_shown(IN_ENGLISH, game, None).content == (
         "You have no list for this game. /plan set makes one, such as “b2, c3, else next free”."
     )
     full, _ = play(started(), *MOVES[:49])
-    assert messages.plan_shown(full, None).content == "You have no list for this game."
-    assert messages.plan_given_up(was_there=True).content == "Your list is forgotten."
-    assert messages.plan_given_up(was_there=False).content == "You have no list for this game."
+    assert messages.plan_shown(IN_ENGLISH, full, None).content == "You have no list for this game."
+    assert messages.plan_given_up(IN_ENGLISH, was_there=True).content == "Your list is forgotten."
+    assert (
+        messages.plan_given_up(IN_ENGLISH, was_there=False).content
+        == "You have no list for this game."
+    )
 
 
 def test_refusals_name_their_limit_and_a_way_on() -> None:
     def said(problem: ListProblem, limit: int = 0) -> str:
-        return messages.refusal(BadList(problem, "c3", limit=limit))
+        return messages.refusal(IN_ENGLISH, BadList(problem, "c3", limit=limit))
 
     assert "24 spaces at most" in said(ListProblem.TOO_MANY, 24)
     assert "400 characters at most" in said(ListProblem.TOO_LONG, 400)
@@ -271,11 +278,11 @@ def test_refusals_name_their_limit_and_a_way_on() -> None:
         assert "Nothing was played" in said(problem)
     assert "c3 is twice" in said(ListProblem.TWICE)
     assert "else next free" in said(ListProblem.TAKEN)
-    assert "after your next turn" in messages.refusal(BadOffer(OfferProblem.REFUSED))
-    assert "/resign" in messages.refusal(TooLateToAbort())
-    spent = messages.refusal(BadOffer(OfferProblem.TAKEBACKS_SPENT, limit=100))
+    assert "after your next turn" in messages.refusal(IN_ENGLISH, BadOffer(OfferProblem.REFUSED))
+    assert "/resign" in messages.refusal(IN_ENGLISH, TooLateToAbort())
+    spent = messages.refusal(IN_ENGLISH, BadOffer(OfferProblem.TAKEBACKS_SPENT, limit=100))
     assert spent.startswith("You can take back, or ask to, 100 times in a game, and you have.")
-    spent = messages.refusal(BadOffer(OfferProblem.OFFERS_SPENT, limit=20))
+    spent = messages.refusal(IN_ENGLISH, BadOffer(OfferProblem.OFFERS_SPENT, limit=20))
     assert spent.startswith("You can offer that 20 times in a game, and you have. Your opponent")
 
 

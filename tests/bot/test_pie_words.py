@@ -11,6 +11,7 @@ from bot import messages
 from bot.games.archive import before_start
 from bot.games.events import PICKS
 from bot.games.update import Update
+from bot.locales import IN_ENGLISH
 from bot.messages import Boards, Picture, Post
 from bot.messages.posts import CONTENT_LIMIT
 from bot.model.clock import TimeControl
@@ -57,7 +58,7 @@ def labels(post: Post) -> list[str]:
 
 
 def test_the_first_board_shows_three_and_says_who_picks_what() -> None:
-    post = messages.board(pie()[1])
+    post = messages.board(IN_ENGLISH, pie()[1])
 
     assert post.content == (
         f"{A}, pick a board.\n"
@@ -78,17 +79,17 @@ def test_a_clock_is_told_with_the_first_board() -> None:
     control = TimeControl(bank=timedelta(minutes=15))
     game, update = pie(clock=control)
     at = datetime(2026, 1, 1, 0, 15, tzinfo=UTC)
-    post = messages.board(replace(update, deadline=at))
+    post = messages.board(IN_ENGLISH, replace(update, deadline=at))
     assert f"{A} has time until <t:" in post.content
     assert "15 minutes" in post.content.splitlines()[-1]
-    after = messages.board(step(game, EventKind.PICK, ANN, detail="1")[1])
+    after = messages.board(IN_ENGLISH, step(game, EventKind.PICK, ANN, detail="1")[1])
     assert "15 minutes" not in after.content
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_the_board_that_was_picked_is_shown_with_its_seed(number: int) -> None:
     game, update = picked(number)
-    post = messages.board(update)
+    post = messages.board(IN_ENGLISH, update)
 
     assert post.content == (
         f"{A} picked board {number}. {B}, pick your colour.\n"
@@ -108,7 +109,7 @@ def test_the_board_that_was_picked_is_shown_with_its_seed(number: int) -> None:
 @pytest.mark.parametrize(("side", "white", "black"), [("white", B, A), ("black", A, B)])
 def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -> None:
     game, update = step(picked()[0], EventKind.SIDE, BOB, detail=side)
-    post = messages.board(update)
+    post = messages.board(IN_ENGLISH, update)
 
     first, *rest = post.content.splitlines()
     assert first == f"{B} plays {side.capitalize()}. {white}, your turn."
@@ -127,7 +128,7 @@ def test_choices_that_were_not_told_are_told_with_the_next_board() -> None:
     game, update = picked(3)
     game, newest = step(game, EventKind.SIDE, BOB, detail="white")
     told: tuple[Told, ...] = (*pie()[1].told, *update.told, *newest.told)
-    content = messages.board(Update(game, told, ())).content
+    content = messages.board(IN_ENGLISH, Update(game, told, ())).content
     assert content.startswith(f"{B} plays White. {B}, your turn.\nBefore that:\n")
     assert f"- {A} picked board 3.\n" in content
     assert "seed is 2003." in content
@@ -135,24 +136,24 @@ def test_choices_that_were_not_told_are_told_with_the_next_board() -> None:
 
 def test_whoever_looks_sees_what_is_to_be_chosen() -> None:
     game = pie()[0]
-    post = messages.look(game)
+    post = messages.look(IN_ENGLISH, game)
     assert post.content == f"{A} is to pick one of three boards, and then {B} a colour."
     assert isinstance(post.picture, Boards)
     assert post.ping is None
     game = picked()[0]
-    post = messages.look(game)
+    post = messages.look(IN_ENGLISH, game)
     assert post.content == f"{B} is to pick a colour for this board, which {A} has picked."
     assert isinstance(post.picture, Picture)
     game = step(game, EventKind.SIDE, BOB, detail="white")[0]
-    assert messages.look(game).content == f"White: {B}. Black: {A}. {B} is to move."
+    assert messages.look(IN_ENGLISH, game).content == f"White: {B}. Black: {A}. {B} is to move."
 
 
 def test_whoever_picks_by_a_rematch_is_the_one_who_is_named() -> None:
     game, update = pie(detail=PICKS)
     assert game.to_move == BOB
-    assert messages.board(update).content.startswith(f"{B}, pick a board.")
-    assert f"{B} picks one, then {A} a colour" in messages.board(update).content
-    assert messages.look(game).content.startswith(f"{B} is to pick one")
+    assert messages.board(IN_ENGLISH, update).content.startswith(f"{B}, pick a board.")
+    assert f"{B} picks one, then {A} a colour" in messages.board(IN_ENGLISH, update).content
+    assert messages.look(IN_ENGLISH, game).content.startswith(f"{B} is to pick one")
 
 
 @settings(max_examples=40)
@@ -163,12 +164,12 @@ def test_three_boards_fit_a_message_and_an_alternative_text(
     game, update = pie(coordinates, seed=seed)
     truth = tuple(drawn(seed + number) for number in range(3))
 
-    post = messages.board(update)
+    post = messages.board(IN_ENGLISH, update)
     assert isinstance(post.picture, Boards)
     assert len(post.picture.alt_text) <= 1_024
     assert post.picture.positions == truth
 
-    text = messages.board_as_text(game, is_newest=False).content
+    text = messages.board_as_text(IN_ENGLISH, game, is_newest=False).content
     assert len(text) < CONTENT_LIMIT, "cut off"
     assert text.startswith("This is an older board of the game.\nBoard 1\n```\n")
     _, *diagrams = text.split("```\n")[::2]
@@ -177,7 +178,7 @@ def test_three_boards_fit_a_message_and_an_alternative_text(
     assert tuple(from_diagram(one).stacks for one in shown) == tuple(one.stacks for one in truth)
     assert text.endswith(post.picture.alt_text)
 
-    lines = messages.board_aloud(game).content.splitlines()
+    lines = messages.board_aloud(IN_ENGLISH, game).content.splitlines()
     assert [line for line in lines if line.startswith("Board")] == [
         f"Board {number}:" for number in (1, 2, 3)
     ]
@@ -192,15 +193,15 @@ def test_three_boards_fit_a_message_and_an_alternative_text(
 
 
 def test_a_board_that_was_picked_is_read_aloud_alone() -> None:
-    post = messages.board_aloud(picked()[0])
+    post = messages.board_aloud(IN_ENGLISH, picked()[0])
     assert "Board" not in post.content
     assert post.content.count("Row ") == 5
-    assert messages.board_as_text(picked()[0], is_newest=True).content.count("```") == 2
+    assert messages.board_as_text(IN_ENGLISH, picked()[0], is_newest=True).content.count("```") == 2
 
 
 def test_running_games_say_what_is_to_be_chosen() -> None:
     def line(game: Game, asker: UserId) -> str:
-        return messages.running_games([(game, None)], GuildId(1), asker).content
+        return messages.running_games(IN_ENGLISH, [(game, None)], GuildId(1), asker).content
 
     assert line(pie()[0], ANN) == f"<#2> against {B}: your turn to pick a board."
     assert line(pie()[0], BOB) == f"<#2> against {A}: waiting for your opponent."
@@ -212,32 +213,32 @@ def test_running_games_say_what_is_to_be_chosen() -> None:
 @pytest.mark.parametrize("stage", Choosing)
 def test_a_game_that_ends_before_all_is_picked_counts_nothing(stage: Choosing) -> None:
     game = pie()[0] if stage is Choosing.BOARD else picked()[0]
-    post = messages.board(step(game, EventKind.RESIGN, ANN)[1])
+    post = messages.board(IN_ENGLISH, step(game, EventKind.RESIGN, ANN)[1])
     assert post.content == f"{A} resigned. {B} wins."
     assert labels(post)[0] == "Rematch"
     assert not {"Board 1", "White", "Resign"} & set(labels(post))
     assert isinstance(post.picture, Boards if stage is Choosing.BOARD else Picture)
-    aborted = messages.board(step(game, EventKind.ABORT, BOB)[1])
+    aborted = messages.board(IN_ENGLISH, step(game, EventKind.ABORT, BOB)[1])
     assert aborted.content == f"{B} ended this game. It has no result."
     assert labels(aborted) == ["Board as text"]
 
 
 def test_help_shows_the_boards_and_tells_only_the_one_who_picks() -> None:
     game = pie()[0]
-    page = messages.help_page("play", replace(around(game), asker=ANN))
+    page = messages.help_page(IN_ENGLISH, "play", replace(around(game), asker=ANN))
     assert isinstance(page.picture, Boards)
     assert page.picture.filename == "dvonn-help-play.png"
     assert f"{A} is to pick one of three boards, and then {B} a colour. That is you!" in (
         page.content
     )
     assert "- First press *Board 1*, *Board 2* or *Board 3* under" in page.content
-    assert isinstance(messages.help_page("movement", around(game)).picture, Picture)
-    other = messages.help_page("play", replace(around(game), asker=CID))
+    assert isinstance(messages.help_page(IN_ENGLISH, "movement", around(game)).picture, Picture)
+    other = messages.help_page(IN_ENGLISH, "play", replace(around(game), asker=CID))
     assert "First press" not in other.content
     assert len(page.content) <= CONTENT_LIMIT
 
     game = picked()[0]
-    page = messages.help_page("play", replace(around(game), asker=BOB))
+    page = messages.help_page(IN_ENGLISH, "play", replace(around(game), asker=BOB))
     assert "- First press *White* or *Black* under the newest board." in page.content
     assert isinstance(page.picture, Picture)
     assert page.picture.position == game.position
@@ -290,17 +291,17 @@ def offer(
     ],
 )
 def test_a_challenge_says_who_will_pick_what(row: ChallengeRow, words: str) -> None:
-    lines = messages.challenge(row).content.splitlines()
+    lines = messages.challenge(IN_ENGLISH, row).content.splitlines()
     assert lines[1] == f"Three balanced boards are drawn by lot. {words}"
     assert len(lines) == 2
 
 
 def test_an_accepted_challenge_names_no_colours() -> None:
-    content = messages.challenge_accepted(offer(), pie()[0]).content
+    content = messages.challenge_accepted(IN_ENGLISH, offer(), pie()[0]).content
     assert content == (
         f"{B} accepted the challenge of {A}. {A} picks the board, and then {B} a colour."
     )
     swapped = messages.challenge_accepted(
-        offer(colour=ColourChoice.BLACK, rematch_of=GameId(1)), pie(detail=PICKS)[0]
+        IN_ENGLISH, offer(colour=ColourChoice.BLACK, rematch_of=GameId(1)), pie(detail=PICKS)[0]
     ).content
     assert swapped.endswith(f"{B} picks the board, and then {A} a colour.")

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
 from bot.games.preferences import read_time
+from bot.locales import IN_ENGLISH
 from bot.model.clock import Interval
 from bot.model.conduct import MOST_BLOCKS
 from bot.model.ids import UserId
@@ -159,7 +160,7 @@ def test_quiet_hours_hold_from_their_beginning_until_before_their_end() -> None:
 
 
 def test_the_defaults_in_words() -> None:
-    post = messages.preferences(Preferences(), [])
+    post = messages.preferences(IN_ENGLISH, Preferences(), [])
     assert post.content.splitlines() == [
         "**Turns**: a board pings you when it is your turn.",
         "**Only moves**: you play a move yourself also when it is your only one.",
@@ -174,6 +175,7 @@ def test_the_defaults_in_words() -> None:
 
 def test_all_else_in_words() -> None:
     post = messages.preferences(
+        IN_ENGLISH,
         Preferences(
             mentions=False,
             automatic=True,
@@ -208,13 +210,13 @@ def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> Non
         remind_at=frozenset(Ahead),
     )
     all_of_them = [UserId(2**62 + number) for number in range(MOST_BLOCKS)]
-    content = messages.preferences(chosen, all_of_them).content
+    content = messages.preferences(IN_ENGLISH, chosen, all_of_them).content
     assert all(str(one) in content for one in all_of_them)
     assert len(content) < 2_000
 
 
 def test_who_wants_no_reminders_is_not_asked_when() -> None:
-    post = messages.preferences(Preferences(remind_by=RemindBy.NONE), [])
+    post = messages.preferences(IN_ENGLISH, Preferences(remind_by=RemindBy.NONE), [])
     assert "**Reminders**: none. Your time runs out all the same." in post.content
     assert [option.chosen for select in post.selects for option in select.options] == [
         False,
@@ -224,10 +226,12 @@ def test_who_wants_no_reminders_is_not_asked_when() -> None:
 
 
 def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
-    times = [frozenset(map(Ahead, one.value.split())) for one in messages.reminder_times()]
+    times = [
+        frozenset(map(Ahead, one.value.split())) for one in messages.reminder_times(IN_ENGLISH)
+    ]
     assert len(set(times)) == len(times) == 2 ** len(Ahead) - 1
     assert frozenset() not in times
-    assert {one.value for one in messages.reminder_ways()} == set(RemindBy)
+    assert {one.value for one in messages.reminder_ways(IN_ENGLISH)} == set(RemindBy)
 
 
 @pytest.mark.parametrize(
@@ -241,4 +245,4 @@ def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
     ],
 )
 def test_refusals_say_what_would_do(error: PlayError, words: str) -> None:
-    assert messages.refusal(error) == words
+    assert messages.refusal(IN_ENGLISH, error) == words

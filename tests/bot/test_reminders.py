@@ -9,6 +9,7 @@ import pytest
 from bot import messages
 from bot.games import Reminder
 from bot.games.reminders import TAKEN_ALONG
+from bot.locales import IN_ENGLISH
 from bot.model.clock import Interval, TimeControl
 from bot.model.events import Offer
 from bot.model.game import Game
@@ -403,7 +404,7 @@ async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
     (reminder,) = await table.reminders.standing(await due(table))
     left = int(reminder.deadline.timestamp())
     reminder = replace(reminder, board=(CHANNEL, MessageId(9)))
-    post = messages.reminder(reminder, 5)
+    post = messages.reminder(IN_ENGLISH, reminder, 5)
     assert post.content.splitlines() == [
         f"<@{ANN}>, it is your turn, and your time runs out <t:{left}:R>.",
         f"[Newest board](https://discord.com/channels/{1 << 22}/{CHANNEL}/9)",
@@ -413,7 +414,7 @@ async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
         ("My preferences", messages.reminder_button_id(5))
     ]
     instead = replace(reminder, row=replace(reminder.row, way=Way.INSTEAD), board=None)
-    assert messages.reminder(instead, 5).content.splitlines()[1:] == [
+    assert messages.reminder(IN_ENGLISH, instead, 5).content.splitlines()[1:] == [
         "You do not receive direct messages from me, so I remind you here."
     ]
 
@@ -424,12 +425,12 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
     clock.advance(days=2, minutes=1)
     one, two = await table.reminders.standing(await due(table))
     times = [int(each.deadline.timestamp()) for each in (one, two)]
-    assert messages.reminders([one], 5).content == (
+    assert messages.reminders(IN_ENGLISH, [one], 5).content == (
         f"It is your turn in <#{CHANNEL}> against <@{BOB}>, and your time runs out "
         f"<t:{times[0]}:R>."
     )
     two = replace(two, board=(HALL, MessageId(9)))
-    post = messages.reminders([one, two], 5)
+    post = messages.reminders(IN_ENGLISH, [one, two], 5)
     assert post.content.splitlines() == [
         "It is your turn in 2 games, and your time runs out:",
         f"- <t:{times[0]}:R> in <#{CHANNEL}> against <@{BOB}>.",
@@ -439,6 +440,6 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
         ),
     ]
     assert post.ping is None
-    many = messages.reminders([one] * 25, 5).content
+    many = messages.reminders(IN_ENGLISH, [one] * 25, 5).content
     assert len(many) <= 2_000
     assert many.startswith("It is your turn in 25 games")

@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
+from bot.locales import IN_ENGLISH
 from bot.model.ids import ChannelId, GuildId
 from bot.model.terms import GuildRules, PlacementBoards
 from bot.store import Store
@@ -73,7 +74,7 @@ async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: 
 
 
 def test_the_settings_in_words() -> None:
-    assert messages.settings(GuildRules()).content.splitlines() == [
+    assert messages.settings(IN_ENGLISH, GuildRules()).content.splitlines() == [
         "Each person may be playing 5 games at once.",
         "Each turn posts a new board.",
         "Games may be started in any channel.",
@@ -83,7 +84,7 @@ def test_the_settings_in_words() -> None:
         games_per_person=1,
         placement_boards=PlacementBoards.EDIT,
     )
-    assert messages.settings(chosen).content.splitlines() == [
+    assert messages.settings(IN_ENGLISH, chosen).content.splitlines() == [
         "Each person may be playing 1 game at once.",
         "While pieces are placed, the last board is edited if nobody has written since.",
         "Games may be started only in these channels and their threads:",
@@ -94,15 +95,15 @@ def test_the_settings_in_words() -> None:
 
 def test_settings_of_any_length_fit_into_a_message() -> None:
     many = frozenset(ChannelId(HALL + number) for number in range(500))
-    content = messages.settings(GuildRules(channels=many)).content
+    content = messages.settings(IN_ENGLISH, GuildRules(channels=many)).content
     assert len(content) <= 2_000
     assert content.startswith("Each person")
     assert content.endswith("more.")
 
 
 def test_forbidding_the_last_channel_says_that_nothing_is_forbidden() -> None:
-    words = messages.forbidden(GuildRules(), HALL).content
+    words = messages.forbidden(IN_ENGLISH, GuildRules(), HALL).content
     assert words.startswith(f"To keep games out of <#{HALL}>, name the channels where")
     assert words.endswith("Games may be started in any channel.")
     rules = GuildRules(channels=frozenset({GARDEN}))
-    assert messages.forbidden(rules, HALL) == messages.settings(rules)
+    assert messages.forbidden(IN_ENGLISH, rules, HALL) == messages.settings(IN_ENGLISH, rules)

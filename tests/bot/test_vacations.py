@@ -15,6 +15,7 @@ from bot import messages
 from bot.config import database_address
 from bot.games import vacations as rules
 from bot.games.vacations import ALLOWANCE, Absence, Allowance, Vacations
+from bot.locales import IN_ENGLISH
 from bot.model.clock import Interval, TimeControl
 from bot.model.ids import Shards
 from bot.model.refusals import BadVacation, NoVacation, VacationProblem
@@ -319,12 +320,12 @@ def at(moment: datetime) -> str:
 
 
 def test_a_vacation_in_words() -> None:
-    assert messages.vacation_started(absence(RUNNING, PLANNED)).content == (
+    assert messages.vacation_started(IN_ENGLISH, absence(RUNNING, PLANNED)).content == (
         f"You are on vacation until {at(RUNNING.ends)} (<t:{int(RUNNING.ends.timestamp())}:R>).\n"
         f"You are on vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)}.\n"
         f"{RESTS}\nIn 2026 23 days of 30 days are left."
     )
-    assert messages.vacations(absence(left=30 * DAY)).content == (
+    assert messages.vacations(IN_ENGLISH, absence(left=30 * DAY)).content == (
         "You are on no vacation, and none is planned.\n"
         f"{RESTS}\nIn 2026 30 days of 30 days are left."
     )
@@ -332,11 +333,11 @@ def test_a_vacation_in_words() -> None:
 
 def test_the_end_of_a_vacation_in_words() -> None:
     left = 20 * DAY + 18 * HOUR + timedelta(minutes=59)
-    assert messages.vacation_ended(RUNNING, absence(left=left)).content == (
+    assert messages.vacation_ended(IN_ENGLISH, RUNNING, absence(left=left)).content == (
         "Your vacation has ended. Where it is your turn, your clock runs again.\n"
         "In 2026 20 days 18 hours of 30 days are left."
     )
-    assert messages.vacation_ended(PLANNED, absence(RUNNING)).content.startswith(
+    assert messages.vacation_ended(IN_ENGLISH, PLANNED, absence(RUNNING)).content.startswith(
         f"Your vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)} is cancelled.\n"
         "You are on vacation until "
     )
@@ -379,4 +380,4 @@ def test_the_end_of_a_vacation_in_words() -> None:
     ],
 )
 def test_each_refusal_of_a_vacation_in_words(error: BadVacation | NoVacation, words: str) -> None:
-    assert messages.refusal(error) == words
+    assert messages.refusal(IN_ENGLISH, error) == words

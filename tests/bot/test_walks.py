@@ -8,6 +8,7 @@ import pytest
 
 from bot import messages
 from bot.games.update import Update
+from bot.locales import IN_ENGLISH
 from bot.model.clock import TimeControl
 from bot.model.events import Offer
 from bot.model.game import Game
@@ -48,7 +49,7 @@ class Walk:
         try:
             done = await act(who)
         except PlayError as error:
-            self.refusals.add(messages.refusal(error))
+            self.refusals.add(messages.refusal(IN_ENGLISH, error))
             return type(error).__name__
         if isinstance(done, Update):
             self.told.append(done)
@@ -125,10 +126,10 @@ async def test_whatever_they_do_the_game_stays_whole(
     events = await store.games.events(walk.game.row.id)
     assert [event.revision for event in events] == list(range(len(events)))
     for update in walk.told:
-        content = messages.board(update).content
+        content = messages.board(IN_ENGLISH, update).content
         assert content
         assert len(content) <= 2_000
         assert "{" not in content
-    assert messages.something_went_wrong() not in walk.refusals
+    assert messages.something_went_wrong(IN_ENGLISH) not in walk.refusals
     # The walk has been everywhere.
     assert {"move", "offer", "takeback", "decline", "NotYourTurn", "NotAPlayer"} <= seen.keys()

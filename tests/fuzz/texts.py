@@ -19,6 +19,7 @@ from random import Random
 
 from bot import messages
 from bot.games.preferences import read_time
+from bot.locales import IN_ENGLISH
 from bot.model.attempts import Meaning, looks_like_a_move, meaning
 from bot.model.clock import TimeControl, clock_text
 from bot.model.lists import read_entry, read_plan
@@ -157,7 +158,7 @@ def _refused(error: Exception, position: Position, coordinates: Coordinates) -> 
     else:
         assert isinstance(error, PlayError)
         refusal = error
-    words = messages.refusal(refusal)
+    words = messages.refusal(IN_ENGLISH, refusal)
     assert 0 < len(words) <= _MESSAGE, words
     assert not _STRANGE & set(words), words
     raise _Refused from error

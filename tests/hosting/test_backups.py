@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.config import database_address
+from bot.locales import IN_ENGLISH
 from bot.messages import set_back
 from bot.store import create_engine
 from dvonn import parse_move
@@ -58,7 +59,7 @@ class Evening:
 
     def notices(self) -> int:
         """How often the channel was told that turns are lost."""
-        return sum(one.content == set_back() for one in self.table.channel.messages)
+        return sum(one.content == set_back(IN_ENGLISH) for one in self.table.channel.messages)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -128,7 +129,7 @@ async def test_turns_that_only_buttons_and_commands_knew_are_said_to_be_lost(
     await evening.host("restore", "--replace", "backup.dvonn")
 
     await evening.bot.start()
-    await table.channel.wait_for(lambda one: one.content == set_back())
+    await table.channel.wait_for(lambda one: one.content == set_back(IN_ENGLISH))
     assert await evening.moves() == ["d2", "e3"]
     # They go on from where it stands, at once: the same turn again, and another move.
     await table.white.say(table.channel, "h3")

@@ -47,7 +47,7 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
     assert numbers['dvonn_turn_seconds_count{door="typed"}'] == 3
     assert 0 < numbers['dvonn_turn_seconds_sum{door="typed"}'] < 30
     assert numbers['dvonn_refusals_total{kind="NotYourTurn"}'] == 1
-    assert numbers["dvonn_drawing_seconds_count"] >= 5
+    assert numbers["dvonn_rendering_seconds_count"] >= 5
     assert numbers["dvonn_games_running"] == numbers["dvonn_challenges_open"] == 1
     assert numbers["dvonn_outbox_unsent"] == numbers["dvonn_outbox_oldest_seconds"] == 0
     assert numbers['dvonn_gateway_connected{shard="0"}'] == 1

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
 from bot.errors import BackupError, DatabaseError
+from bot.locales import IN_ENGLISH
 from bot.messages import cannot_write, too_slow, will_be_played
 from bot.store import create_engine, migrate
 from bot.store.backups import back_up, restore
@@ -43,9 +44,9 @@ async def wants_to_play(club: Club, table: Table, ailment: Ailment) -> None:
     answer = await table.to_move.slash(club.channel, "move", move=str(MOVES[1]))
     if answer.deferred:
         await until(lambda: _is_settled(answer))
-    assert answer.content == cannot_write()
+    assert answer.content == cannot_write(IN_ENGLISH)
     await table.type(MOVES[1])
-    await told(club.channel, will_be_played())
+    await told(club.channel, will_be_played(IN_ENGLISH))
     if before:
         assert all_rows(club.bot) == before
     await club.bot.wrote(ailment.problem)
@@ -64,7 +65,7 @@ async def goes_on(club: Club, table: Table) -> None:
     )
     await table.play(MOVES[2:4])
     assert table.boards() == [f"dvonn-1-{n}.png" for n in range(5)]
-    assert sum(one.content == will_be_played() for one in club.channel.messages) == 1
+    assert sum(one.content == will_be_played(IN_ENGLISH) for one in club.channel.messages) == 1
     assert "Traceback" not in club.bot.log
     assert await club.bot.stop() == 0
 
@@ -231,7 +232,9 @@ async def test_a_postgresql_that_stands_still_is_waited_for(
         gate.flowing.set()
 
         async def told_to_press_again() -> bool:
-            return any(one.content == too_slow() for one in club.world.state.ephemeral.values())
+            return any(
+                one.content == too_slow(IN_ENGLISH) for one in club.world.state.ephemeral.values()
+            )
 
         await until(told_to_press_again)
         board = await table.board(2)

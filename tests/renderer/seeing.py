@@ -8,7 +8,7 @@ from io import BytesIO
 from PIL import Image, ImageChops
 
 from dvonn import Point
-from renderer import DEFAULT
+from renderer import SLATE
 from renderer.geometry import Layout, hexagon
 from renderer.shapes import SoftMask
 from renderer.theme import Rgb
@@ -78,10 +78,10 @@ def marks(image: Image.Image, layout: Layout, point: Point, *, lone_red: bool) -
     On the ring of a lone red piece the light may make the mark's colour, but no mark.
     """
     if not lone_red:
-        return spots(space(image, layout, point), DEFAULT.mark)
+        return spots(space(image, layout, point), SLATE.mark)
     x, y = layout.centre(point)
     reach = layout.half // 3
-    return spots(image.crop((x - reach, y - reach, x + reach, y + reach)), DEFAULT.mark)
+    return spots(image.crop((x - reach, y - reach, x + reach, y + reach)), SLATE.mark)
 
 
 def ring_colour(image: Image.Image, layout: Layout, point: Point) -> Rgb:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from renderer import DEFAULT, render
+from renderer import SLATE, render
 from renderer.geometry import Layout
 from renderer.theme import Rgb
 from tests.renderer.gallery import GALLERY
 from tests.renderer.seeing import VISIONS, contrast, marks, picture, ring_colour
 
 LAYOUT = Layout(1200)
-T = DEFAULT
+T = SLATE
 DIM_WHITE, DIM_BLACK = T.dimmed(T.white), T.dimmed(T.black)
 
 # What must stand out from what, and by how much (WCAG 2: 4.5 for text, 3 for large text and signs).
@@ -67,9 +67,9 @@ def test_the_rings_of_a_finished_picture_have_contrast(vision: str) -> None:
     for white in rings["W"]:
         assert all(contrast(white, black, vision) > 7 for black in rings["B"])
         assert all(contrast(white, red, vision) > 3 for red in rings["R"])
-        assert contrast(white, DEFAULT.cell, vision) > 3
+        assert contrast(white, SLATE.cell, vision) > 3
     for black in rings["B"]:
-        assert contrast(black, DEFAULT.cell, vision) > 3
+        assert contrast(black, SLATE.cell, vision) > 3
 
 
 def test_a_lone_red_piece_is_told_by_its_mark_where_a_black_one_has_none() -> None:

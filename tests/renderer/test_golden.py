@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from renderer import render, render_boards
+from renderer import Look, render, render_boards
 from tests.renderer.conftest import GOLDEN
 from tests.renderer.gallery import GALLERY, SHEETS
 
@@ -20,7 +20,7 @@ def test_pictures_look_as_they_did(name: str, same_as_golden: Callable[[str, byt
             coordinates=shown.coordinates,
             last=shown.last,
             marks=shown.marks,
-            width_px=shown.width_px,
+            look=Look(width_px=shown.width_px),
         ),
     )
 
@@ -29,7 +29,9 @@ def test_pictures_look_as_they_did(name: str, same_as_golden: Callable[[str, byt
 def test_sheets_look_as_they_did(name: str, same_as_golden: Callable[[str, bytes], None]) -> None:
     positions, coordinates, width_px = SHEETS[name]
 
-    same_as_golden(name, render_boards(positions, coordinates=coordinates, width_px=width_px))
+    same_as_golden(
+        name, render_boards(positions, coordinates=coordinates, look=Look(width_px=width_px))
+    )
 
 
 def test_no_golden_picture_is_left_over() -> None:

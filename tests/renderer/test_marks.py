@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, UnknownPointError, parse_move
-from renderer import DEFAULT, Marks, describe, render
+from renderer import SLATE, Marks, describe, render
 from renderer.geometry import Layout
 from renderer.lettering import Weight, font, lettering
 from renderer.theme import Rgb
@@ -73,7 +73,7 @@ def tag_text(image: Image.Image, point: Point, coordinates: Coordinates) -> str:
 
 def _inside_tag(image: Image.Image) -> Image.Image:
     """The body of the tag with what is written on it, as a mask."""
-    mask, body = Image.new("L", image.size), pixels(image, DEFAULT.landing)
+    mask, body = Image.new("L", image.size), pixels(image, SLATE.landing)
     for row in {y for _, y in body}:
         across = [x for x, y in body if y == row]
         mask.paste(255, (min(across), row, max(across) + 1, row + 1))
@@ -81,8 +81,8 @@ def _inside_tag(image: Image.Image) -> Image.Image:
 
 
 def _written(text: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> Image.Image:
-    image = Image.new("RGB", size, DEFAULT.landing)
-    image.paste(DEFAULT.accent_edge, at, text)
+    image = Image.new("RGB", size, SLATE.landing)
+    image.paste(SLATE.accent_edge, at, text)
     return image
 
 
@@ -115,7 +115,7 @@ def test_the_chosen_stack_has_a_heavy_hexagon_and_each_landing_a_circle(name: st
     assert shown is not None
     assert shown.source is not None
     x, y = LAYOUT.centre(shown.source)
-    line = {(px - x, py - y) for px, py in pixels(marked, DEFAULT.accent)}
+    line = {(px - x, py - y) for px, py in pixels(marked, SLATE.accent)}
     assert len(line) > HALF**2 * 0.4
 
     # The sides of a hexagon are nearer to its middle than its corners, those of a circle are not.
@@ -125,7 +125,7 @@ def test_the_chosen_stack_has_a_heavy_hexagon_and_each_landing_a_circle(name: st
     for point in shown.landings:
         x, y = LAYOUT.centre(point)
         below = marked.crop((x - HALF // 3, y, x + HALF // 3, y + HALF))
-        ways = [math.dist(place, (HALF // 3, 0)) / HALF for place in pixels(below, DEFAULT.landing)]
+        ways = [math.dist(place, (HALF // 3, 0)) / HALF for place in pixels(below, SLATE.landing)]
         assert len(ways) > HALF, point
         assert 0.8 < min(ways) < max(ways) < 0.95, point
 
@@ -163,8 +163,8 @@ def assert_signs_are_whole(position: Position, plain: Image.Image, marked: Image
         assert differing(plain.crop(middle), marked.crop(middle)).getbbox() is None, point
         if pieces != "R":  # on its ring, light may have the colour of a mark
             inside_plain, inside_marked = (space(i, LAYOUT, point) for i in (plain, marked))
-            here = pixels(inside_plain, DEFAULT.mark)
-            assert pixels(inside_marked, DEFAULT.mark) == here, point
+            here = pixels(inside_plain, SLATE.mark)
+            assert pixels(inside_marked, SLATE.mark) == here, point
 
 
 @pytest.mark.parametrize("name", CHOICES)

@@ -10,7 +10,7 @@ from PIL import Image
 
 import renderer
 from dvonn import Color, Coordinates, Move, Point, Position, parse_move, parse_point
-from renderer import DEFAULT, ENGLISH, PerColor, render
+from renderer import ENGLISH, SLATE, Look, PerColor, render
 from renderer.geometry import Layout
 from renderer.picture import Painter
 from tests.games import positions_of, random_game
@@ -54,21 +54,21 @@ def test_any_position_of_any_game_makes_a_small_picture(
 def test_pictures_are_as_wide_as_asked(width: int) -> None:
     shown = GALLERY["great-cut"]
 
-    image = picture(render(shown.position, last=shown.last, width_px=width))
+    image = picture(render(shown.position, last=shown.last, look=Look(width_px=width)))
 
     assert image.size == (width, Layout(width).height)
 
 
 def test_widths_out_of_bounds_are_refused() -> None:
     with pytest.raises(ValueError, match="not 299"):
-        render(Position.initial(), width_px=299)
+        render(Position.initial(), look=Look(width_px=299))
 
 
 def test_the_same_bytes_come_from_a_fresh_painter_and_a_used_one() -> None:
     for name in ("great-cut", "placement-pergioco", "choice"):
         shown = GALLERY[name]
         marks, last = shown.marks, shown.last
-        fresh = Painter(DEFAULT, 1200)
+        fresh = Painter(SLATE, 1200)
         frame = fresh.frame(shown.position, shown.coordinates, ENGLISH, last=last, marks=marks)
 
         drawn = render(shown.position, coordinates=shown.coordinates, last=last, marks=marks)
@@ -137,7 +137,7 @@ def test_a_placement_is_outlined_and_nothing_else() -> None:
     plain, marked = draw(shown.position), draw(shown.position, shown.last)
 
     spot = mark_box(LAYOUT, shown.last.target)
-    assert spots(marked.crop(spot), DEFAULT.accent) == 1
+    assert spots(marked.crop(spot), SLATE.accent) == 1
     assert differing(without(plain, [spot]), without(marked, [spot])).getbbox() is None
     x, y = LAYOUT.centre(shown.last.target)
     ring = (x - 28, y - 28, x + 28, y + 28)
@@ -150,7 +150,7 @@ def arrow_ends(shown_last: Move, image: Image.Image) -> tuple[int, int]:
     counts = []
     for point in (shown_last.source, shown_last.target):
         data = space(image, LAYOUT, point).tobytes()
-        wanted = bytes(DEFAULT.accent)
+        wanted = bytes(SLATE.accent)
         counts.append(sum(data[at : at + 3] == wanted for at in range(0, len(data), 3)))
     return counts[0], counts[1]
 
@@ -196,7 +196,7 @@ def test_a_slanted_arrow_leaves_the_number_of_a_tall_stack_whole() -> None:
     plain, marked = (space(draw(after_it, move), LAYOUT, d4) for move in (None, last))
 
     assert differing(plain, marked).getbbox(), "the arrow crosses the stack"
-    ink = bytes(DEFAULT.black.ink)
+    ink = bytes(SLATE.black.ink)
     hidden = [
         at
         for at in range(0, 3 * plain.width * plain.height, 3)
@@ -224,7 +224,7 @@ def test_labels_stand_where_the_layout_says(coordinates: Coordinates) -> None:
 
     for x, y in labels:
         box = (x - 22, y - 22, x + 22, y + 22)
-        assert spots(image.crop(box), DEFAULT.label, at_least=4), (x, y)
+        assert spots(image.crop(box), SLATE.label, at_least=4), (x, y)
 
 
 def test_the_two_coordinate_systems_differ_in_their_labels_alone() -> None:
@@ -244,8 +244,8 @@ def test_empty_spaces_are_named_while_pieces_are_placed() -> None:
     placing = space(draw(after(GREAT_CUT, 10).position), LAYOUT, e3)
     moving = space(draw(GALLERY["towers-pergioco"].position), LAYOUT, parse_point("h3"))
 
-    assert spots(placing, DEFAULT.cell_label, at_least=4) >= 1
-    assert spots(moving, DEFAULT.cell_label, at_least=1) == 0
+    assert spots(placing, SLATE.cell_label, at_least=4) >= 1
+    assert spots(moving, SLATE.cell_label, at_least=1) == 0
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_words_are_those_handed_in() -> None:
     position = GALLERY["melee"].position
     words = replace(ENGLISH, to_move=PerColor("Muove il Bianco", "Muove il Nero"))
 
-    a, b = picture(render(position)), picture(render(position, words=words))
+    a, b = picture(render(position)), picture(render(position, look=Look(words=words)))
 
     assert differing(a.crop(STRIP), b.crop(STRIP)).getbbox() is not None
     assert differing(without(a, [STRIP]), without(b, [STRIP])).getbbox() is None
@@ -294,16 +294,16 @@ def test_long_words_become_smaller_and_never_reach_the_counts() -> None:
     left = LAYOUT.width - 6 * LAYOUT.half * 7 // 6
     counts = (left, 0, LAYOUT.width, LAYOUT.strip_height)
 
-    a, b = picture(render(position)), picture(render(position, words=words))
+    a, b = picture(render(position)), picture(render(position, look=Look(words=words)))
 
     assert differing(a.crop(STRIP), b.crop(STRIP)).getbbox() is not None
     assert differing(a.crop(counts), b.crop(counts)).getbbox() is None
 
 
 def test_another_theme_draws_other_pictures() -> None:
-    theme = replace(DEFAULT, cell=(150, 120, 90))
+    theme = replace(SLATE, cell=(150, 120, 90))
 
-    image = picture(render(Position.initial(), theme=theme))
+    image = picture(render(Position.initial(), look=Look(theme=theme)))
 
     corner = LAYOUT.centre(Point("e3"))
     assert image.getpixel((corner.x, corner.y - 40)) == (150, 120, 90)
@@ -315,8 +315,11 @@ def test_the_package_exports_what_others_use_and_no_more() -> None:
         "ENGLISH",
         "LESSONS",
         "Lesson",
+        "Look",
         "Marks",
         "PerColor",
+        "PieceColours",
+        "SLATE",
         "Theme",
         "Words",
         "describe",

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from dvonn import POINTS, Coordinates, Position
-from renderer import Words, describe_boards, render, render_boards
+from renderer import Look, Words, describe_boards, render, render_boards
 from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout
 from tests.renderer.gallery import drawn
 from tests.renderer.seeing import differing, picture
@@ -73,8 +73,8 @@ def test_the_boards_differ_by_their_titles_alone_where_the_same_is_shown() -> No
 def test_the_whole_title_is_in_its_room() -> None:
     words = Words(board="Ágjpqy {number}")
 
-    (image,) = parts(picture(render_boards((drawn(1),), words=words)), 1)
-    (without,) = parts(picture(render_boards((drawn(1),), words=Words(board=" "))), 1)
+    (image,) = parts(picture(render_boards((drawn(1),), look=Look(words=words))), 1)
+    (without,) = parts(picture(render_boards((drawn(1),), look=Look(words=Words(board=" ")))), 1)
 
     box = differing(image, without).getbbox()
     assert box is not None
@@ -85,8 +85,8 @@ def test_the_whole_title_is_in_its_room() -> None:
 def test_a_long_title_becomes_smaller() -> None:
     words = Words(board="A title that is much too long for a picture of this width " * 2)
 
-    image = picture(render_boards((drawn(1),), words=words, width_px=400))
-    plain = picture(render_boards((drawn(1),), words=Words(board=" "), width_px=400))
+    image = picture(render_boards((drawn(1),), look=Look(words=words, width_px=400)))
+    plain = picture(render_boards((drawn(1),), look=Look(words=Words(board=" "), width_px=400)))
 
     box = differing(image, plain).getbbox()
     assert box is not None
@@ -95,12 +95,12 @@ def test_a_long_title_becomes_smaller() -> None:
 
 @pytest.mark.parametrize("width", [MIN_WIDTH_PX, 400, MAX_WIDTH_PX])
 def test_sheets_are_as_wide_as_asked(width: int) -> None:
-    assert picture(render_boards((drawn(1),), width_px=width)).width == width
+    assert picture(render_boards((drawn(1),), look=Look(width_px=width))).width == width
 
 
 def test_impossible_sheets_are_refused() -> None:
     with pytest.raises(ValueError, match="pixels wide"):
-        render_boards(boards(1), width_px=MIN_WIDTH_PX - 1)
+        render_boards(boards(1), look=Look(width_px=MIN_WIDTH_PX - 1))
     with pytest.raises(ValueError, match="no board"):
         render_boards(())
 

@@ -7,15 +7,15 @@ import pytest
 from PIL import Image
 
 from dvonn import Piece
-from renderer import DEFAULT
+from renderer import SLATE
 from renderer.geometry import hexagon, tile_size
 from renderer.shapes import SoftMask
 from renderer.tiles import Face, TileMaker
 from tests.renderer.seeing import differing, spots
 
 HALF = 49
-TILES = TileMaker(DEFAULT, HALF)
-MARK = DEFAULT.mark
+TILES = TileMaker(SLATE, HALF)
+MARK = SLATE.mark
 
 PLAYERS: tuple[Piece, ...] = ("W", "B")
 FACES = [
@@ -90,11 +90,11 @@ def test_a_single_piece_shows_the_space_through_its_hole_and_no_number() -> None
         x, y, reach = single.width // 2, single.height // 2, HALF // 4
         hole = single.crop((x - reach, y - reach, x + reach, y + reach))
 
-        assert hole.getcolors() == [((2 * reach) ** 2, DEFAULT.cell)]
+        assert hole.getcolors() == [((2 * reach) ** 2, SLATE.cell)]
 
 
 def test_a_stack_has_a_number_in_its_ink() -> None:
-    for top, colours in (("W", DEFAULT.white), ("B", DEFAULT.black)):
+    for top, colours in (("W", SLATE.white), ("B", SLATE.black)):
         for dimmed in (False, True):
             assert spots(tile(Face(top, 8, 0, dimmed)), colours.ink) == 1  # type: ignore[arg-type]  # "W" or "B"
             assert spots(tile(Face(top, 11, 0, dimmed)), colours.ink) == 2  # type: ignore[arg-type]  # the same
@@ -136,7 +136,7 @@ def _grey_difference(stack: Image.Image) -> list[int]:
 
 @pytest.mark.parametrize("top", PLAYERS)
 def test_a_ghost_is_neither_a_piece_nor_nothing_and_has_its_number(top: Piece) -> None:
-    colours = DEFAULT.white if top == "W" else DEFAULT.black
+    colours = SLATE.white if top == "W" else SLATE.black
     ghost, single = TILES.ghost(top, 4), TILES.ghost(top, 1)
 
     assert changed(ghost, TILES.empty) > 500

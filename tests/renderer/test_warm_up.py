@@ -3,7 +3,7 @@
 import pytest
 
 from dvonn import Color, Coordinates, Point, Position
-from renderer import DEFAULT, ENGLISH, render, warm_up
+from renderer import ENGLISH, SLATE, Look, render, warm_up
 from renderer.picture import Painter, painter_of
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY
@@ -12,7 +12,7 @@ WIDTH_PX = 400  # small pictures are drawn sooner
 
 
 def test_the_common_tiles_and_all_boards_are_there_before_the_first_picture() -> None:
-    painter = Painter(DEFAULT, WIDTH_PX)
+    painter = Painter(SLATE, WIDTH_PX)
     painter.warm_up()
     drawn = painter._stack.cache_info().misses, painter._background.cache_info().misses
 
@@ -26,7 +26,7 @@ def test_the_common_tiles_and_all_boards_are_there_before_the_first_picture() ->
 
 
 def test_stacks_of_up_to_five_are_there() -> None:
-    painter = Painter(DEFAULT, WIDTH_PX)
+    painter = Painter(SLATE, WIDTH_PX)
     painter.warm_up()
     drawn = painter._stack.cache_info().misses
     row = {"a1": "RW", "b1": "B" * 5, "c1": "W" * 5, "d1": "BW", "e1": "WWB"}
@@ -41,21 +41,21 @@ def test_stacks_of_up_to_five_are_there() -> None:
 
 def test_it_fills_what_pictures_are_drawn_from() -> None:
     painter_of.cache_clear()
-    warm_up(width_px=WIDTH_PX)
-    painter = painter_of(DEFAULT, WIDTH_PX)
+    warm_up(Look(width_px=WIDTH_PX))
+    painter = painter_of(SLATE, WIDTH_PX)
     drawn = painter._stack.cache_info().misses
     shown = GALLERY["full-board"]
 
-    warm = render(shown.position, last=shown.last, width_px=WIDTH_PX)
+    warm = render(shown.position, last=shown.last, look=Look(width_px=WIDTH_PX))
 
     assert drawn
     assert painter._stack.cache_info().misses == drawn
     assert painter_of.cache_info().currsize == 1
-    cold = Painter(DEFAULT, WIDTH_PX)
+    cold = Painter(SLATE, WIDTH_PX)
     frame = cold.frame(shown.position, Coordinates.STANDARD, ENGLISH, last=shown.last)
     assert cold.encode(frame) == warm
 
 
 def test_widths_out_of_bounds_are_refused() -> None:
     with pytest.raises(ValueError, match="not 100"):
-        warm_up(width_px=100)
+        warm_up(Look(width_px=100))

@@ -10,6 +10,7 @@ from bot.edge.buttons.from_id import FromId
 from bot.edge.challenges import begin_against_machine, post_challenge
 from bot.edge.forms import move_form
 from bot.edge.places import venue
+from bot.edge.readers import everybody
 from bot.model.ids import MessageId, SourceId, UserId
 
 
@@ -29,29 +30,31 @@ class BoardButton(
             match self.action:
                 case "pick":
                     game = await games.may_move(self.game, user)
-                    await answer.privately(messages.picker(game))
+                    await answer.privately(messages.picker(answer.reader, game))
                 case "type":
                     game = await games.may_move(self.game, user)
-                    await answer.form(move_form(game))
+                    await answer.form(move_form(answer.reader, game))
                 case "text":
                     game, is_newest = await games.at(self.game, self.revision)
-                    await answer.privately(messages.board_as_text(game, is_newest=is_newest))
+                    await answer.privately(
+                        messages.board_as_text(answer.reader, game, is_newest=is_newest)
+                    )
                 case "rematch":
                     await self._rematch(answer, user)
                 case "resign":
                     game = await games.may_resign(self.game, self.revision, user)
-                    await answer.privately(messages.confirm_resignation(game))
+                    await answer.privately(messages.confirm_resignation(answer.reader, game))
                 case "resign-yes":
                     await self._resign(answer, user)
                 case _:
-                    await answer.in_place(messages.kept_playing())
+                    await answer.in_place(messages.kept_playing(answer.reader))
 
     async def _resign(self, answer: Answer, user: UserId) -> None:
         desk = answer.interaction.client.desk
         update = await desk.games.resign(
             self.game, self.revision, user, source=SourceId(answer.interaction.id)
         )
-        await answer.publish(update, answer.in_place(messages.played(update)))
+        await answer.publish(update, answer.in_place(messages.played(answer.reader, update)))
 
     async def _rematch(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
@@ -69,5 +72,5 @@ class BoardButton(
             if row.terms.level is not None and message is not None:
                 await begin_against_machine(answer, row, message)
         else:
-            accepted = messages.challenge_accepted(row, update.game)
+            accepted = messages.challenge_accepted(everybody(), row, update.game)
             await answer.publish(update, answer.publicly(accepted))

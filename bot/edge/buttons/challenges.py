@@ -8,6 +8,7 @@ from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.places import venue
+from bot.edge.readers import everybody
 from bot.model.ids import ChallengeId, MessageId, SourceId, UserId
 
 
@@ -30,10 +31,10 @@ class ChallengeButton(
                 await self._accept(answer, user)
             elif self.action == "decline":
                 row = await lobby.decline(self.challenge, user)
-                await answer.in_place(messages.challenge_closed(row))
+                await answer.in_place(messages.challenge_closed(everybody(), row))
             else:
                 row = await lobby.cancel(self.challenge, user)
-                await answer.in_place(messages.challenge_closed(row))
+                await answer.in_place(messages.challenge_closed(everybody(), row))
 
     async def _accept(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
@@ -46,4 +47,6 @@ class ChallengeButton(
             venue=venue(interaction),
             source=SourceId(interaction.id),
         )
-        await answer.publish(update, answer.in_place(messages.challenge_accepted(row, update.game)))
+        await answer.publish(
+            update, answer.in_place(messages.challenge_accepted(everybody(), row, update.game))
+        )

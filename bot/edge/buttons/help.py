@@ -16,5 +16,7 @@ class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the other page in place of this one."""
         async with answering(interaction) as answer:
-            post = messages.help_page(self.found["page"], await surroundings(interaction))
-            await answer.in_place(post, await interaction.client.desk.publisher.draw(post))
+            post = messages.help_page(
+                answer.reader, self.found["page"], await surroundings(interaction)
+            )
+            await answer.in_place(post, await interaction.client.desk.publisher.render(post))

@@ -29,8 +29,8 @@ class StackSelect(FromId, template=_ID + r"stack"):
         async with answering(interaction) as answer:
             desk, user = interaction.client.desk, UserId(interaction.user.id)
             game, stack = await desk.games.pick_stack(self.game, self.revision, user, _chosen(self))
-            post = messages.landings(game, stack)
-            await answer.in_place(post, await desk.publisher.draw(post))
+            post = messages.landings(answer.reader, game, stack)
+            await answer.in_place(post, await desk.publisher.render(post))
 
 
 class LandingButton(FromId, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
@@ -53,4 +53,4 @@ async def _play(part: FromId, answer: Answer, move: str) -> None:
     update = await desk.games.pick(
         part.game, part.revision, user, move, source=SourceId(interaction.id)
     )
-    await answer.publish(update, answer.in_place(messages.played(update)))
+    await answer.publish(update, answer.in_place(messages.played(answer.reader, update)))

@@ -18,7 +18,7 @@ class ReminderButton(FromId, template=r"dvonn:reminder:[0-9]{1,19}"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the preferences."""
         async with answering(interaction) as answer:
-            await answer.privately(await all_chosen(interaction))
+            await answer.privately(await all_chosen(answer))
 
 
 class PreferenceSelect(FromId, template=r"dvonn:preferences:(?P<action>by|at)"):
@@ -37,4 +37,4 @@ class PreferenceSelect(FromId, template=r"dvonn:preferences:(?P<action>by|at)"):
                     chosen = await choices.set_reminders(user, at=at)
             except ValueError as error:  # somebody has forged a choice
                 raise TurnOver from error
-            await answer.in_place(await all_chosen(interaction, chosen))
+            await answer.in_place(await all_chosen(answer, chosen))

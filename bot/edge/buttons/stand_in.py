@@ -29,4 +29,4 @@ class PlayOnButton(
                 UserId(client.user.id),
                 source=SourceId(interaction.id),
             )
-            await answer.publish(update, answer.privately(messages.done()))
+            await answer.publish(update, answer.privately(messages.done(answer.reader)))

@@ -39,7 +39,7 @@ class Commands(app_commands.CommandTree[DeskClient]):
             if isinstance(error, app_commands.CommandInvokeError):
                 raise error
             _log.warning("a command came in a form that is not known", error=str(error))
-            await answer.privately(Post(content=messages.unknown_form()))
+            await answer.privately(Post(content=messages.unknown_form(answer.reader)))
 
     async def _call(self, interaction: Interaction) -> None:
         try:

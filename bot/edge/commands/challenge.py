@@ -12,6 +12,7 @@ from bot.edge.commands.choices import TextChoices, choices, zone_choices
 from bot.edge.commands.common import anywhere, by_server, channel_of, guild_of, is_direct
 from bot.edge.desk import Interaction
 from bot.edge.places import venue
+from bot.edge.readers import asker
 from bot.model.ids import SourceId, UserId
 from bot.model.refusals import BadOpponent, OpponentProblem
 from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
@@ -94,8 +95,8 @@ def _machine(
 
 
 @challenge.autocomplete("clock")
-async def _clocks(_interaction: Interaction, typed: str) -> TextChoices:
-    return choices(messages.clock_choices(typed))
+async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
+    return choices(messages.clock_choices(asker(interaction), typed))
 
 
 @challenge.autocomplete("weekends")

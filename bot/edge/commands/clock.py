@@ -15,4 +15,4 @@ async def clock(interaction: Interaction) -> None:
     """Show both clocks."""
     async with answering(interaction) as answer:
         game, standing = await interaction.client.desk.clocks.here(channel_of(interaction))
-        await answer.privately(messages.clocks(game, standing))
+        await answer.privately(messages.clocks(answer.reader, game, standing))

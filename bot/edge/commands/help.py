@@ -15,5 +15,7 @@ from bot.edge.surroundings import surroundings
 async def show_help(interaction: Interaction) -> None:
     """Show the first page to the asker."""
     async with answering(interaction) as answer:
-        post = messages.help_page(messages.FIRST_PAGE, await surroundings(interaction))
-        await answer.privately(post, await interaction.client.desk.publisher.draw(post))
+        post = messages.help_page(
+            answer.reader, messages.FIRST_PAGE, await surroundings(interaction)
+        )
+        await answer.privately(post, await interaction.client.desk.publisher.render(post))

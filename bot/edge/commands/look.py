@@ -20,8 +20,12 @@ async def board(interaction: Interaction, text: bool = False) -> None:
     async with answering(interaction) as answer:
         desk = interaction.client.desk
         game = await desk.games.here(channel_of(interaction))
-        post = messages.board_aloud(game) if text else messages.look(game)
-        await answer.privately(post, await desk.publisher.draw(post))
+        post = (
+            messages.board_aloud(answer.reader, game)
+            if text
+            else messages.look(answer.reader, game)
+        )
+        await answer.privately(post, await desk.publisher.render(post))
 
 
 @app_commands.command(description="List all that you can play now, to you alone")
@@ -33,7 +37,7 @@ async def moves(interaction: Interaction) -> None:
         game, _ = await interaction.client.desk.games.legal_here(
             channel_of(interaction), UserId(interaction.user.id)
         )
-        await answer.privately(messages.legal_moves(game))
+        await answer.privately(messages.legal_moves(answer.reader, game))
 
 
 @app_commands.command(description="List your running games in this server")
@@ -49,4 +53,4 @@ async def games(interaction: Interaction) -> None:
             (game, await desk.store.outbox.newest_board(game.row.id))
             for game in running[:GAMES_LISTED]
         ]
-        await answer.privately(messages.running_games(listed, guild, user))
+        await answer.privately(messages.running_games(answer.reader, listed, guild, user))

@@ -46,4 +46,4 @@ async def _ask(interaction: Interaction, what: Offer) -> None:
             what,
             source=SourceId(interaction.id),
         )
-        await answer.publish(update, answer.privately(messages.played(update)))
+        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))

@@ -29,9 +29,9 @@ async def make(interaction: Interaction, spaces: app_commands.Range[str, 1, LONG
             source=SourceId(interaction.id),
         )
         if isinstance(made, Update):
-            await answer.publish(made, answer.privately(messages.played(made)))
+            await answer.publish(made, answer.privately(messages.played(answer.reader, made)))
         else:
-            await answer.privately(messages.plan_made(game, made))
+            await answer.privately(messages.plan_made(answer.reader, game, made))
 
 
 @plan.command(description="Show your list, to you alone")
@@ -41,7 +41,7 @@ async def show(interaction: Interaction) -> None:
         game, found = await interaction.client.desk.planning.show(
             channel_of(interaction), UserId(interaction.user.id)
         )
-        await answer.privately(messages.plan_shown(game, found))
+        await answer.privately(messages.plan_shown(answer.reader, game, found))
 
 
 @plan.command(description="Forget your list")
@@ -51,4 +51,4 @@ async def cancel(interaction: Interaction) -> None:
         was_there = await interaction.client.desk.planning.give_up(
             channel_of(interaction), UserId(interaction.user.id)
         )
-        await answer.privately(messages.plan_given_up(was_there=was_there))
+        await answer.privately(messages.plan_given_up(answer.reader, was_there=was_there))

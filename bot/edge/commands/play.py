@@ -6,6 +6,7 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server, channel_of, is_moderator
 from bot.edge.desk import Interaction
+from bot.edge.readers import asker
 from bot.model.ids import SourceId, UserId
 from bot.model.lists import LONGEST
 from bot.model.refusals import PlayError
@@ -29,7 +30,7 @@ async def move(interaction: Interaction, move: app_commands.Range[str, 1, LONGES
             move,
             source=SourceId(interaction.id),
         )
-        await answer.publish(update, answer.privately(messages.played(update)))
+        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 
 
 @move.autocomplete("move")
@@ -42,7 +43,7 @@ async def _legal_moves(interaction: Interaction, typed: str) -> list[app_command
         return []  # there is nothing to choose from; the command itself says why
     return [
         app_commands.Choice(name=option.label, value=option.value)
-        for option in messages.suggestions(game, legal[:AUTOCOMPLETE_LIMIT])
+        for option in messages.suggestions(asker(interaction), game, legal[:AUTOCOMPLETE_LIMIT])
     ]
 
 
@@ -55,7 +56,7 @@ async def resign(interaction: Interaction) -> None:
         game = await interaction.client.desk.games.seated_here(
             channel_of(interaction), UserId(interaction.user.id)
         )
-        await answer.privately(messages.confirm_resignation(game))
+        await answer.privately(messages.confirm_resignation(answer.reader, game))
 
 
 @app_commands.command(
@@ -73,4 +74,4 @@ async def abort(interaction: Interaction) -> None:
             may_any=is_moderator(interaction),
             source=SourceId(interaction.id),
         )
-        await answer.publish(update, answer.privately(messages.played(update)))
+        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))

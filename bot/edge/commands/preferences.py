@@ -1,5 +1,7 @@
 """/preferences: what players choose for themselves."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 import discord
@@ -12,14 +14,33 @@ from bot.edge.chosen import all_chosen
 from bot.edge.commands.choices import TextChoices, zone_choices
 from bot.edge.commands.common import anywhere, by_server
 from bot.edge.desk import Interaction
+from bot.edge.translator import FOR_READER
 from bot.games import Choices
+from bot.locales import IN_ENGLISH, Reader
+from bot.messages import Option
 from bot.model.ids import UserId
 from bot.model.preferences import Ahead, RemindBy
 
 _ON = "on"
 _OFF = "off"
-_WAYS = [app_commands.Choice(name=one.label, value=one.value) for one in messages.reminder_ways()]
-_TIMES = [app_commands.Choice(name=one.label, value=one.value) for one in messages.reminder_times()]
+
+
+def _choices(
+    made: Callable[[Reader], tuple[Option, ...]],
+) -> list[app_commands.Choice[str]]:
+    """Options of a list as choices of a command, which Discord shows in each language."""
+
+    def label(number: int, reader: Reader) -> str:
+        return made(reader)[number].label
+
+    return [
+        app_commands.Choice(
+            name=app_commands.locale_str(one.label, **{FOR_READER: partial(label, number)}),
+            value=one.value,
+        )
+        for number, one in enumerate(made(IN_ENGLISH))
+    ]
+
 
 preferences = app_commands.Group(
     name="preferences",
@@ -33,7 +54,7 @@ by_server(preferences)
 async def show(interaction: Interaction) -> None:
     """Show the preferences."""
     async with answering(interaction) as answer:
-        await answer.privately(await all_chosen(interaction))
+        await answer.privately(await all_chosen(answer))
 
 
 @preferences.command(description="Choose whether a board pings you when it is your turn")
@@ -43,7 +64,7 @@ async def mentions(interaction: Interaction, ping: Literal["on", "off"]) -> None
     async with answering(interaction) as answer:
         choices, user = _of(interaction)
         chosen = await choices.set_mentions(user, on=ping == _ON)
-        await answer.privately(await all_chosen(interaction, chosen))
+        await answer.privately(await all_chosen(answer, chosen))
 
 
 @preferences.command(description="Choose whether your only legal move is played for you")
@@ -53,7 +74,7 @@ async def automatic(interaction: Interaction, moves: Literal["on", "off"]) -> No
     async with answering(interaction) as answer:
         choices, user = _of(interaction)
         chosen = await choices.set_automatic(user, on=moves == _ON)
-        await answer.privately(await all_chosen(interaction, chosen))
+        await answer.privately(await all_chosen(answer, chosen))
 
 
 @preferences.command(description="Tell me your time zone, for your quiet hours")
@@ -63,7 +84,7 @@ async def zone(interaction: Interaction, name: str) -> None:
     async with answering(interaction) as answer:
         choices, user = _of(interaction)
         chosen = await choices.set_zone(user, name)
-        await answer.privately(await all_chosen(interaction, chosen))
+        await answer.privately(await all_chosen(answer, chosen))
 
 
 @zone.autocomplete("name")
@@ -85,14 +106,14 @@ async def quiet(interaction: Interaction, begins: str, until: str | None = None)
             chosen = await choices.set_loud(user)
         else:
             chosen = await choices.set_quiet(user, begins, until or "")
-        await answer.privately(await all_chosen(interaction, chosen))
+        await answer.privately(await all_chosen(answer, chosen))
 
 
 @preferences.command(description="Choose how and when I remind you that your time runs out")
 @app_commands.describe(
     by="How; as it is, if you leave it out", at="When; as it is, if you leave it out"
 )
-@app_commands.choices(by=_WAYS, at=_TIMES)
+@app_commands.choices(by=_choices(messages.reminder_ways), at=_choices(messages.reminder_times))
 async def reminders(interaction: Interaction, by: str | None = None, at: str | None = None) -> None:
     """Choose reminders."""
     async with answering(interaction) as answer:
@@ -102,7 +123,7 @@ async def reminders(interaction: Interaction, by: str | None = None, at: str | N
             by=None if by is None else RemindBy(by),
             at=None if at is None else frozenset(map(Ahead, at.split())),
         )
-        await answer.privately(await all_chosen(interaction, chosen))
+        await answer.privately(await all_chosen(answer, chosen))
 
 
 @preferences.command(description="Stop someone's challenges. They aren't told")
@@ -113,7 +134,7 @@ async def block(interaction: Interaction, player: discord.User) -> None:
     async with answering(interaction) as answer:
         desk, user, other = interaction.client.desk, UserId(interaction.user.id), UserId(player.id)
         taken_back = await desk.blocks.block(user, other, other_is_bot=player.bot)
-        await answer.privately(messages.blocked(other))
+        await answer.privately(messages.blocked(answer.reader, other))
         for row in taken_back:
             await take_down(desk, row)
 
@@ -126,7 +147,7 @@ async def unblock(interaction: Interaction, player: discord.User) -> None:
     async with answering(interaction) as answer:
         desk, user, other = interaction.client.desk, UserId(interaction.user.id), UserId(player.id)
         await desk.blocks.unblock(user, other)
-        await answer.privately(messages.unblocked(other))
+        await answer.privately(messages.unblocked(answer.reader, other))
 
 
 def _of(interaction: Interaction) -> tuple[Choices, UserId]:

@@ -49,7 +49,7 @@ async def show(interaction: Interaction) -> None:
     """Show the settings."""
     async with answering(interaction) as answer:
         guilds, guild = _moderated(interaction)
-        await answer.privately(messages.settings(await guilds.rules(guild)))
+        await answer.privately(messages.settings(answer.reader, await guilds.rules(guild)))
 
 
 @setup.command(description="Let games be started in a channel, and then only in those allowed")
@@ -59,7 +59,7 @@ async def allow(interaction: Interaction, channel: _ChannelOption) -> None:
     async with answering(interaction) as answer:
         guilds, guild = _moderated(interaction)
         await guilds.allow_channel(guild, channel)
-        await answer.privately(messages.settings(await guilds.rules(guild)))
+        await answer.privately(messages.settings(answer.reader, await guilds.rules(guild)))
 
 
 @setup.command(description="Take a channel off the list of channels where games may be started")
@@ -69,7 +69,9 @@ async def forbid(interaction: Interaction, channel: _ChannelOption) -> None:
     async with answering(interaction) as answer:
         guilds, guild = _moderated(interaction)
         await guilds.forbid_channel(guild, channel)
-        await answer.privately(messages.forbidden(await guilds.rules(guild), channel))
+        await answer.privately(
+            messages.forbidden(answer.reader, await guilds.rules(guild), channel)
+        )
 
 
 @setup.command(description="Let games be started in any channel again")
@@ -78,7 +80,7 @@ async def anywhere(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         guilds, guild = _moderated(interaction)
         await guilds.allow_every_channel(guild)
-        await answer.privately(messages.settings(await guilds.rules(guild)))
+        await answer.privately(messages.settings(answer.reader, await guilds.rules(guild)))
 
 
 @setup.command(description="Choose how many games one person may be playing at once")
@@ -90,7 +92,7 @@ async def limit(
     async with answering(interaction) as answer:
         guilds, guild = _moderated(interaction)
         await guilds.set_games_per_person(guild, games)
-        await answer.privately(messages.settings(await guilds.rules(guild)))
+        await answer.privately(messages.settings(answer.reader, await guilds.rules(guild)))
 
 
 @setup.command(description="Choose what becomes of the last board while pieces are placed")
@@ -102,7 +104,7 @@ async def boards(interaction: Interaction, placement: Literal["new", "edit"]) ->
     async with answering(interaction) as answer:
         guilds, guild = _moderated(interaction)
         await guilds.set_placement_boards(guild, PlacementBoards(placement))
-        await answer.privately(messages.settings(await guilds.rules(guild)))
+        await answer.privately(messages.settings(answer.reader, await guilds.rules(guild)))
 
 
 def _moderated(interaction: Interaction) -> tuple[Guilds, GuildId]:

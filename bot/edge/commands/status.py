@@ -24,6 +24,7 @@ async def status(interaction: Interaction) -> None:
         shard = (guild >> 22) % count
         store = client.desk.store
         post = messages.status(
+            answer.reader,
             Status(
                 version=__version__,
                 heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),
@@ -31,7 +32,7 @@ async def status(interaction: Interaction) -> None:
                 unsent=await store.outbox.unsent_of_guild(guild),
                 reads_messages=client.intents.message_content,
                 has_machine=client.has_machine,
-            )
+            ),
         )
         await answer.privately(post)
 

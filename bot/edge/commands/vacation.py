@@ -34,7 +34,7 @@ async def start(
         absence = await interaction.client.desk.vacations.start(
             UserId(interaction.user.id), days, first_day
         )
-        await answer.privately(messages.vacation_started(absence))
+        await answer.privately(messages.vacation_started(answer.reader, absence))
 
 
 @vacation.command(description="End your vacation, or cancel the next one that you have planned")
@@ -42,7 +42,7 @@ async def end(interaction: Interaction) -> None:
     """End a vacation."""
     async with answering(interaction) as answer:
         ended, absence = await interaction.client.desk.vacations.end(UserId(interaction.user.id))
-        await answer.privately(messages.vacation_ended(ended, absence))
+        await answer.privately(messages.vacation_ended(answer.reader, ended, absence))
 
 
 @vacation.command(description="Show your vacations, and how many days you have left")
@@ -50,4 +50,4 @@ async def show(interaction: Interaction) -> None:
     """Show vacations."""
     async with answering(interaction) as answer:
         absence = await interaction.client.desk.vacations.of(UserId(interaction.user.id))
-        await answer.privately(messages.vacations(absence))
+        await answer.privately(messages.vacations(answer.reader, absence))

@@ -1,0 +1,38 @@
+"""Rendering pictures beside the event loop, one at a time: two threads are slower than one."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from bot.messages import Boards, Picture
+from bot.operations.metrics import RENDERING_QUEUE, RENDERING_SECONDS
+from renderer import render, render_boards, warm_up
+
+
+class Renderer:
+    """Renders pictures in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rendering")
+        self._thread.submit(warm_up)
+
+    async def render(self, picture: Picture | Boards) -> bytes:
+        """The PNG of a picture."""
+        with RENDERING_QUEUE.track_inprogress():
+            return await asyncio.get_running_loop().run_in_executor(self._thread, _render, picture)
+
+    def close(self) -> None:
+        """Let go of the thread."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+@RENDERING_SECONDS.time()
+def _render(picture: Picture | Boards) -> bytes:
+    if isinstance(picture, Boards):
+        return render_boards(picture.positions, coordinates=picture.coordinates, look=picture.look)
+    return render(
+        picture.position,
+        coordinates=picture.coordinates,
+        last=picture.last,
+        marks=picture.marks,
+        look=picture.look,
+    )

@@ -1,0 +1,104 @@
+"""Pictures that are yet to be rendered, and how they look to a reader."""
+
+import re
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any
+
+from bot.locales import Reader
+from bot.model.ids import GameId, Revision
+from dvonn import Coordinates, Move, Position
+from renderer import ENGLISH, Look, Marks, PerColor, Words, describe, describe_boards
+
+_ALT_LIMIT = 1_024
+"""How many characters Discord takes as the words for those who cannot see a picture."""
+_PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A board to render, and the same board in words for those who cannot see it."""
+
+    filename: str
+    alt_text: str
+    position: Position
+    coordinates: Coordinates
+    look: Look
+    last: Move | None
+    marks: Marks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """Several boards to choose from, to be rendered as one picture, and the same in words."""
+
+    filename: str
+    alt_text: str
+    positions: tuple[Position, ...]
+    """Number 1 comes first."""
+    coordinates: Coordinates
+    look: Look
+
+
+def picture_name(game: GameId, revision: Revision) -> str:
+    """The file name of a board's picture: by it the bot knows its own boards again."""
+    return f"dvonn-{game}-{revision}.png"
+
+
+def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
+    """The game and revision of a board by its picture's name; None if it is no board's."""
+    match = _PICTURE.fullmatch(name)
+    return None if match is None else (GameId(int(match[1])), Revision(int(match[2])))
+
+
+@lru_cache(maxsize=64)
+def look_of(reader: Reader) -> Look:
+    """How pictures look to a reader: in the reader's colours and language."""
+    words: Any = {
+        field.name: _translated(reader, getattr(ENGLISH, field.name)) for field in fields(Words)
+    }
+    return Look(theme=reader.theme, words=Words(**words))
+
+
+def picture(
+    reader: Reader,
+    filename: str,
+    position: Position,
+    coordinates: Coordinates,
+    *,
+    last: Move | None = None,
+    marks: Marks | None = None,
+) -> Picture:
+    """A position as a reader sees it, or is told of it.
+
+    Args:
+        reader: For whom it is rendered.
+        filename: Of the picture.
+        position: What it shows.
+        coordinates: How spaces are named.
+        last: The move that led there.
+        marks: What may be played now, in place of that.
+    """
+    look = look_of(reader)
+    alt_text = describe(position, coordinates=coordinates, last=last, marks=marks, words=look.words)
+    return Picture(filename, _cut(alt_text), position, coordinates, look, last, marks)
+
+
+def boards(
+    reader: Reader, filename: str, positions: tuple[Position, ...], coordinates: Coordinates
+) -> Boards:
+    """Boards to choose from as a reader sees them, or is told of them."""
+    look = look_of(reader)
+    alt_text = describe_boards(positions, coordinates=coordinates, words=look.words)
+    return Boards(filename, _cut(alt_text), positions, coordinates, look)
+
+
+def _translated(reader: Reader, words: str | PerColor) -> str | PerColor:
+    if isinstance(words, str):
+        return reader.gettext(words)
+    return PerColor(reader.gettext(words.white), reader.gettext(words.black))
+
+
+def _cut(words: str) -> str:
+    """As much as Discord takes; in English that is all of every position."""
+    return words if len(words) <= _ALT_LIMIT else f"{words[: _ALT_LIMIT - 1]}…"

@@ -1,0 +1,25 @@
+"""How a picture looks: its colours, its words and its width."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from renderer.theme import SLATE, Theme
+from renderer.words import ENGLISH, Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What one and the same position can be rendered in.
+
+    Attributes:
+        theme: the colours.
+        words: what is written above the board.
+        width_px: from 300 to 2400; the height follows from it.
+    """
+
+    theme: Theme = SLATE
+    words: Words = ENGLISH
+    width_px: int = 1200
+
+
+DEFAULT: Final = Look()
