@@ -32,10 +32,10 @@ _PERFT_DEPTH = 5
 _PLAIN_PERFT_DEPTH = 2
 _FIRST_MOVE = """
 import random
-from dvonn import Position, balanced_draw
+from dvonn import Position, balanced_start
 from dvonn.engine.levels import player_at
 position = Position.initial()
-for move in balanced_draw(1):
+for move in balanced_start(1):
     position = position.play(move)
 player_at(6, seed=0).choose(position)
 """

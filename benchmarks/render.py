@@ -1,11 +1,11 @@
-"""How fast pictures are drawn: every frame of a whole random game.
+"""How fast pictures are rendered: every frame of a whole random game.
 
     python -m benchmarks.render [--seed 1] [--rounds 15]
 
-Beside it runs the least that any drawing must do: the finished images, already in memory, are
+Beside it runs the least that any rendering must do: the finished images, already in memory, are
 written as PNGs again. Both sides take turns, so that a noisy machine disturbs both alike, and each
 figure is the median of the rounds. The first round of all, in which the parts that frames share are
-drawn, is shown and left out.
+made, is shown and left out.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from tests.games import positions_of, random_game
 Frame = tuple[Position, Move | None]
 
 
-def draw_all(frames: list[Frame]) -> list[bytes]:
+def render_all(frames: list[Frame]) -> list[bytes]:
     """The picture of every frame."""
     return [render(position, last=last) for position, last in frames]
 
@@ -49,28 +49,28 @@ def main() -> None:
     moves = random_game(options.seed)
     frames: list[Frame] = list(zip(positions_of(moves), [None, *moves], strict=True))
     start = time.perf_counter()
-    pictures = draw_all(frames)
+    pictures = render_all(frames)
     cold_ms = (time.perf_counter() - start) * 1000
-    print(f"{len(frames)} frames, {cold_ms:.0f} ms with everything to be drawn for the first time")
+    print(f"{len(frames)} frames, {cold_ms:.0f} ms with everything to be made for the first time")
     images: list[Image.Image] = [Image.open(BytesIO(picture)) for picture in pictures]
     for image in images:
         image.load()
     assert encode_all(images) == pictures, "the two sides do not write the same files"
 
-    drawing, encoding = [], []
+    rendering, encoding = [], []
     for number in range(options.rounds):
         start = time.perf_counter()
-        draw_all(frames)
+        render_all(frames)
         between = time.perf_counter()
         encode_all(images)
         end = time.perf_counter()
-        drawing.append((between - start) * 1000 / len(frames))
+        rendering.append((between - start) * 1000 / len(frames))
         encoding.append((end - between) * 1000 / len(frames))
-        print(f"round {number + 1}: {drawing[-1]:.2f} and {encoding[-1]:.2f} ms a frame")
+        print(f"round {number + 1}: {rendering[-1]:.2f} and {encoding[-1]:.2f} ms a frame")
     figures = {
-        "ms_per_frame": median(drawing),
+        "ms_per_frame": median(rendering),
         "encode_ms": median(encoding),
-        "ratio": median(drawing) / median(encoding),
+        "ratio": median(rendering) / median(encoding),
         "max_kib": max(map(len, pictures)) / 1024,
     }
     print(result_line("render", figures))

@@ -31,7 +31,7 @@ from statistics import median
 from PIL import Image
 
 from benchmarks.bots import Club, club, memory_mib
-from benchmarks.render import draw_all, encode_all
+from benchmarks.render import render_all, encode_all
 from benchmarks.result import result_line
 from benchmarks.rules import seconds
 from dvonn import Color, Move
@@ -114,7 +114,7 @@ class Game:
         turns = (position.turn for position in positions)
         return cls(
             moves=[(turn, move) for turn, move in zip(turns, moves, strict=False) if turn],
-            pictures=draw_all(list(zip(positions[1:], moves, strict=True))),
+            pictures=render_all(list(zip(positions[1:], moves, strict=True))),
         )
 
     def images(self) -> Iterator[Image.Image]:

@@ -1,4 +1,4 @@
-"""Draws the pictures that the papers show: `.venv/bin/python docs/make_pictures.py`."""
+"""Renders the pictures that the papers show: `.venv/bin/python docs/make_pictures.py`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The game of DVONN: rules, notation, records, drawn starts.
+"""The game of DVONN: rules, notation, records, random starts.
 
 >>> from dvonn import Color, Position, parse_move
 >>> position = Position.from_stacks({"a1": "W", "b1": "WB", "b2": "R"}, turn=Color.WHITE)
@@ -19,13 +19,6 @@ from dvonn.board import (
     point_at,
 )
 from dvonn.diagram import from_diagram, to_diagram
-from dvonn.draws import (
-    Fairness,
-    balanced_draw,
-    fairness,
-    finish_placement,
-    symmetric_draw,
-)
 from dvonn.errors import (
     DiagramError,
     DiagramProblem,
@@ -45,6 +38,13 @@ from dvonn.notation import format_move, parse_move, parse_moves, parse_point
 from dvonn.pieces import PIECE_COUNTS, Color, Piece
 from dvonn.position import Phase, Position
 from dvonn.record import GameRecord
+from dvonn.starts import (
+    Fairness,
+    balanced_start,
+    fairness,
+    finish_placement,
+    symmetric_start,
+)
 
 __version__ = "0.1.0"
 """Of this package, and of the bot that is made from the same tree."""
@@ -76,7 +76,7 @@ __all__ = [
     "RecordError",
     "RecordProblem",
     "UnknownPointError",
-    "balanced_draw",
+    "balanced_start",
     "column_row",
     "distance",
     "fairness",
@@ -88,6 +88,6 @@ __all__ = [
     "parse_moves",
     "parse_point",
     "point_at",
-    "symmetric_draw",
+    "symmetric_start",
     "to_diagram",
 ]

@@ -2,7 +2,7 @@
 
 A point is known by its standard name everywhere, such as "d2". Columns and rows are counted from
 0, so that a1 is (0, 0) and k5 is (10, 4). With row 0 at the bottom, the point (column, row) is
-drawn at x = column - row / 2, which makes the board a long hexagon.
+shown at x = column - row / 2, which makes the board a long hexagon.
 """
 
 from enum import StrEnum

@@ -35,7 +35,7 @@ class Background:
         self._label_ramp = palette.ramp(theme.canvas, theme.label)
         self._name_ramp = palette.ramp(theme.cell, theme.cell_label)
 
-    def draw(self, coordinates: Coordinates, *, name_spaces: bool) -> Image.Image:
+    def render(self, coordinates: Coordinates, *, name_spaces: bool) -> Image.Image:
         """The board with its labels; if asked, with the name of each space written on it too."""
         frame = self._board.copy()
         face = font(Weight.MEDIUM, round(self._layout.half * _LABEL))

@@ -2,7 +2,7 @@
 
 The board is a field of pointy-top hexagons. All of it is measured in whole pixels from one number,
 `half`, half the distance between two neighbours in a row, so that every space is the same tile at a
-whole-pixel place: that lets the drawing code paste tiles instead of painting them.
+whole-pixel place: that lets the code paste tiles instead of painting them.
 
 x grows to the right, y downwards; a1 is at the bottom left.
 """

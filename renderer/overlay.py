@@ -1,4 +1,4 @@
-"""What is drawn over the stacks: the last move, or what a player may do now.
+"""What is laid over the stacks: the last move, or what a player may do now.
 
 The last move is an arrow, or a line around a placement. A chosen stack has a heavier line around
 its space; where it may go are circles, each with a tag that names the space.
@@ -75,7 +75,7 @@ class _Mark:
 
 
 class Overlay:
-    """Draws the marks of one theme and size on frames of palette indices."""
+    """Renders the marks of one theme and size on frames of palette indices."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
         self._theme = theme

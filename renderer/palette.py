@@ -1,4 +1,4 @@
-"""One fixed palette for all pictures of a theme, and drawing in its terms.
+"""One fixed palette for all pictures of a theme, and rendering in its terms.
 
 A frame is an image of palette indices (mode L) from beginning to end: nothing is converted while it
 is made. What blending would do, tables do: `ramp` for ink on a known ground, `blend` for ink on

@@ -1,4 +1,4 @@
-"""A position as a PNG: a background drawn once, and on it the tiles of what stands there now."""
+"""A position as a PNG: a background rendered once, and on it the tiles of what stands there now."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -82,11 +82,11 @@ class Painter:
         self._stack = lru_cache(maxsize=_TILES_KEPT)(self._make_stack)
         self._ghost = lru_cache(maxsize=_TILES_KEPT)(self._make_ghost)
         self._background = lru_cache(maxsize=4)(
-            Background(theme, self._layout, self._palette, self._tiles).draw
+            Background(theme, self._layout, self._palette, self._tiles).render
         )
 
     def warm_up(self, words: Words = ENGLISH) -> None:
-        """Fill the caches with what stands on the board in every game, and draw some of one."""
+        """Fill the caches with what stands on the board in every game, and render some of one."""
         for coordinates, name_spaces in product(Coordinates, (False, True)):
             self._background(coordinates, name_spaces=name_spaces)
         for shown in LESSONS.values():
@@ -110,7 +110,7 @@ class Painter:
     ) -> Image.Image:
         """A picture as palette indices (mode L)."""
         frame = self._board(position, coordinates, last=last, marks=marks)
-        self._strip.draw(frame, position, words)
+        self._strip.render(frame, position, words)
         return frame
 
     def titled(self, position: Position, coordinates: Coordinates, title: str) -> Image.Image:

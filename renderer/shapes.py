@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-# Shapes are drawn this many times larger and scaled down. It happens once for each kind of shape.
+# Shapes are painted this many times larger and scaled down. It happens once for each kind of shape.
 _FINE = 4
 
 
@@ -14,25 +14,25 @@ class SoftMask:
     def __init__(self, size: tuple[int, int]) -> None:
         self.size = size
         self._fine = Image.new("L", (size[0] * _FINE, size[1] * _FINE))
-        self._draw = ImageDraw.Draw(self._fine)
+        self._brush = ImageDraw.Draw(self._fine)
 
     def disc(self, centre: tuple[float, float], radius: float, value: int = 255) -> None:
         """Fill a disc; a value of 0 cuts it out."""
-        self._draw.ellipse(_box(centre, radius), fill=value)
+        self._brush.ellipse(_box(centre, radius), fill=value)
 
     def polygon(self, corners: Sequence[tuple[float, float]], value: int = 255) -> None:
         """Fill a polygon; a value of 0 cuts it out."""
-        self._draw.polygon([(x * _FINE, y * _FINE) for x, y in corners], fill=value)
+        self._brush.polygon([(x * _FINE, y * _FINE) for x, y in corners], fill=value)
 
     def dashes(
         self, centre: tuple[float, float], radius: float, breadth: float, count: int
     ) -> None:
-        """Draw a circle of so many dashes, inwards from the radius."""
+        """Paint a circle of so many dashes, inwards from the radius."""
         turn = 360 / count
         width = max(1, round(breadth * _FINE))
         for dash in range(count):
             start = turn * dash
-            self._draw.arc(_box(centre, radius), start, start + turn * 0.6, fill=255, width=width)
+            self._brush.arc(_box(centre, radius), start, start + turn * 0.6, fill=255, width=width)
 
     def image(self) -> Image.Image:
         """The mask (mode L) at its final size."""

@@ -35,7 +35,7 @@ _TITLE: Final = _Style(Weight.MEDIUM, 1.0, 0.58)
 
 
 class Strip:
-    """Draws the strips of one theme and width on frames of palette indices."""
+    """Renders the strips of one theme and width on frames of palette indices."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
         self._theme = theme
@@ -48,14 +48,14 @@ class Strip:
         self._icon = lru_cache(maxsize=3)(self._make_icon)
         self._line = lru_cache(maxsize=256)(self._make_line)
 
-    def draw(self, frame: Image.Image, position: Position, words: Words) -> None:
+    def render(self, frame: Image.Image, position: Position, words: Words) -> None:
         """Say what is to be said of a position."""
         left, right = self._pixels(_MARGIN), self._width - self._pixels(_MARGIN)
         if position.phase is not Phase.PLACEMENT:
             for color in (Color.BLACK, Color.WHITE):
-                right = self._draw_score(frame, color, position.score(color), right)
+                right = self._put_score(frame, color, position.score(color), right)
         if (piece := _turn(position)) is not None:
-            self._draw_icon(frame, piece, left)
+            self._put_icon(frame, piece, left)
             left += self._icon_size[0] + self._pixels(_ICON_GAP)
         for text, style, ink in (
             (headline(position, words), _HEADLINE, self._theme.text),
@@ -72,16 +72,16 @@ class Strip:
         left, room = self._pixels(_MARGIN), self._width - 2 * self._pixels(_MARGIN)
         self._write(frame, self._line(text, _TITLE, self._theme.text, room), left, _TITLE)
 
-    def _draw_score(self, frame: Image.Image, color: Color, score: int, right: int) -> int:
+    def _put_score(self, frame: Image.Image, color: Color, score: int, right: int) -> int:
         """Write a count that ends at `right`; returns where its room begins."""
         line = self._line(str(score), _SCORE, self._theme.text, right)
         left = right - line.width
         self._write(frame, line, left, _SCORE)
         left -= self._icon_size[0] + self._pixels(_ICON_GAP)
-        self._draw_icon(frame, color.value, left)
+        self._put_icon(frame, color.value, left)
         return left - self._pixels(_SCORE_GAP)
 
-    def _draw_icon(self, frame: Image.Image, piece: Piece, left: int) -> None:
+    def _put_icon(self, frame: Image.Image, piece: Piece, left: int) -> None:
         top = self._pixels(_MIDDLE) - self._icon_size[1] // 2
         frame.paste(self._icon(piece), (left, top), self._tiles.outline)
 

@@ -52,7 +52,7 @@ class Face:
 
 
 class TileMaker:
-    """Draws tiles of one theme and size: RGB images, all of the same outline."""
+    """Renders tiles of one theme and size: RGB images, all of the same outline."""
 
     def __init__(self, theme: Theme, half: int) -> None:
         self._theme = theme

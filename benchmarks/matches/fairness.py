@@ -9,7 +9,7 @@ engine picks, of three balanced boards, the one that it finds the most even, and
 colour that it finds ahead there; each judges by one search.
 
 The file gets one JSON object a line: the settings, then each game with the figures that the rules
-of a balanced draw bound, last the result.
+of a balanced start bound, last the result.
 """
 
 import argparse

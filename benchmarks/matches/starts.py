@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterable
 
-from dvonn import Move, Position, balanced_draw, symmetric_draw
+from dvonn import Move, Position, balanced_start, symmetric_start
 
 
 def _played(moves: Iterable[Move]) -> Position:
@@ -24,7 +24,7 @@ def _random_board(seed: int) -> Position:
 STARTS: dict[str, Callable[[int], Position]] = {
     "own": lambda _: Position.initial(),
     "random": _random_board,
-    "balanced": lambda seed: _played(balanced_draw(seed)),
-    "symmetric": lambda seed: _played(symmetric_draw(seed)),
+    "balanced": lambda seed: _played(balanced_start(seed)),
+    "symmetric": lambda seed: _played(symmetric_start(seed)),
 }
-"""By name: an empty board on which the programs place; and full boards, drawn in three ways."""
+"""By name: an empty board on which the programs place; and full boards, made in three ways."""

@@ -15,6 +15,7 @@ from bot import messages
 from bot.edge.channels import Channels, past, send
 from bot.edge.intime import in_time
 from bot.edge.readers import everybody, recipient
+from bot.edge.sending import button_ids
 from bot.edge.work import Work
 from bot.games import Reminders
 from bot.games.update import LEASE
@@ -155,7 +156,7 @@ class Bell:
         wanted = messages.reminder_button_id(number)
         try:
             async for message in past(await self._place(row), row.tried_at):
-                if self._channels.is_own(message) and wanted in _button_ids(message):
+                if self._channels.is_own(message) and wanted in button_ids(message):
                     return True
         except discord.HTTPException as error:
             if isinstance(error, discord.DiscordServerError):
@@ -194,11 +195,3 @@ def _messages(rows: Iterable[ReminderRow]) -> list[list[ReminderRow]]:
 def _new_number(row: ReminderRow, now: datetime) -> int:
     """The number of a new message: no other has it, not even after a backup was restored."""
     return (now - _EPOCH) // timedelta(milliseconds=1) * _PLACES + row.id % _PLACES
-
-
-def _button_ids(message: discord.Message) -> set[str | None]:
-    return {
-        getattr(item, "custom_id", None)
-        for line in message.components
-        for item in getattr(line, "children", ())
-    }

@@ -29,7 +29,7 @@ def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
 
     Args:
         post: The message.
-        png: Its picture, drawn.
+        png: Its picture, rendered.
     """
     result: dict[str, Any] = {
         "content": post.content,
@@ -70,3 +70,12 @@ def _view(post: Post) -> discord.ui.View:
     # What is pressed is read from the ids (see buttons/): discord.py need not remember this view.
     view.stop()
     return view
+
+
+def button_ids(message: discord.Message) -> set[str | None]:
+    """The ids of the buttons under a message."""
+    return {
+        getattr(item, "custom_id", None)
+        for line in message.components
+        for item in getattr(line, "children", ())
+    }

@@ -16,10 +16,11 @@ from bot.edge.intime import IN_TIME
 from bot.edge.memory import Newest
 from bot.edge.past import MOST_AGE, MOST_MESSAGES, Past, Turn, read_past
 from bot.edge.readers import everybody
-from bot.edge.sending import pinging
+from bot.edge.sending import arguments, button_ids, pinging
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
 from bot.errors import StoreError
+from bot.messages import Notice, Post
 from bot.model.attempts import Meaning, meaning
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.model.refusals import (
@@ -162,11 +163,11 @@ class Typist:
             return after
         until = SourceId(past.messages[-1].id) if past.messages else after
         if not await self._play_past(channel, past, turn) and not past.whole:
-            words = messages.read_in_part(self._reader, MOST_MESSAGES, MOST_AGE)
-            if not any(self._says(one, words) for one in past.messages):
+            notice = messages.read_in_part(self._reader, MOST_MESSAGES, MOST_AGE)
+            if not any(self._says(one, Notice.READ_IN_PART) for one in past.messages):
                 with suppress(NoGameHere):
                     await self._desk.games.here(channel)
-                    await self._say(where, words, f"{until}-past")
+                    await self._say(where, notice, f"{until}-past")
         return until
 
     async def _play_past(self, channel: ChannelId, past: Past, turn: Turn) -> bool:
@@ -184,7 +185,7 @@ class Typist:
             async with turn():
                 if await self._tells_more(message, channel):
                     # What follows was written for a board that we know nothing of.
-                    if not any(self._says(one, messages.set_back(self._reader)) for one in left):
+                    if not any(self._says(one, Notice.SET_BACK) for one in left):
                         await self._say(
                             message.channel, messages.set_back(self._reader), f"{message.id}-back"
                         )
@@ -207,9 +208,9 @@ class Typist:
         game = await self._desk.store.games.running_in(channel)
         return game is not None and game.id == turn[0] and game.revision < turn[1]
 
-    def _says(self, message: discord.Message, words: str) -> bool:
-        """Whether it is a word of ours."""
-        return message.author.id == self._bot and message.content == words
+    def _says(self, message: discord.Message, notice: Notice) -> bool:
+        """Whether it is this notice of ours, in whatever words."""
+        return message.author.id == self._bot and notice.button_id in button_ids(message)
 
     def _is_addressed(self, message: discord.Message) -> bool:
         # A reply with a ping names the bot here too.
@@ -261,11 +262,15 @@ class Typist:
             if await self._desk.store.games.has_source(SourceId(message.id)):
                 return  # by another process, while this one stood still
         # No reply: what is replied to counts as answered, and would not be played.
-        await self._say(message.channel, messages.will_be_played(self._reader), f"{message.id}-off")
+        await self._say(
+            message.channel,
+            Post(content=messages.will_be_played(self._reader)),
+            f"{message.id}-off",
+        )
 
-    async def _say(self, channel: discord.abc.Messageable, text: str, nonce: str) -> None:
+    async def _say(self, channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
         try:
-            await channel.send(text, allowed_mentions=pinging(None), nonce=nonce)
+            await channel.send(**arguments(post), nonce=nonce)
         except TROUBLE as error:
             _log.info("a word was not taken", error=str(error))
 

@@ -14,17 +14,17 @@ from dvonn import (
     Color,
     Move,
     Position,
-    balanced_draw,
+    balanced_start,
     finish_placement,
     parse_move,
-    symmetric_draw,
+    symmetric_start,
 )
 
 _DRAWS: dict[Start, Callable[[int], tuple[Move, ...]]] = {
     Start.PLACEMENT: lambda _: (),
     Start.PIE: lambda _: (),
-    Start.BALANCED: balanced_draw,
-    Start.SYMMETRIC: symmetric_draw,
+    Start.BALANCED: balanced_start,
+    Start.SYMMETRIC: symmetric_start,
 }
 
 

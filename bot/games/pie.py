@@ -15,7 +15,7 @@ from bot.store import Conflict, Store
 from dvonn import Color, Position
 
 BOARDS: Final = 3
-"""How many boards are drawn, of which one is picked."""
+"""How many boards are made, of which one is picked."""
 SIDES: Final = {Color.WHITE: "white", Color.BLACK: "black"}
 """The colours, as the event of picking one names them."""
 

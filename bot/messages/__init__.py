@@ -37,6 +37,7 @@ from bot.messages.settings import (
     unblocked,
 )
 from bot.messages.troubles import (
+    Notice,
     Status,
     cannot_read,
     cannot_write,
@@ -57,6 +58,7 @@ __all__ = [
     "Boards",
     "Button",
     "ButtonStyle",
+    "Notice",
     "Option",
     "Picture",
     "Post",

@@ -10,7 +10,7 @@ from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, format_mov
 
 
 def board_aloud(reader: Reader, game: Game) -> Post:
-    """The whole board in words, without a drawing: the top row first, each from left to right."""
+    """The whole board in words, without a picture: the top row first, each from left to right."""
     if game.choosing is Choosing.BOARD:
         return _boards_aloud(reader, game)
     position, coordinates = game.position, game.row.coordinates

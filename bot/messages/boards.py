@@ -298,7 +298,7 @@ def _what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
             else reader.gettext("Press Move, or name a move such as {example}."),
         ]
         if newest.event.kind in _FIRST:
-            lines.insert(0, _drawn(reader, game.row.start))
+            lines.insert(0, _made_by_lot(reader, game.row.start))
             lines.insert(0, reader.gettext("White: {white}. Black: {black}."))
     else:
         return []
@@ -356,10 +356,10 @@ def _board_full(game: Game) -> bool:
     return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
 
 
-def _drawn(reader: Reader, start: Start) -> str:
+def _made_by_lot(reader: Reader, start: Start) -> str:
     if start is Start.SYMMETRIC:
-        return reader.gettext("The board was drawn by lot, symmetric; its seed is {seed}.")
-    return reader.gettext("The board was drawn by lot, balanced; its seed is {seed}.")
+        return reader.gettext("The board was made by lot, symmetric; its seed is {seed}.")
+    return reader.gettext("The board was made by lot, balanced; its seed is {seed}.")
 
 
 def _picture(reader: Reader, game: Game) -> Picture | Boards:

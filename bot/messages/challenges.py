@@ -52,9 +52,9 @@ def challenge(reader: Reader, row: ChallengeRow) -> Post:
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(reader.gettext("Coordinates: pergioco (rows e to a, numbers 1 to 11)."))
     if terms.start is Start.BALANCED:
-        lines.append(reader.gettext("The board is drawn by lot, balanced: stacks move at once."))
+        lines.append(reader.gettext("The board is made by lot, balanced: stacks move at once."))
     elif terms.start is Start.SYMMETRIC:
-        lines.append(reader.gettext("The board is drawn by lot, symmetric: stacks move at once."))
+        lines.append(reader.gettext("The board is made by lot, symmetric: stacks move at once."))
     lines += clock_line(reader, terms.clock)
     if terms.place is Place.THREAD:
         lines.append(reader.gettext("The game gets a thread of its own."))
@@ -171,11 +171,11 @@ def _colours(reader: Reader, row: ChallengeRow) -> str:
         case ColourChoice.BLACK:
             return reader.gettext("{challenger} plays Black.").format(challenger=challenger)
         case ColourChoice.RANDOM:
-            return reader.gettext("Colours are drawn.")
+            return reader.gettext("Colours are decided by lot.")
 
 
 def _pie(reader: Reader, terms: ChallengeTerms) -> str:
-    sentences = [reader.gettext("Three balanced boards are drawn by lot.")]
+    sentences = [reader.gettext("Three balanced boards are made by lot.")]
     if terms.opponent is None:
         sentence = reader.gettext(
             "{challenger} picks one, then the opponent a colour, and White moves first."

@@ -286,8 +286,8 @@ def _placement(reader: Reader, lesson: Lesson, around: Surroundings) -> _Page:
         plan=around.command("plan set"),
         fill=around.command("fill"),
     )
-    drawn = reader.gettext(
-        "The option `start` of {challenge} does without placing: I draw the board, *balanced* or "
+    random = reader.gettext(
+        "The option `start` of {challenge} does without placing: I make the board by lot, *balanced* or "
         "*symmetric*, or three of them for a *pie*: one of you picks a board, the other a colour."
     ).format(challenge=around.command("challenge"))
     return _Page(
@@ -303,7 +303,7 @@ def _placement(reader: Reader, lesson: Lesson, around: Surroundings) -> _Page:
             ).format(spaces=len(POINTS)),
             several,
             shown,
-            drawn,
+            random,
         ],
         lesson,
     )
@@ -393,7 +393,7 @@ def _cut(reader: Reader, lesson: Lesson, around: Surroundings) -> _Page:
         sum(len(pieces) for pieces in gone.values() if pieces[-1] == color) for color in Color
     )
     shown = reader.gettext(
-        "In the picture the stack on {source} has moved to {target}. The stacks on {gone}, drawn "
+        "In the picture the stack on {source} has moved to {target}. The stacks on {gone}, shown "
         "with dashed lines, were joined to a red piece only through {source}: they are gone, and "
         "White has lost {white} pieces, Black {black}."
     ).format(

@@ -80,7 +80,7 @@ def pick_id(game: Game, action: str) -> str:
 
 
 def _free_spaces(reader: Reader, game: Game) -> Post:
-    """One select for each row of the board, as it is drawn: the top row first."""
+    """One select for each row of the board, as it is shown: the top row first."""
     coordinates = game.row.coordinates
     rows = by_row(move.target for move in game.position.legal_moves())
     question = (

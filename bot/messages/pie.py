@@ -70,12 +70,12 @@ def what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
             reader.gettext("Its seed is {seed}. White moves first.").format(seed=game.board_seed)
         ]
     first, second, third = pie_seeds(game.row)
-    drawn = reader.gettext(
-        "These balanced boards were drawn by lot, with the seeds {a}, {b} and {c}."
+    boards_made = reader.gettext(
+        "These balanced boards were made by lot, with the seeds {a}, {b} and {c}."
     )
     after = reader.gettext("{player} picks one, then {other} a colour, and White moves first.")
     return [
-        drawn.format(a=first, b=second, c=third),
+        boards_made.format(a=first, b=second, c=third),
         after.format(player=_chooser(game), other=_other(game)),
         *(clock_line(reader, game.row.clock) if newest.event.kind is EventKind.START else ()),
     ]

@@ -251,7 +251,7 @@ def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: PLR0911 - a sen
         case OfferProblem.REFUSED:
             return reader.gettext("That was declined. You can ask again after your next turn.")
         case OfferProblem.NOT_PLACING:
-            return reader.gettext("All pieces are placed: there is nothing left to draw by lot.")
+            return reader.gettext("All pieces are placed: there is nothing left to place by lot.")
         case OfferProblem.OWN:
             return reader.gettext("You have offered that yourself: your opponent answers.")
         case OfferProblem.TAKEBACKS_SPENT:

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 
 from bot.locales import Reader
-from bot.messages.posts import Post, instant, user
+from bot.messages.posts import Button, Post, instant, user
 from bot.model.ids import UserId
 
 
@@ -42,20 +43,34 @@ def will_be_played(reader: Reader) -> str:
     )
 
 
-def set_back(reader: Reader) -> str:
+class Notice(StrEnum):
+    """What a channel is told once, as the button under it says: words depend on the reader."""
+
+    SET_BACK = "set-back"
+    READ_IN_PART = "in-part"
+
+    @property
+    def button_id(self) -> str:
+        """The id of the button: by it the bot knows its own notices again."""
+        return f"dvonn:notice:{self}"
+
+
+def set_back(reader: Reader) -> Post:
     """What a channel is told whose newest turns a restored backup does not know."""
-    return reader.gettext(
+    words = reader.gettext(
         "I was set back to a backup, and turns of this game that were made by buttons or commands "
         "since then are lost. /board shows where it stands; please go on from there."
     )
+    return _notice(reader, Notice.SET_BACK, words)
 
 
-def read_in_part(reader: Reader, most: int, age: timedelta) -> str:
+def read_in_part(reader: Reader, most: int, age: timedelta) -> Post:
     """What a channel is told where more was written, unheard, than is read later."""
-    return reader.gettext(
+    words = reader.gettext(
         "I could not read along here, and have now read the newest {most} messages, of the last "
         "{days} days at most. If you typed a move before them, please type it again."
     ).format(most=most, days=age.days)
+    return _notice(reader, Notice.READ_IN_PART, words)
 
 
 def not_understood(reader: Reader) -> str:
@@ -91,6 +106,10 @@ def not_posted(reader: Reader, missing: tuple[str, ...]) -> str:
         "It comes when somebody who manages the channel gives them to me.",
         len(missing),
     ).format(permissions=", ".join(map(reader.gettext, missing)))
+
+
+def _notice(reader: Reader, what: Notice, words: str) -> Post:
+    return Post(content=words, buttons=(Button(reader.gettext("Show the board"), what.button_id),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

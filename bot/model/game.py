@@ -45,7 +45,7 @@ class GameRow:
     coordinates: Coordinates
     start: Start
     seed: int
-    """What a drawn board is drawn from; 0 where it is not drawn."""
+    """What a random start is made from; 0 where there is none."""
     clock: TimeControl | None = None
     machine: UserId | None = None
     """Which of the players is the machine, if one is."""
@@ -128,7 +128,7 @@ class Game:
     went_back: UserId | None = None
     """Who has gone back without asking, until the other player moves."""
     board_seed: int | None = None
-    """What the board was drawn from that a pie start has picked."""
+    """What the board was made from that a pie start has picked."""
     picker: UserId | None = None
     """Who picks the board of a pie start, or has; None with other starts."""
     turn_since: datetime | None = None
@@ -198,7 +198,7 @@ class Game:
     def may_leave(self, user: UserId) -> bool:
         """Whether a player can still end the game without a result.
 
-        He can until he has placed his second own piece, or on a drawn board made his second move.
+        He can until he has placed his second own piece, or after a random start made his second move.
         """
         return sum(ply.own for ply in self.line if ply.actor == user) < _HELD_BY_BOTH
 

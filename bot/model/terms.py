@@ -36,11 +36,11 @@ class Start(StrEnum):
     PLACEMENT = "placement"
     """By the players, piece by piece."""
     BALANCED = "balanced"
-    """Drawn by lot, by rules that are fair to both: `dvonn.draws.balanced_draw`."""
+    """Made by lot, by rules that are fair to both: `dvonn.starts.balanced_start`."""
     SYMMETRIC = "symmetric"
-    """Drawn by lot, each space opposite to its counterpart: `dvonn.draws.symmetric_draw`."""
+    """Made by lot, each space opposite to its counterpart: `dvonn.starts.symmetric_start`."""
     PIE = "pie"
-    """Three balanced boards are drawn; one player picks the board, the other his colour."""
+    """Three balanced boards are made; one player picks the board, the other their colour."""
 
 
 class ChallengeState(StrEnum):
@@ -107,7 +107,7 @@ class NewGame:
     coordinates: Coordinates
     start: Start = Start.PLACEMENT
     seed: int = 0
-    """What a drawn board is drawn from."""
+    """What a random start is made from."""
     clock: TimeControl | None = None
     machine: UserId | None = None
     """Which of the two is the machine, if one is."""

@@ -112,7 +112,7 @@ games = Table(
     Column("black_id", BigInteger, nullable=False),
     Column("coordinates", String(8), nullable=False),
     Column("start", String(9), nullable=False),
-    Column("seed", BigInteger, nullable=False),  # what a drawn board is drawn from
+    Column("seed", BigInteger, nullable=False),  # what a random start is made from
     Column("clock", String(60), nullable=False),
     Column("machine_id", BigInteger),  # which of the players is the machine, if one is
     Column("level", Integer),

@@ -17,10 +17,10 @@ import random
 from typing import Final
 
 from dvonn.board import neighbours
-from dvonn.draws import steps_between
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
+from dvonn.starts import steps_between
 
 DEFAULT_DEPTH: Final = 2
 

@@ -203,7 +203,7 @@ def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> No
     lost = dict.fromkeys("WB", 0)
     for pieces in cut.position.removed.values():
         lost[pieces[-1]] += len(pieces)
-    assert f"The stacks on {gone}, drawn" in said["cut"]
+    assert f"The stacks on {gone}, shown" in said["cut"]
     assert f"White has lost {lost['W']} pieces, Black {lost['B']}." in said["cut"]
 
     assert LESSONS["end"].position.phase is Phase.OVER

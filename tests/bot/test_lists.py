@@ -26,14 +26,14 @@ from dvonn import (
     Point,
     Position,
     Reason,
-    balanced_draw,
+    balanced_start,
     parse_move,
 )
 from tests.games import positions_of, random_game
 
 STANDARD, PERGIOCO = Coordinates.STANDARD, Coordinates.PERGIOCO
 EMPTY = Position.initial()
-FULL = positions_of(list(balanced_draw(5)))
+FULL = positions_of(list(balanced_start(5)))
 
 
 def moves(*texts: str) -> tuple[Move, ...]:
@@ -126,7 +126,7 @@ def test_a_list_that_cannot_be_kept_is_refused_with_its_limit(
 def test_the_longest_list_that_can_be_needed_fits() -> None:
     white = [
         str(move)
-        for move, at in zip(balanced_draw(1), FULL, strict=False)
+        for move, at in zip(balanced_start(1), FULL, strict=False)
         if at.turn is Color.WHITE
     ]
     assert len(white) == 25
@@ -153,7 +153,7 @@ def test_a_list_is_read_in_the_games_coordinates() -> None:
 
 def test_white_places_the_last_piece_and_moves_in_one_text() -> None:
     before, after = FULL[48], FULL[49]
-    last, first = balanced_draw(5)[48], after.legal_moves()[0]
+    last, first = balanced_start(5)[48], after.legal_moves()[0]
     assert after.turn is Color.WHITE
     for text in (f"{last} {first}", f"{last}, {first.source} {first.target}"):
         assert read(text, before) == Entry((last, first))

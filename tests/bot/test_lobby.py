@@ -35,7 +35,7 @@ from bot.model.terms import (
 from bot.store import Store
 from bot.store.rows import OutboxKind
 from bot.store.schema import challenges
-from dvonn import Coordinates, Phase, Position, balanced_draw, symmetric_draw
+from dvonn import Coordinates, Phase, Position, balanced_start, symmetric_start
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
@@ -387,7 +387,7 @@ async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> No
 async def test_a_drawn_board_is_full_and_replayable(
     table: Table, store: Store, clock: Clock, start: Start
 ) -> None:
-    draw = {Start.BALANCED: balanced_draw, Start.SYMMETRIC: symmetric_draw}[start]
+    draw = {Start.BALANCED: balanced_start, Start.SYMMETRIC: symmetric_start}[start]
     game = (await table.accept(await table.challenge(start=start))).game
     assert game.row.start is start
     assert game.position.phase is Phase.MOVEMENT

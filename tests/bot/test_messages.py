@@ -299,7 +299,7 @@ def test_an_open_challenge_pings_nobody() -> None:
     post = messages.challenge(IN_ENGLISH, challenge(None))
     assert post.ping is None
     assert [button.label for button in post.buttons] == ["Accept", "Cancel"]
-    assert post.content.splitlines()[1] == "Colours are drawn."
+    assert post.content.splitlines()[1] == "Colours are decided by lot."
 
 
 def test_an_answered_challenge_says_how() -> None:
@@ -652,7 +652,7 @@ def test_a_drawn_board_says_so_and_names_its_seed() -> None:
     assert lines[:3] == [
         f"{A}, your turn.",
         f"White: {A}. Black: {B}.",
-        "The board was drawn by lot, balanced; its seed is 2001.",
+        "The board was made by lot, balanced; its seed is 2001.",
     ]
     assert lines[-1].startswith("Press Move, or name a move such as ")
     assert labels(post)[0] == "Move"
@@ -674,8 +674,7 @@ def test_a_challenge_says_how_the_board_is_filled(start: Start) -> None:
     row = challenge()
     terms = replace(row.terms, start=start)
     assert (
-        f"drawn by lot, {start}"
-        in messages.challenge(IN_ENGLISH, replace(row, terms=terms)).content
+        f"made by lot, {start}" in messages.challenge(IN_ENGLISH, replace(row, terms=terms)).content
     )
     assert "lot" not in messages.challenge(IN_ENGLISH, row).content
 

@@ -24,7 +24,7 @@ from bot.model.refusals import (
 )
 from bot.model.terms import Start
 from bot.store import Store
-from dvonn import Color, Phase, Position, balanced_draw, finish_placement, format_move
+from dvonn import Color, Phase, Position, balanced_start, finish_placement, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
 from tests.games import positions_of, random_game
@@ -174,7 +174,7 @@ async def test_an_only_move_goes_back_with_what_was_played_before_it(table: Tabl
 
 
 async def test_one_text_goes_back_as_one(table: Table) -> None:
-    moves = list(balanced_draw(5))
+    moves = list(balanced_start(5))
     await begin(table)
     game = (await table.play_out(moves[:48])).game
     first = game.position.play(moves[48]).legal_moves()[0]
@@ -186,7 +186,7 @@ async def test_one_text_goes_back_as_one(table: Table) -> None:
 
 
 async def test_two_texts_are_two(table: Table) -> None:
-    moves = list(balanced_draw(5))
+    moves = list(balanced_start(5))
     await begin(table)
     game = (await table.play_out(moves)).game
     first = game.position.legal_moves()[0]

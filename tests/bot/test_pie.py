@@ -16,7 +16,7 @@ from bot.model.ids import ChannelId, GameId, Revision, Shards, SourceId, UserId
 from bot.model.refusals import AlreadyDone, GameGone, MustChoose, NotAPlayer, NotForYou, TurnOver
 from bot.model.terms import ColourChoice, Start
 from bot.store import Store
-from dvonn import Color, Position, balanced_draw
+from dvonn import Color, Position, balanced_start
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, venue
@@ -63,7 +63,7 @@ def chooses(game: Game) -> Callable[[Table], Awaitable[Update | None]]:
 
 def drawn(seed: int) -> Position:
     position = Position.initial()
-    for placement in balanced_draw(seed):
+    for placement in balanced_start(seed):
         position = position.play(placement)
     return position
 

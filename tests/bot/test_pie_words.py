@@ -62,7 +62,7 @@ def test_the_first_board_shows_three_and_says_who_picks_what() -> None:
 
     assert post.content == (
         f"{A}, pick a board.\n"
-        "These balanced boards were drawn by lot, with the seeds 2001, 2002 and 2003.\n"
+        "These balanced boards were made by lot, with the seeds 2001, 2002 and 2003.\n"
         f"{A} picks one, then {B} a colour, and White moves first."
     )
     assert post.ping == ANN
@@ -115,7 +115,7 @@ def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -
     assert first == f"{B} plays {side.capitalize()}. {white}, your turn."
     assert rest[:3] == [
         f"White: {white}. Black: {black}.",
-        "The board was drawn by lot, balanced; its seed is 2002.",
+        "The board was made by lot, balanced; its seed is 2002.",
         "The board is full: now stacks move, as many spaces as they are high.",
     ]
     assert rest[3].startswith("Press Move, or name a move such as ")
@@ -292,7 +292,7 @@ def offer(
 )
 def test_a_challenge_says_who_will_pick_what(row: ChallengeRow, words: str) -> None:
     lines = messages.challenge(IN_ENGLISH, row).content.splitlines()
-    assert lines[1] == f"Three balanced boards are drawn by lot. {words}"
+    assert lines[1] == f"Three balanced boards are made by lot. {words}"
     assert len(lines) == 2
 
 

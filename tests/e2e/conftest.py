@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dvonn import Color, Coordinates, Move, Position, balanced_draw, format_move
+from dvonn import Color, Coordinates, Move, Position, balanced_start, format_move
 from sandbox import Answer, Channel, GuildAdmin, Message, Person, RateLimits, Sandbox, Thread
 from tests.e2e.bot_process import BotProcess, WorldClock
 from tests.openapi import check
@@ -105,7 +105,7 @@ def is_board(revision: int | None, game: int | None = None) -> Callable[[Message
 def drawn(seed: int) -> Position:
     """The balanced board of a seed."""
     position = Position.initial()
-    for placement in balanced_draw(seed):
+    for placement in balanced_start(seed):
         position = position.play(placement)
     return position
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dvonn import Color, Move, Position, balanced_draw
+from dvonn import Color, Move, Position, balanced_start
 from tests.e2e.conftest import Club, answer_to, texts
 
 pytestmark = pytest.mark.e2e
@@ -20,7 +20,7 @@ def spaces_of(board: tuple[Move, ...], color: Color) -> list[str]:
 
 async def test_a_placement_is_finished_in_four_messages(club: Club) -> None:
     table = await club.start_game()
-    board = balanced_draw(3)
+    board = balanced_start(3)
     white, black = spaces_of(board, Color.WHITE), spaces_of(board, Color.BLACK)
     said = await club.ann.say(club.channel, " ".join(white[:12]))
     assert "placed" in (await table.board(1)).content
@@ -49,7 +49,7 @@ async def test_a_placement_is_finished_in_four_messages(club: Club) -> None:
 
 async def test_the_last_piece_and_the_first_move_in_one_message(club: Club) -> None:
     table = await club.start_game()
-    board = balanced_draw(4)
+    board = balanced_start(4)
     white, black = spaces_of(board, Color.WHITE), spaces_of(board, Color.BLACK)
     await club.ann.say(club.channel, " ".join(white[:-1]))
     await table.board(1)

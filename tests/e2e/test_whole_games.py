@@ -9,9 +9,9 @@ from dvonn import (
     Coordinates,
     Move,
     Phase,
-    balanced_draw,
+    balanced_start,
     format_move,
-    symmetric_draw,
+    symmetric_start,
 )
 from sandbox import Message
 from tests.e2e.conftest import Club, Table
@@ -101,7 +101,7 @@ async def test_a_whole_game_on_a_drawn_board(club: Club, start: str) -> None:
     table = await club.start_game(start=start)
     board = await table.board(0)
     seed = int(board.content.split("its seed is ")[1].split(".")[0])
-    draw = {"balanced": balanced_draw, "symmetric": symmetric_draw}[start]
+    draw = {"balanced": balanced_start, "symmetric": symmetric_start}[start]
     for placement in draw(seed):
         table.position = table.position.play(placement)
     assert board.pinged == {table.to_move.id}

@@ -12,13 +12,13 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
-from dvonn import Color, IllegalMoveError, Position, balanced_draw, parse_move, symmetric_draw
+from dvonn import Color, IllegalMoveError, Position, balanced_start, parse_move, symmetric_start
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import Club
 
 _BY_ITSELF = {"listed", "only"}
 """The details of moves that nobody asks for at that moment."""
-_DRAWS = {"balanced": balanced_draw, "symmetric": symmetric_draw}
+_DRAWS = {"balanced": balanced_start, "symmetric": symmetric_start}
 
 
 class Claims:

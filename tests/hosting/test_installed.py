@@ -371,10 +371,10 @@ def test_in_a_checkout_the_parts_come_first_too(neighbour: Path, tmp_path: Path)
 
 ALONE = """
 import sys
-from dvonn import Position, balanced_draw
+from dvonn import Position, balanced_start
 from dvonn.engine import EngineMissingError, choose
 position = Position.initial()
-for placement in balanced_draw(3):
+for placement in balanced_start(3):
     position = position.play(placement)
 try:
     choose(Position.initial(), level=1)

@@ -127,8 +127,8 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "dvonn/board.py": ("tests/dvonn/test_board.py",),
     "dvonn/diagram.py": ("tests/dvonn/test_diagram.py",),
-    "dvonn/draws.py": tuple(
-        f"tests/dvonn/test_draws.py::test_{name}"
+    "dvonn/starts.py": tuple(
+        f"tests/dvonn/test_starts.py::test_{name}"
         for name in (
             "a_seed_gives_the_same_board_for_ever",
             "each_rule_alone_makes_a_board_unfair",
@@ -136,7 +136,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
             "near_the_end_no_other_way_is_nearer",
             "new_reds_keep_away_from_all_others",
             "nothing_is_left_to_place_once_the_placement_is_over",
-            "of_equally_near_ways_each_is_drawn",
+            "of_equally_near_ways_each_is_taken",
             "the_figures_of_every_position_are_those_of_a_plain_count",
             "the_order_in_which_pieces_were_placed_does_not_matter",
         )
@@ -192,7 +192,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
 """Where a few quick tests are enough; the rest is guarded by all tests of its folder."""
 
 AT_IMPORT: Final = (
-    *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/draws.py", "dvonn/position.py"),
+    *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/starts.py", "dvonn/position.py"),
     "dvonn/engine/tables.py",
 )
 """Modules whose functions are also called at import, for their tables or for what tests compare

@@ -224,10 +224,10 @@ REASONS: Final[dict[tuple[str, str], str]] = {
     ("dvonn/bitboard.py", "zip(ring, taken, strict=False)"): _SAME_LENGTH,
     ("dvonn/bitboard.py", "zip(ring, taken, )"): _SAME_LENGTH,
     ("dvonn/position.py", '+ everything = "XXXX".join('): "only the R, W and B in it are counted",
-    ("dvonn/draws.py", "in enumerate(points, ):"): "no point is far from itself",
+    ("dvonn/starts.py", "in enumerate(points, ):"): "no point is far from itself",
     (
-        "dvonn/draws.py",
+        "dvonn/starts.py",
         "+ over(rings[0] & rings[1]),",
     ): "on a full board the rest is led by as many",
-    ("dvonn/draws.py", "+ for least in range(1, COLUMNS + 2)"): "one more set of no points",
+    ("dvonn/starts.py", "+ for least in range(1, COLUMNS + 2)"): "one more set of no points",
 }

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from dvonn import Color, Coordinates, Move, Point, Position, balanced_draw, parse_move
+from dvonn import Color, Coordinates, Move, Point, Position, balanced_start, parse_move
 from renderer import LESSONS, Marks
 
 # Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
@@ -56,7 +56,7 @@ def set_up(stacks: dict[str, str], turn: Color, coordinates: Coordinates) -> Sho
 def drawn(seed: int) -> Position:
     """A full board that was drawn by lot."""
     position = Position.initial()
-    for placement in balanced_draw(seed):
+    for placement in balanced_start(seed):
         position = position.play(placement)
     return position
 

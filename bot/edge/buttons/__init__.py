@@ -9,6 +9,7 @@ from bot.edge.buttons.boards import BoardButton
 from bot.edge.buttons.challenges import ChallengeButton
 from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.help import HelpButton
+from bot.edge.buttons.notices import NoticeButton
 from bot.edge.buttons.offers import OfferButton
 from bot.edge.buttons.picker import LandingButton, SpaceSelect, StackSelect
 from bot.edge.buttons.pie import PickBoardButton, PickSideButton
@@ -29,6 +30,7 @@ ALL: tuple[type[FromId], ...] = (
     HelpButton,
     ReminderButton,
     PreferenceSelect,
+    NoticeButton,
 )
 
 

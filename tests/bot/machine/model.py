@@ -43,7 +43,7 @@ from dvonn import (
     Move,
     Phase,
     Position,
-    balanced_draw,
+    balanced_start,
     finish_placement,
 )
 from tests.bot.machine.game import (
@@ -103,7 +103,7 @@ class Model(World):
         white, black = (challenge.challenger, user) if is_white else (user, challenge.challenger)
         position = Position.initial()
         if challenge.start is Start.BALANCED:
-            for placement in balanced_draw(seed):
+            for placement in balanced_start(seed):
                 position = position.play(placement)
         bank = None if challenge.control is None else challenge.control.bank
         game = Game(
@@ -403,7 +403,7 @@ class Model(World):
         self._check_choice(game, revision, user, Choosing.BOARD)
         self.spend(game)
         game.gone = None
-        for placement in balanced_draw(game.seed + number - 1):
+        for placement in balanced_start(game.seed + number - 1):
             game.position = game.position.play(placement)
         game.choosing = Choosing.SIDE
         game.carried += 1

@@ -1,14 +1,14 @@
-"""Boards drawn by chance: short starts, and the rest of a placement, by the rules of docs/draws.md.
+"""Boards made by chance: short starts, and the rest of a placement, by the rules of docs/starts.md.
 
->>> from dvonn import Position, balanced_draw, fairness
+>>> from dvonn import Position, balanced_start, fairness
 >>> position = Position.initial()
->>> for move in balanced_draw(seed=2001):
+>>> for move in balanced_start(seed=2001):
 ...     position = position.play(move)
 >>> fairness(position).is_balanced
 True
 
 A seed, any integer, gives the same board for ever, on every machine and every Python: chance is
-read from SHA-256, and nothing here depends on the order of a set. So a change to what is drawn,
+read from SHA-256, and nothing here depends on the order of a set. So a change to what comes out,
 however small, must come as a new function beside these.
 """
 
@@ -59,7 +59,7 @@ _Rings = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fairness:
-    """What the rules of a balanced draw bound, as it stands in a position.
+    """What the rules of a balanced start bound, as it stands in a position.
 
     A lead is the number of White's pieces less that of Black's. A tall stack counts as one piece,
     its owner's.
@@ -70,7 +70,7 @@ class Fairness:
         beside_reds: the lead among pieces that touch a red one.
         edge: the lead on the 24 points of the edge.
         left: the lead on the 23 points left of e1, f3 and g5, which divide the board as it is
-            drawn.
+            shown.
         right: the lead on the 23 points right of them.
         bottom: the lead on the 19 points of rows 1 and 2.
         top: the lead on the 19 points of rows 4 and 5.
@@ -92,7 +92,7 @@ class Fairness:
 
     @property
     def is_balanced(self) -> bool:
-        """Whether all rules of a balanced draw hold."""
+        """Whether all rules of a balanced start hold."""
         leads = (self.beside_reds, self.edge, self.left, self.right, self.bottom, self.top)
         return (
             not self.enclosed
@@ -122,19 +122,19 @@ def fairness(position: Position) -> Fairness:
     )
 
 
-def balanced_draw(seed: int) -> tuple[Move, ...]:
-    """The 49 placements of a random board on which all rules of a balanced draw hold.
+def balanced_start(seed: int) -> tuple[Move, ...]:
+    """The 49 placements of a random board on which all rules of a balanced start hold.
 
     They come in the order of play, the pieces of each colour in row order.
     """
     return finish_placement(Position.initial(), seed)
 
 
-def symmetric_draw(seed: int) -> tuple[Move, ...]:
+def symmetric_start(seed: int) -> tuple[Move, ...]:
     """The 49 placements of a random board whose colours are swapped under point symmetry.
 
     A red piece stands on f3, the other two opposite each other and `RED_DISTANCE` or more from it,
-    and opposite each white piece stands a black one. They come in the order of `balanced_draw`.
+    and opposite each white piece stands a black one. They come in the order of `balanced_start`.
     """
     dice = _Dice(f"symmetric {seed:x}")
     half = list(POINTS[: POINTS.index(_CENTRE)])
@@ -145,7 +145,7 @@ def symmetric_draw(seed: int) -> tuple[Move, ...]:
 
 
 def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
-    """The placements that are still to be made, as near to a balanced draw as can be.
+    """The placements that are still to be made, as near to a balanced start as can be.
 
     New red pieces stand far enough from all others. Where the rules for colours cannot all hold,
     they are given up in this order, each by as few pieces as possible: the halves at the top and
@@ -209,7 +209,7 @@ _MIDDLE_COLUMN, _MIDDLE_ROW = column_row(_CENTRE)
 
 
 def _side(point: Point) -> int:
-    """Negative left of the middle, positive right of it, in half steps as the board is drawn."""
+    """Negative left of the middle, positive right of it, in half steps as the board is shown."""
     column, row = column_row(point)
     return 2 * (column - _MIDDLE_COLUMN) - (row - _MIDDLE_ROW)
 

@@ -1,6 +1,6 @@
-"""Drawn starts: the rules of docs/draws.md, checked with plain counts that share no code with them.
+"""Random starts: the rules of docs/starts.md, checked by plain counts that share no code with them.
 
-The boards in tests/data/draws.txt are promises: a seed that players have seen gives its board for
+The boards in tests/data/starts.txt are promises: a seed that players have seen gives its board for
 ever. They are never written anew, only added to.
 """
 
@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import dvonn.draws
+import dvonn.starts
 from dvonn import (
     PIECE_COUNTS,
     POINTS,
@@ -24,13 +24,13 @@ from dvonn import (
     Phase,
     Point,
     Position,
-    balanced_draw,
+    balanced_start,
     fairness,
     finish_placement,
     from_diagram,
     parse_move,
     point_at,
-    symmetric_draw,
+    symmetric_start,
     to_diagram,
 )
 from tests.dvonn import plain_rules
@@ -38,7 +38,7 @@ from tests.dvonn.strategies import games
 from tests.dvonn.vectors import DATA, Vector, read_vectors
 from tests.games import positions_of, random_game
 
-VECTORS = read_vectors(DATA / "draws.txt")
+VECTORS = read_vectors(DATA / "starts.txt")
 
 
 def points(names: str) -> set[Point]:
@@ -155,12 +155,12 @@ def seeds() -> st.SearchStrategy[int]:
 
 @pytest.fixture(scope="module")
 def balanced_boards() -> list[Position]:
-    return [played(balanced_draw(seed)) for seed in range(150)]
+    return [played(balanced_start(seed)) for seed in range(150)]
 
 
 @pytest.fixture(scope="module")
 def symmetric_boards() -> list[Position]:
-    return [played(symmetric_draw(seed)) for seed in range(2000)]
+    return [played(symmetric_start(seed)) for seed in range(2000)]
 
 
 def in_row_order_by_colour(moves: tuple[Move, ...], first: int = 0) -> bool:
@@ -226,13 +226,13 @@ def test_each_rule_alone_makes_a_board_unfair(unfair: dict[str, object]) -> None
     assert not Fairness(**(within | unfair)).is_balanced  # type: ignore[arg-type]  # as above
 
 
-# --- Balanced draws -----------------------------------------------------------------------------
+# --- Balanced starts -----------------------------------------------------------------------------
 
 
 @given(seeds())
 @settings(max_examples=40)
-def test_a_balanced_draw_is_a_full_legal_board_within_all_rules(seed: int) -> None:
-    moves = balanced_draw(seed)
+def test_a_balanced_start_is_a_full_legal_board_within_all_rules(seed: int) -> None:
+    moves = balanced_start(seed)
     position = played(moves)
 
     assert len(moves) == len(POINTS)
@@ -256,8 +256,8 @@ def test_a_balanced_draw_is_a_full_legal_board_within_all_rules(seed: int) -> No
 
 @given(seeds())
 @settings(max_examples=10)
-def test_a_balanced_draw_finishes_the_empty_board(seed: int) -> None:
-    assert finish_placement(Position.initial(), seed) == balanced_draw(seed)
+def test_a_balanced_start_finishes_the_empty_board(seed: int) -> None:
+    assert finish_placement(Position.initial(), seed) == balanced_start(seed)
 
 
 def test_each_point_is_as_often_white_as_black(balanced_boards: list[Position]) -> None:
@@ -294,7 +294,7 @@ def test_boards_of_different_seeds_differ(balanced_boards: list[Position]) -> No
     assert len({to_diagram(board) for board in balanced_boards}) == len(balanced_boards)
 
 
-# --- Symmetric draws ----------------------------------------------------------------------------
+# --- Symmetric starts ----------------------------------------------------------------------------
 
 
 def opposite(point: Point) -> Point:
@@ -306,8 +306,8 @@ def opposite(point: Point) -> Point:
 
 @given(seeds())
 @settings(max_examples=200)
-def test_a_symmetric_draw_swaps_colours_through_a_red_centre(seed: int) -> None:
-    moves = symmetric_draw(seed)
+def test_a_symmetric_start_swaps_colours_through_a_red_centre(seed: int) -> None:
+    moves = symmetric_start(seed)
     position = played(moves)
 
     assert position.plies == len(POINTS)
@@ -376,7 +376,7 @@ def test_new_reds_keep_away_from_all_others(moves: list[Move], length: int, seed
 def test_what_can_become_fair_does(drawn: int, seed: int, length: int, rng: random.Random) -> None:
     reds, blacks, whites = [
         rng.sample(part, len(part))
-        for moves in [balanced_draw(drawn)]
+        for moves in [balanced_start(drawn)]
         for part in (moves[:3], moves[3::2], moves[4::2])
     ]
     pairs = zip(blacks, whites, strict=True)
@@ -396,7 +396,7 @@ def test_near_the_end_no_other_way_is_nearer(moves: list[Move], length: int, see
     assert given_up(plain_fairness(board)) == min(ways)
 
 
-def test_of_equally_near_ways_each_is_drawn() -> None:
+def test_of_equally_near_ways_each_is_taken() -> None:
     position = prefix(random_game(1), 41)
     ways = [(given_up(plain_fairness(way)), way) for way in ways_to_finish(position)]
     least = min(exceeds for exceeds, _ in ways)
@@ -447,28 +447,28 @@ def test_the_order_in_which_pieces_were_placed_does_not_matter() -> None:
 # --- For ever -----------------------------------------------------------------------------------
 
 
-def drawn_again(vector: Vector) -> tuple[Position, tuple[Move, ...]]:
+def made_again(vector: Vector) -> tuple[Position, tuple[Move, ...]]:
     seed = int(vector["seed"])
-    if vector["draw"].strip() == "symmetric":
-        return Position.initial(), symmetric_draw(seed)
-    if vector["draw"].strip() == "balanced":
-        return Position.initial(), balanced_draw(seed)
+    if vector["start"].strip() == "symmetric":
+        return Position.initial(), symmetric_start(seed)
+    if vector["start"].strip() == "balanced":
+        return Position.initial(), balanced_start(seed)
     start = positions_of([parse_move(text) for text in vector["placed"].split()])[-1]
     return start, finish_placement(start, seed)
 
 
 @pytest.mark.parametrize("name", VECTORS)
 def test_a_seed_gives_the_same_board_for_ever(name: str) -> None:
-    start, moves = drawn_again(VECTORS[name])
+    start, moves = made_again(VECTORS[name])
 
     assert to_diagram(played(moves, start)) == VECTORS[name]["board"]
     assert played(moves, start) == from_diagram(VECTORS[name]["board"])
 
 
 def test_the_examples_of_the_module_and_of_the_rules_hold() -> None:
-    rules = Path(__file__).resolve().parents[2] / "docs" / "draws.md"
+    rules = Path(__file__).resolve().parents[2] / "docs" / "starts.md"
     for result in (
-        doctest.testmod(dvonn.draws),
+        doctest.testmod(dvonn.starts),
         doctest.testfile(str(rules), module_relative=False),
     ):
         assert result.attempted > 0
