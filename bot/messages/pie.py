@@ -4,12 +4,11 @@ from bot.games.events import pie_seeds
 from bot.games.pie import BOARDS, drawn_boards
 from bot.locales import Reader
 from bot.messages.durations import clock_line
-from bot.messages.pictures import Boards, boards, look_of, picture_name
+from bot.messages.pictures import Boards, boards, diagram, look_of, picture_name
 from bot.messages.posts import Button, ButtonStyle, board_button_id, user
 from bot.model.events import EventKind
 from bot.model.game import Choosing, Game, Told
 from bot.model.ids import UserId
-from dvonn.diagram import to_diagram
 from renderer import describe_boards
 
 
@@ -92,7 +91,7 @@ def diagrams(reader: Reader, game: Game) -> list[str]:
     positions, coordinates = drawn_boards(game.row), game.row.coordinates
     return [
         *(
-            f"{_board(reader, number)}\n```\n{to_diagram(position, coordinates, legend=False)}\n```"
+            f"{_board(reader, number)}\n{diagram(reader, position, coordinates)}"
             for number, position in enumerate(positions, start=1)
         ),
         describe_boards(positions, coordinates=coordinates, words=look_of(reader).words),
