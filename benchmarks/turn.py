@@ -31,7 +31,7 @@ from statistics import median
 from PIL import Image
 
 from benchmarks.bots import Club, club, memory_mib
-from benchmarks.render import render_all, encode_all
+from benchmarks.render import encode_all, render_all
 from benchmarks.result import result_line
 from benchmarks.rules import seconds
 from dvonn import Color, Move

@@ -129,8 +129,10 @@ class SessionBudget:
             history: what all shards of this token have begun in the last day, the newest last.
             terms: what Discord says.
             now: the hour.
-            since: when this process began; what was before it may be unknown.
+            since: when this process began; what was before it may be unknown. It may be later than
+                now: it was read from the host's clock before Discord had told the hour.
         """
+        since = min(since, now)
         own = [one for one in history if (one.shard, one.count) == (shard, count)]
         stopped = bool(own) and own[-1].stopped
         by_host = stopped and sum(one.by_host for one in own) < self.by_host

@@ -20,7 +20,7 @@ from dvonn import (
     symmetric_start,
 )
 
-_DRAWS: dict[Start, Callable[[int], tuple[Move, ...]]] = {
+_STARTS: dict[Start, Callable[[int], tuple[Move, ...]]] = {
     Start.PLACEMENT: lambda _: (),
     Start.PIE: lambda _: (),
     Start.BALANCED: balanced_start,
@@ -306,6 +306,6 @@ def pie_seeds(row: GameRow) -> tuple[int, int, int]:
 def opening(start: Start, seed: int) -> Position:
     """The position with which a game begins: the empty board, or one that was drawn."""
     position = Position.initial()
-    for placement in _DRAWS[start](seed):
+    for placement in _STARTS[start](seed):
         position = position.play(placement)
     return position

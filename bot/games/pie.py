@@ -20,7 +20,7 @@ SIDES: Final = {Color.WHITE: "white", Color.BLACK: "black"}
 """The colours, as the event of picking one names them."""
 
 
-def drawn_boards(row: GameRow) -> tuple[Position, ...]:
+def random_boards(row: GameRow) -> tuple[Position, ...]:
     """The boards to pick from."""
     return tuple(opening(Start.BALANCED, seed) for seed in pie_seeds(row))
 

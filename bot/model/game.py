@@ -198,7 +198,8 @@ class Game:
     def may_leave(self, user: UserId) -> bool:
         """Whether a player can still end the game without a result.
 
-        He can until he has placed his second own piece, or after a random start made his second move.
+        They can until they have placed their second own piece, or after a random start made their
+        second move.
         """
         return sum(ply.own for ply in self.line if ply.actor == user) < _HELD_BY_BOTH
 

@@ -74,6 +74,14 @@ def test_the_first_sessions_come_at_once_and_then_the_distance_doubles(ledger: L
     assert ledger.begun[0].at == ledger.since
 
 
+@pytest.mark.parametrize("ahead", [timedelta(minutes=4), DAY])
+def test_a_host_whose_clock_was_ahead_when_the_process_began_waits_for_nothing(
+    ledger: Ledger, ahead: timedelta
+) -> None:
+    ledger.since += ahead
+    assert ledger.begin() == set()
+
+
 def test_a_session_that_lasted_makes_nobody_wait(ledger: Ledger) -> None:
     for _ in range(12):
         ledger.begin()

@@ -187,10 +187,14 @@ class BotProcess:
         self.settings[VARIABLE] = str(clock.file)
         return clock
 
-    def live_often(self) -> None:
-        """Let it be killed more often, from the next start on, than a bot may begin sessions."""
-        self.take_clock()
+    def live_often(self) -> "BotClock":
+        """Let it begin more sessions, from the next start on, than a bot may: for a test of many.
+
+        Returns:
+            Its clock, as :meth:`take_clock` gives it.
+        """
         self.settings[MANY_LIVES] = "1"
+        return self.take_clock()
 
     async def end(self) -> None:
         """Kill it, if it is there."""

@@ -18,7 +18,7 @@ async def test_moves_typed_while_the_bot_is_away_are_played_by_any_clock(
 ) -> None:
     """Each life has another wrong clock, and hears until its end."""
     club, moves = empty_club, iter(random_game(8))
-    clock = club.bot.take_clock()
+    clock = club.bot.live_often()
     clock.put_forward(minutes=SKEWS[0])
     await club.bot.start()
     table = await club.start_game(clock="3 days + 1 day")
@@ -37,7 +37,7 @@ async def test_moves_typed_while_the_bot_is_away_are_played_by_any_clock(
 
 async def test_a_clock_that_jumps_under_a_running_bot_loses_nothing(empty_club: Club) -> None:
     club, moves = empty_club, iter(random_game(9))
-    clock = club.bot.take_clock()
+    clock = club.bot.live_often()
     await club.bot.start()
     table = await club.start_game(clock="15 minutes")
     for minutes in (4, -8, DAY, -2 * DAY, DAY + 4):
