@@ -28,8 +28,8 @@ from bot.model.events import EventKind
 from bot.model.game import GameState
 from bot.store import Store, create_engine, migrate
 from bot.store.backups import restore
-from bot.store.rows import OutboxKind
-from bot.store.schema import events, games, outbox
+from bot.store.rows import BOARD, Way
+from bot.store.schema import deliveries, events, games
 from dvonn import Coordinates
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -46,7 +46,7 @@ async def fill(engine: AsyncEngine, count: int, plies: int) -> None:
         async with engine.begin() as connection:
             await connection.execute(insert(games), [_game(number, plies) for number in numbers])
             await connection.execute(insert(events), [_event(*turn) for turn in turns])
-            await connection.execute(insert(outbox), [_sent(*turn) for turn in turns])
+            await connection.execute(insert(deliveries), [_sent(*turn) for turn in turns])
 
 
 def _game(number: int, plies: int) -> dict[str, object]:
@@ -82,11 +82,16 @@ def _event(number: int, revision: int) -> dict[str, object]:
 
 def _sent(number: int, revision: int) -> dict[str, object]:
     return {
+        "kind": BOARD,
+        "key": f"{number}-{revision}",
+        "guild_id": 1 << 22,
+        "channel_id": number,
         "game_id": number,
         "revision": revision,
-        "kind": OutboxKind.BOARD,
-        "channel_id": number,
+        "way": Way.CHANNEL,
         "message_id": number << 20 | revision,
+        "data": {},
+        "created_at": NOON,
         "due_at": NOON,
         "tries": 1,
         "tried_at": NOON,

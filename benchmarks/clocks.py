@@ -37,8 +37,8 @@ from bot.model.events import EventKind
 from bot.model.game import GameState
 from bot.model.ids import GameId, Shards
 from bot.store import Store, create_engine, migrate
-from bot.store.rows import OutboxKind
-from bot.store.schema import events, games, listening, outbox, timers
+from bot.store.rows import BOARD, Way
+from bot.store.schema import deliveries, events, games, listening, timers
 from dvonn import Color
 from sandbox import Channel, Person, RateLimits, Sandbox
 from tests.games import positions_of, random_game
@@ -149,14 +149,19 @@ async def fill(engine: AsyncEngine, places: list[Place], now: datetime) -> None:
             ],
         )
         await connection.execute(
-            insert(outbox),
+            insert(deliveries),
             [
                 {
+                    "kind": BOARD,
+                    "key": f"{number}-{PLIES}",
+                    "guild_id": place.guild,
+                    "channel_id": place.channel,
                     "game_id": number,
                     "revision": PLIES,
-                    "kind": OutboxKind.BOARD,
-                    "channel_id": place.channel,
+                    "way": Way.CHANNEL,
                     "message_id": number,
+                    "data": {},
+                    "created_at": began,
                     "due_at": began,
                     "tries": 1,
                     "tried_at": began,

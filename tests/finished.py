@@ -18,9 +18,11 @@ SELECT id, i, CASE i WHEN 0 THEN 'start' ELSE 'move' END, CASE i WHEN 0 THEN NUL
 FROM games, plies WHERE state = 'finished' ORDER BY id, i
 """)
 _BOARDS = text("""
-INSERT INTO outbox (game_id, revision, kind, channel_id, message_id, due_at, tries, tried_at,
-                    sent_at, silent)
-SELECT game_id, revision, 'board', game_id, source_id, 7, 1, 7, 7, FALSE FROM events
+INSERT INTO deliveries (kind, key, guild_id, channel_id, game_id, revision, way, message_id, data,
+                        silent, created_at, due_at, tries, tried_at, sent_at)
+SELECT 'board', game_id || '-' || revision, 4194304, game_id, game_id, revision, 'channel',
+       source_id, '{}', FALSE, 7, 7, 1, 7, 7
+FROM events
 """)
 
 

@@ -1,7 +1,6 @@
-"""What the bot does in a channel: send a board, find it again, tidy up."""
+"""What the bot does in a channel: send a message, read back, tidy up."""
 
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,14 +13,12 @@ from bot.edge.trouble import CUT_OFF
 from bot.messages import Post
 from bot.model.game import GameRow
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
-from bot.store.rows import OutboxRow
+from bot.store.rows import Delivery, Way
 
 _CLOCK_ERROR = timedelta(minutes=10)
 """How far our hour and Discord's may differ where it does not tell its own (`bot.edge.hour`)."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
 """A request that was begun has arrived, or is lost for ever, after this time."""
-_NONCES = 100_000
-"""A nonce has room for 25 characters, and Discord remembers it for a few minutes."""
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
 _THREAD_EXISTS = 160004
@@ -42,20 +39,11 @@ class Channels:
         """A channel or thread to send to and read from."""
         return self._client.get_partial_messageable(channel, guild_id=guild or None)
 
-    async def send(
-        self, row: OutboxRow, post: Post, png: bytes | None, *, at: datetime
-    ) -> MessageId:
-        """Send a board. Within a few minutes Discord knows a repeated one by its nonce.
-
-        Args:
-            row: Which board.
-            post: Its words.
-            png: Its picture.
-            at: When its event was written: after a restored backup, another event may have the
-                same game and revision.
-        """
-        nonce = f"{row.game}-{row.revision}-{int(at.timestamp()) % _NONCES}"
-        return await send(self(row.channel), post, nonce, png)
+    async def place(self, row: Delivery) -> discord.abc.Messageable:
+        """Where a delivery goes, and is looked for."""
+        if row.way is Way.DM and row.player is not None:
+            return await self.direct(row.player)
+        return self(row.channel)
 
     async def replace(
         self, channel: ChannelId, message: MessageId, post: Post, png: bytes | None
@@ -88,27 +76,6 @@ class Channels:
         found = self._client.get_channel(channel)
         return getattr(found, "last_message_id", None) == message
 
-    async def find(self, row: OutboxRow, older: MessageId | None) -> MessageId | None:
-        """The board that an earlier try sent, if it did.
-
-        Args:
-            row: The board.
-            older: The board before it, in whose place it may have been put.
-        """
-        name = messages.picture_name(row.game, row.revision)
-        where = self(row.channel)
-        async for message in past(where, row.tried_at):
-            if self._is_board(message, name):
-                return MessageId(message.id)
-        if older is not None:
-            with suppress(discord.NotFound):
-                if self._is_board(await where.fetch_message(older), name):
-                    return older
-        return None
-
-    def _is_board(self, message: discord.Message, name: str) -> bool:
-        return self.is_own(message) and any(file.filename == name for file in message.attachments)
-
     def is_own(self, message: discord.Message) -> bool:
         """Whether the bot has written a message."""
         return self._client.user is not None and message.author.id == self._client.user.id
@@ -117,7 +84,7 @@ class Channels:
         """Where direct messages to somebody go."""
         return await self._client.create_dm(discord.Object(user))
 
-    async def open_thread(self, row: OutboxRow, game: GameRow) -> MessageId:
+    async def open_thread(self, row: Delivery, game: GameRow) -> MessageId:
         """Open a game's thread. Doing it twice does no harm: the second time Discord says so."""
         where = self(row.channel, game.guild)
         if where.guild is None or row.message is None:
@@ -186,7 +153,7 @@ class Channels:
             return False
         return False
 
-    async def is_message_gone(self, row: OutboxRow) -> bool:
+    async def is_message_gone(self, row: Delivery) -> bool:
         """Whether Discord says that the message from which a thread is to be opened is no more.
 
         Raises:

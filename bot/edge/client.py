@@ -17,6 +17,7 @@ from bot.edge import buttons
 from bot.edge.challenges import close_expired
 from bot.edge.channels import Channels
 from bot.edge.commands import command_tree
+from bot.edge.delivery.publisher import Publisher
 from bot.edge.desk import Desk, DeskClient
 from bot.edge.events import pass_over_broken_ones
 from bot.edge.forms import read_form
@@ -28,8 +29,6 @@ from bot.edge.intime import tracing
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
 from bot.edge.permissions import can_read, reads
-from bot.edge.publish import Publisher
-from bot.edge.reminders import Bell
 from bot.edge.requests import Requests
 from bot.edge.timekeeping import keep_time
 from bot.edge.typed import Typist
@@ -137,11 +136,10 @@ class DvonnClient(DeskClient):
             blocks=Blocks(store, now=now),
             stand_in=StandIn(store, archive, now=now),
             store=store,
-            publisher=Publisher(channels, store, games, work, vanished, now=now),
+            publisher=Publisher(channels, store, games, reminders, work, vanished, now=now),
             vanished=vanished,
             work=work,
         )
-        self._bell = Bell(channels, store, reminders, work, now=now)
         self._machine_player: MachinePlayer | None = None
         self.has_machine = machine is not None
         if machine is not None:
@@ -164,7 +162,7 @@ class DvonnClient(DeskClient):
         )
         self._listener = Listener(typist, self.desk)
         self.add_dynamic_items(*buttons.ALL)
-        await self.desk.publisher.prepare()
+        await self.desk.publisher.sender.prepare()
         await self._use_gateway()
         await self._sync_commands()
         self._keep_running("requests", self._requests.keep_asking(self.http))
@@ -298,7 +296,7 @@ class DvonnClient(DeskClient):
 
     async def _permissions_changed(self, guild: discord.Guild) -> None:
         with self.desk.work.piece():
-            await self.desk.publisher.try_again(GuildId(guild.id))
+            await self.desk.publisher.sender.try_again(GuildId(guild.id))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Somebody sent a form, or pressed what we no longer know; the rest is discord.py's."""
@@ -312,7 +310,8 @@ class DvonnClient(DeskClient):
         # Nobody's time is up before what was written meanwhile is played.
         self._stop(f"clocks {shards.ids}")
         listener, past_is_played = self._listener, asyncio.Event()
-        self._keep_running(f"outbox {shards.ids}", self.desk.publisher.run(shards))
+        sender = self.desk.publisher.sender
+        self._keep_running(f"boards {shards.ids}", sender.run(shards, after_past=False))
         self._keep_running("vanished", self.desk.vanished.run())
         self._keep_running(f"expired {shards.ids}", close_expired(self.desk, shards))
         hearing = Hearing(
@@ -346,7 +345,7 @@ class DvonnClient(DeskClient):
         self._keep_running(f"hearing {shards.ids}", _listen(hearing))  # and write it down at once
         keeping = keep_time(self.desk, hearing, shards, self._time)
         self._keep_running(f"clocks {shards.ids}", keeping)
-        self._keep_running(f"reminders {shards.ids}", self._bell.run(shards))
+        self._keep_running(f"reminders {shards.ids}", sender.run(shards, after_past=True))
 
     def _keep_running(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         """Run something until the client closes, one of each name."""

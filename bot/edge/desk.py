@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import discord
 
-from bot.edge.publish import Publisher
+from bot.edge.delivery.publisher import Publisher
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import (

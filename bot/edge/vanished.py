@@ -22,7 +22,7 @@ from bot.messages import Post
 from bot.model.game import GameRow, GameState
 from bot.model.ids import BEFORE_START, ChannelId, GameId, GuildId, UserId
 from bot.store import Store
-from bot.store.rows import OutboxKind, OutboxRow
+from bot.store.rows import BOARD, THREAD, Delivery
 
 _log = structlog.get_logger()
 
@@ -75,7 +75,7 @@ class Vanished:
         """A channel or thread is said to be deleted, with the threads in it."""
         for row in await self._store.games.running_in_guild(guild):
             if row.channel == channel or (
-                row.own_thread and await self._store.outbox.opened_in(row.id) == channel
+                row.own_thread and await self._store.deliveries.opened_in(row.id) == channel
             ):
                 await self.look(row.id)
 
@@ -129,8 +129,8 @@ class Vanished:
             self.left(row.guild)
 
     async def _has_no_place(self, row: GameRow) -> bool:
-        unsent = await self._store.outbox.unsent(row.id)
-        opening = next((one for one in unsent if one.kind is OutboxKind.THREAD), None)
+        unsent = await self._store.deliveries.unsent(row.id)
+        opening = next((one for one in unsent if one.kind == THREAD), None)
         # First the message, then the thread: once the message is gone no thread can open.
         if opening is not None and not await self._channels.is_message_gone(opening):
             return False
@@ -144,10 +144,10 @@ class Vanished:
     async def _tell(self, row: GameRow) -> None:
         """Send the last board of a game that has ended to where its players see it.
 
-        Until that is done the board stays in the outbox, and is seen to again.
+        Until that is done the board stays unsent, and is seen to again.
         """
-        unsent = await self._store.outbox.unsent(row.id)
-        boards = [one for one in unsent if one.kind is OutboxKind.BOARD]
+        unsent = await self._store.deliveries.unsent(row.id)
+        boards = [one for one in unsent if one.kind == BOARD]
         if not boards:
             return
         newest, now = boards[-1], self._now()
@@ -155,21 +155,22 @@ class Vanished:
             return  # it comes where it belongs
         needless = [one for one in unsent if one is not newest]
         if needless:
-            await self._store.outbox.drop(needless, at=now)
-        parent = await self._store.outbox.opened_in(row.id)
+            await self._store.deliveries.drop(needless, at=now)
+        parent = await self._store.deliveries.opened_in(row.id)
         if parent is None or parent == newest.channel or await self._channels.is_gone(parent):
             await self._tell_directly(row, newest)
-            await self._store.outbox.drop([newest], at=now)
+            await self._store.deliveries.drop([newest], at=now)
         else:
-            await self._store.outbox.readdress(newest, parent, now=now)
+            await self._store.deliveries.readdress(newest, parent, now=now)
 
-    async def _tell_directly(self, row: GameRow, newest: OutboxRow) -> None:
-        told = await self._store.outbox.last_told(row.id, newest.revision)
+    async def _tell_directly(self, row: GameRow, newest: Delivery) -> None:
+        game, revision = newest.turn
+        told = await self._store.deliveries.newest_told(game, revision)
         after = BEFORE_START if told is None else told
-        post = messages.board(await self._games.untold(row.id, newest.revision, after))
+        post = messages.board(await self._games.untold(game, revision, after))
         for player in {row.white, row.black} - {self._channels.own_id}:
             # Another process may have heard of it, too.
-            await self._say(player, post, f"{newest.game}-{newest.revision}-{player % 10_000}")
+            await self._say(player, post, f"{game}-{revision}-{player % 10_000}")
 
     async def _say(self, player: UserId, post: Post, nonce: str) -> None:
         try:

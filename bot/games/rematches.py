@@ -104,7 +104,7 @@ class Rematches:
         for one in rematches:
             rematch = None if one.game is None else await self._store.games.get(one.game)
             if rematch is not None and rematch.state is not GameState.ABORTED:
-                board = await self._store.outbox.newest_board(rematch.id)
+                board = await self._store.deliveries.newest_board(rematch.id)
                 raise RematchOffered(one, board or (rematch.channel, None))
         asked = [one for one in rematches if one.terms.challenger == user and one.game is None]
         if asked and asked[-1].state is not ChallengeState.EXPIRED:

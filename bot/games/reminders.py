@@ -2,31 +2,41 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.games.archive import Archive
 from bot.games.ledger import Ledger, soon_enough
 from bot.model.game import Game
-from bot.model.ids import ChannelId, MessageId, Shards, UserId
+from bot.model.ids import ChannelId, GameId, MessageId, Shards, UserId
 from bot.model.preferences import RemindBy
 from bot.model.reminding import Turn, remind
 from bot.store import Conflict, Store
-from bot.store.reminders import NewReminder, ReminderRow, Way
+from bot.store.rows import Delivery, DeliveryKind, NewDelivery, Way
 
+REMINDER = DeliveryKind("reminder")
+"""What a player is reminded of: a game, a turn by its beginning, and the level that has passed."""
 TAKEN_ALONG = timedelta(minutes=30)
 """What would come so soon is told in a direct message that goes out anyway."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
     """What a player is told."""
 
-    row: ReminderRow
+    row: Delivery
     game: Game
     """As it stands."""
     deadline: datetime
     board: tuple[ChannelId, MessageId] | None
     """Where its newest board is."""
+
+    @property
+    def player(self) -> UserId:
+        """Who is told."""
+        assert self.row.player is not None  # noqa: S101 - a reminder is for somebody
+        return self.row.player
 
 
 class Reminders:
@@ -56,10 +66,10 @@ class Reminders:
         else:
             await self._write(new, seen, look_at)
 
-    async def along(self, player: UserId, shards: Shards) -> list[ReminderRow]:
+    async def along(self, player: UserId, shards: Shards) -> list[Delivery]:
         """Write down of what a player would be reminded soon in other games, and return it."""
         until, written = self._now() + TAKEN_ALONG, []
-        for number, seen in (await self._store.reminders.soon(player, shards, until)).items():
+        for number, seen in (await self._store.timers.soon(player, shards, until)).items():
             game = await self._archive.current(number)
             if game is None:
                 continue
@@ -72,7 +82,7 @@ class Reminders:
                 written.append(reminder)
         return written
 
-    async def standing(self, rows: Iterable[ReminderRow]) -> list[Reminder]:
+    async def standing(self, rows: Iterable[Delivery]) -> list[Reminder]:
         """What of reminders is to be told, the shortest time first.
 
         Those whose turn is over are dropped. Where the time is up, it is not known yet whether the
@@ -85,14 +95,14 @@ class Reminders:
             if game is None or deadline is None:
                 over.append(row)
             elif deadline > now:
-                board = await self._store.outbox.newest_board(row.game)
+                board = await self._store.deliveries.newest_board(game.row.id)
                 standing.append(Reminder(row, game, deadline, board))
-        await self._store.reminders.drop(over, at=now)
+        await self._store.deliveries.drop(over, at=now)
         return sorted(standing, key=lambda reminder: reminder.deadline)
 
     async def _consider(
         self, game: Game, deadline: datetime, now: datetime
-    ) -> tuple[NewReminder | None, datetime]:
+    ) -> tuple[NewDelivery | None, datetime]:
         """What the player to move is to be reminded of at a moment, and when to look next."""
         control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
         if control is None or control.is_live or clock is None or turn is None or player is None:
@@ -103,7 +113,7 @@ class Reminders:
         found = remind(
             Turn(began=clock.since, left=clock.left(turn), deadline=deadline),
             wishes,
-            await self._store.reminders.last_level(game.row.id, clock.since),
+            await self._last_level(game.row.id, clock.since),
             now,
         )
         look_at = deadline if found.look_at is None else min(found.look_at, deadline)
@@ -111,26 +121,50 @@ class Reminders:
         if found.due is None:
             return None, look_at
         way = Way.DM if wishes.remind_by is RemindBy.DM else Way.CHANNEL
-        return NewReminder(
-            game=game.row.id, player=player, turn_at=clock.since, left=found.due, way=way
-        ), look_at
+        return _new(game, player, clock.since, found.due, way), look_at
 
-    async def _write(
-        self, new: NewReminder, seen: datetime, look_at: datetime
-    ) -> ReminderRow | None:
+    async def _write(self, new: NewDelivery, seen: datetime, look_at: datetime) -> Delivery | None:
         try:
-            return await self._store.reminders.write(
-                new, seen=seen, look_at=look_at, now=self._now()
+            return await self._store.deliveries.add_when_due(
+                new, seen=seen, look_at=look_at, at=self._now()
             )
         except Conflict:
             return None  # another hand has written it
 
-    async def _in_its_turn(self, row: ReminderRow) -> Game | None:
+    async def _last_level(self, game: GameId, turn_at: datetime) -> timedelta | None:
+        """The lowest level of which a turn has been reminded; None before the first."""
+        told = await self._store.deliveries.data(REMINDER, game)
+        levels = [one["left_ms"] for one in told if one["turn_ms"] == _ms(turn_at)]
+        return min(levels) * _MILLISECOND if levels else None
+
+    async def _in_its_turn(self, row: Delivery) -> Game | None:
         """The game of a reminder, if the turn goes on and its player wants to be reminded."""
-        game = await self._archive.current(row.game)
-        if game is None:
+        if row.game is None or row.player is None:
             return None
-        if game.to_move != row.player or game.clock is None or game.clock.since != row.turn_at:
+        game = await self._archive.current(row.game)
+        if game is None or game.to_move != row.player or game.clock is None:
+            return None
+        if _ms(game.clock.since) != row.data["turn_ms"]:
             return None
         wishes = await self._store.players.get(row.player)
         return None if wishes.remind_by is RemindBy.NONE else game
+
+
+def _new(game: Game, player: UserId, turn_at: datetime, left: timedelta, way: Way) -> NewDelivery:
+    """A reminder of a turn, which began at a moment, so long before its time is up."""
+    turn_ms, left_ms = _ms(turn_at), left // _MILLISECOND
+    return NewDelivery(
+        kind=REMINDER,
+        key=f"{game.row.id}-{turn_ms}-{left_ms}",
+        guild=game.row.guild,
+        channel=game.row.channel,
+        game=game.row.id,
+        player=player,
+        way=way,
+        data={"turn_ms": turn_ms, "left_ms": left_ms},
+    )
+
+
+def _ms(moment: datetime) -> int:
+    """Milliseconds since 1970."""
+    return (moment - _EPOCH) // _MILLISECOND

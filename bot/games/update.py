@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.model.game import Game, Told
 from bot.model.lists import Plan
-from bot.store.rows import OutboxRow
+from bot.store.rows import Delivery
 
 LEASE = timedelta(seconds=5)
 """How long what is to be sent belongs to the process that wrote it; then any may send it."""
@@ -13,13 +13,13 @@ LEASE = timedelta(seconds=5)
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What came of an accepted change: the one thing that leaves through `bot.edge.publish`."""
+    """What came of an accepted change: the one thing that leaves through `bot.edge.delivery`."""
 
     game: Game
     """The game at the revision that the change made."""
     told: tuple[Told, ...]
     """What the players have not been told yet, oldest first; the last one made the revision."""
-    outbox: tuple[OutboxRow, ...]
+    deliveries: tuple[Delivery, ...]
     """What is to be sent, leased to whoever holds this."""
     deadline: datetime | None = None
     """When the time of the player to move is up, as far as is known."""

@@ -6,7 +6,7 @@ from bot.games.reminders import Reminder
 from bot.locales import gettext as _
 from bot.locales import ngettext
 from bot.messages.posts import Button, Post, channel, fit, instant, link, user
-from bot.store.reminders import Way
+from bot.store.rows import Way
 
 
 def reminder(one: Reminder, number: int) -> Post:
@@ -18,13 +18,13 @@ def reminder(one: Reminder, number: int) -> Post:
     """
     lines = [
         _("{player}, it is your turn, and your time runs out {when}.").format(
-            player=user(one.row.player), when=instant(one.deadline, relative=True)
+            player=user(one.player), when=instant(one.deadline, relative=True)
         )
     ]
     lines += _board(one)
     if one.row.way is Way.INSTEAD:
         lines.append(_("You do not receive direct messages from me, so I remind you here."))
-    return Post(content="\n".join(lines), ping=one.row.player, buttons=(_button(number),))
+    return Post(content="\n".join(lines), ping=one.player, buttons=(_button(number),))
 
 
 def reminders(all_due: Sequence[Reminder], number: int) -> Post:
@@ -60,7 +60,7 @@ def _button(number: int) -> Button:
 def _filled_in(sentence: str, one: Reminder) -> str:
     return sentence.format(
         where=channel(one.game.row.channel),
-        opponent=user(one.game.opponent(one.row.player)),
+        opponent=user(one.game.opponent(one.player)),
         when=instant(one.deadline, relative=True),
     )
 

@@ -113,9 +113,9 @@ GAMES_RUNNING: Final = Gauge("dvonn_games_running", "Games being played", regist
 CHALLENGES_OPEN: Final = Gauge(
     "dvonn_challenges_open", "Challenges that nobody has answered", registry=REGISTRY
 )
-OUTBOX_UNSENT: Final = Gauge(
-    "dvonn_outbox_unsent", "Boards and threads that are yet to be sent", registry=REGISTRY
+DELIVERIES_UNSENT: Final = Gauge(
+    "dvonn_deliveries_unsent", "Messages and threads that are yet to be sent", registry=REGISTRY
 )
-OUTBOX_OLDEST_SECONDS: Final = Gauge(
-    "dvonn_outbox_oldest_seconds", "For how long the oldest of them waits", registry=REGISTRY
+DELIVERIES_OLDEST_SECONDS: Final = Gauge(
+    "dvonn_deliveries_oldest_seconds", "For how long the oldest of them waits", registry=REGISTRY
 )

@@ -75,10 +75,10 @@ class Overview:
         metrics.STORE_ANSWERS.set(0 if problem else 1)
         metrics.GAMES_RUNNING.set(counts.running_games)
         metrics.CHALLENGES_OPEN.set(counts.open_challenges)
-        metrics.OUTBOX_UNSENT.set(counts.unsent)
+        metrics.DELIVERIES_UNSENT.set(counts.unsent)
         since = counts.oldest_unsent
         waiting = 0.0 if since is None else (self._now() - since).total_seconds()
-        metrics.OUTBOX_OLDEST_SECONDS.set(max(waiting, 0.0))
+        metrics.DELIVERIES_OLDEST_SECONDS.set(max(waiting, 0.0))
         return problem
 
 

@@ -27,11 +27,18 @@ from bot.model.pings import Ping
 from bot.model.terms import ChallengeRow, ChallengeState, NewGame, Standing, Start
 from bot.store.challenges import answer
 from bot.store.database import AnyRow, Conflict, Database, whole
+from bot.store.deliveries import put
 from bot.store.guilds import standing
-from bot.store.outbox import Letter, put
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
-from bot.store.rows import Change, OutboxKind, OutboxRow, RunningChannel
+from bot.store.rows import (
+    BOARD,
+    THREAD,
+    Change,
+    Delivery,
+    NewDelivery,
+    RunningChannel,
+)
 from bot.store.schema import IS_RUNNING, events, games
 from bot.store.shards import in_shards, shard_parameters
 from bot.store.timers import set_timer
@@ -118,7 +125,7 @@ class GameTable:
         look_at: datetime | None,
         check: Callable[[Standing], None],
         ping: Ping | None = None,
-    ) -> tuple[GameRow, list[OutboxRow]]:
+    ) -> tuple[GameRow, list[Delivery]]:
         """Accept a challenge: the game, its first event, and what is to be sent.
 
         What is to be sent is leased until a moment: until then it is the caller's to send.
@@ -166,20 +173,25 @@ class GameTable:
                 await check_in(connection, ping)
             if look_at is not None:
                 await set_timer(connection, row.id, new.guild, look_at)
-            letters = [Letter(OutboxKind.BOARD, new.channel)]
+            to_send = [NewDelivery(kind=BOARD, guild=new.guild, channel=new.channel)]
             if new.thread_of is not None:
-                thread = Letter(OutboxKind.THREAD, new.thread_of, MessageId(new.channel))
-                letters.insert(0, thread)
+                thread = NewDelivery(
+                    kind=THREAD,
+                    guild=new.guild,
+                    channel=new.thread_of,
+                    message=MessageId(new.channel),
+                )
+                to_send.insert(0, thread)
             rows = [
-                await put(connection, start, letter, lease_until, to_move=new.to_move)
-                for letter in letters
+                await put(connection, start, one, lease_until, to_move=new.to_move)
+                for one in to_send
             ]
         return row, rows
 
     @whole
     async def go_on(
         self, row: GameRow, events: Sequence[EventRow], *, lease_until: datetime
-    ) -> tuple[GameRow, OutboxRow]:
+    ) -> tuple[GameRow, Delivery]:
         """A new game that begins with the events of another one.
 
         Args:
@@ -195,12 +207,12 @@ class GameTable:
             new = await _add_game(connection, row, events[-1].at)
             all_events = [replace(event, game=new.id) for event in events]
             await connection.execute(_insert_event, [_event_values(one) for one in all_events])
-            letter = Letter(OutboxKind.BOARD, row.channel)
-            board = await put(connection, all_events[-1], letter, lease_until, to_move=None)
+            new_board = NewDelivery(kind=BOARD, guild=row.guild, channel=row.channel)
+            board = await put(connection, all_events[-1], new_board, lease_until, to_move=None)
         return new, board
 
     @whole
-    async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> OutboxRow:
+    async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> Delivery:
         """Write events, what follows from them, and the board that tells of them: all or nothing.
 
         The board is leased until a moment: until then it is the caller's to send.
@@ -232,8 +244,8 @@ class GameTable:
             # That of a game without a clock waits for the day on which the game may lie.
             if row.clock is not None or ended:
                 await set_timer(connection, row.id, row.guild, change.look_at)
-            letter = Letter(OutboxKind.BOARD, row.channel)
-            return await put(connection, newest, letter, lease_until, to_move=change.to_move)
+            board = NewDelivery(kind=BOARD, guild=row.guild, channel=row.channel)
+            return await put(connection, newest, board, lease_until, to_move=change.to_move)
 
     async def get(self, game: GameId) -> GameRow | None:
         """One game, or None where there is no such number."""

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import (
+    JSON,
     BigInteger,
     Boolean,
     CheckConstraint,
@@ -163,24 +164,33 @@ events = Table(
     UniqueConstraint("source_id"),
 )
 
-outbox = Table(
-    "outbox",
+# What must reach Discord exactly once. Of what kinds it is, `bot.edge.delivery` says.
+deliveries = Table(
+    "deliveries",
     metadata,
     Column("id", _RowId, primary_key=True),
-    Column("game_id", _RowId, ForeignKey("games.id"), nullable=False),
-    Column("revision", Integer, nullable=False),
-    Column("kind", String(6), nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("key", String(80), nullable=False),  # which of its kind: there is no second one
+    Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),  # a thread's row names its parent
+    Column("game_id", _RowId, ForeignKey("games.id")),
+    Column("revision", Integer),  # of the event that it tells of
+    Column("player_id", BigInteger),  # who is told
+    Column("way", String(7), nullable=False),
     Column("message_id", BigInteger),  # the message sent; for a thread, the one it starts from
+    Column("data", JSON, nullable=False),  # the kind's own
+    Column("silent", Boolean, nullable=False),  # the player to move wants no mention
+    Column("batch", BigInteger),  # the message that tells of it, by a number of ours
+    Column("created_at", Instant, nullable=False),
     Column("due_at", Instant, nullable=False),  # until then it is leased to a process, or waits
     Column("tries", Integer, nullable=False),
     Column("tried_at", Instant, nullable=False),
     Column("sent_at", Instant),
     Column("dropped_at", Instant),
-    Column("silent", Boolean, nullable=False),  # the player to move wants no mention
-    CheckConstraint("kind IN ('thread', 'board')", "kind"),
-    UniqueConstraint("game_id", "revision", "kind"),
-    Index("ix_outbox_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
+    CheckConstraint("way IN ('channel', 'dm', 'instead')", "way"),
+    UniqueConstraint("kind", "key"),
+    Index("ix_deliveries_game", "game_id", "kind", "revision"),
+    Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
 )
 
 # What a player will place as soon as it is his turn.
@@ -236,27 +246,6 @@ pings = Table(
     Column("counted_until", Instant, nullable=False),  # then the row means nothing any more
     CheckConstraint("kind IN ('challenge', 'offer')", "kind"),
     Index("ix_pings_counted", "counted_until"),
-)
-
-# Whom the bot reminds that his time is running out, each time written once.
-reminders = Table(
-    "reminders",
-    metadata,
-    Column("id", _RowId, primary_key=True),
-    Column("game_id", _RowId, ForeignKey("games.id"), nullable=False),
-    Column("player_id", BigInteger, nullable=False),
-    Column("turn_at", Instant, nullable=False),  # when his turn began
-    Column("left_ms", BigInteger, nullable=False),  # how much time the reminder says is left
-    Column("way", String(7), nullable=False),
-    Column("batch", BigInteger),  # the message that tells of it, by a number of ours
-    Column("due_at", Instant, nullable=False),  # until then it is leased to a process, or waits
-    Column("tries", Integer, nullable=False),
-    Column("tried_at", Instant, nullable=False),
-    Column("sent_at", Instant),
-    Column("dropped_at", Instant),
-    CheckConstraint("way IN ('channel', 'dm', 'instead')", "way"),
-    UniqueConstraint("game_id", "turn_at", "left_ms"),
-    Index("ix_reminders_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
 )
 
 vacations = Table(

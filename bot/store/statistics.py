@@ -6,21 +6,13 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 
 from bot.store.database import Database
-from bot.store.schema import IS_OPEN, IS_RUNNING, challenges, events, games, outbox
+from bot.store.schema import IS_OPEN, IS_RUNNING, challenges, deliveries, games
 
-_UNSENT = (outbox.c.sent_at.is_(None), outbox.c.dropped_at.is_(None))
+_UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
 _running = select(func.count()).select_from(games).where(IS_RUNNING)
 _open = select(func.count()).select_from(challenges).where(IS_OPEN)
-_unsent = select(func.count()).select_from(outbox).where(*_UNSENT)
-_oldest = (
-    select(func.min(events.c.at))
-    .join_from(
-        outbox,
-        events,
-        (events.c.game_id == outbox.c.game_id) & (events.c.revision == outbox.c.revision),
-    )
-    .where(*_UNSENT)
-)
+_unsent = select(func.count()).select_from(deliveries).where(*_UNSENT)
+_oldest = select(func.min(deliveries.c.created_at)).where(*_UNSENT)
 
 
 class Counts(NamedTuple):
@@ -29,9 +21,9 @@ class Counts(NamedTuple):
     running_games: int
     open_challenges: int
     unsent: int
-    """Boards and threads that are yet to be sent."""
+    """What is yet to be sent."""
     oldest_unsent: datetime | None
-    """When that happened of which the oldest of them tells."""
+    """When the oldest of it was written down."""
 
 
 class Statistics:

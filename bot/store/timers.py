@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.ids import GameId, GuildId, Shards, UserId
 from bot.store.database import Database
 from bot.store.schema import IS_RUNNING, games, timers
-from bot.store.shards import guild_in_shards, shard_parameters
+from bot.store.shards import guild_in_shards, in_shards, shard_parameters
 
 _MOST = 100
 """How many games are looked at in one go."""
@@ -44,6 +44,16 @@ _wake = (
     )
     .values(due_at=bindparam("now"))
 )
+_soon = (
+    select(timers.c.game_id, timers.c.due_at)
+    .join_from(games, timers, timers.c.game_id == games.c.id)
+    .where(
+        IS_RUNNING,
+        in_shards,
+        or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player")),
+        timers.c.due_at <= bindparam("until"),
+    )
+)
 
 
 class Timers:
@@ -57,6 +67,13 @@ class Timers:
         parameters = {"now": now, **shard_parameters(shards)}
         rows = await self._database.all(_due, parameters)
         return {GameId(row.game_id): row.due_at for row in rows}
+
+    async def soon(self, player: UserId, shards: Shards, until: datetime) -> dict[GameId, datetime]:
+        """A player's running games that are to be looked at until a moment, and when; in order."""
+        parameters = {"player": player, "until": until, **shard_parameters(shards)}
+        rows = await self._database.all(_soon, parameters)
+        in_order = sorted(rows, key=lambda row: (row.due_at, row.game_id))
+        return {GameId(row.game_id): row.due_at for row in in_order}
 
     async def put_off(self, game: GameId, seen: datetime, until: datetime) -> bool:
         """Look at a game later; False where its timer has been set anew since it was seen."""

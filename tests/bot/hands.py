@@ -14,7 +14,7 @@ from bot.store import Store
 from bot.store.challenges import Challenges
 from bot.store.games import GameTable
 from bot.store.plans import Plans
-from bot.store.rows import OutboxRow
+from bot.store.rows import Delivery
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
 
@@ -63,11 +63,11 @@ class _HesitantGames(GameTable):
         super().__init__(store._database)
         self._gate = gate
 
-    async def append(self, *args: Any, **more: Any) -> OutboxRow:
+    async def append(self, *args: Any, **more: Any) -> Delivery:
         await self._gate.pass_through()
         return await super().append(*args, **more)
 
-    async def start(self, *args: Any, **more: Any) -> tuple[GameRow, list[OutboxRow]]:
+    async def start(self, *args: Any, **more: Any) -> tuple[GameRow, list[Delivery]]:
         await self._gate.pass_through()
         return await super().start(*args, **more)
 

@@ -62,17 +62,6 @@ OTHERS: dict[str, dict[str, Any]] = {
         "kind": "offer",
         "counted_until": 1_772_400_000_000,
     },
-    "reminders": {
-        "game_id": 1,
-        "player_id": ANN,
-        "turn_at": 1_772_300_000_000,
-        "left_ms": 86_400_000,
-        "way": "channel",
-        "due_at": 1_772_300_000_000,
-        "tries": 1,
-        "tried_at": 1_772_300_000_000,
-        "sent_at": 1_772_300_001_000,
-    },
     "vacations": {
         "player_id": BOB,
         "begins_at": 1_772_400_000_000,

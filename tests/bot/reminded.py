@@ -2,10 +2,12 @@
 
 from datetime import datetime, timedelta
 
+from bot.games.reminders import REMINDER
 from bot.model.clock import TimeControl
 from bot.model.game import Game
-from bot.model.ids import ChannelId, Shards
-from bot.store.reminders import ReminderRow
+from bot.model.ids import ChannelId, GameId, MessageId, Shards
+from bot.store import Store
+from bot.store.rows import BOARD, THREAD, Delivery
 from tests.bot.table import CHANNEL, Table
 
 ALL = Shards((0,), 1)
@@ -34,14 +36,25 @@ async def look(table: Table) -> None:
         await table.timekeeper.look(game, seen, heard=heard)
 
 
-async def due(table: Table) -> list[ReminderRow]:
+async def due_reminders(store: Store, now: datetime, shards: Shards = ALL) -> list[Delivery]:
+    """The reminders that are to be sent at a moment."""
+    return await store.deliveries.due([REMINDER], shards, now)
+
+
+async def due_games(store: Store, now: datetime, shards: Shards = ALL) -> list[GameId]:
+    """The games of which a board or thread is to be sent at a moment, in their order."""
+    rows = await store.deliveries.due([BOARD, THREAD], shards, now)
+    return list(dict.fromkeys(row.turn[0] for row in rows))
+
+
+async def due(table: Table) -> list[Delivery]:
     """Look at games, and say what is to be sent now."""
     await look(table)
-    return await table.store.reminders.due(ALL, table.clock())
+    return await due_reminders(table.store, table.clock())
 
 
-async def sent(table: Table) -> list[ReminderRow]:
+async def sent(table: Table) -> list[Delivery]:
     """What is to be sent now, and marked as sent."""
     rows = await due(table)
-    await table.store.reminders.mark_sent(rows, at=table.clock())
+    await table.store.deliveries.mark_sent(rows, MessageId(70), at=table.clock())
     return rows

@@ -10,25 +10,26 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, insert, make_url, select, text
+from sqlalchemy import func, make_url, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
 from bot.errors import BackupError
-from bot.model.ids import ChannelId, Shards
+from bot.games.reminders import REMINDER
+from bot.model.ids import ChannelId, GameId
 from bot.store import Store, create_engine, migrate
 from bot.store.backups import back_up, restore
 from bot.store.backups.copying import TABLES, checksum, snapshot
 from bot.store.backups.seal import seal, unsealed
 from bot.store.engine import is_yet_to_be_made
-from bot.store.rows import OutboxKind
-from bot.store.schema import events, outbox, reminders
+from bot.store.rows import THREAD, NewDelivery
+from bot.store.schema import deliveries, events
 from tests.bot.conftest import Clock
-from tests.bot.table import ANN, BOB, CHANNEL, Table
+from tests.bot.reminded import due_games
+from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table
 from tests.games import random_game
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-ALL = Shards((0,), 1)
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ async def test_what_is_restored_is_what_was_there(
     assert made == restored
     assert (made.rows["games"], made.rows["events"], made.made_at) == (1, 8, NOON)
     after = await all_sums(other_engine)
-    assert after.pop("outbox") != before.pop("outbox")  # boards that were unsent are settled
+    assert after.pop("deliveries") != before.pop("deliveries")  # the unsent are settled
     assert after == before
     assert await all_sums(engine) != {}  # the original is as usable as before
 
@@ -96,33 +97,25 @@ async def test_unsent_boards_and_reminders_are_settled_and_threads_are_still_ope
 ) -> None:
     await play_some(table)
     async with engine.begin() as connection:
-        await connection.execute(outbox.update().values(sent_at=None))
-        (last,) = (await connection.execute(select(func.max(outbox.c.id)))).one()
+        await connection.execute(deliveries.update().values(sent_at=None))
+        (last,) = (await connection.execute(select(func.max(deliveries.c.id)))).one()
         await connection.execute(
-            outbox.update().where(outbox.c.id == last).values(kind=OutboxKind.THREAD)
+            deliveries.update().where(deliveries.c.id == last).values(kind=THREAD)
         )
-        await connection.execute(
-            insert(reminders),
-            {
-                "game_id": 1,
-                "player_id": ANN,
-                "turn_at": NOON,
-                "left_ms": 1_000,
-                "way": "channel",
-                "due_at": NOON,
-                "tries": 1,
-                "tried_at": NOON,
-            },
-        )
+    reminder = NewDelivery(
+        kind=REMINDER, key="1-1-1", guild=GUILD, channel=CHANNEL, game=GameId(1), player=ANN
+    )
+    await Store(engine).deliveries.add(reminder, at=NOON)
     await back_up(engine, file, now=NOON)
     await restore(other_engine, file, replace=False, now=NOON)
 
     store = Store(other_engine)
     async with other_engine.connect() as connection:
-        (dropped,) = (await connection.execute(select(reminders.c.dropped_at))).one()
+        kept = select(deliveries.c.dropped_at).where(deliveries.c.kind == REMINDER)
+        (dropped,) = (await connection.execute(kept)).one()
     assert dropped == NOON
-    (game,) = await store.outbox.due_games(ALL, NOON)
-    assert [row.kind for row in await store.outbox.unsent(game)] == [OutboxKind.THREAD]
+    (game,) = await due_games(store, NOON)
+    assert [row.kind for row in await store.deliveries.unsent(game)] == [THREAD]
 
 
 async def test_games_go_on_while_a_backup_is_made(
@@ -268,7 +261,7 @@ def change_a_move(file: Path) -> None:
 
 def lose_a_row(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("DELETE FROM outbox WHERE revision = 3")
+        connection.execute("DELETE FROM deliveries WHERE revision = 3")
 
 
 def be_of_the_future(file: Path) -> None:

@@ -16,7 +16,7 @@ from bot.model.ids import UserId
 from bot.model.refusals import NoGameHere, NotAPlayer, TooLateToAbort
 from bot.model.terms import Start
 from bot.store import Store
-from bot.store.rows import OutboxKind
+from bot.store.rows import BOARD
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
@@ -69,7 +69,7 @@ async def test_after_two_weeks_it_is_told_once(table: Table, clock: Clock) -> No
     (update,) = await table.look()
     (told,) = update.told
     assert (told.event.kind, told.event.actor, told.event.source) == (EventKind.DESERT, ANN, None)
-    assert [letter.kind for letter in update.outbox] == [OutboxKind.BOARD]
+    assert [letter.kind for letter in update.deliveries] == [BOARD]
     assert update.deadline is None
     assert update.game.is_running
     assert (update.game.to_move, update.game.left_by) == (ANN, ANN)

@@ -129,7 +129,7 @@ async def test_a_game_ends_once(
     row = await table.store.games.get(brink.row.id)
     assert row is not None
     assert (row.state, row.revision) == (game.row.state, game.row.revision)
-    boards = await table.store.outbox.unsent(brink.row.id)
+    boards = await table.store.deliveries.unsent(brink.row.id)
     assert boards[-1].revision == game.row.revision
     assert await table.look() == []
 

@@ -12,7 +12,7 @@ from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.events import EventKind, Offer
 from bot.model.game import Game, GameState
-from bot.model.ids import ChannelId, GameId, MessageId, Revision, Shards, SourceId, UserId
+from bot.model.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.model.refusals import (
     AlreadyDone,
     GameGone,
@@ -27,10 +27,9 @@ from bot.model.refusals import (
 from bot.store import Store
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
+from tests.bot.reminded import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table
 from tests.games import positions_of, random_game
-
-ALL = Shards((0,), 1)
 
 Door = Callable[[Table, Game, UserId, str, SourceId], Awaitable[Update]]
 
@@ -302,7 +301,7 @@ async def test_resigning_ends_the_game(table: Table) -> None:
     assert update.game.row.state is GameState.RESIGNED
     assert [told.event.kind for told in update.told] == [EventKind.RESIGN]
     assert [told.mover for told in update.told] == [None]  # nobody has moved
-    assert len(update.outbox) == 1
+    assert len(update.deliveries) == 1
     with pytest.raises(GameGone):
         await table.games.resign(game, Revision(2), BOB, source=table.source())
     with pytest.raises(NoGameHere):
@@ -342,11 +341,10 @@ async def test_what_is_to_be_told_is_for_five_seconds_its_own_process_s_to_send(
     table: Table, clock: Clock
 ) -> None:
     async def is_left_for_five_seconds(update: Update) -> None:
-        assert await table.store.outbox.due_games(ALL, clock()) == []
+        assert await due_games(table.store, clock()) == []
         clock.advance(seconds=5)
-        assert await table.store.outbox.due_games(ALL, clock()) == [update.game.row.id]
-        for letter in update.outbox:
-            await table.store.outbox.mark_sent(letter, MessageId(700), at=clock())
+        assert await due_games(table.store, clock()) == [update.game.row.id]
+        await table.store.deliveries.mark_sent(update.deliveries, MessageId(700), at=clock())
 
     await is_left_for_five_seconds(await table.accept(await table.challenge()))
     await is_left_for_five_seconds(await table.play(ANN, "a1"))
@@ -391,7 +389,7 @@ async def test_what_was_not_told_yet_is_told_together(table: Table, clock: Clock
     assert update.game.row.revision == 2
     assert [told.mover for told in update.told] == [Color.WHITE, Color.BLACK]
     assert update.deadline == clock() + timedelta(days=3)
-    assert update.outbox == ()  # it tells what waits, and adds nothing
+    assert update.deliveries == ()  # it tells what waits, and adds nothing
     with pytest.raises(GameGone):
         await table.games.untold(GameId(99), Revision(2), Revision(0))
 

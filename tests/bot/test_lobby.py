@@ -33,7 +33,7 @@ from bot.model.terms import (
     Start,
 )
 from bot.store import Store
-from bot.store.rows import OutboxKind
+from bot.store.rows import BOARD, THREAD
 from bot.store.schema import challenges
 from dvonn import Coordinates, Phase, Position, balanced_draw, symmetric_draw
 from tests.bot.conftest import Clock
@@ -53,18 +53,18 @@ async def test_the_challenged_accepts_and_white_is_to_place_red(table: Table) ->
     assert update.game.to_move == ANN
     assert update.game.position.to_place == "R"
     assert [told.event.kind for told in update.told] == [EventKind.START]
-    assert [row.kind for row in update.outbox] == [OutboxKind.BOARD]
+    assert [row.kind for row in update.deliveries] == [BOARD]
     assert (update.game.row.machine, update.game.row.level) == (None, None)
     assert update.game.row.seed == 0  # nothing is drawn
 
 
 async def test_whoever_begins_may_want_no_mention(table: Table) -> None:
     await table.choices.set_mentions(ANN, on=False)
-    assert (await table.accept(await table.challenge())).outbox[0].silent
+    assert (await table.accept(await table.challenge())).deliveries[0].silent
     await table.choices.set_mentions(ANN, on=True)
     await table.choices.set_mentions(BOB, on=False)
     second = await table.challenge(channel=ChannelId(501))
-    assert not (await table.accept(second)).outbox[0].silent
+    assert not (await table.accept(second)).deliveries[0].silent
 
 
 async def test_an_accepted_challenge_names_its_game(table: Table) -> None:
@@ -242,9 +242,9 @@ async def test_two_who_accept_at_once_start_one_game(table: Table) -> None:
 async def test_a_thread_has_the_number_of_the_challenges_message(table: Table) -> None:
     update = await table.accept(await table.challenge(place=Place.THREAD))
     assert update.game.row.channel == ChannelId(MESSAGE)
-    assert [(row.kind, row.channel) for row in update.outbox] == [
-        (OutboxKind.THREAD, CHANNEL),
-        (OutboxKind.BOARD, MESSAGE),
+    assert [(row.kind, row.channel) for row in update.deliveries] == [
+        (THREAD, CHANNEL),
+        (BOARD, MESSAGE),
     ]
     with pytest.raises(NoGameHere):
         await table.play(ANN, "d2")

@@ -530,8 +530,8 @@ async def test_whoever_is_called_may_want_no_mention(table: Table) -> None:
     await begin(table)
     await table.choices.set_mentions(BOB, on=False)
     offered = await ask(table, ANN, DRAW)  # Ann is to move, and Bob to answer
-    assert offered.outbox[0].silent
-    assert not (await decline(table, offered, BOB)).outbox[0].silent
+    assert offered.deliveries[0].silent
+    assert not (await decline(table, offered, BOB)).deliveries[0].silent
 
 
 async def test_who_is_called_is_to_act_and_has_not_just_done_so(table: Table) -> None:

@@ -94,7 +94,7 @@ async def test_a_board_is_picked_and_then_a_colour_and_then_white_moves(
     assert picked.board_seed == seed + number - 1
     assert picked.position == drawn(seed + number - 1)
     assert drawn_boards(game.row)[number - 1] == picked.position  # what was shown is what came
-    assert [row.revision for row in update.outbox] == [1]
+    assert [row.revision for row in update.deliveries] == [1]
 
     game = (await take(table, picked, Color.BLACK)).game
 

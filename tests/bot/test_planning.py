@@ -69,7 +69,7 @@ async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, cloc
     assert await Table(store, clock).games.here(CHANNEL) == update.game
     sources = [event.source for event in await store.games.events(update.game.row.id)]
     assert [source is None for source in sources] == [False, False, False, True, True]
-    assert len(update.outbox) == 1
+    assert len(update.deliveries) == 1
 
 
 def expected(white: Sequence[str], black: Sequence[str], *, else_next: bool) -> list[str]:

@@ -14,16 +14,15 @@ from bot.store import (
     blocks,
     challenges,
     create_engine,
+    deliveries,
     games,
     guilds,
     listening,
     migrate,
     outages,
-    outbox,
     pings,
     plans,
     players,
-    reminders,
     statistics,
     timers,
     vacations,
@@ -34,15 +33,14 @@ STATEMENTS = {
     for module in (
         blocks,
         challenges,
+        deliveries,
         games,
         guilds,
         listening,
         outages,
-        outbox,
         pings,
         plans,
         players,
-        reminders,
         statistics,
         timers,
         vacations,
@@ -53,8 +51,7 @@ STATEMENTS = {
 # The indexes of the few rows that are running, open or unsent may be read whole.
 _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent)"
 _GROWING = (
-    "games|events|outbox|blocks|challenges|made|outages|pings|plans|players|reminders|timers"
-    "|vacations"
+    "games|events|deliveries|blocks|challenges|made|outages|pings|plans|players|timers|vacations"
 )
 WHOLE_TABLE = re.compile(rf"SCAN (?:{_GROWING})\b(?!{_OF_FEW})")
 

@@ -66,7 +66,7 @@ async def test_an_accepted_rematch_is_the_only_one(
     error = await refused(table, game, user)
     assert error.challenge.state is ChallengeState.ACCEPTED
     assert error.where == (CHANNEL, None)
-    await table.store.outbox.mark_sent(update.outbox[0], BOARD, at=clock())
+    await table.store.deliveries.mark_sent(update.deliveries, BOARD, at=clock())
     assert (await refused(table, game, user)).where == (CHANNEL, BOARD)
     # Also when it has ended: its own last board offers the next one.
     row = update.game.row

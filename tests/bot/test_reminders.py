@@ -8,16 +8,27 @@ import pytest
 
 from bot import messages
 from bot.games import Reminder
-from bot.games.reminders import TAKEN_ALONG
+from bot.games.reminders import REMINDER, TAKEN_ALONG
 from bot.model.clock import Interval, TimeControl
 from bot.model.events import Offer
 from bot.model.game import Game
 from bot.model.ids import ChannelId, MessageId, Revision, Shards, UserId
 from bot.model.preferences import Ahead, RemindBy
 from bot.store import Conflict, Store
-from bot.store.reminders import NewReminder, ReminderRow, Way
+from bot.store.rows import Delivery, NewDelivery, Way
 from tests.bot.conftest import Clock
-from tests.bot.reminded import ALL, DAY, HOUR, MINUTE, THREE_DAYS, due, look, sent, start
+from tests.bot.reminded import (
+    ALL,
+    DAY,
+    HOUR,
+    MINUTE,
+    THREE_DAYS,
+    due,
+    due_reminders,
+    look,
+    sent,
+    start,
+)
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 
 HALL, GARDEN = ChannelId(501), ChannelId(502)
@@ -80,7 +91,7 @@ async def test_the_machine_is_not_reminded(table: Table, clock: Clock) -> None:
     clock.advance(days=2, minutes=1)
     against_machine = replace(game, row=replace(game.row, machine=ANN))
     await table.reminders.look(against_machine, clock() + 23 * HOUR, await next_look(table))
-    assert await table.store.reminders.due(ALL, clock()) == []
+    assert await due_reminders(table.store, clock()) == []
     assert await next_look(table) == clock() + 23 * HOUR
 
 
@@ -138,7 +149,7 @@ async def test_two_processes_that_look_at_once_write_one_reminder(
     await start(table)
     clock.advance(days=2, minutes=1)
     await asyncio.gather(*(look(Table(store, clock)) for _ in range(8)))
-    assert len(await store.reminders.due(ALL, clock())) == 1
+    assert len(await due_reminders(store, clock())) == 1
 
 
 async def test_a_level_of_a_turn_is_written_once_whatever_the_timer_says(
@@ -148,11 +159,18 @@ async def test_a_level_of_a_turn_is_written_once_whatever_the_timer_says(
     clock.advance(days=2, minutes=1)
     (row,) = await due(table)
     seen = await next_look(table)
-    again = NewReminder(
-        game=game.row.id, player=ANN, turn_at=row.turn_at, left=DAY, way=Way.CHANNEL
+    assert row.data["left_ms"] == DAY // timedelta(milliseconds=1)
+    again = NewDelivery(
+        kind=REMINDER,
+        key=row.key,
+        guild=row.guild,
+        channel=row.channel,
+        game=game.row.id,
+        player=ANN,
+        data=row.data,
     )
     with pytest.raises(Conflict):
-        await store.reminders.write(again, seen=seen, look_at=clock() + HOUR, now=clock())
+        await store.deliveries.add_when_due(again, seen=seen, look_at=clock() + HOUR, at=clock())
     # Nothing half done: the timer is as it was.
     assert await next_look(table) == seen
 
@@ -167,11 +185,11 @@ async def test_a_timer_that_was_set_anew_is_left_alone(
     set_anew = await store.timers.due(ALL, clock() + 9 * DAY)
     await table.reminders.look(game, clock() + 23 * HOUR, seen)
     assert await store.timers.due(ALL, clock() + 9 * DAY) == set_anew != {number: seen}
-    assert await store.reminders.due(ALL, clock()) == []
+    assert await due_reminders(store, clock()) == []
 
 
-async def claim(store: Store, clock: Clock, rows: list[ReminderRow]) -> list[ReminderRow]:
-    return await store.reminders.claim(
+async def claim(store: Store, clock: Clock, rows: list[Delivery]) -> list[Delivery]:
+    return await store.deliveries.claim(
         rows, batch=77, now=clock(), until=clock() + timedelta(seconds=5)
     )
 
@@ -184,9 +202,9 @@ async def test_a_reminder_is_leased_to_one_process(
     rows = await due(table)
     taken = await asyncio.gather(*(claim(store, clock, rows) for _ in range(4)))
     assert sorted(map(len, taken)) == [0, 0, 0, 1]
-    assert await store.reminders.due(ALL, clock()) == []
+    assert await due_reminders(store, clock()) == []
     clock.advance(seconds=5)
-    (again,) = await store.reminders.due(ALL, clock())
+    (again,) = await due_reminders(store, clock())
     assert (again.batch, again.tries) == (77, 1)
 
 
@@ -197,11 +215,11 @@ async def test_a_shard_that_starts_ends_the_leases_of_its_own(
     await start(table)  # whose server is in the second
     clock.advance(days=2, minutes=1)
     await claim(store, clock, await due(table))
-    await store.reminders.release(first, clock())
-    assert await store.reminders.due(second, clock()) == []
-    await store.reminders.release(second, clock())
-    assert len(await store.reminders.due(second, clock())) == 1
-    assert await store.reminders.due(first, clock()) == []
+    await store.deliveries.release([REMINDER], first, clock())
+    assert await due_reminders(store, clock(), second) == []
+    await store.deliveries.release([REMINDER], second, clock())
+    assert len(await due_reminders(store, clock(), second)) == 1
+    assert await due_reminders(store, clock(), first) == []
 
 
 async def test_what_was_sent_or_dropped_or_waits_is_not_due(
@@ -211,16 +229,16 @@ async def test_what_was_sent_or_dropped_or_waits_is_not_due(
         await start(table, channel)
     clock.advance(days=2, minutes=1)
     one, two, three = await due(table)
-    await store.reminders.mark_sent([one], at=clock())
-    await store.reminders.drop([two], at=clock())
-    await store.reminders.postpone([three], until=clock() + MINUTE)
-    assert await store.reminders.due(ALL, clock()) == []
+    await store.deliveries.mark_sent([one], MessageId(70), at=clock())
+    await store.deliveries.drop([two], at=clock())
+    await store.deliveries.postpone([three], until=clock() + MINUTE)
+    assert await due_reminders(store, clock()) == []
     clock.advance(minutes=1)
-    assert await store.reminders.due(ALL, clock()) == [three]
+    assert await due_reminders(store, clock()) == [three]
     for done in ([one, two], []):
-        await store.reminders.postpone(done, until=clock())
-        await store.reminders.begin_anew(done, Way.DM, until=clock())
-    assert await store.reminders.due(ALL, clock()) == [three]
+        await store.deliveries.postpone(done, until=clock())
+        await store.deliveries.begin_anew(done, Way.DM, until=clock())
+    assert await due_reminders(store, clock()) == [three]
 
 
 async def test_what_cannot_be_sent_directly_is_sent_in_the_channel(
@@ -231,8 +249,8 @@ async def test_what_cannot_be_sent_directly_is_sent_in_the_channel(
     clock.advance(days=2, minutes=1)
     rows = await claim(store, clock, await due(table))
     assert [row.way for row in rows] == [Way.DM]
-    await store.reminders.begin_anew(rows, Way.INSTEAD, until=clock())
-    assert await store.reminders.due(ALL, clock()) == [
+    await store.deliveries.begin_anew(rows, Way.INSTEAD, until=clock())
+    assert await due_reminders(store, clock()) == [
         replace(rows[0], way=Way.INSTEAD, batch=None, tries=0)
     ]
 
@@ -250,8 +268,8 @@ async def test_a_reminder_that_is_true_says_how_long_is_left_now(
 
 async def test_a_reminder_names_the_newest_board(table: Table, clock: Clock) -> None:
     challenge = await table.challenge(clock=THREE_DAYS)
-    (letter,) = (await table.accept(challenge)).outbox
-    await table.store.outbox.mark_sent(letter, MessageId(77), at=clock())
+    (letter,) = (await table.accept(challenge)).deliveries
+    await table.store.deliveries.mark_sent([letter], MessageId(77), at=clock())
     clock.advance(days=2, minutes=1)
     (reminder,) = await table.reminders.standing(await due(table))
     assert reminder.board == (CHANNEL, 77)
@@ -318,7 +336,7 @@ async def test_a_reminder_whose_turn_is_over_is_dropped(table: Table, happening:
     assert callable(happening)
     await happening(table)
     assert await table.reminders.standing(rows) == []
-    assert await table.store.reminders.due(ALL, table.clock()) == []
+    assert await due_reminders(table.store, table.clock()) == []
 
 
 async def test_a_reminder_waits_while_it_is_unknown_whether_the_time_is_up(
@@ -331,7 +349,7 @@ async def test_a_reminder_waits_while_it_is_unknown_whether_the_time_is_up(
     assert await table.reminders.standing(rows) == []
     clock.advance(minutes=1)
     assert await table.reminders.standing(rows) == []
-    assert await store.reminders.due(ALL, clock()) == rows
+    assert await due_reminders(store, clock()) == rows
     failure = Interval(begins=clock() - HOUR, ends=clock())  # its hour is given back
     await store.outages.add(0, 1, failure)
     assert [one.game for one in await table.reminders.standing(rows)] == [game]
@@ -364,7 +382,7 @@ async def test_what_would_come_soon_is_taken_along(
     (second,) = await table.reminders.along(ANN, ALL)
     games = [(await table.games.here(channel)).row.id for channel in (CHANNEL, HALL, GARDEN)]
     assert [first.game, second.game] == games[:2]
-    assert await store.reminders.due(ALL, clock()) == [first, second]
+    assert await due_reminders(store, clock()) == [first, second]
     assert await table.reminders.along(ANN, ALL) == []
     clock.advance(minutes=TAKEN_ALONG / MINUTE)
     assert [row.game for row in await due(table)] == games[:2]  # the second not once more

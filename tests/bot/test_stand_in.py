@@ -15,8 +15,9 @@ from bot.model.ids import GameId, Revision, Shards, UserId
 from bot.model.refusals import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
 from bot.model.terms import Start
 from bot.store import Store
-from bot.store.rows import OutboxKind
+from bot.store.rows import BOARD
 from tests.bot.conftest import Clock
+from tests.bot.reminded import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
 from tests.games import random_game
 
@@ -44,7 +45,7 @@ async def go_on(table: Table, stand_in: StandIn, game: Game, user: UserId = ANN)
         game.row.id, game.row.revision, user, MACHINE, source=table.source()
     )
     assert [told.event.kind for told in update.told] == [EventKind.CONTINUE]
-    assert [letter.kind for letter in update.outbox] == [OutboxKind.BOARD]
+    assert [letter.kind for letter in update.deliveries] == [BOARD]
     return update.game
 
 
@@ -150,8 +151,8 @@ async def test_it_plays_without_a_clock_at_its_own_level(
     assert (begun.actor, begun.at, begun.move, begun.detail) == (left, clock(), None, None)
     assert [event.revision for event in (*copies, begun)] == list(range(plies + 2))
     assert await store.timers.due(ALL, clock() + timedelta(days=99)) == {}
-    assert new.row.id not in await store.outbox.due_games(ALL, clock() + timedelta(seconds=4))
-    assert new.row.id in await store.outbox.due_games(ALL, clock() + timedelta(seconds=5))
+    assert new.row.id not in await due_games(store, clock() + timedelta(seconds=4))
+    assert new.row.id in await due_games(store, clock() + timedelta(seconds=5))
 
 
 async def test_a_board_that_is_not_the_last_goes_on_with_nothing(

@@ -1,6 +1,6 @@
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -29,14 +29,15 @@ from bot.model.terms import (
     Standing,
 )
 from bot.store import Conflict, Store, create_engine
-from bot.store.rows import Change, OutboxKind, OutboxRow, RunningChannel
+from bot.store.rows import BOARD, THREAD, Change, Delivery, RunningChannel
 from dvonn import Coordinates
 from tests.bot.conftest import Clock
+from tests.bot.reminded import due_games
 
 ANN, BOB = UserId(101), UserId(102)
 GUILD = GuildId(5 << 22)
 CHANNEL = ChannelId(7_000_000_000_000_000_000)  # Discord's numbers need 64 bits
-ALL = Shards((0,), 1)
+KINDS = [BOARD, THREAD]
 
 TERMS = ChallengeTerms(
     guild=GUILD,
@@ -55,7 +56,7 @@ def anything(_standing: Standing) -> None:
 
 async def start(
     store: Store, clock: Clock, *, channel: ChannelId = CHANNEL, thread_of: ChannelId | None = None
-) -> tuple[GameRow, list[OutboxRow]]:
+) -> tuple[GameRow, list[Delivery]]:
     challenge = await store.challenges.add(
         TERMS, source=SourceId(channel + 1), at=clock(), check=anything
     )
@@ -94,7 +95,7 @@ def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Even
 
 async def append(
     store: Store, game: GameRow, what: EventRow, state: GameState = GameState.RUNNING
-) -> OutboxRow:
+) -> Delivery:
     change = Change(
         events=(what,),
         state=state,
@@ -140,8 +141,8 @@ async def test_accepting_makes_the_game_and_what_is_to_be_sent(store: Store, clo
     game, letters = await start(store, clock)
     assert await store.games.get(game.id) == game
     assert await store.games.running_in(CHANNEL) == game
-    assert [(letter.kind, letter.channel) for letter in letters] == [(OutboxKind.BOARD, CHANNEL)]
-    assert await store.outbox.unsent(game.id) == letters
+    assert [(letter.kind, letter.channel) for letter in letters] == [(BOARD, CHANNEL)]
+    assert await store.deliveries.unsent(game.id) == letters
     assert [(e.revision, e.kind, e.actor) for e in await store.games.events(game.id)] == [
         (0, EventKind.START, BOB)
     ]
@@ -150,9 +151,11 @@ async def test_accepting_makes_the_game_and_what_is_to_be_sent(store: Store, clo
 async def test_a_thread_is_opened_before_its_board_is_sent(store: Store, clock: Clock) -> None:
     thread = ChannelId(800)
     game, _ = await start(store, clock, channel=thread, thread_of=CHANNEL)
-    assert [(row.kind, row.channel, row.message) for row in await store.outbox.unsent(game.id)] == [
-        (OutboxKind.THREAD, CHANNEL, thread),
-        (OutboxKind.BOARD, thread, None),
+    assert [
+        (row.kind, row.channel, row.message) for row in await store.deliveries.unsent(game.id)
+    ] == [
+        (THREAD, CHANNEL, thread),
+        (BOARD, thread, None),
     ]
 
 
@@ -180,7 +183,7 @@ async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, cloc
             check=anything,
         )
     assert await store.games.running_in(CHANNEL) is None
-    assert await store.outbox.games_with_unsent() == set()
+    assert await store.deliveries.all_unsent() == []
 
 
 async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> None:
@@ -224,7 +227,7 @@ async def test_two_hands_never_play_one_turn(store: Store, clock: Clock) -> None
         *(append(store, game, event(game, 1, clock, source=900 + hand)) for hand in range(8)),
         return_exceptions=True,
     )
-    assert sum(isinstance(result, OutboxRow) for result in results) == 1
+    assert sum(isinstance(result, Delivery) for result in results) == 1
     assert sum(isinstance(result, Conflict) for result in results) == 7
     assert [e.revision for e in await store.games.events(game.id)] == [0, 1]
 
@@ -242,7 +245,7 @@ async def test_two_processes_never_play_one_turn(
         )
     finally:
         await other.close()
-    assert sorted(type(result).__name__ for result in results) == ["Conflict", "OutboxRow"]
+    assert sorted(type(result).__name__ for result in results) == ["Conflict", "Delivery"]
 
 
 @pytest.mark.parametrize("state", [GameState.RESIGNED, GameState.RUNNING])
@@ -279,33 +282,37 @@ async def test_events_can_be_asked_for_from_a_revision_on(store: Store, clock: C
     assert await store.games.events(game.id, after=Revision(1)) == [second]
 
 
+async def claim(store: Store, row: Delivery, clock: Clock, until: datetime) -> bool:
+    return [
+        one.id for one in await store.deliveries.claim([row], batch=7, now=clock(), until=until)
+    ] == [row.id]
+
+
 async def test_a_lease_keeps_others_off_until_it_ends(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
     until = clock() + timedelta(seconds=60)
-    assert await store.outbox.due_games(ALL, clock()) == []
-    assert not await store.outbox.claim(row, now=clock(), until=until)
+    assert await due_games(store, clock()) == []
+    assert not await claim(store, row, clock, until)
     clock.advance(seconds=5)
-    assert await store.outbox.due_games(ALL, clock()) == [game.id]
-    results = await asyncio.gather(
-        *(store.outbox.claim(row, now=clock(), until=until) for _ in range(4))
-    )
+    assert await due_games(store, clock()) == [game.id]
+    results = await asyncio.gather(*(claim(store, row, clock, until) for _ in range(4)))
     assert sorted(results) == [False, False, False, True]
-    assert await store.outbox.due_games(ALL, clock()) == []
-    (claimed,) = await store.outbox.unsent(game.id)
+    assert await due_games(store, clock()) == []
+    (claimed,) = await store.deliveries.unsent(game.id)
     # Until it has been looked for, the first try may have sent it, when nobody knows.
     assert (claimed.tries, claimed.tried_at) == (2, row.tried_at)
-    await store.outbox.begin(claimed, at=clock())
-    (begun,) = await store.outbox.unsent(game.id)
+    await store.deliveries.begin([claimed], at=clock())
+    (begun,) = await store.deliveries.unsent(game.id)
     assert begun.tried_at == clock()
 
 
 async def test_the_leases_of_a_dead_process_are_ended(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
-    await store.outbox.release(Shards((0, 1), 3), clock())  # shard 2 has this game
-    assert await store.outbox.due_games(ALL, clock()) == []
-    await store.outbox.release(Shards((2,), 3), clock())
-    assert await store.outbox.due_games(ALL, clock()) == [game.id]
-    assert await store.outbox.claim(row, now=clock(), until=clock() + timedelta(seconds=5))
+    await store.deliveries.release(KINDS, Shards((0, 1), 3), clock())  # shard 2 has this game
+    assert await due_games(store, clock()) == []
+    await store.deliveries.release(KINDS, Shards((2,), 3), clock())
+    assert await due_games(store, clock()) == [game.id]
+    assert await claim(store, row, clock, clock() + timedelta(seconds=5))
 
 
 async def test_a_lease_is_renewed_as_long_as_nobody_else_has_touched_it(
@@ -314,14 +321,14 @@ async def test_a_lease_is_renewed_as_long_as_nobody_else_has_touched_it(
     clock.advance(microseconds=1_234)  # the database keeps milliseconds
     _, (row,) = await start(store, clock)
     held, until = row.tried_at + LEASE, clock() + 2 * LEASE
-    assert await store.outbox.renew(row, held=held, until=until)
-    assert not await store.outbox.renew(row, held=held, until=until)
+    assert await store.deliveries.renew([row], held=held, until=until)
+    assert not await store.deliveries.renew([row], held=held, until=until)
     clock.advance(seconds=11)
-    assert await store.outbox.claim(row, now=clock(), until=clock() + LEASE)
-    assert not await store.outbox.renew(row, held=until, until=clock() + 2 * LEASE)
-    assert await store.outbox.renew(row, held=clock() + LEASE, until=until + LEASE)
-    await store.outbox.mark_sent(row, MessageId(77), at=clock())
-    assert not await store.outbox.renew(row, held=until + LEASE, until=until + 2 * LEASE)
+    assert await claim(store, row, clock, clock() + LEASE)
+    assert not await store.deliveries.renew([row], held=until, until=clock() + 2 * LEASE)
+    assert await store.deliveries.renew([row], held=clock() + LEASE, until=until + LEASE)
+    await store.deliveries.mark_sent([row], MessageId(77), at=clock())
+    assert not await store.deliveries.renew([row], held=until + LEASE, until=until + 2 * LEASE)
 
 
 async def test_what_was_tried_least_comes_first(store: Store, clock: Clock) -> None:
@@ -331,40 +338,40 @@ async def test_what_was_tried_least_comes_first(store: Store, clock: Clock) -> N
         games.append(game.id)
         rows.append(row)
         clock.advance(seconds=10)
-    assert await store.outbox.due_games(ALL, clock()) == games
-    assert await store.outbox.claim(rows[0], now=clock(), until=clock())
+    assert await due_games(store, clock()) == games
+    assert await claim(store, rows[0], clock, clock())
     clock.advance(seconds=1)
-    assert await store.outbox.due_games(ALL, clock()) == [games[1], games[2], games[0]]
+    assert await due_games(store, clock()) == [games[1], games[2], games[0]]
 
 
 async def test_what_was_sent_is_not_sent_again(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
-    await store.outbox.mark_sent(row, MessageId(77), at=clock())
-    assert await store.outbox.unsent(game.id) == []
-    assert await store.outbox.games_with_unsent() == set()
-    assert await store.outbox.newest_board(game.id) == (CHANNEL, 77)
-    assert await store.outbox.newest_told(game.id) == 0
-    assert await store.outbox.last_told(game.id, Revision(1)) == 0
+    await store.deliveries.mark_sent([row], MessageId(77), at=clock())
+    assert await store.deliveries.unsent(game.id) == []
+    assert await store.deliveries.all_unsent() == []
+    assert await store.deliveries.newest_board(game.id) == (CHANNEL, 77)
+    assert await store.deliveries.newest_told(game.id) == 0
+    assert await store.deliveries.newest_told(game.id, Revision(1)) == 0
 
 
 async def test_what_was_dropped_was_not_told(store: Store, clock: Clock) -> None:
     game, (first,) = await start(store, clock)
     second = await append(store, game, event(game, 1, clock))
-    await store.outbox.drop([first], at=clock())
-    assert await store.outbox.unsent(game.id) == [second]
-    assert await store.outbox.last_told(game.id, Revision(1)) is None
-    assert await store.outbox.newest_board(game.id) is None
+    await store.deliveries.drop([first], at=clock())
+    assert await store.deliveries.unsent(game.id) == [second]
+    assert await store.deliveries.newest_told(game.id, Revision(1)) is None
+    assert await store.deliveries.newest_board(game.id) is None
 
 
 async def test_a_failed_row_waits(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
-    assert await store.outbox.postpone(row, until=clock() + timedelta(minutes=1))
+    assert await store.deliveries.postpone([row], until=clock() + timedelta(minutes=1))
     clock.advance(seconds=59)
-    assert await store.outbox.due_games(ALL, clock()) == []
+    assert await due_games(store, clock()) == []
     clock.advance(seconds=1)
-    assert await store.outbox.due_games(ALL, clock()) == [game.id]
-    await store.outbox.mark_sent(row, MessageId(77), at=clock())
-    assert not await store.outbox.postpone(row, until=clock() + timedelta(minutes=1))
+    assert await due_games(store, clock()) == [game.id]
+    await store.deliveries.mark_sent([row], MessageId(77), at=clock())
+    assert not await store.deliveries.postpone([row], until=clock() + timedelta(minutes=1))
 
 
 async def test_each_process_looks_after_its_own_shards(store: Store, clock: Clock) -> None:
@@ -372,8 +379,8 @@ async def test_each_process_looks_after_its_own_shards(store: Store, clock: Cloc
     source = CHANNEL + 900
     await append(store, game, event(game, 1, clock, source=source))
     clock.advance(seconds=5)
-    assert await store.outbox.due_games(Shards((2,), 3), clock()) == [game.id]
-    assert await store.outbox.due_games(Shards((0, 1), 3), clock()) == []
+    assert await due_games(store, clock(), Shards((2,), 3)) == [game.id]
+    assert await due_games(store, clock(), Shards((0, 1), 3)) == []
     here = RunningChannel(guild=game.guild, channel=game.channel, last=SourceId(source))
     assert await store.games.running_channels(Shards((2,), 3)) == [here]
     assert await store.games.running_channels(Shards((0, 1), 3)) == []
@@ -420,4 +427,4 @@ async def test_a_stop_tears_no_transaction_apart(store: Store, clock: Clock) -> 
             assert kept.revision == revision
         else:
             await append(store, game, event(game, revision, clock, revision))
-    assert len(await store.outbox.unsent(game.id)) == 30
+    assert len(await store.deliveries.unsent(game.id)) == 30

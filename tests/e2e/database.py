@@ -5,7 +5,6 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from datetime import datetime, timedelta
-from typing import Literal
 
 from tests.e2e.bot_process import BotProcess
 
@@ -38,9 +37,9 @@ def all_rows(bot: BotProcess) -> dict[str, list[object]]:
         }
 
 
-async def tried(bot: BotProcess, table: Literal["outbox", "reminders"], times: int) -> None:
+async def tried(bot: BotProcess, times: int) -> None:
     """Wait until the newest of what is to be sent has been tried so often."""
-    newest = f"SELECT tries FROM {table} ORDER BY id DESC LIMIT 1"  # noqa: S608 - one of two names
+    newest = "SELECT tries FROM deliveries ORDER BY id DESC LIMIT 1"
     with _open(bot) as database:
         while database.execute(newest).fetchone()[0] < times:  # noqa: ASYNC110 - it tells of no event
             await asyncio.sleep(0.02)
@@ -59,7 +58,7 @@ async def nothing_unsent(bot: BotProcess) -> None:
     """Wait until nothing is left to be sent."""
     with _open(bot) as database:
         while database.execute(  # noqa: ASYNC110 - a database tells of no event
-            "SELECT 1 FROM outbox WHERE sent_at IS NULL AND dropped_at IS NULL"
+            "SELECT 1 FROM deliveries WHERE sent_at IS NULL AND dropped_at IS NULL"
         ).fetchall():
             await asyncio.sleep(0.02)
 
@@ -97,8 +96,8 @@ def break_game(bot: BotProcess, game: int) -> None:
 async def nothing_due(bot: BotProcess, moment: datetime) -> None:
     """Wait until all that is due at a moment is done: games are looked at, reminders are out."""
     due = (
-        "SELECT 1 FROM timers WHERE due_at <= ? UNION ALL "
-        "SELECT 1 FROM reminders WHERE sent_at IS NULL AND dropped_at IS NULL"
+        "SELECT 1 FROM timers WHERE due_at <= ? UNION ALL SELECT 1 FROM deliveries "
+        "WHERE kind = 'reminder' AND sent_at IS NULL AND dropped_at IS NULL"
     )
     with _open(bot) as database:
         while database.execute(due, (_milliseconds(moment),)).fetchone():  # noqa: ASYNC110 - a database tells of no event

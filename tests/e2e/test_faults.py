@@ -78,7 +78,7 @@ async def test_a_board_is_found_again_though_nobody_could_look_for_it_at_first(
     if unclear == "killed":
         with club.world.faults.slow(HISTORY, seconds=600, times=None):
             await club.bot.start()
-            await tried(club.bot, "outbox", 2)
+            await tried(club.bot, 2)
             await club.bot.kill()
         await club.bot.start()
     else:

@@ -13,8 +13,8 @@ from sqlalchemy import Executable, func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
-from bot.store import create_engine, leases
-from bot.store.schema import listening, outbox
+from bot.store import create_engine
+from bot.store.schema import deliveries, listening
 from sandbox import GuildAdmin, Message, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, WorldClock
 from tests.e2e.conftest import FAULTS, Club, Table, answer_to, is_board
@@ -48,7 +48,11 @@ class House:
 
     async def nothing_unsent(self) -> None:
         """Wait until nothing is left to be sent."""
-        left = select(func.count()).select_from(outbox).where(leases.unsent(outbox))
+        left = (
+            select(func.count())
+            .select_from(deliveries)
+            .where(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
+        )
         while await self._number(left):  # noqa: ASYNC110 - a database tells of no event
             await asyncio.sleep(0.05)
 

@@ -149,7 +149,7 @@ async def test_a_reminder_whose_answer_was_lost_is_told_once(
     clock.advance(days=1)
     with club.world.faults.lose_answer(POST, times=2):  # the second one asks what became of it
         clock.advance(days=1)
-        await club.bot.wrote("a reminder was not sent")
+        await club.bot.wrote("not sent")
     club.world.state.nonces.clear()  # as after a few minutes
     # Reading the channel back is all that keeps the bot from posting it again.
     await club.bot.restart()
@@ -166,7 +166,7 @@ async def test_a_direct_message_whose_answer_was_lost_is_told_once(
     clock.advance(days=1)
     with club.world.faults.lose_answer(POST, times=2):
         clock.advance(days=1)
-        await club.bot.wrote("a reminder was not sent")
+        await club.bot.wrote("not sent")
     club.world.state.nonces.clear()
     heard_until(club.bot, clock.now)  # else the days that the test let pass were an outage
     await club.bot.restart()
@@ -186,7 +186,7 @@ async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
     clock.advance(days=1)
     with club.world.faults.lose_answer(POST, times=2):
         clock.advance(days=1)
-        await club.bot.wrote("a reminder was not sent")
+        await club.bot.wrote("not sent")
     club.world.state.nonces.clear()
     with club.world.faults.lose_request(GET, times=2) as fault:  # aiohttp asks twice
         clock.advance(seconds=30)
@@ -228,7 +228,7 @@ async def test_killed_before_it_was_looked_for_it_is_told_once(
     heard_until(club.bot, clock.now)
     with club.world.faults.slow(f"GET /channels/{club.ann.dm.id}/messages", seconds=600):
         await club.bot.start()
-        await tried(club.bot, "reminders", 2)
+        await tried(club.bot, 2)
         await club.bot.kill()
     await club.bot.start()
     await nothing_due(club.bot, clock.now)
@@ -274,7 +274,7 @@ async def test_a_reminder_that_came_too_late_is_never_sent(
     with club.world.faults.answer(POST, status=403, body={"code": 50013, "message": "no"}) as fault:
         clock.advance(days=2)
         await fault.met()
-        await club.bot.wrote("a reminder was not sent")
+        await club.bot.wrote("not sent")
     await table.play(random_game(2)[:1])
     clock.advance(minutes=30)
     await nothing_due(club.bot, clock.now)

@@ -14,9 +14,11 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
+from bot.games.reminders import REMINDER
 from bot.model.ids import Shards
 from bot.store import Store, create_engine, migrate
 from bot.store.damage import Examination
+from bot.store.rows import BOARD, THREAD
 from bot.store.trouble import Ailment
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club
@@ -148,16 +150,15 @@ async def test_a_start_reads_hardly_anything_of_games_that_are_over(
     before = bytes_read()
     await store.neighbours.look()
     await migrate(engine)
-    await store.outbox.games_with_unsent()
-    await store.outbox.release(ALL, NOON)
-    await store.outbox.due_games(ALL, NOON)
+    kinds = [BOARD, THREAD, REMINDER]
+    await store.deliveries.all_unsent()
+    await store.deliveries.release(kinds, ALL, NOON)
+    await store.deliveries.due(kinds, ALL, NOON)
     await store.challenges.expire(ALL, before=NOON, at=NOON)
     await store.listening.heard_until(0, 1)
     await store.games.running_channels(ALL)
     await store.games.with_machine(ALL)
     await store.timers.due(ALL, NOON)
-    await store.reminders.release(ALL, NOON)
-    await store.reminders.due(ALL, NOON)
     await store.statistics.counts()
     read = bytes_read() - before
     assert read < (tmp_path / "dvonn.sqlite3").stat().st_size / 20

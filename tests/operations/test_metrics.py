@@ -49,7 +49,7 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
     assert numbers['dvonn_refusals_total{kind="NotYourTurn"}'] == 1
     assert numbers["dvonn_drawing_seconds_count"] >= 5
     assert numbers["dvonn_games_running"] == numbers["dvonn_challenges_open"] == 1
-    assert numbers["dvonn_outbox_unsent"] == numbers["dvonn_outbox_oldest_seconds"] == 0
+    assert numbers["dvonn_deliveries_unsent"] == numbers["dvonn_deliveries_oldest_seconds"] == 0
     assert numbers['dvonn_gateway_connected{shard="0"}'] == 1
     assert numbers['dvonn_gateway_sessions_total{how="anew",shard="0"}'] == 1
     assert numbers["dvonn_store_answers"] == 1
@@ -69,8 +69,8 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
         await table.white.slash(club.channel, "move", move=str(moves[4]))
         await club.bot.wrote("not sent")
         numbers = await watched.numbers()
-        assert numbers["dvonn_outbox_unsent"] == 1
-        assert numbers["dvonn_outbox_oldest_seconds"] > 0
+        assert numbers["dvonn_deliveries_unsent"] == 1
+        assert numbers["dvonn_deliveries_oldest_seconds"] > 0
         assert numbers['dvonn_troubles_total{level="warning",what="not sent"}'] >= 1
     await club.world.disconnect()
 

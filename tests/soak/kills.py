@@ -32,8 +32,8 @@ from sqlalchemy import func, select
 
 from bot.config import database_address
 from bot.model.events import EventKind
-from bot.store import create_engine, leases
-from bot.store.schema import events, outbox
+from bot.store import create_engine
+from bot.store.schema import deliveries, events
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Person, RateLimits, Sandbox
 from tests.e2e.bot_process import WorldClock
@@ -121,7 +121,11 @@ async def kept(address: str) -> tuple[dict[int, list[str]], int]:
     async with engine.connect() as connection:
         for game, move in await connection.execute(moves.order_by(events.c.revision)):
             played.setdefault(game, []).append(move)
-        left = select(func.count()).select_from(outbox).where(leases.unsent(outbox))
+        left = (
+            select(func.count())
+            .select_from(deliveries)
+            .where(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
+        )
         unsent = (await connection.execute(left)).scalar_one()
     await engine.dispose()
     return played, unsent

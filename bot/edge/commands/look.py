@@ -46,7 +46,7 @@ async def games(interaction: Interaction) -> None:
         guild = guild_of(interaction)
         running = await desk.games.of_player(guild, user)
         listed = [
-            (game, await desk.store.outbox.newest_board(game.row.id))
+            (game, await desk.store.deliveries.newest_board(game.row.id))
             for game in running[:GAMES_LISTED]
         ]
         await answer.privately(messages.running_games(listed, guild, user))

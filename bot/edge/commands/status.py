@@ -28,7 +28,7 @@ async def status(interaction: Interaction) -> None:
                 version=__version__,
                 heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),
                 heard_until=await store.listening.heard_until(shard, count),
-                unsent=await store.outbox.unsent_of_guild(guild),
+                unsent=await store.deliveries.unsent_of_guild(guild),
                 reads_messages=client.intents.message_content,
                 has_machine=client.has_machine,
             )

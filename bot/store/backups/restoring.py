@@ -25,8 +25,8 @@ from bot.store.engine import (
     schema_is_current,
 )
 from bot.store.neighbours import is_in_use
-from bot.store.rows import OutboxKind
-from bot.store.schema import listening, outbox, reminders
+from bot.store.rows import THREAD
+from bot.store.schema import deliveries, listening
 from bot.store.trouble import Ailment, diagnose
 
 _LOST_AT_MOST = 10_000
@@ -34,23 +34,22 @@ _LOST_AT_MOST = 10_000
 
 Their buttons still stand in the channels, and shall never mean another game.
 """
-_UNSENT_BOARDS = (
-    outbox.c.kind == OutboxKind.BOARD,
-    outbox.c.sent_at.is_(None),
-    outbox.c.dropped_at.is_(None),
-)
-_UNSENT_REMINDERS = (reminders.c.sent_at.is_(None), reminders.c.dropped_at.is_(None))
 _settle = (
-    update(outbox).where(*_UNSENT_BOARDS).values(dropped_at=bindparam("now")),
-    update(reminders).where(*_UNSENT_REMINDERS).values(dropped_at=bindparam("now")),
+    update(deliveries)
+    .where(
+        deliveries.c.kind != THREAD,
+        deliveries.c.sent_at.is_(None),
+        deliveries.c.dropped_at.is_(None),
+    )
+    .values(dropped_at=bindparam("now"))
 )
 
 
 async def restore(engine: AsyncEngine, file: Path, *, replace: bool, now: datetime) -> Contents:
     """Put what a backup holds into a database, all or nothing.
 
-    Boards and reminders that were unsent when it was made count as done with: they are old, and
-    many were sent since. A thread that was to be opened still is; doing that twice does no harm.
+    What was unsent when it was made counts as done with: it is old, and much was sent since. A
+    thread that was to be opened still is; doing that twice does no harm.
 
     Args:
         engine: The database; its tables are made where they are missing.
@@ -74,8 +73,7 @@ async def restore(engine: AsyncEngine, file: Path, *, replace: bool, now: dateti
                 if not replace:
                     await _refuse_to_lose(file, target)
                 await _put_in_place(file, source, target)
-                for statement in _settle:
-                    await target.execute(statement, {"now": now})
+                await target.execute(_settle, {"now": now})
         except DBAPIError as error:
             ailment = diagnose(error)
             cure = "" if ailment is None else f" ({ailment.cure})"

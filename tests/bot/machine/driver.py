@@ -26,7 +26,7 @@ from bot.model.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserI
 from bot.model.lists import Plan
 from bot.model.refusals import AlreadyDone
 from bot.store import Store, create_engine
-from bot.store.rows import OutboxKind
+from bot.store.rows import BOARD
 from dvonn import Coordinates, Move, Point, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Gate, SlowReader
@@ -283,7 +283,7 @@ async def _look_at(process: Process, number: GameId) -> Seen:
     return Seen(
         replayed,
         await store.plans.of(number),
-        [one.revision for one in await store.outbox.unsent(number) if one.kind is OutboxKind.BOARD],
+        [one.turn[1] for one in await store.deliveries.unsent(number) if one.kind == BOARD],
         await Ledger(store, anew, now=process.table.clock).deadline(replayed),
         await deserted_at(store, replayed),
     )

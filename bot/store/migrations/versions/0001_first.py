@@ -1,4 +1,4 @@
-"""The first schema: challenges, games, events, outbox, servers' settings, listening.
+"""The first schema: challenges, games, events, deliveries, servers' settings, listening.
 
 Revises: nothing
 Date: 2026-11-20
@@ -145,27 +145,35 @@ def upgrade() -> None:
         sa.UniqueConstraint("source_id", name="uq_events_source_id"),
     )
     op.create_table(
-        "outbox",
+        "deliveries",
         sa.Column("id", _row_id, nullable=False),
-        sa.Column("game_id", _row_id, nullable=False),
-        sa.Column("revision", sa.Integer(), nullable=False),
-        sa.Column("kind", sa.String(6), nullable=False),
+        sa.Column("kind", sa.String(20), nullable=False),
+        sa.Column("key", sa.String(80), nullable=False),
+        sa.Column("guild_id", _big, nullable=False),
         sa.Column("channel_id", _big, nullable=False),
+        sa.Column("game_id", _row_id),
+        sa.Column("revision", sa.Integer()),
+        sa.Column("player_id", _big),
+        sa.Column("way", sa.String(7), nullable=False),
         sa.Column("message_id", _big),
+        sa.Column("data", sa.JSON(), nullable=False),
+        sa.Column("silent", sa.Boolean(), nullable=False),
+        sa.Column("batch", _big),
+        sa.Column("created_at", _big, nullable=False),
         sa.Column("due_at", _big, nullable=False),
         sa.Column("tries", sa.Integer(), nullable=False),
         sa.Column("tried_at", _big, nullable=False),
         sa.Column("sent_at", _big),
         sa.Column("dropped_at", _big),
-        sa.Column("silent", sa.Boolean(), nullable=False),
-        sa.CheckConstraint("kind IN ('thread', 'board')", name="ck_outbox_kind"),
-        sa.PrimaryKeyConstraint("id", name="pk_outbox"),
-        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_outbox_game_id"),
-        sa.UniqueConstraint("game_id", "revision", "kind", name="uq_outbox_game_id_revision_kind"),
+        sa.CheckConstraint("way IN ('channel', 'dm', 'instead')", name="ck_deliveries_way"),
+        sa.PrimaryKeyConstraint("id", name="pk_deliveries"),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_deliveries_game_id"),
+        sa.UniqueConstraint("kind", "key", name="uq_deliveries_kind_key"),
     )
+    op.create_index("ix_deliveries_game", "deliveries", ["game_id", "kind", "revision"])
     op.create_index(
-        "ix_outbox_unsent",
-        "outbox",
+        "ix_deliveries_unsent",
+        "deliveries",
         ["due_at"],
         sqlite_where=_unsent,
         postgresql_where=_unsent,
@@ -216,34 +224,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("by_id", "to_id", "kind", name="pk_pings"),
     )
     op.create_index("ix_pings_counted", "pings", ["counted_until"])
-    op.create_table(
-        "reminders",
-        sa.Column("id", _row_id, nullable=False),
-        sa.Column("game_id", _row_id, nullable=False),
-        sa.Column("player_id", _big, nullable=False),
-        sa.Column("turn_at", _big, nullable=False),
-        sa.Column("left_ms", _big, nullable=False),
-        sa.Column("way", sa.String(7), nullable=False),
-        sa.Column("batch", _big),
-        sa.Column("due_at", _big, nullable=False),
-        sa.Column("tries", sa.Integer(), nullable=False),
-        sa.Column("tried_at", _big, nullable=False),
-        sa.Column("sent_at", _big),
-        sa.Column("dropped_at", _big),
-        sa.CheckConstraint("way IN ('channel', 'dm', 'instead')", name="ck_reminders_way"),
-        sa.PrimaryKeyConstraint("id", name="pk_reminders"),
-        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_reminders_game_id"),
-        sa.UniqueConstraint(
-            "game_id", "turn_at", "left_ms", name="uq_reminders_game_id_turn_at_left_ms"
-        ),
-    )
-    op.create_index(
-        "ix_reminders_unsent",
-        "reminders",
-        ["due_at"],
-        sqlite_where=_unsent,
-        postgresql_where=_unsent,
-    )
     op.create_table(
         "vacations",
         sa.Column("id", _row_id, nullable=False),

@@ -1,0 +1,86 @@
+"""The door to the one way out: what came of an accepted change is sent at once."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from types import MappingProxyType
+
+from bot import messages
+from bot.edge.channels import Channels
+from bot.edge.delivery.boards import BoardKind, ThreadKind
+from bot.edge.delivery.kinds import Parcel
+from bot.edge.delivery.reminders import ReminderKind
+from bot.edge.delivery.sender import Sender
+from bot.edge.drawing import Drawer
+from bot.edge.vanished import Vanished
+from bot.edge.visits import played
+from bot.edge.work import Work
+from bot.games import Games, Reminders
+from bot.games.update import Update
+from bot.messages import Post
+from bot.model.game import Game
+from bot.model.ids import MessageId
+from bot.store import Store
+from bot.store.rows import THREAD, Delivery
+
+
+class Publisher:
+    """Sends all that one client's shards have to send."""
+
+    def __init__(
+        self,
+        channels: Channels,
+        store: Store,
+        games: Games,
+        reminders: Reminders,
+        work: Work,
+        vanished: Vanished,
+        *,
+        now: Callable[[], datetime],
+    ) -> None:
+        self.channels = channels
+        self._drawer = Drawer()
+        self._threads = ThreadKind(channels, store, vanished)
+        self._boards = BoardKind(channels, store, games, work, vanished, draw=self.draw)
+        kinds = (self._threads, self._boards, ReminderKind(channels, reminders))
+        self.sender = Sender(store.deliveries, kinds, work, now=now)
+        self._watchers: list[Callable[[Game], None]] = []
+
+    def watch(self, watcher: Callable[[Game], None]) -> None:
+        """Let somebody know of every change of a game, before it is sent."""
+        self._watchers.append(watcher)
+
+    async def draw(self, post: Post) -> bytes | None:
+        """The picture of a post, if it has one."""
+        return None if post.picture is None else await self._drawer.draw(post.picture)
+
+    async def publish(
+        self, update: Update, posted: Mapping[str, MessageId] = MappingProxyType({})
+    ) -> bool:
+        """Send what an update brings; whether it went out.
+
+        What fails stays in the table and is tried again.
+
+        Args:
+            update: What came of it.
+            posted: The boards that are known to stand in the channel already, by their pictures'
+                names: a move made before a backup was restored, and played again from there.
+        """
+        for watcher in self._watchers:
+            watcher(update.game)
+        row = update.game.row
+        parcels = [self._parcel(one, update, posted) for one in update.deliveries]
+        shown = await self.sender.at_once(row.id, parcels)
+        played(row.id, row.revision, shown=shown)
+        return shown
+
+    def close(self) -> None:
+        """Let go of what was taken."""
+        self._drawer.close()
+
+    def _parcel(self, row: Delivery, update: Update, posted: Mapping[str, MessageId]) -> Parcel:
+        if row.kind == THREAD:
+            return self._threads.opening(row, update.game.row)
+        there = posted.get(messages.picture_name(*row.turn))
+        return (
+            self._boards.news(row, update) if there is None else self._boards.standing(row, there)
+        )

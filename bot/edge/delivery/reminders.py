@@ -1,0 +1,57 @@
+"""Reminders: in the channel of the game, or by direct message, where one may tell of several."""
+
+from collections.abc import Sequence
+
+import discord
+import structlog
+
+from bot import messages
+from bot.edge.channels import Channels
+from bot.edge.delivery.kinds import Kind, Parcel
+from bot.games import Reminders
+from bot.games.reminders import REMINDER
+from bot.model.ids import Shards
+from bot.store.rows import Delivery, Way
+
+_log = structlog.get_logger()
+
+
+class ReminderKind(Kind):
+    """A reminder is known again by the number in the id of its button."""
+
+    name = REMINDER
+    after_past = True
+
+    def __init__(self, channels: Channels, reminders: Reminders) -> None:
+        super().__init__(channels)
+        self._reminders = reminders
+
+    async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:
+        """What its player would be told directly soon."""
+        if row.way is not Way.DM or row.player is None:
+            return []
+        try:
+            return await self._reminders.along(row.player, shards)
+        except Exception:
+            _log.exception("what comes soon could not be looked at", delivery=row.id)
+            return []
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """What is still true of them."""
+        standing = await self._reminders.standing(rows)
+        if not standing:
+            return None
+        first = standing[0]
+        number = first.row.batch or 0
+        by_dm = first.row.way is Way.DM
+        post = messages.reminders(standing, number) if by_dm else messages.reminder(first, number)
+        return self.parcel([one.row for one in standing], post)
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        """Whether a message has the button with that number."""
+        wanted = messages.reminder_button_id(row.batch or 0)
+        return any(
+            getattr(item, "custom_id", None) == wanted
+            for line in message.components
+            for item in getattr(line, "children", ())
+        )

@@ -1,0 +1,302 @@
+"""Sends rows: each exactly once, whatever falls over on the way.
+
+A row is leased to one process at a time. Before it is tried again, its place is read back, so that
+a message whose fate is unknown is not sent twice; within a few minutes the nonce protects as well.
+Where a channel's history may not be read, only the nonce protects.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from weakref import WeakValueDictionary
+
+import discord
+import structlog
+
+from bot.edge.delivery.kinds import Kind, Parcel
+from bot.edge.intime import in_time
+from bot.edge.work import Work
+from bot.errors import StoreError
+from bot.games.update import LEASE
+from bot.model.ids import GameId, GuildId, MessageId, Shards
+from bot.store.deliveries import Deliveries
+from bot.store.rows import Delivery, DeliveryKind, Way
+
+_log = structlog.get_logger()
+
+SWEEP = timedelta(seconds=2)
+"""How often is looked for what a failure or another process left, and for what is due."""
+_AT_ONCE = 8
+"""How many messages are sent at the same time."""
+_TRIES_BY_DM = 3
+"""How often a direct message is tried; then the channel is told."""
+_FIRST_DELAY = timedelta(seconds=5)
+_LONGEST_DELAY = timedelta(minutes=10)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_PLACES = 2**22
+"""How many rows of one millisecond have numbers of their own."""
+_TOO_MANY_REQUESTS = 429
+
+
+class Sender:
+    """Sends what is in the table, of some kinds."""
+
+    def __init__(
+        self,
+        deliveries: Deliveries,
+        kinds: Iterable[Kind],
+        work: Work,
+        *,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._deliveries = deliveries
+        self._kinds = {kind.name: kind for kind in kinds}
+        self._work = work
+        self._now = now
+        self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
+        # Games with something older unsent, which nothing new of theirs must overtake.
+        self._behind: set[GameId] = set()
+        # Servers of which something waits for another try.
+        self._stuck: set[GuildId] = set()
+
+    async def prepare(self) -> None:
+        """Learn what is unsent. To be done before anything is sent."""
+        for row in await self._deliveries.all_unsent():
+            self._stuck.add(row.guild)
+            self._is_behind(row)
+
+    async def at_once(self, game: GameId, parcels: Sequence[Parcel]) -> bool:
+        """Send what has just been put down with an event of a game; whether it went out.
+
+        What fails stays in the table and is tried again.
+        """
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            if game in self._behind:
+                try:
+                    return await self._catch_up(
+                        game, {row.id for parcel in parcels for row in parcel.told}
+                    )
+                except StoreError:
+                    return False
+            for parcel in parcels:
+                if not await self._send(parcel, since=parcel.told[0].tried_at):
+                    self._behind.add(game)
+                    return False
+        return True
+
+    async def try_again(self, guild: GuildId) -> None:
+        """Try a server's failed rows soon: its permissions have changed."""
+        if guild in self._stuck:
+            await self._deliveries.release_guild(guild, self._now())
+            self._stuck.discard(guild)
+
+    async def run(self, shards: Shards, *, after_past: bool) -> None:
+        """Send what is due, for ever.
+
+        Whatever is leased for these shards was leased to a process that is no more: a shard has
+        one process at a time.
+
+        Args:
+            shards: Which servers' rows.
+            after_past: Of which kinds.
+        """
+        kinds = [name for name, kind in self._kinds.items() if kind.after_past is after_past]
+        released = False
+        while True:
+            try:
+                if not released:
+                    with self._work.piece():
+                        await self._deliveries.release(kinds, shards, self._now())
+                    released = True
+                await self._sweep(kinds, shards)
+            except Exception:
+                _log.exception("deliveries could not be looked through")
+            await asyncio.sleep(SWEEP.total_seconds())
+
+    async def _sweep(self, kinds: Collection[DeliveryKind], shards: Shards) -> None:
+        at_once = asyncio.Semaphore(_AT_ONCE)  # one slow channel must not hold up the others
+
+        async def deliver(rows: list[Delivery]) -> None:
+            async with at_once:
+                try:
+                    with self._work.piece():
+                        await self._deliver(rows, shards)
+                except Exception:
+                    _log.exception("a delivery could not be looked at", delivery=rows[0].id)
+
+        due = await self._deliveries.due(kinds, shards, self._now())
+        await asyncio.gather(*map(deliver, self._together(due)))
+
+    def _together(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
+        """What is sent by one hand: a game's in order, a person's direct messages as one."""
+        together: dict[tuple[object, ...], list[Delivery]] = {}
+        for row in rows:
+            key: tuple[object, ...] = (row.id,)
+            if self._kinds[row.kind].in_order:
+                key = ("game", row.game)
+            elif row.way is Way.DM:
+                key = (row.kind, row.player, row.batch)
+            together.setdefault(key, []).append(row)
+        return list(together.values())
+
+    async def _deliver(self, rows: list[Delivery], shards: Shards) -> None:
+        first = rows[0]
+        kind = self._kinds[first.kind]
+        if kind.in_order:
+            game, _ = first.turn
+            async with self._locks.setdefault(game, asyncio.Lock()):
+                await self._catch_up(game)
+        else:
+            along = [] if first.tries else await kind.along(first, shards)
+            await self._take(rows + along)
+
+    async def _catch_up(self, game: GameId, ours: Collection[int] = ()) -> bool:
+        """Send what is unsent of a game in order; whether all of it went out.
+
+        Args:
+            game: Which one.
+            ours: The rows that are leased to us already.
+        """
+        unsent = [row for row in await self._deliveries.unsent(game) if self._has_order(row)]
+        needless: list[Delivery] = []
+        for name, kind in self._kinds.items():
+            if of_kind := [row for row in unsent if row.kind == name]:
+                needless += await kind.overtaken(of_kind)
+        await self._deliveries.drop(needless, at=self._now())
+        for row in unsent:
+            if row in needless:
+                continue
+            tell = self._tell([row], since=row.tried_at) if row.id in ours else self._take([row])
+            if not await tell:
+                return False
+        self._behind.discard(game)
+        return True
+
+    async def _take(self, rows: Sequence[Delivery]) -> bool:
+        """Lease rows, and send one message; False where they are another's, or not due yet."""
+        now, first = self._now(), rows[0]
+        batch = _new_number(first, now) if first.batch is None else first.batch
+        claimed = await self._deliveries.claim(rows, batch=batch, now=now, until=now + LEASE)
+        return bool(claimed) and await self._tell(claimed, since=now)
+
+    async def _tell(self, rows: Sequence[Delivery], *, since: datetime) -> bool:
+        """Send one message, which was perhaps tried before; whether there is no more to do."""
+        first = rows[0]
+        kind = self._kinds[first.kind]
+        try:
+            if first.tries:
+                if (sent := await self._find(kind, first)) is not None:
+                    await self._mark_sent(rows, sent)
+                    return True
+                if first.way is Way.DM and first.tries >= _TRIES_BY_DM:
+                    await self._tell_in_channel(rows)
+                    return False
+                await self._deliveries.begin(rows, at=self._now())
+            parcel = await kind.prepare(rows)
+            # What is left out may be told later on, by a message of its own.
+            left_out = [row for row in rows if parcel is None or row not in parcel.told]
+            later = self._now() + _FIRST_DELAY
+            await self._deliveries.begin_anew(left_out, first.way, until=later)
+        except Exception as error:
+            return not await self._put_off(rows, error)
+        return parcel is None or await self._send(parcel, since=since)
+
+    async def _find(self, kind: Kind, row: Delivery) -> MessageId | None:
+        """What an earlier try has sent, if it did; None where nothing may be read.
+
+        Raises:
+            One of `TROUBLE`: if Discord does not say.
+        """
+        try:
+            return await kind.find(row)
+        except discord.HTTPException as error:
+            if not _is_refusal(error):
+                raise
+            _log.info("cannot read back", kind=row.kind, game=row.game, error=str(error))
+            return None
+
+    async def _send(self, parcel: Parcel, *, since: datetime) -> bool:
+        """Send a message whose rows were leased at a moment; whether there is no more to do."""
+        rows, held = parcel.told, since + LEASE
+
+        async def renew() -> bool:
+            nonlocal held
+            was, held = held, self._now() + LEASE
+            return await self._deliveries.renew(rows, held=was, until=held)
+
+        try:
+            with in_time(since, self._now, renew):
+                message = await parcel.send()
+        except Exception as error:
+            return await self._not_sent(rows, error)
+        await self._mark_sent(rows, message)
+        parcel.afterwards(message)
+        return True
+
+    async def _not_sent(self, rows: Sequence[Delivery], error: Exception) -> bool:
+        first = rows[0]
+        if first.way is Way.DM and _is_refusal(error):
+            # Closed to strangers, blocked, no server in common, an account that is no more.
+            _log.info("a direct message was refused", delivery=first.id, error=str(error))
+            with suppress(StoreError):  # then its lease runs out, and it is tried again
+                await self._tell_in_channel(rows)
+            return False
+        waits = await self._put_off(rows, error)
+        if isinstance(error, discord.NotFound | discord.Forbidden):
+            await self._kinds[first.kind].refused(first)
+        return not waits
+
+    async def _tell_in_channel(self, rows: Sequence[Delivery]) -> None:
+        """Tell in the channels what could not be told directly."""
+        await self._deliveries.begin_anew(rows, Way.INSTEAD, until=self._now())
+
+    async def _put_off(self, rows: Sequence[Delivery], error: Exception) -> bool:
+        """Say why rows were not sent, and let them wait, longer with each try.
+
+        Returns:
+            Whether they wait: another process may have sent them.
+        """
+        first = rows[0]
+        delay = min(_FIRST_DELAY * 2 ** min(max(first.tries - 1, 0), 10), _LONGEST_DELAY)
+        _log.warning(
+            "not sent",
+            delivery=first.id,
+            kind=first.kind,
+            game=first.game,
+            revision=first.revision,
+            tries=first.tries,
+            error=f"{type(error).__name__}: {error}",
+        )
+        self._stuck.add(first.guild)
+        with suppress(Exception):  # a database that is out of reach lets the lease run out
+            return await self._deliveries.postpone(rows, until=self._now() + delay)
+        return True
+
+    async def _mark_sent(self, rows: Sequence[Delivery], message: MessageId) -> None:
+        """Remember that rows have been sent; if that fails, the message will be found."""
+        try:
+            await self._deliveries.mark_sent(rows, message, at=self._now())
+        except StoreError:
+            self._is_behind(rows[0])
+
+    def _is_behind(self, row: Delivery) -> None:
+        if self._has_order(row):
+            self._behind.add(row.turn[0])
+
+    def _has_order(self, row: Delivery) -> bool:
+        return row.kind in self._kinds and self._kinds[row.kind].in_order
+
+
+def _is_refusal(error: Exception) -> bool:
+    """Whether Discord has understood a request and said no."""
+    return (
+        isinstance(error, discord.HTTPException)
+        and not isinstance(error, discord.DiscordServerError)
+        and error.status != _TOO_MANY_REQUESTS
+    )
+
+
+def _new_number(row: Delivery, now: datetime) -> int:
+    """The number of a new message: no other has it, not even after a backup was restored."""
+    return (now - _EPOCH) // timedelta(milliseconds=1) * _PLACES + row.id % _PLACES
