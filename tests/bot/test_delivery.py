@@ -49,7 +49,7 @@ class AnnouncementKind(Kind):
         return self.parcel(rows, Post(content=row.data["words"]))
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        return message.content == row.data["words"]
+        return bool(message.content == row.data["words"])
 
     async def refused(self, row: Delivery) -> None:
         if await self.channels.is_gone(row.channel):
@@ -218,6 +218,7 @@ async def test_who_takes_no_direct_message_is_told_in_the_channel(
 
 
 async def test_a_process_that_stood_still_leaves_it_to_the_other(
+    world: Sandbox,
     client: discord.Client,
     process: Process,
     store: Store,
@@ -230,6 +231,7 @@ async def test_a_process_that_stood_still_leaves_it_to_the_other(
     async def stand_still() -> None:
         clock.time += LEASE + timedelta(milliseconds=1)
         await other.sweep()
+        world.state.nonces.clear()
 
     process.kind.on_the_way = stand_still
     await store.deliveries.add(news(guild, channel), at=clock())
