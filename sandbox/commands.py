@@ -146,9 +146,11 @@ class _Command:
         answer: JSON = {
             "type": kind,
             "name": name,
-            "name_localizations": self._localized(fields, "name_localizations"),
+            "name_localizations": self._localized(fields, "name_localizations", MAX_NAME),
             "description": self._description(fields) if slash else "",
-            "description_localizations": self._localized(fields, "description_localizations"),
+            "description_localizations": self._localized(
+                fields, "description_localizations", MAX_DESCRIPTION
+            ),
             "default_member_permissions": None if permissions is None else str(permissions),
             "dm_permission": fields.flag("dm_permission") is not False,
             "contexts": fields.raw("contexts"),
@@ -178,11 +180,10 @@ class _Command:
         self._characters += len(text)
         return text
 
-    def _localized(self, fields: Fields, name: str) -> JSON | None:
+    def _localized(self, fields: Fields, name: str, longest: int) -> JSON | None:
         inner = fields.inner(name)
         if inner is None:
             return None
-        longest = MAX_NAME if name.startswith("name") else MAX_DESCRIPTION
         answer = {}
         for locale in inner.names():
             answer[locale] = inner.text(locale, longest=longest, shortest=1)
@@ -226,9 +227,11 @@ class _Command:
         answer: JSON = {
             "type": kind,
             "name": self._name(fields),
-            "name_localizations": self._localized(fields, "name_localizations"),
+            "name_localizations": self._localized(fields, "name_localizations", MAX_NAME),
             "description": self._description(fields),
-            "description_localizations": self._localized(fields, "description_localizations"),
+            "description_localizations": self._localized(
+                fields, "description_localizations", MAX_DESCRIPTION
+            ),
         }
         if kind in _NESTS:
             # A group holds subcommands, at the top only; a subcommand holds plain options.
@@ -284,7 +287,7 @@ class _Command:
             fields.text("value", longest=MAX_CHOICE)
         self._characters += len(name) + len(str(value))
         answer: JSON = {"name": name, "value": value}
-        localized = self._localized(fields, "name_localizations")
+        localized = self._localized(fields, "name_localizations", MAX_CHOICE)
         if localized is not None:
             answer["name_localizations"] = localized
         return answer

@@ -1,5 +1,6 @@
 """What the papers say is true: their examples run, and their links, settings and names exist."""
 
+import ast
 import doctest
 import re
 import runpy
@@ -148,3 +149,27 @@ def test_the_readmes_picture_of_the_page_is_light_and_wide() -> None:
 
 def test_the_changelog_tells_of_this_version() -> None:
     assert f"## [{bot.__version__}] - " in read("CHANGELOG.md")
+
+
+DRAWING = re.compile(r"(?i)(?<![a-z])(draws?|drew|drawn|drawing|drawer)(?![a-z])")
+A_TIE = re.compile(r"(?i)/draw|won|lost|score|offer|accepted|declines|agree|counts|taking|leaving")
+TIES = {"draw", "drawn", "is_draw", "is_drawn", "DRAW", "DRAWN", "Draw", "Drawn"}
+"""The names that a tie may have; `Draw` is Pillow's, too."""
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: str(paper.relative_to(ROOT)))
+def test_a_draw_is_a_tie_in_all_papers(paper: Path) -> None:
+    for line in paper.read_text(encoding="utf-8").splitlines():
+        assert not DRAWING.search(line) or A_TIE.search(line), line
+
+
+@pytest.mark.parametrize("room", ["bot", "dvonn", "renderer"])
+def test_a_draw_is_a_tie_in_all_names(room: str) -> None:
+    for path in (ROOT / room).rglob("*.py"):
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        names = {
+            getattr(node, kind, "") for node in nodes for kind in ("id", "name", "attr", "arg")
+        }
+        found = {name for name in names if isinstance(name, str) and DRAWING.search(name)}
+        assert {path.stem, *found} - TIES == {path.stem}, path.name
+        assert not DRAWING.search(path.stem), path.name

@@ -11,7 +11,7 @@ from bot.edge.channels import Channels
 from bot.edge.desk import Desk
 from bot.edge.trouble import TROUBLE
 from bot.edge.work import end
-from bot.games.pie import drawn_boards
+from bot.games.pie import random_boards
 from bot.games.update import Update
 from bot.model.game import Choosing, Game, Offer
 from bot.model.ids import ChannelId, GameId, Shards, UserId
@@ -115,7 +115,7 @@ class MachinePlayer:
     async def _pick(self, game: Game, machine: UserId) -> Update:
         """Pick a board of a pie start, or a colour."""
         picking = game.choosing is Choosing.BOARD
-        boards = drawn_boards(game.row) if picking else (game.position,)
+        boards = random_boards(game.row) if picking else (game.position,)
         with self._typing(game):
             worth = await self._machine.judge(boards, **_terms(game))
         number, revision, pie = game.row.id, game.row.revision, self._desk.pie

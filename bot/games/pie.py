@@ -17,7 +17,7 @@ BOARDS: Final = 3
 """How many boards are made, of which one is picked."""
 
 
-def drawn_boards(row: GameRow) -> tuple[Position, ...]:
+def random_boards(row: GameRow) -> tuple[Position, ...]:
     """The boards to pick from."""
     return tuple(opening(Start.BALANCED, seed) for seed in pie_seeds(row))
 

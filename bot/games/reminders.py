@@ -142,10 +142,10 @@ class Reminders:
         """The game of a reminder, if the turn goes on and its player wants to be reminded."""
         if row.game is None or row.player is None:
             return None
-        game = await self._archive.current(row.game)
-        if game is None or game.to_move != row.player or game.clock is None:
+        game, turn_ms = await self._archive.current(row.game), row.data["turn_ms"]
+        if game is None:
             return None
-        if _ms(game.clock.since) != row.data["turn_ms"]:
+        if game.to_move != row.player or game.clock is None or _ms(game.clock.since) != turn_ms:
             return None
         wishes = await self._store.players.get(row.player)
         return None if wishes.remind_by is RemindBy.NONE else game

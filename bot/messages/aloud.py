@@ -1,6 +1,6 @@
 """A position row by row, in lines that a screen reader reads well."""
 
-from bot.games.pie import drawn_boards
+from bot.games.pie import random_boards
 from bot.locales import Reader
 from bot.messages.boards import standing
 from bot.messages.moves import about, by_row
@@ -37,7 +37,7 @@ def board_aloud(reader: Reader, game: Game) -> Post:
 def _boards_aloud(reader: Reader, game: Game) -> Post:
     """The boards to choose from, in the same way, one after the other."""
     lines = [standing(reader, game)]
-    for number, position in enumerate(drawn_boards(game.row), start=1):
+    for number, position in enumerate(random_boards(game.row), start=1):
         lines.append(reader.gettext("Board {number}:").format(number=number))
         lines += _rows(reader, position, game.row.coordinates)
     return Post(content=fit(reader, lines))

@@ -16,7 +16,7 @@ from bot.messages.happened import (
     what,
 )
 from bot.messages.moves import spaces
-from bot.messages.pictures import Boards, Picture, look_of, picture, picture_name
+from bot.messages.pictures import Boards, Picture, diagram, look_of, picture, picture_name
 from bot.messages.posts import (
     CONTENT_LIMIT,
     Button,
@@ -44,7 +44,6 @@ from bot.model.game import Choosing, Game
 from bot.model.ids import ChannelId, GuildId, MessageId, UserId
 from bot.model.terms import Start
 from dvonn import Phase, format_move
-from dvonn.diagram import to_diagram
 from renderer import describe
 
 _DVONN_PIECES = 3
@@ -166,8 +165,7 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
             last=game.last,
             words=look_of(reader).words,
         )
-        diagram = to_diagram(game.position, coordinates, legend=False)
-        parts = [f"```\n{diagram}\n```", twin]
+        parts = [diagram(reader, game.position, coordinates), twin]
     if not is_newest:
         parts.insert(0, reader.gettext("This is an older board of the game."))
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])

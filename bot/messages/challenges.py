@@ -171,7 +171,7 @@ def _colours(reader: Reader, row: ChallengeRow) -> str:
         case ColourChoice.BLACK:
             return reader.gettext("{challenger} plays Black.").format(challenger=challenger)
         case ColourChoice.RANDOM:
-            return reader.gettext("Colours are decided by lot.")
+            return reader.gettext("Colours are random.")
 
 
 def _pie(reader: Reader, terms: ChallengeTerms) -> str:

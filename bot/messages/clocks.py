@@ -7,14 +7,12 @@ from bot.games import PATIENCE
 from bot.games.clocks import Clocks, Rest
 from bot.locales import Reader
 from bot.messages.durations import clock_line, control, roughly
-from bot.messages.posts import Option, Post, instant, user
+from bot.messages.posts import OPTION_LIMIT, Option, Post, instant, user
 from bot.model.game import Game
 from bot.model.refusals import BadClock
 from bot.model.time_control import PRESETS, read_time_control
 from dvonn import Color
 
-_LONGEST = 100
-"""How long a choice may be for Discord."""
 _WORTH_TELLING = timedelta(minutes=1)
 _SECOND = timedelta(seconds=1)
 
@@ -94,7 +92,9 @@ def _choices(reader: Reader, typed: str) -> Iterator[Option]:
         except BadClock:
             pass  # the command itself says why
         else:
-            yield Option(label=_label(reader, text, control(reader, chosen)), value=text[:_LONGEST])
+            yield Option(
+                label=_label(reader, text, control(reader, chosen)), value=text[:OPTION_LIMIT]
+            )
     for preset in PRESETS:
         if text.casefold() in preset:
             yield Option(
@@ -104,4 +104,4 @@ def _choices(reader: Reader, typed: str) -> Iterator[Option]:
 
 
 def _label(reader: Reader, text: str, meaning: str) -> str:
-    return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)[:_LONGEST]
+    return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)[:OPTION_LIMIT]

@@ -8,7 +8,7 @@ from bot.locales import Reader
 from bot.messages import pie
 from bot.messages.boards import standing
 from bot.messages.pictures import Boards, picture
-from bot.messages.posts import Button, ButtonStyle, Post, channel, command, user
+from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, channel, command, user
 from bot.messages.refusals import refusal
 from bot.model.conduct import Venue
 from bot.model.game import Choosing, Game
@@ -86,7 +86,7 @@ def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[st
         )
         buttons.append(Button(label, help_button_id(following), ButtonStyle.PRIMARY))
     return Post(
-        content="\n".join([heading, *page.paragraphs]),
+        content="\n".join([heading, *page.paragraphs])[:CONTENT_LIMIT],
         picture=page.picture
         or picture(
             reader,

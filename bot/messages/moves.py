@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.locales import Reader
-from bot.messages.posts import Option, Post, fit
+from bot.messages.posts import OPTION_LIMIT, Option, Post, fit
 from bot.model.game import Game
 from bot.model.lists import Plan
 from dvonn import ROWS, Color, Coordinates, Move, Phase, Point, Position, column_row, format_move
@@ -14,7 +14,9 @@ def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Opti
     position, coordinates = game.position, game.row.coordinates
     return tuple(
         Option(
-            label=" · ".join([format_move(move, coordinates), *_effects(reader, position, move)]),
+            label=" · ".join([format_move(move, coordinates), *_effects(reader, position, move)])[
+                :OPTION_LIMIT
+            ],
             value=format_move(move, coordinates),
         )
         for move in moves

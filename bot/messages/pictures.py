@@ -8,6 +8,7 @@ from typing import Any
 from bot.locales import Reader
 from bot.model.ids import GameId, Revision
 from dvonn import Coordinates, Move, Position
+from dvonn.diagram import to_diagram
 from renderer import ENGLISH, Look, Marks, PerColor, Words, describe, describe_boards
 
 _ALT_LIMIT = 1_024
@@ -91,6 +92,12 @@ def boards(
     look = look_of(reader)
     alt_text = describe_boards(positions, coordinates=coordinates, words=look.words)
     return Boards(filename, _cut(alt_text), positions, coordinates, look)
+
+
+def diagram(reader: Reader, position: Position, coordinates: Coordinates) -> str:
+    """A position in letters and figures, below it whose turn it is."""
+    rows, turn = to_diagram(position, coordinates, legend=False).rsplit("\n", maxsplit=1)
+    return f"```\n{rows}\n{reader.gettext(turn)}\n```"
 
 
 def _translated(reader: Reader, words: str | PerColor) -> str | PerColor:

@@ -1,15 +1,14 @@
 """The words, the picture and the buttons of a pie start, until all is picked."""
 
-from bot.games.pie import BOARDS, drawn_boards
+from bot.games.pie import BOARDS, random_boards
 from bot.locales import Reader
 from bot.messages.durations import clock_line
-from bot.messages.pictures import Boards, boards, look_of, picture_name
+from bot.messages.pictures import Boards, boards, diagram, look_of, picture_name
 from bot.messages.posts import Button, ButtonStyle, board_button_id, user
 from bot.model.events import Started, Told
 from bot.model.game import Choosing, Game
 from bot.model.ids import UserId
 from bot.model.openings import pie_seeds
-from dvonn.diagram import to_diagram
 from renderer import describe_boards
 
 
@@ -84,15 +83,15 @@ def what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
 def picture(reader: Reader, game: Game, filename: str | None = None) -> Boards:
     """The boards to choose from, under the name of the game's picture or another."""
     name = filename or picture_name(game.row.id, game.row.revision)
-    return boards(reader, name, drawn_boards(game.row), game.row.coordinates)
+    return boards(reader, name, random_boards(game.row), game.row.coordinates)
 
 
 def diagrams(reader: Reader, game: Game) -> list[str]:
     """The boards to choose from, as diagrams and in words."""
-    positions, coordinates = drawn_boards(game.row), game.row.coordinates
+    positions, coordinates = random_boards(game.row), game.row.coordinates
     return [
         *(
-            f"{_board(reader, number)}\n```\n{to_diagram(position, coordinates, legend=False)}\n```"
+            f"{_board(reader, number)}\n{diagram(reader, position, coordinates)}"
             for number, position in enumerate(positions, start=1)
         ),
         describe_boards(positions, coordinates=coordinates, words=look_of(reader).words),

@@ -11,6 +11,8 @@ from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserI
 
 CONTENT_LIMIT = 2_000
 """How many characters a message has."""
+OPTION_LIMIT = 100
+"""How many characters a line of a list has."""
 SHOWN = 10
 """How many of many possibilities are listed."""
 

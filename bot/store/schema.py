@@ -197,7 +197,8 @@ deliveries = Table(
     Column("sent_at", Instant),
     Column("dropped_at", Instant),
     CheckConstraint("way IN ('channel', 'dm', 'instead')", "way"),
-    UniqueConstraint("kind", "key"),
+    # Not the kind first: SQLite would take it for the one of few rows, and read all of a kind.
+    UniqueConstraint("key", "kind"),
     Index("ix_deliveries_game", "game_id", "kind", "revision"),
     Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
 )

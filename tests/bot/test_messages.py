@@ -297,7 +297,7 @@ def test_an_open_challenge_pings_nobody() -> None:
     post = messages.challenge(IN_ENGLISH, challenge(None))
     assert post.ping is None
     assert [button.label for button in post.buttons] == ["Accept", "Cancel"]
-    assert post.content.splitlines()[1] == "Colours are decided by lot."
+    assert post.content.splitlines()[1] == "Colours are random."
 
 
 def test_an_answered_challenge_says_how() -> None:
@@ -433,164 +433,164 @@ def test_a_refusal_repeats_no_markup() -> None:
         assert len(words) < 200
 
 
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [
-        (NotYourTurn(BOB, GameId(1), Revision(1)), f"It is not your turn: {B} is to move."),
+REFUSED: list[tuple[PlayError, str]] = [
+    (NotYourTurn(BOB, GameId(1), Revision(1)), f"It is not your turn: {B} is to move."),
+    (
+        TooLate(GameId(1), Revision(9)),
         (
-            TooLate(GameId(1), Revision(9)),
+            "That came too late: this game has ended, and its last board tells how. "
+            "/challenge starts another one."
+        ),
+    ),
+    (NoGameHere(), "No game is running in this channel. /challenge starts one."),
+    (NotAPlayer(), "Only the two players of this game can do that."),
+    (GameGone(), "This game has ended."),
+    (TurnOver(), "That turn is over."),
+    (ChannelBusy(ChannelId(2), GameId(1)), "A game is running in <#2>"),
+    (NoThreadsHere(), "No thread can be opened here."),
+    (
+        ChallengeAnswered(challenge(state=ChallengeState.ACCEPTED)),
+        "This challenge has been accepted already.",
+    ),
+    (
+        ChallengeAnswered(challenge(state=ChallengeState.DECLINED)),
+        "This challenge has been declined.",
+    ),
+    (
+        ChallengeAnswered(challenge(state=ChallengeState.CANCELLED)),
+        "This challenge has been taken back.",
+    ),
+    (
+        RematchOffered(challenge(), (ChannelId(2), MessageId(3))),
+        f"You have offered a rematch already, and it waits for its answer: {LINK}",
+    ),
+    (
+        RematchOffered(challenge(), (ChannelId(2), None)),
+        "You have offered a rematch already, and it waits for its answer: <#2>",
+    ),
+    (
+        RematchOffered(challenge(state=ChallengeState.ACCEPTED), (ChannelId(5), MessageId(6))),
+        "This game has its rematch already: https://discord.com/channels/1/5/6. The last",
+    ),
+    (
+        RematchOffered(challenge(state=ChallengeState.DECLINED), (ChannelId(2), None)),
+        "Your rematch was declined. /challenge asks for another game.",
+    ),
+    (
+        RematchOffered(challenge(state=ChallengeState.CANCELLED), (ChannelId(2), None)),
+        "You have taken this rematch back. /challenge asks for another game.",
+    ),
+    (NotForYou(None), "You cannot accept your own challenge."),
+    (NotForYou(BOB), f"That button is for {B}."),
+    (BadOpponent(OpponentProblem.YOURSELF), "You cannot challenge yourself."),
+    (BadOpponent(OpponentProblem.BOT), "Other bots do not play DVONN here."),
+    (BadOpponent(OpponentProblem.NO_MACHINE), "The machine is switched off here."),
+    (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can play against me alone."),
+    (BadOpponent(OpponentProblem.NO_LEVEL), "Only the machine has levels."),
+    (NotAllowed("Manage Channels"), "For this you need the permission Manage Channels."),
+    (
+        ChallengeAnswered(challenge(state=ChallengeState.EXPIRED)),
+        "This challenge has expired after 7 days. /challenge makes a new one.",
+    ),
+    (
+        MissingPermissions(("Attach Files",)),
+        "I lack a permission in this channel: Attach Files. Whoever has Manage Permissions",
+    ),
+    (
+        MissingPermissions(("A", "B"), asker_may_mend=True),
+        "I lack permissions in this channel: A, B. You can give them to me: in the channel's",
+    ),
+    (
+        WrongChannel(frozenset({ChannelId(5), ChannelId(2)})),
+        "Moderators have chosen other channels for games here: <#2>, <#5>.",
+    ),
+    (
+        TooManyGames(ANN, 5, is_asker=True),
+        "You are playing 5 games, as many as this server allows at once. Finish one first;",
+    ),
+    (TooManyGames(ANN, 1, is_asker=True), "You are playing 1 game, as many as"),
+    (TooManyGames(BOB, 5, is_asker=False), f"{B} is playing 5 games, as many as this"),
+    (
+        TooManyChallenges(
+            GuildId(1),
             (
-                "That came too late: this game has ended, and its last board tells how. "
-                "/challenge starts another one."
+                OpenChallenge(ChannelId(2), MessageId(3), DAY),
+                OpenChallenge(ChannelId(4), None, DAY),
             ),
         ),
-        (NoGameHere(), "No game is running in this channel. /challenge starts one."),
-        (NotAPlayer(), "Only the two players of this game can do that."),
-        (GameGone(), "This game has ended."),
-        (TurnOver(), "That turn is over."),
-        (ChannelBusy(ChannelId(2), GameId(1)), "A game is running in <#2>"),
-        (NoThreadsHere(), "No thread can be opened here."),
-        (
-            ChallengeAnswered(challenge(state=ChallengeState.ACCEPTED)),
-            "This challenge has been accepted already.",
-        ),
-        (
-            ChallengeAnswered(challenge(state=ChallengeState.DECLINED)),
-            "This challenge has been declined.",
-        ),
-        (
-            ChallengeAnswered(challenge(state=ChallengeState.CANCELLED)),
-            "This challenge has been taken back.",
-        ),
-        (
-            RematchOffered(challenge(), (ChannelId(2), MessageId(3))),
-            f"You have offered a rematch already, and it waits for its answer: {LINK}",
-        ),
-        (
-            RematchOffered(challenge(), (ChannelId(2), None)),
-            "You have offered a rematch already, and it waits for its answer: <#2>",
-        ),
-        (
-            RematchOffered(challenge(state=ChallengeState.ACCEPTED), (ChannelId(5), MessageId(6))),
-            "This game has its rematch already: https://discord.com/channels/1/5/6. The last",
-        ),
-        (
-            RematchOffered(challenge(state=ChallengeState.DECLINED), (ChannelId(2), None)),
-            "Your rematch was declined. /challenge asks for another game.",
-        ),
-        (
-            RematchOffered(challenge(state=ChallengeState.CANCELLED), (ChannelId(2), None)),
-            "You have taken this rematch back. /challenge asks for another game.",
-        ),
-        (NotForYou(None), "You cannot accept your own challenge."),
-        (NotForYou(BOB), f"That button is for {B}."),
-        (BadOpponent(OpponentProblem.YOURSELF), "You cannot challenge yourself."),
-        (BadOpponent(OpponentProblem.BOT), "Other bots do not play DVONN here."),
-        (BadOpponent(OpponentProblem.NO_MACHINE), "The machine is switched off here."),
-        (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can play against me alone."),
-        (BadOpponent(OpponentProblem.NO_LEVEL), "Only the machine has levels."),
-        (NotAllowed("Manage Channels"), "For this you need the permission Manage Channels."),
-        (
-            ChallengeAnswered(challenge(state=ChallengeState.EXPIRED)),
-            "This challenge has expired after 7 days. /challenge makes a new one.",
-        ),
-        (
-            MissingPermissions(("Attach Files",)),
-            "I lack a permission in this channel: Attach Files. Whoever has Manage Permissions",
-        ),
-        (
-            MissingPermissions(("A", "B"), asker_may_mend=True),
-            "I lack permissions in this channel: A, B. You can give them to me: in the channel's",
-        ),
-        (
-            WrongChannel(frozenset({ChannelId(5), ChannelId(2)})),
-            "Moderators have chosen other channels for games here: <#2>, <#5>.",
-        ),
-        (
-            TooManyGames(ANN, 5, is_asker=True),
-            "You are playing 5 games, as many as this server allows at once. Finish one first;",
-        ),
-        (TooManyGames(ANN, 1, is_asker=True), "You are playing 1 game, as many as"),
-        (TooManyGames(BOB, 5, is_asker=False), f"{B} is playing 5 games, as many as this"),
-        (
-            TooManyChallenges(
-                GuildId(1),
-                (
-                    OpenChallenge(ChannelId(2), MessageId(3), DAY),
-                    OpenChallenge(ChannelId(4), None, DAY),
-                ),
-            ),
-            "You have 2 open challenges in this server: https://discord.com/channels/1/2/3, <#4>.",
-        ),
-        (
-            TooSoon(timedelta(seconds=3.2)),
-            "That's several challenges in a row. Please wait 4 seconds.",
-        ),
-        (
-            TooSoon(timedelta(milliseconds=1)),
-            "That's several challenges in a row. Please wait 1 second.",
-        ),
-        (
-            NotNow(BOB),
-            f"You can't start a game with {B} at the moment. Try someone else, or post an",
-        ),
-        (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: /preferences "),
-        (BadBlock(BlockProblem.YOURSELF), "You can't block yourself."),
-        (BadBlock(BlockProblem.BOT), "Bots never challenge you, so there's nothing to block."),
-        (
-            BadBlock(BlockProblem.TOO_MANY, limit=50),
-            "You've blocked 50 players, as many as I can keep. Unblock one first: /preferences ",
-        ),
-        (
-            AskedTooOften(DAY),
-            f"You've asked your opponent a lot. You can ask again {instant(DAY, relative=True)}.",
-        ),
-        (
-            BadClock(ClockProblem.UNREADABLE),
-            "I cannot read that clock. Write, for example, “3 days + 1 day”, ",
-        ),
-        (
-            BadClock(ClockProblem.BANK_TOO_SHORT, timedelta(minutes=1)),
-            "Each player needs at least 1 minute.",
-        ),
-        (
-            BadClock(ClockProblem.BANK_TOO_LONG, timedelta(days=60)),
-            "A clock begins with at most 60 days.",
-        ),
-        (
-            BadClock(ClockProblem.INCREMENT_TOO_LONG, timedelta(days=30)),
-            "A move can add at most 30 days.",
-        ),
-        (
-            BadClock(ClockProblem.CAP_BELOW_BANK, timedelta(hours=36)),
-            "Clocks begin with 36 hours, so they cannot be held below that.",
-        ),
-        (
-            BadClock(ClockProblem.CAP_TOO_LONG, timedelta(days=60)),
-            "Clocks can rise to at most 60 days.",
-        ),
-        (
-            BadClock(ClockProblem.LIVE_INCREMENT, timedelta(hours=1)),
-            "With less than 1 hour a game is live, and live games have no time added for moves. ",
-        ),
-        (
-            BadClock(ClockProblem.LIVE_WEEKENDS, timedelta(hours=1)),
-            "With less than 1 hour a game is live, and live games do not rest at weekends. ",
-        ),
-        (
-            BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK),
-            "Without a clock there is nothing to rest at weekends. ",
-        ),
-        (
-            UnknownZone("Berlin", ("Europe/Berlin", "Europe/Paris")),
-            "I know no such time zone. Did you mean Europe/Berlin or Europe/Paris?",
-        ),
-        (
-            UnknownZone("nowhere", ()),
-            "I know no such time zone. Write it as in Europe/Berlin, or UTC.",
-        ),
-    ],
-)
+        "You have 2 open challenges in this server: https://discord.com/channels/1/2/3, <#4>.",
+    ),
+    (
+        TooSoon(timedelta(seconds=3.2)),
+        "That's several challenges in a row. Please wait 4 seconds.",
+    ),
+    (
+        TooSoon(timedelta(milliseconds=1)),
+        "That's several challenges in a row. Please wait 1 second.",
+    ),
+    (
+        NotNow(BOB),
+        f"You can't start a game with {B} at the moment. Try someone else, or post an",
+    ),
+    (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: /preferences "),
+    (BadBlock(BlockProblem.YOURSELF), "You can't block yourself."),
+    (BadBlock(BlockProblem.BOT), "Bots never challenge you, so there's nothing to block."),
+    (
+        BadBlock(BlockProblem.TOO_MANY, limit=50),
+        "You've blocked 50 players, as many as I can keep. Unblock one first: /preferences ",
+    ),
+    (
+        AskedTooOften(DAY),
+        f"You've asked your opponent a lot. You can ask again {instant(DAY, relative=True)}.",
+    ),
+    (
+        BadClock(ClockProblem.UNREADABLE),
+        "I cannot read that clock. Write, for example, “3 days + 1 day”, ",
+    ),
+    (
+        BadClock(ClockProblem.BANK_TOO_SHORT, timedelta(minutes=1)),
+        "Each player needs at least 1 minute.",
+    ),
+    (
+        BadClock(ClockProblem.BANK_TOO_LONG, timedelta(days=60)),
+        "A clock begins with at most 60 days.",
+    ),
+    (
+        BadClock(ClockProblem.INCREMENT_TOO_LONG, timedelta(days=30)),
+        "A move can add at most 30 days.",
+    ),
+    (
+        BadClock(ClockProblem.CAP_BELOW_BANK, timedelta(hours=36)),
+        "Clocks begin with 36 hours, so they cannot be held below that.",
+    ),
+    (
+        BadClock(ClockProblem.CAP_TOO_LONG, timedelta(days=60)),
+        "Clocks can rise to at most 60 days.",
+    ),
+    (
+        BadClock(ClockProblem.LIVE_INCREMENT, timedelta(hours=1)),
+        "With less than 1 hour a game is live, and live games have no time added for moves. ",
+    ),
+    (
+        BadClock(ClockProblem.LIVE_WEEKENDS, timedelta(hours=1)),
+        "With less than 1 hour a game is live, and live games do not rest at weekends. ",
+    ),
+    (
+        BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK),
+        "Without a clock there is nothing to rest at weekends. ",
+    ),
+    (
+        UnknownZone("Berlin", ("Europe/Berlin", "Europe/Paris")),
+        "I know no such time zone. Did you mean Europe/Berlin or Europe/Paris?",
+    ),
+    (
+        UnknownZone("nowhere", ()),
+        "I know no such time zone. Write it as in Europe/Berlin, or UTC.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("error", "words"), REFUSED)
 def test_each_refusal_has_its_words(error: PlayError, words: str) -> None:
     assert messages.refusal(IN_ENGLISH, error).startswith(words)
 

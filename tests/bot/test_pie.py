@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.pie import drawn_boards
+from bot.games.pie import random_boards
 from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.events import Started
@@ -94,7 +94,7 @@ async def test_a_board_is_picked_and_then_a_colour_and_then_white_moves(
     assert (picked.choosing, picked.to_move) == (Choosing.SIDE, BOB)
     assert picked.board_seed == seed + number - 1
     assert picked.position == drawn(seed + number - 1)
-    assert drawn_boards(game.row)[number - 1] == picked.position  # what was shown is what came
+    assert random_boards(game.row)[number - 1] == picked.position  # what was shown is what came
     assert [row.revision for row in update.deliveries] == [1]
 
     game = (await take(table, picked, Color.BLACK)).game

@@ -32,7 +32,7 @@ async def ended(club: Club, where: Person | None = None) -> Message:
 
 
 async def may_play_again(club: Club) -> None:
-    """Nothing is left of the game: neither among Ann's nor for the outbox."""
+    """Nothing is left of the game: neither among Ann's nor to be sent."""
     await nothing_unsent(club.bot)
     channel = club.guild.create_channel("another")
     assert "no running game" in texts(await club.ann.slash(channel, "games"))

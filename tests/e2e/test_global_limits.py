@@ -50,7 +50,7 @@ async def test_a_new_session_while_channels_are_read(club: Club) -> None:
     posted_once(table)
 
 
-async def test_a_new_session_while_the_outbox_is_swept(club: Club) -> None:
+async def test_a_new_session_while_deliveries_are_sent(club: Club) -> None:
     moves = random_game(2)
     table = await club.start_game()
     with club.world.faults.lose_answer(POST, times=2):  # so it is looked for before the next try

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import renderer
-from dvonn import Color, Coordinates, Move, Point, Position, parse_move, parse_point
+from dvonn import Color, Coordinates, Move, Position, parse_move, parse_point
 from renderer import ENGLISH, SLATE, Look, PerColor, render
 from renderer.geometry import Layout
 from renderer.picture import Painter
@@ -298,15 +298,6 @@ def test_long_words_become_smaller_and_never_reach_the_counts() -> None:
 
     assert differing(a.crop(STRIP), b.crop(STRIP)).getbbox() is not None
     assert differing(a.crop(counts), b.crop(counts)).getbbox() is None
-
-
-def test_another_theme_draws_other_pictures() -> None:
-    theme = replace(SLATE, cell=(150, 120, 90))
-
-    image = picture(render(Position.initial(), look=Look(theme=theme)))
-
-    corner = LAYOUT.centre(Point("e3"))
-    assert image.getpixel((corner.x, corner.y - 40)) == (150, 120, 90)
 
 
 def test_the_package_exports_what_others_use_and_no_more() -> None:

@@ -35,7 +35,7 @@ def parts(sheet: Image.Image, count: int) -> list[Image.Image]:
 
 @settings(max_examples=8)
 @given(st.integers(0, _LARGEST_SEED), st.sampled_from(Coordinates))
-def test_any_three_drawn_boards_make_a_small_picture(seed: int, coordinates: Coordinates) -> None:
+def test_any_three_random_boards_make_a_small_picture(seed: int, coordinates: Coordinates) -> None:
     png = render_boards(boards(seed), coordinates=coordinates)
 
     assert len(png) <= SIZE_LIMIT
@@ -107,7 +107,7 @@ def test_impossible_sheets_are_refused() -> None:
 
 @settings(max_examples=30)
 @given(st.integers(0, _LARGEST_SEED), st.sampled_from(Coordinates))
-def test_three_drawn_boards_fit_an_alternative_text_and_can_be_read_back(
+def test_three_random_boards_fit_an_alternative_text_and_can_be_read_back(
     seed: int, coordinates: Coordinates
 ) -> None:
     positions = boards(seed)

@@ -101,20 +101,21 @@ class Sender:
             shards: Which servers' rows.
             after_past: Of which kinds.
         """
-        kinds = [name for name, kind in self._kinds.items() if kind.after_past is after_past]
         released = False
         while True:
             try:
                 if not released:
                     with self._work.piece():
+                        kinds = self._names(after_past=after_past)
                         await self._deliveries.release(kinds, shards, self._now())
                     released = True
-                await self._sweep(kinds, shards)
+                await self.sweep(shards, after_past=after_past)
             except Exception:
                 _log.exception("deliveries could not be looked through")
             await asyncio.sleep(SWEEP.total_seconds())
 
-    async def _sweep(self, kinds: Collection[DeliveryKind], shards: Shards) -> None:
+    async def sweep(self, shards: Shards, *, after_past: bool) -> None:
+        """Send what is due now."""
         at_once = asyncio.Semaphore(_AT_ONCE)  # one slow channel must not hold up the others
 
         async def deliver(rows: list[Delivery]) -> None:
@@ -125,6 +126,7 @@ class Sender:
                 except Exception:
                     _log.exception("a delivery could not be looked at", delivery=rows[0].id)
 
+        kinds = self._names(after_past=after_past)
         due = await self._deliveries.due(kinds, shards, self._now())
         await asyncio.gather(*map(deliver, self._together(due)))
 
@@ -279,6 +281,9 @@ class Sender:
             await self._deliveries.mark_sent(rows, message, at=self._now())
         except StoreError:
             self._is_behind(rows[0])
+
+    def _names(self, *, after_past: bool) -> list[DeliveryKind]:
+        return [name for name, kind in self._kinds.items() if kind.after_past is after_past]
 
     def _is_behind(self, row: Delivery) -> None:
         if self._has_order(row):

@@ -174,7 +174,7 @@ def upgrade() -> None:
         sa.CheckConstraint("way IN ('channel', 'dm', 'instead')", name="ck_deliveries_way"),
         sa.PrimaryKeyConstraint("id", name="pk_deliveries"),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_deliveries_game_id"),
-        sa.UniqueConstraint("kind", "key", name="uq_deliveries_kind_key"),
+        sa.UniqueConstraint("key", "kind", name="uq_deliveries_key_kind"),
     )
     op.create_index("ix_deliveries_game", "deliveries", ["game_id", "kind", "revision"])
     op.create_index(

@@ -1,0 +1,89 @@
+"""A language that nobody speaks, made from the English sentences: every letter has an accent.
+
+What a reader of it sees with plain letters was never translated. It is longer than English, as most
+languages are.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from gettext import NullTranslations
+
+from bot.locales import Reader
+from bot.messages import Option
+from dvonn import Position
+
+LONGER = 0.3
+"""By how much a translation is longer than English, about."""
+_PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_ACCENTED = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļṁñöþǫŕšţûṽŵẋýž"
+_ACCENTS = str.maketrans(_PLAIN, _ACCENTED)
+_GAP = re.compile(r"(\{[a-z_]*\})")
+# What is the same in every language: names in Discord's own form, links, commands, spaces, boards.
+_SAME = re.compile(
+    r"<[@#]\d+>|<t:\d+:\w>|</[a-z ]+:\d+>|https://\S+|\]\(\S+\)|/[a-z]+( [a-z]+)?"
+    r"|Europe/\w+|UTC|\b[a-k]\d{1,2}\b|else next free"
+)
+_ROWS = re.compile(r"```\n.*\n(.*)\n```", re.DOTALL)
+_WORD = re.compile(r"[A-Za-z]{2,}")
+
+
+class Pseudo(NullTranslations):
+    """The catalogue of that language; it remembers what was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[str] = set()
+
+    def gettext(self, message: str) -> str:
+        """A sentence, in brackets."""
+        self.asked.add(message)
+        return f"[{accented(message)}{'~' * round(len(message) * LONGER)}]"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """One of two sentences."""
+        self.asked |= {msgid1, msgid2}
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """A name of something: brackets could not stand in it."""
+        self.asked.add(f"{context} {message}")
+        return accented(message)
+
+
+def pseudo() -> Reader:
+    """Somebody who reads that language."""
+    return Reader("xx", Pseudo())
+
+
+def texts(said: object) -> Iterator[str]:
+    """All the words in a post, an option, a form, or several of them; ids and file names are none.
+
+    The rows of a board in letters are left out, and what stands below them is not.
+    """
+    if isinstance(said, Enum | Position):
+        return
+    if isinstance(said, str):
+        yield _ROWS.sub(r"\1", said)
+    elif isinstance(said, list | tuple | set | frozenset):
+        for one in said:
+            yield from texts(one)
+    elif isinstance(said, Option):  # what is chosen is typed like that in every language
+        yield from texts((said.label.replace(said.value, ""), said.description or ""))
+    elif is_dataclass(said):
+        for field in fields(said):
+            if field.name not in {"custom_id", "filename", "value", "look", "last", "marks"}:
+                yield from texts(getattr(said, field.name))
+
+
+def plain_words(text: str) -> list[str]:
+    """What of a text is in no language but English."""
+    return _WORD.findall(_SAME.sub(" ", text))
+
+
+def accented(message: str) -> str:
+    """A sentence with an accent on each letter; what is filled in later stays."""
+    return "".join(
+        part if _GAP.fullmatch(part) else part.translate(_ACCENTS) for part in _GAP.split(message)
+    )

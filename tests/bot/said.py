@@ -1,0 +1,342 @@
+"""All that bot/messages can say, as functions of whoever reads it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, time, timedelta
+
+from bot import messages
+from bot.games import Reminder
+from bot.games.archive import before_start
+from bot.games.clocks import Rest
+from bot.games.reminders import REMINDER
+from bot.games.update import Update
+from bot.locales import Reader
+from bot.messages.help import PAGES
+from bot.model.clock import TimeControl
+from bot.model.events import EventKind, Offer
+from bot.model.game import LISTED, ONLY, WITHDRAWN, Game
+from bot.model.ids import ChannelId, GameId, GuildId, MessageId, UserId
+from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.refusals import (
+    BadList,
+    BadOffer,
+    BadTime,
+    BadVacation,
+    IllegalPlay,
+    ListProblem,
+    MissingPermissions,
+    MustChoose,
+    NoVacation,
+    OfferProblem,
+    PlayError,
+    SameTime,
+    TooLateToAbort,
+    UnreadableMove,
+    VacationProblem,
+    WrongChannel,
+)
+from bot.model.terms import (
+    ChallengeRow,
+    ChallengeState,
+    ColourChoice,
+    GuildRules,
+    Place,
+    PlacementBoards,
+    Start,
+)
+from bot.store.rows import Delivery, Way
+from dvonn import (
+    Coordinates,
+    IllegalMoveError,
+    NotationError,
+    Position,
+    Reason,
+    parse_move,
+)
+from tests.bot import test_messages as known
+from tests.bot.replayed import ANN, BOB, CID, play, started, step
+from tests.bot.test_clocks import FISCHER, RESTING, RUNNING
+from tests.bot.test_help import around, help_page, venue
+from tests.bot.test_offers_words import offer, plan, together
+from tests.bot.test_pie_words import picked, pie
+from tests.bot.test_vacations import DAY, PLANNED, absence
+from tests.bot.test_vacations import RUNNING as AWAY
+from tests.games import random_game
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+GAME = [str(move) for move in random_game(5)]
+LONG_ID = 1234567890123456789
+
+Table = dict[str, Callable[[Reader], object]]
+
+
+def whole_game() -> tuple[Game, list[Update]]:
+    return play(started(), *GAME)
+
+
+def boards() -> Iterator[Update]:
+    """A board after each kind of event, and after several at once."""
+    yield step(before_start(started().row), EventKind.START, BOB)[1]
+    game, updates = whole_game()
+    yield from updates
+    yield together(*updates[:60])
+    yield together(*updates[49:])
+    for seed in (0, 2, 14):  # in these somebody passes, and the last is a draw
+        yield from play(started(), *map(str, random_game(seed)))[1]
+    thinks = before_start(replace(started().row, machine=ANN, level=3))
+    yield step(thinks, EventKind.START, BOB)[1]
+    yield step(full_board(machine=ANN), EventKind.START, BOB)[1]
+    yield step(MOVING, EventKind.MOVE, ANN, GAME[49], detail=ONLY)[1]
+    for start in (Start.BALANCED, Start.SYMMETRIC):
+        row = replace(started().row, start=start, seed=2001, clock=FISCHER)
+        after, update = step(before_start(row), EventKind.START, BOB)
+        yield replace(update, deadline=NOW)
+        yield step(after, EventKind.RESIGN, ANN)[1]
+    game = play(started(), "d2", "e2")[0]
+    for ending in (EventKind.RESIGN, EventKind.ABORT, EventKind.TIMEOUT):
+        yield step(game, ending, ANN)[1]
+    yield step(game, EventKind.MOVE, ANN, "f2", detail=LISTED)[1]
+    yield step(game, EventKind.MOVE, ANN, "f2", detail=ONLY)[1]
+    yield from offers(game)
+    lies, update = step(game, EventKind.DESERT, ANN)
+    yield update
+    yield step(lies, EventKind.ABORT, BOB)[1]
+    yield step(lies, EventKind.ABORT, CID, detail="no place")[1]
+    given_up = step(play(started(), *GAME[:60])[0], EventKind.RESIGN, ANN)[0]
+    row = replace(given_up.row, machine=CID, level=3)
+    yield step(replace(given_up, row=row), EventKind.CONTINUE, BOB, detail=str(CID))[1]
+    yield pie(clock=FISCHER)[1]
+    yield picked()[1]
+    for side in ("white", "black"):
+        yield step(picked()[0], EventKind.SIDE, BOB, detail=side)[1]
+    yield step(pie()[0], EventKind.DESERT, ANN)[1]
+
+
+def full_board(machine: UserId) -> Game:
+    row = replace(started().row, start=Start.BALANCED, seed=2001, machine=machine, level=3)
+    return before_start(row)
+
+
+def offers(game: Game) -> Iterator[Update]:
+    for what in Offer:
+        asked, update = offer(game, ANN, what)
+        yield update
+        yield step(asked, EventKind.DECLINE, BOB)[1]
+        yield step(asked, EventKind.DECLINE, ANN, detail=WITHDRAWN)[1]
+        yield step(asked, EventKind.MOVE, ANN, "f2")[1]
+        lapses = offer(play(started(), "d2")[0], ANN, what)[0]
+        yield step(lapses, EventKind.MOVE, BOB, "e2")[1]
+    yield step(offer(game, ANN, Offer.DRAW)[0], EventKind.DRAW, BOB)[1]
+    yield step(offer(game, ANN, Offer.FINISH)[0], EventKind.FINISH, BOB, detail="7")[1]
+    yield step(offer(game, BOB, Offer.TAKEBACK)[0], EventKind.TAKEBACK, ANN, detail="1")[1]
+    yield step(game, EventKind.TAKEBACK, BOB, detail="1")[1]
+
+
+def refused() -> Iterator[PlayError]:
+    yield from (error for error, _ in known.REFUSED)
+    yield from (BadList(problem, "c3", limit=24) for problem in ListProblem)
+    yield from (BadOffer(problem, limit=20) for problem in OfferProblem)
+    yield from (MustChoose(BOB), TooLateToAbort(), TooLateToAbort(NOW), BadTime("25"), SameTime())
+    for vacation in VacationProblem:
+        yield BadVacation(vacation, limit=3 * DAY, other=AWAY, year=2026)
+    yield from (NoVacation(), MissingPermissions(("Send Messages", "Attach Files")))
+    for position in (Position.initial(), MOVING.position, END[-3].position):
+        for text in ("pass", "b2 c3 d4", "z9", "hello", ""):
+            try:
+                parse_move(text)
+            except NotationError as error:
+                yield UnreadableMove(error, position, Coordinates.STANDARD)
+        for reason in Reason:
+            for move in map(parse_move, ("d2", "d2-d4", "a1-b1")):
+                yield IllegalPlay(IllegalMoveError(move, position, reason), Coordinates.STANDARD)
+
+
+def reminded(way: Way) -> Reminder:
+    game = play(started(), "d2")[0]
+    row = Delivery(
+        id=1,
+        kind=REMINDER,
+        guild=game.row.guild,
+        channel=game.row.channel,
+        game=game.row.id,
+        player=BOB,
+        way=way,
+        tries=0,
+        tried_at=NOW,
+    )
+    return Reminder(row, game, NOW, (ChannelId(2), MessageId(9)))
+
+
+def helped(who: Reader) -> list[object]:
+    game, full = play(started(), *GAME[:60])[0], WrongChannel(frozenset({ChannelId(LONG_ID)}))
+    slow = {"reads_messages": False, "slowmode": True, "venue": venue(1, 2, threads=False)}
+    places = [
+        around(),
+        around(game, **slow),
+        around(venue=venue(1, 1, threads=False), obstacle=full),
+        around(pie()[0]),
+        around(picked()[0], asker=BOB),
+        around(started(Coordinates.PERGIOCO)),
+        around(venue=venue(1, 1, threads=False)),
+    ]
+    return [help_page(who, page, place) for page in PAGES for place in places]
+
+
+def statuses() -> Iterator[messages.Status]:
+    for is_well in (True, False):
+        yield messages.Status(
+            version="1.2.3",
+            heartbeat_ms=41 if is_well else None,
+            heard_until=NOW if is_well else None,
+            unsent=0 if is_well else 2,
+            reads_messages=is_well,
+            has_machine=is_well,
+        )
+
+
+def challenges() -> Iterator[ChallengeRow]:
+    plain = known.challenge()
+    for terms in (
+        *({"start": start} for start in Start),
+        *({"colour": colour} for colour in ColourChoice),
+        {"start": Start.PIE, "colour": ColourChoice.WHITE},
+        {"start": Start.PIE, "rematch_of": GameId(3)},
+        {"start": Start.PIE, "opponent": None},
+        {"opponent": None, "coordinates": Coordinates.PERGIOCO, "place": Place.THREAD},
+        {"level": 3, "clock": RESTING},
+    ):
+        yield replace(plain, terms=replace(plain.terms, **terms))  # type: ignore[arg-type]  # its own
+
+
+def clocked(control: TimeControl | None, machine: UserId | None = None) -> Game:
+    return replace(started(), row=replace(started().row, clock=control, machine=machine))
+
+
+GAMES = [started(), pie()[0], picked()[0], play(started(), *GAME[:60])[0], whole_game()[0]]
+MOVING = play(started(), *GAME[:49])[0]
+MOVES = [play(started(), *GAME[:plies])[0] for plies in (0, 5, 49, 60, 70, 80)]
+END = [
+    update.game for seed in (0, 2) for update in play(started(), *map(str, random_game(seed)))[1]
+][-12:]
+SLOW = TimeControl.from_text("3d+90m")
+
+
+LEVELLED = replace(known.challenge().terms, level=3)
+
+
+SAID: Table = {
+    "blocked": lambda who: messages.blocked(who, BOB),
+    "board": lambda who: [messages.board(who, update) for update in boards()],
+    "board_aloud": lambda who: [messages.board_aloud(who, game) for game in GAMES + MOVES + END],
+    "board_as_text": lambda who: [
+        messages.board_as_text(who, game, is_newest=newest)
+        for game in GAMES
+        for newest in (True, False)
+    ],
+    "cannot_read": lambda who: messages.cannot_read(who, CID),
+    "cannot_write": messages.cannot_write,
+    "challenge": lambda who: [messages.challenge(who, row) for row in challenges()],
+    "challenge_accepted": lambda who: [
+        messages.challenge_accepted(who, row, game)
+        for row in (known.challenge(), replace(known.challenge(), terms=LEVELLED))
+        for game in (started(), pie()[0], elsewhere(started()))
+    ],
+    "challenge_closed": lambda who: [
+        messages.challenge_closed(who, known.challenge(state=state)) for state in ChallengeState
+    ],
+    "clock_choices": lambda who: [messages.clock_choices(who, text) for text in ("", "90 minutes")],
+    "clocks": lambda who: [
+        *(messages.clocks(who, clocked(FISCHER), replace(RUNNING, rest=rest)) for rest in Rest),
+        messages.clocks(who, clocked(RESTING), replace(RUNNING, outage=timedelta(hours=2))),
+        messages.clocks(who, clocked(None), None),
+        messages.clocks(who, clocked(SLOW), replace(RUNNING, white=timedelta(seconds=30))),
+        messages.clocks(who, clocked(TimeControl.from_text("15m")), RUNNING),
+    ],
+    "confirm_resignation": lambda who: messages.confirm_resignation(who, started()),
+    "done": messages.done,
+    "forbidden": lambda who: messages.forbidden(who, GuildRules(), ChannelId(5)),
+    "help_page": helped,
+    "kept": lambda who: messages.kept(who, keeping()),
+    "kept_playing": messages.kept_playing,
+    "landings": lambda who: messages.landings(
+        who, MOVING, next(m.source for m in MOVING.position.legal_moves() if m.source)
+    ),
+    "legal_moves": lambda who: [messages.legal_moves(who, game) for game in MOVES],
+    "look": lambda who: [messages.look(who, game) for game in GAMES],
+    "move_form": lambda who: [messages.move_form(who, game) for game in (started(), MOVING)],
+    "not_posted": lambda who: [
+        messages.not_posted(who, missing) for missing in ((), ("Attach Files",))
+    ],
+    "not_understood": messages.not_understood,
+    "picker": lambda who: [messages.picker(who, game) for game in MOVES],
+    "plan_given_up": lambda who: [
+        messages.plan_given_up(who, was_there=was_there) for was_there in (True, False)
+    ],
+    "plan_made": lambda who: messages.plan_made(who, started(), plan("b2 c3", else_next=True)),
+    "plan_shown": lambda who: [
+        messages.plan_shown(who, started(), found) for found in (None, plan("b2 c3"))
+    ],
+    "played": lambda who: [messages.played(who, update) for update in (*boards(), keeping())],
+    "preferences": lambda who: [
+        messages.preferences(who, chosen, [CID] if chosen.quiet else []) for chosen in chosen_ones()
+    ],
+    "read_in_part": lambda who: messages.read_in_part(who, 1_000, timedelta(days=14)),
+    "refusal": lambda who: [messages.refusal(who, error) for error in refused()],
+    "reminder": lambda who: [messages.reminder(who, reminded(way), 5) for way in Way],
+    "reminder_times": messages.reminder_times,
+    "reminder_ways": messages.reminder_ways,
+    "reminders": lambda who: [
+        messages.reminders(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
+    ],
+    "running_games": lambda who: [
+        messages.running_games(
+            who, [(game, (ChannelId(2), MessageId(3))) for game in some], GuildId(1), asker
+        )
+        for some in ([], GAMES)
+        for asker in (ANN, BOB)
+    ],
+    "set_back": messages.set_back,
+    "settings": lambda who: [
+        messages.settings(who, rules)
+        for rules in (
+            GuildRules(),
+            GuildRules(channels=frozenset({ChannelId(5)}), placement_boards=PlacementBoards.EDIT),
+        )
+    ],
+    "something_went_wrong": messages.something_went_wrong,
+    "status": lambda who: [messages.status(who, now) for now in statuses()],
+    "suggestions": lambda who: [
+        messages.suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
+    ],
+    "thread_name": lambda who: messages.thread_name(who, 12, "1" * 60, "2" * 60),
+    "too_slow": messages.too_slow,
+    "unblocked": lambda who: messages.unblocked(who, BOB),
+    "unknown_form": messages.unknown_form,
+    "vacation_ended": lambda who: [
+        messages.vacation_ended(who, one, absence(PLANNED)) for one in (AWAY, PLANNED)
+    ],
+    "vacation_started": lambda who: messages.vacation_started(who, absence(AWAY, PLANNED)),
+    "vacations": lambda who: [
+        messages.vacations(who, absence()),
+        messages.vacations(who, absence(AWAY)),
+    ],
+    "will_be_played": messages.will_be_played,
+}
+"""What each function of bot/messages says, in all its ways, by the function's name."""
+
+
+def elsewhere(game: Game) -> Game:
+    return replace(game, row=replace(game.row, channel=ChannelId(77)))
+
+
+def keeping() -> Update:
+    _, (update,) = play(started(), "d2")
+    return replace(update, kept=plan("b2 c3", else_next=True))
+
+
+def chosen_ones() -> Iterator[Preferences]:
+    quiet = QuietHours(time(22), time(8))
+    for by in RemindBy:
+        yield Preferences(remind_by=by, remind_at=frozenset(Ahead))
+    yield Preferences(automatic=True)
+    yield Preferences(mentions=False, automatic=False, quiet=quiet, zone="Europe/Rome")

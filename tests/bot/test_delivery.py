@@ -1,0 +1,256 @@
+"""A kind of delivery that the bot does not have: one class, and all the rest comes by itself.
+
+It is sent by a real client to the sandbox, from both databases.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from time import monotonic
+
+import discord
+import pytest
+
+from bot.edge.channels import Channels
+from bot.edge.delivery.kinds import Kind, Parcel
+from bot.edge.delivery.sender import Sender
+from bot.edge.hour import HostClocks, Time
+from bot.edge.intime import IN_TIME, tracing
+from bot.edge.work import Work
+from bot.games.update import LEASE
+from bot.messages import Post
+from bot.model.ids import ChannelId, GuildId, Shards, UserId
+from bot.store import Conflict, Store
+from bot.store.rows import Delivery, DeliveryKind, NewDelivery, Way
+from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
+from tests.bot.conftest import Clock
+from tests.bot.table import ALL
+
+POST = "POST /channels/{id}/messages"
+ANNOUNCEMENT = DeliveryKind("announcement")
+WORDS = "DVONN for everybody, on Saturday."
+
+
+class AnnouncementKind(Kind):
+    """Words for a channel; needless once the channel takes none."""
+
+    name = ANNOUNCEMENT
+
+    def __init__(self, channels: Channels, store: Store, now: Clock) -> None:
+        super().__init__(channels)
+        self._store = store
+        self._now = now
+        self.on_the_way: Callable[[], Awaitable[None]] | None = None
+        """What comes between taking a row and sending it."""
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel:
+        (row,) = rows
+        if self.on_the_way is not None:
+            await self.on_the_way()
+        return self.parcel(rows, Post(content=row.data["words"]))
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        return bool(message.content == row.data["words"])
+
+    async def refused(self, row: Delivery) -> None:
+        if await self.channels.is_gone(row.channel):
+            await self._store.deliveries.drop([row], at=self._now())
+
+
+class Process:
+    """One of several that send."""
+
+    def __init__(self, client: discord.Client, store: Store, clock: Clock) -> None:
+        self.kind = AnnouncementKind(Channels(client), store, clock)
+        self.sender = Sender(store.deliveries, [self.kind], Work(), now=clock)
+
+    async def sweep(self) -> None:
+        await self.sender.sweep(ALL, after_past=False)
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[Sandbox]:
+    async with Sandbox(rate_limits=RateLimits.generous()) as world:
+        yield world
+
+
+@pytest.fixture
+def guild(world: Sandbox) -> GuildAdmin:
+    return world.create_guild("Friends")
+
+
+@pytest.fixture
+def channel(guild: GuildAdmin) -> Channel:
+    return guild.create_channel("news")
+
+
+@pytest.fixture
+async def client(world: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[discord.Client]:
+    monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
+    hour = HostClocks(hour=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
+    trace = tracing(Time(hour))
+    async with discord.Client(intents=discord.Intents.none(), http_trace=trace) as client:
+        await client.login(world.token)
+        yield client
+
+
+@pytest.fixture
+def process(client: discord.Client, store: Store, clock: Clock) -> Process:
+    clock.time = datetime.now(UTC)  # that of the sandbox
+    return Process(client, store, clock)
+
+
+def news(guild: GuildAdmin, channel: Channel, player: UserId | None = None) -> NewDelivery:
+    return NewDelivery(
+        kind=ANNOUNCEMENT,
+        key="saturday",
+        guild=GuildId(guild.id),
+        channel=ChannelId(channel.id),
+        player=player,
+        way=Way.CHANNEL if player is None else Way.DM,
+        data={"words": WORDS},
+    )
+
+
+def said(channel: Channel) -> list[str]:
+    return [message.content for message in channel.messages]
+
+
+async def test_it_is_written_once_and_told_once(
+    process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
+) -> None:
+    await store.deliveries.add(news(guild, channel), at=clock())
+    with pytest.raises(Conflict):
+        await store.deliveries.add(news(guild, channel), at=clock())
+    assert (await store.statistics.counts()).oldest_unsent is not None
+    for _ in range(2):
+        await process.sweep()
+    assert said(channel) == [WORDS]
+    assert await store.deliveries.all_unsent() == []
+    assert (await store.statistics.counts()).oldest_unsent is None
+
+
+async def test_it_waits_for_its_own_turn_and_shard(
+    process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
+) -> None:
+    await store.deliveries.add(news(guild, channel), at=clock())
+    here = (guild.id >> 22) % 2
+    await process.sender.sweep(ALL, after_past=True)
+    await process.sender.sweep(Shards((1 - here,), 2), after_past=False)
+    assert said(channel) == []
+    await process.sender.sweep(Shards((here,), 2), after_past=False)
+    assert said(channel) == [WORDS]
+
+
+async def test_what_another_version_has_written_is_left_to_it(
+    process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
+) -> None:
+    stranger = NewDelivery(
+        kind=DeliveryKind("puzzle"),
+        key="1",
+        guild=GuildId(guild.id),
+        channel=ChannelId(channel.id),
+    )
+    written = await store.deliveries.add(stranger, at=clock())
+    await process.sender.prepare()
+    await process.sweep()
+    assert await store.deliveries.all_unsent() == [written]
+
+
+async def test_one_whose_answer_was_lost_is_found_and_not_told_again(
+    world: Sandbox,
+    process: Process,
+    store: Store,
+    clock: Clock,
+    guild: GuildAdmin,
+    channel: Channel,
+) -> None:
+    await store.deliveries.add(news(guild, channel), at=clock())
+    with world.faults.lose_answer(POST, times=2):  # the second one asks what became of it
+        await process.sweep()
+    (unsent,) = await store.deliveries.all_unsent()
+    assert unsent.tries == 1
+    world.state.nonces.clear()  # as after a few minutes
+    await process.sweep()
+    assert await store.deliveries.all_unsent() == [unsent]  # it is not due yet
+    clock.advance(seconds=5)
+    await process.sweep()
+    assert said(channel) == [WORDS]
+    assert await store.deliveries.all_unsent() == []
+
+
+async def test_it_comes_at_once_when_the_permissions_come_back(
+    world: Sandbox,
+    process: Process,
+    store: Store,
+    clock: Clock,
+    guild: GuildAdmin,
+    channel: Channel,
+) -> None:
+    await store.deliveries.add(news(guild, channel), at=clock())
+    with world.faults.answer(POST, status=403, body={"code": 50013, "message": "no"}):
+        await process.sweep()
+    await process.sender.try_again(GuildId(guild.id + 1))
+    await process.sweep()
+    assert said(channel) == []
+    await process.sender.try_again(GuildId(guild.id))
+    await process.sweep()
+    assert said(channel) == [WORDS]
+
+
+async def test_it_is_dropped_with_its_channel(
+    process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
+) -> None:
+    await store.deliveries.add(news(guild, channel), at=clock())
+    guild.delete_channel(channel)
+    await process.sweep()
+    assert await store.deliveries.all_unsent() == []
+
+
+async def test_who_takes_no_direct_message_is_told_in_the_channel(
+    process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
+) -> None:
+    ann = guild.add_person("Ann")
+    ann.user.accepts_dms = False
+    await store.deliveries.add(news(guild, channel, UserId(ann.id)), at=clock())
+    for _ in range(2):
+        await process.sweep()
+    assert (said(ann.dm), said(channel)) == ([], [WORDS])
+
+
+async def test_a_process_that_stood_still_leaves_it_to_the_other(
+    world: Sandbox,
+    client: discord.Client,
+    process: Process,
+    store: Store,
+    clock: Clock,
+    guild: GuildAdmin,
+    channel: Channel,
+) -> None:
+    other = Process(client, store, clock)
+
+    async def stand_still() -> None:
+        clock.time += LEASE + timedelta(milliseconds=1)
+        await other.sweep()
+        world.state.nonces.clear()
+
+    process.kind.on_the_way = stand_still
+    await store.deliveries.add(news(guild, channel), at=clock())
+    await process.sweep()
+    assert said(channel) == [WORDS]
+    assert await store.deliveries.all_unsent() == []
+
+
+async def test_nothing_goes_out_late(
+    process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
+) -> None:
+    async def stand_still() -> None:
+        clock.time += IN_TIME + timedelta(milliseconds=1)
+
+    process.kind.on_the_way = stand_still
+    await store.deliveries.add(news(guild, channel), at=clock())
+    await process.sweep()
+    assert said(channel) == []
+    process.kind.on_the_way = None
+    clock.advance(seconds=5)
+    await process.sweep()
+    assert said(channel) == [WORDS]

@@ -1,0 +1,234 @@
+"""Every text is made for a reader: nothing stays English for whoever reads another language."""
+
+import ast
+import inspect
+import re
+import runpy
+from collections.abc import Iterator
+from dataclasses import replace
+from gettext import NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import Intents
+from PIL import Image
+
+from bot import messages
+from bot.edge.commands import command_tree
+from bot.edge.desk import DeskClient
+from bot.edge.translator import Translator
+from bot.locales import IN_ENGLISH, Reader, reader
+from bot.messages.picker import FormWords
+from bot.messages.pictures import look_of
+from bot.messages.posts import CONTENT_LIMIT
+from renderer import DEFAULT, ENGLISH, SLATE, render
+from tests.bot.catalogues import Message, write_catalogue
+from tests.bot.pseudo import Pseudo, accented, plain_words, pseudo, texts
+from tests.bot.replayed import play, started
+from tests.bot.said import GAME, SAID, boards
+
+ROOT = Path(__file__).resolve().parents[2]
+TYPED = "b2, c3, else next free"
+"""An example of what players type, in whatever language they read."""
+
+
+def speakers() -> set[str]:
+    """The functions of bot/messages that make words."""
+    return {
+        name
+        for name in messages.__all__
+        if inspect.isfunction(made := getattr(messages, name))
+        and "reader" in inspect.signature(made).parameters
+    }
+
+
+def test_every_function_that_makes_words_is_run_here() -> None:
+    assert set(SAID) == speakers()
+    silent = {name for name in messages.__all__ if inspect.isfunction(getattr(messages, name))}
+    assert silent - speakers() == {"picture_name", "reminder_button_id", "turn_of_picture"}
+
+
+@pytest.mark.parametrize("name", sorted(SAID))
+def test_nothing_stays_english_for_whoever_reads_another_language(name: str) -> None:
+    for text in texts(SAID[name](pseudo())):
+        assert plain_words(text) == [], text
+        assert "{" not in text
+
+
+def template(part: str = "sentences") -> list[Message]:
+    """All that translators are given, or a part of it."""
+    made = runpy.run_path(str(ROOT / "docs" / "make_template.py"))[part]()
+    return [tuple(one) for one in made]
+
+
+def test_every_sentence_of_the_sources_is_said_above() -> None:
+    catalogue = Pseudo()
+    for said in SAID.values():
+        list(texts(said(Reader("xx", catalogue))))
+    assert {one for one, _, _ in template("in_messages")} - catalogue.asked == {
+        "Black had no legal move and passed.",  # in these games it is White who has none
+        "In the picture White wins, {white} to {black}.",  # in the lesson it is Black
+    }
+
+
+@pytest.mark.parametrize("name", sorted(SAID))
+def test_longer_languages_keep_within_what_discord_takes(name: str) -> None:
+    faults = [fault for said in each(SAID[name](pseudo())) for fault in too_long(said)]
+    assert faults == []
+
+
+def each(said: object) -> Iterator[object]:
+    """The single posts, options and texts."""
+    if isinstance(said, list | tuple):
+        for one in said:
+            yield from each(one)
+    else:
+        yield said
+
+
+def too_long(said: object) -> Iterator[str]:
+    """What of a post, an option, a form or a text Discord would refuse."""
+    lengths: list[tuple[str | None, int]] = []
+    match said:
+        case messages.Post():
+            lengths = [(said.content, CONTENT_LIMIT)]
+            lengths += [(button.label, 80) for button in said.buttons]
+            if said.picture is not None:
+                lengths.append((said.picture.alt_text, 1_024))
+            for select in said.selects:
+                lengths.append((select.placeholder, 150))
+                yield from (fault for option in select.options for fault in too_long(option))
+        case messages.Option():
+            lengths = [(said.label, 100), (said.description, 100)]
+        case FormWords():
+            lengths = [(said.title, 45), (said.label, 45), (said.placeholder, 100)]
+        case str():
+            lengths = [(said, CONTENT_LIMIT)]
+    yield from (text for text, limit in lengths if text is not None and len(text) > limit)
+
+
+def test_words_that_are_too_long_for_a_picture_are_cut() -> None:
+    class Wordy(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return message * 9
+
+    post = messages.look(Reader("xx", Wordy()), play(started(), *GAME[:60])[0])
+    assert post.picture is not None
+    assert len(post.picture.alt_text) == 1_024
+    assert post.picture.alt_text.endswith("…")
+
+
+def test_who_reads_no_language_that_there_is_reads_english(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "pt_BR", [("Done.", None, None)], lambda _: "Feito.")
+    write_catalogue(tmp_path, "de", [("Done.", None, None)], lambda _: "Getan.")
+    said = {
+        locale: messages.done(reader(locale, tmp_path)).content
+        for locale in ("pt-BR", "de", "de-AT", "en-GB", "fr", "../de", "")
+    }
+    assert said == {
+        "pt-BR": "Feito.",
+        "de": "Getan.",
+        "de-AT": "Getan.",
+        "en-GB": "Done.",
+        "fr": "Done.",
+        "../de": "Done.",
+        "": "Done.",
+    }
+
+
+@pytest.fixture
+def catalogues(tmp_path: Path) -> Path:
+    """A folder with one language more: German, of which this test knows nothing but accents."""
+    write_catalogue(tmp_path, "de", template(), accented)
+    return tmp_path
+
+
+def test_one_file_makes_everything_speak_another_language(catalogues: Path) -> None:
+    who = reader("de", catalogues)
+    assert who.locale == "de"
+    for name, said in SAID.items():
+        for text in texts(said(who)):
+            assert plain_words(text) == [], (name, text)
+    for update in boards():
+        picture = messages.board(who, update).picture
+        assert picture is not None
+        assert picture.look.words.to_move.white == accented(ENGLISH.to_move.white)
+
+
+async def test_one_file_makes_the_commands_speak_another_language(catalogues: Path) -> None:
+    tree, translator = command_tree(DeskClient(intents=Intents.none())), Translator(catalogues)
+    payloads = [
+        await command.get_translated_payload(tree, translator) for command in tree.get_commands()
+    ]
+    named = list(parts(payloads))
+    assert len(named) > 80
+    for part in named:
+        name = part["name_localizations"]["de"]
+        assert plain_words(name) == []
+        assert "value" in part or (re.fullmatch(r"[-_'\w]{1,32}", name) and name == name.lower())
+        if "description" in part:
+            assert plain_words(part["description_localizations"]["de"]) == []
+    assert all(set(part["name_localizations"]) == {"de"} for part in named)
+
+
+async def test_what_discord_would_refuse_stays_english(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "de", template(), lambda text: f"{text} " * 12)
+    tree, translator = command_tree(DeskClient(intents=Intents.none())), Translator(tmp_path)
+    for command in tree.get_commands():
+        for part in parts([await command.get_translated_payload(tree, translator)]):
+            assert part.get("name_localizations", {}) == {} or "value" in part
+            told = (*part.get("description_localizations", {}).values(),)
+            assert all(len(text) <= 100 for text in told)
+
+
+def parts(payloads: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Commands, subcommands, options and choices."""
+    for part in payloads:
+        yield part
+        yield from parts([*part.get("options", []), *part.get("choices", [])])
+
+
+def test_all_that_is_written_in_the_sources_goes_through_the_reader() -> None:
+    sentence = re.compile(r"[A-Z][a-z]+ [a-z]+|[a-z]+ [a-z]+ [a-z]+")
+    for path in sorted((ROOT / "bot" / "messages").glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        excused = {id(one) for node in ast.walk(tree) for one in told_or_docs(node)}
+        left = [
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in excused
+            and sentence.search(node.value)
+            and node.value != TYPED
+        ]
+        assert left == [], path.name
+
+
+def told_or_docs(node: ast.AST) -> Iterator[ast.AST]:
+    """What stands in a call of gettext, and strings that are statements: docstrings."""
+    if isinstance(node, ast.Expr):
+        yield node.value
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        yield from node.args if node.func.attr in {"gettext", "ngettext"} else ()
+
+
+# Looks
+
+
+def test_today_pictures_look_as_they_always_did() -> None:
+    assert look_of(IN_ENGLISH) == DEFAULT
+
+
+def test_a_picture_is_in_the_colours_and_the_language_of_its_reader() -> None:
+    theme = replace(SLATE, canvas=(200, 180, 150))
+    picture = messages.look(Reader("xx", Pseudo(), theme), started()).picture
+    assert isinstance(picture, messages.Picture)
+    assert picture.look.theme is theme
+    assert plain_words(picture.look.words.over) == []
+    image = Image.open(
+        BytesIO(render(picture.position, coordinates=picture.coordinates, look=picture.look))
+    )
+    assert image.convert("RGB").getpixel((0, 0)) == theme.canvas
