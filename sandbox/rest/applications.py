@@ -3,7 +3,7 @@
 from sandbox import commands, payloads
 from sandbox.errors import missing_access, unknown_command, unknown_guild
 from sandbox.model import JSON
-from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
+from sandbox.router import NO_CONTENT, Call, Reply, Router
 
 router = Router()
 

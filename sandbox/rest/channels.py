@@ -16,7 +16,7 @@ from sandbox.kinds import ChannelKind
 from sandbox.model import JSON, Channel, Thread, User
 from sandbox.permissions import Permission
 from sandbox.rest.messages import find_channel, find_message, read_message
-from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
+from sandbox.router import NO_CONTENT, Call, Reply, Router
 from sandbox.threads import ThreadPlan
 
 router = Router()

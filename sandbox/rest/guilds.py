@@ -3,7 +3,7 @@
 from sandbox import payloads
 from sandbox.errors import unknown_guild, unknown_member, unknown_user
 from sandbox.model import JSON, Guild, Thread
-from sandbox.rest.router import Call, Router
+from sandbox.router import Call, Router
 
 router = Router()
 

@@ -23,7 +23,7 @@ from sandbox.forms import snowflake
 from sandbox.kinds import ORDINARY_KINDS, MessageFlag, MessageKind
 from sandbox.model import JSON, Channel, Message, User
 from sandbox.permissions import Permission
-from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
+from sandbox.router import NO_CONTENT, Call, Reply, Router
 from sandbox.snowflakes import isoformat, seconds
 from sandbox.state import State
 

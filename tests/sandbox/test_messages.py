@@ -317,7 +317,7 @@ async def test_editing_to_nothing_is_refused(channel: Channel, api: Api) -> None
 
 
 def test_a_message_says_what_it_is(channel: Channel) -> None:
-    author = channel.state.bot
+    author = channel.directory.bot
     message = Message(id=1, channel=channel, author=author, content="hi", created_at=0.0)
     assert repr(message) == "<Message 1 Sandbot: 'hi'>"
 

@@ -99,7 +99,7 @@ async def start(api: Api, channel: Channel, **body: Any) -> Thread:
     body = {"name": "Game", "type": 11, **body}
     status, answer = await api("POST", f"/channels/{channel.id}/threads", body)
     assert status == 201, answer
-    thread = channel.state.channel(int(answer["id"]))
+    thread = channel.directory.channels[int(answer["id"])]
     assert isinstance(thread, Thread)
     return thread
 
@@ -261,9 +261,9 @@ async def test_the_bot_joins_and_leaves(channel: Channel, ann: Person, api: Api)
     thread = await ann.start_thread(channel, "Talk")
     own = f"/channels/{thread.id}/thread-members/@me"
     assert (await api("PUT", own))[0] == 204
-    assert channel.state.bot.id in thread.members
+    assert channel.directory.bot.id in thread.members
     assert (await api("DELETE", own))[0] == 204
-    assert channel.state.bot.id not in thread.members
+    assert channel.directory.bot.id not in thread.members
     assert (await api("PUT", f"/channels/{channel.id}/thread-members/@me"))[1]["code"] == 50024
     assert (await api("PUT", f"/channels/{thread.id}/thread-members/1"))[1]["code"] == 10007
     kick = f"/channels/{thread.id}/thread-members/{ann.id}"
@@ -293,10 +293,10 @@ async def test_a_thread_goes_by_its_channels_duration(
     assert (await start(api, channel)).archive_after_minutes == 10080
 
 
-async def test_active_threads_are_capped(channel: Channel, api: Api) -> None:
+async def test_active_threads_are_capped(world: Sandbox, channel: Channel, api: Api) -> None:
     for n in range(threads.MAX_ACTIVE):
         plan = ThreadPlan(str(n))
-        threads.start(channel.state, channel, channel.state.bot, plan)
+        threads.start(world.state, channel, world.bot_user, plan)
     status, answer = await api(
         "POST", f"/channels/{channel.id}/threads", {"name": "one more", "type": 11}
     )
