@@ -121,10 +121,13 @@ async def test_what_is_typed_as_a_move_is_never_repeated_aloud(loud_club: Club) 
         "d2 [x](https://example.org)",
     ):
         said = await club.ann.say(club.channel, f"{bot} {text}")
-        answer = await answer_to(club, said)
         privately = texts(await club.ann.slash(club.channel, "move", move=text))
-        for words in (answer.content, privately):
-            assert not set("@`[\u202e") & set(words)
+        assert not set("@`[\u202e") & set(privately)
+    await answer_to(club, said)  # a channel is read in order: all others are answered
+    answers = [one for one in club.channel.messages if one.reference and one.author.bot]
+    assert len(answers) == 4  # what cannot be a move is answered once to each
+    for answer in answers:
+        assert not set("@`[\u202e") & set(answer.content)
     assert all_rows(club.bot) == before
     assert pings(club) == [{club.bob.id}, {club.ann.id}]
     await table.play(random_game(1)[:1])
