@@ -24,7 +24,6 @@ class Application:
     guild_members: bool = False
     guild_presences: bool = False
     commands: dict[int, JSON] = field(default_factory=dict)
-    guild_commands: dict[int, dict[int, JSON]] = field(default_factory=dict)
     registered: bool = False  # whether a bot has ever set its commands
 
     @property

@@ -41,10 +41,6 @@ def world(state: State) -> JSON:
             **_plain(application),
             "owner": application.owner.id,
             "commands": list(application.commands.values()),
-            "guild_commands": [
-                [guild_id, list(scope.values())]
-                for guild_id, scope in application.guild_commands.items()
-            ],
         },
     }
 
@@ -52,7 +48,7 @@ def world(state: State) -> JSON:
 def read_world(state: State, row: JSON) -> None:
     """Put a world's one bot and application in place of a new one's; users must be there."""
     about = row["application"]
-    scopes = {guild_id: _by_id(scope) for guild_id, scope in about["guild_commands"]}
+    about.pop("guild_commands", None)  # which an older sandbox kept, and no bot here has
     state.snowflakes.last = row["last_id"]
     state.base_url = row["base_url"]
     state.directory.bot = state.users[row["bot"]]
@@ -61,7 +57,6 @@ def read_world(state: State, row: JSON) -> None:
         | {
             "owner": state.users[about["owner"]],
             "commands": _by_id(about["commands"]),
-            "guild_commands": scopes,
         }
     )
 
