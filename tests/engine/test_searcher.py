@@ -139,8 +139,12 @@ def test_its_table_is_the_largest_that_fits() -> None:
 
 def test_errors_have_a_seed() -> None:
     values = [
-        Searcher(1, error=100, **seed).search(MIDDLE, depth=1).value
-        for seed in ({}, {"error_seed": 0}, {"error_seed": 1})
+        searcher.search(MIDDLE, depth=1).value
+        for searcher in (
+            Searcher(1, error=100),
+            Searcher(1, error=100, error_seed=0),
+            Searcher(1, error=100, error_seed=1),
+        )
     ]
     assert values[0] == values[1] != values[2]
 
