@@ -11,7 +11,7 @@ from pathlib import Path
 from demo.bot_process import bot_process
 from demo.local import local_discord
 from dvonn import GameRecord
-from sandbox import Person, Sandbox
+from sandbox import Sandbox
 from tests.e2e.conftest import Table
 from tests.page.browser import Windows, chromium, find_chromium
 from tests.page.steps import message, say
@@ -43,7 +43,7 @@ async def main() -> None:
 async def take(world: Sandbox, windows: Windows) -> None:
     """Play up to the ply, the last words and the last move in the page, and take the picture."""
     *moves, last = GameRecord.from_text((FOLDER / "game.txt").read_text("utf-8")).moves[:PLY]
-    people = {user.name: Person(world, user) for user in world.state.users.values()}
+    people = {user.name: world.person(user) for user in world.state.users.values()}
     ann, bob = people["Ann"], people["Bob"]
     channel = next(one for one in world.state.channels.values() if one.name == "dvonn")
     await ann.slash(channel, "challenge", opponent=bob, colour="white")

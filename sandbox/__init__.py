@@ -1,6 +1,7 @@
 """A local Discord at the wire: REST, gateway and CDN, with people in it whom tests drive."""
 
 from sandbox.admin import GuildAdmin
+from sandbox.answers import Answer, OpenModal, Patience
 from sandbox.clock import Clock, ManualClock, SystemClock
 from sandbox.components import Component
 from sandbox.faults import Faults
@@ -10,7 +11,7 @@ from sandbox.kinds import ChannelKind, MessageFlag, MessageKind
 from sandbox.model import Attachment, Channel, Guild, Message, Role, Thread, User
 from sandbox.orders import Fault
 from sandbox.permissions import Permission
-from sandbox.person import Answer, OpenModal, Person
+from sandbox.person import Person
 from sandbox.ratelimits import Limit, RateLimits
 from sandbox.rest.front import Exchange
 from sandbox.server import Sandbox
@@ -35,6 +36,7 @@ __all__ = [
     "MessageFlag",
     "MessageKind",
     "OpenModal",
+    "Patience",
     "Permission",
     "Person",
     "RateLimits",

@@ -1,23 +1,17 @@
 """The hand of a guild's owner: sets the guild up, and changes it while the bot looks on."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from sandbox import channels, guilds, messages, permissions
 from sandbox.drafts import Draft
 from sandbox.kinds import ChannelKind
 from sandbox.model import Channel, Guild, Message, Role, Thread, User
 from sandbox.person import Person
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
+from sandbox.world import World
 
 
 class GuildAdmin:
     """A guild and all that its owner can do with it."""
 
-    def __init__(self, world: Sandbox, guild: Guild) -> None:
+    def __init__(self, world: World, guild: Guild) -> None:
         self._world = world
         self._state = world.state
         self.guild = guild
@@ -96,7 +90,7 @@ class GuildAdmin:
 
     def add_person(self, name: str, *, permissions: int = 0, bot: bool = False) -> Person:
         """A new person in the guild; ``permissions`` beyond @everyone's make a moderator."""
-        person = self._world.create_person(name, bot=bot)
+        person = Person(self._world, self._state.add_user(name, bot=bot))
         self.join(person, permissions=permissions)
         return person
 

@@ -27,7 +27,7 @@ def create(
 ) -> Channel:
     """A new channel of a guild."""
     channel = Channel(
-        state,
+        state.directory,
         state.next_id(),
         kind,
         name,

@@ -27,7 +27,7 @@ _CHOOSABLE = frozenset({STRING, INTEGER, NUMBER})
 _NESTS = frozenset({SUBCOMMAND, GROUP})
 
 
-def set_all(state: State, scope: dict[int, JSON], body: object, guild_id: int | None) -> list[JSON]:
+def set_all(state: State, body: object) -> list[JSON]:
     """Put these commands in place of all that were; those whose name stays keep their id.
 
     Raises:
@@ -46,82 +46,28 @@ def set_all(state: State, scope: dict[int, JSON], body: object, guild_id: int | 
     for kind, most in MOST.items():
         if sum(command["type"] == kind for command in checked) > most:
             raise too_many_commands(most)
-    old = {_key(command): command for command in scope.values()}
-    scope.clear()
+    application = state.application
+    old = {_key(command): command for command in application.commands.values()}
+    application.commands.clear()
     for command in checked:
-        _keep(state, scope, command, guild_id, old.get(_key(command)))
-    _registered(state)
-    return list(scope.values())
-
-
-def upsert(state: State, scope: dict[int, JSON], body: object, guild_id: int | None) -> JSON:
-    """Add one command, or replace the one of that name.
-
-    Raises:
-        ApiError: 30032, or 50035.
-    """
-    form = Form()
-    command = _Command(form, ()).read(body)
-    form.done()
-    alike = [one for one in scope.values() if one["type"] == command["type"]]
-    before = next((one for one in alike if _key(one) == _key(command)), None)
-    most = MOST[command["type"]]
-    if before is None and len(alike) >= most:
-        raise too_many_commands(most)
-    answer = _keep(state, scope, command, guild_id, before)
-    _registered(state)
-    return answer
-
-
-def edit(state: State, scope: dict[int, JSON], command: JSON, body: object) -> JSON:
-    """Change what the body speaks of; the command keeps its id and its type.
-
-    Raises:
-        ApiError: 50035.
-    """
-    form = Form()
-    changes = Fields(body, form)
-    merged = {**command, **{name: changes.raw(name) for name in changes.names()}}
-    changed = _Command(form, ()).read({**merged, "type": command["type"]})
-    for other in scope.values():
-        if other is not command and _key(other) == _key(changed):
-            form.wrong(("name",), "APPLICATION_COMMANDS_DUPLICATE_NAME", _TAKEN)
-    form.done()
-    guild_id = int(command["guild_id"]) if "guild_id" in command else None
-    answer = _keep(state, scope, changed, guild_id, command)
-    _registered(state)
-    return answer
+        _keep(state, command, old.get(_key(command)))
+    application.registered = True
+    state.readiness.fire(state)
+    return list(application.commands.values())
 
 
 def _key(command: JSON) -> tuple[int, str]:
     return command["type"], command["name"]
 
 
-def _registered(state: State) -> None:
-    state.application.registered = True
-    state.readiness.fire(state)
-
-
-def _keep(
-    state: State,
-    scope: dict[int, JSON],
-    command: JSON,
-    guild_id: int | None,
-    before: JSON | None,
-) -> JSON:
+def _keep(state: State, command: JSON, before: JSON | None) -> None:
     command_id = int(before["id"]) if before else state.next_id()
-    answer = {
+    state.application.commands[command_id] = {
         "id": str(command_id),
         "application_id": str(state.application.id),
         "version": str(state.next_id()),
         **command,
     }
-    if guild_id is not None:
-        answer["guild_id"] = str(guild_id)
-        answer.pop("dm_permission", None)
-        answer.pop("contexts", None)
-    scope[command_id] = answer
-    return answer
 
 
 class _Command:

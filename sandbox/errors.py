@@ -64,11 +64,6 @@ def unknown_interaction() -> ApiError:
     return ApiError(404, 10062, "Unknown interaction")
 
 
-def unknown_command() -> ApiError:
-    """No such application command."""
-    return ApiError(404, 10063, "Unknown application command")
-
-
 def slowmode(wait_s: float) -> ApiError:
     """The channel's slowmode has not passed yet."""
     text = "This action cannot be performed due to slowmode rate limit"
@@ -126,11 +121,6 @@ def missing_permissions() -> ApiError:
     return ApiError(403, 50013, "Missing Permissions")
 
 
-def bulk_delete_count() -> ApiError:
-    """A bulk deletion takes 2 to 100 messages."""
-    return ApiError(400, 50016, "Provided too few or too many messages to delete.")
-
-
 def system_message() -> ApiError:
     """Some messages of Discord itself can't be touched."""
     return ApiError(403, 50021, "Cannot execute action on a system message")
@@ -144,11 +134,6 @@ def wrong_channel_type() -> ApiError:
 def expired_token() -> ApiError:
     """An interaction's token after its 15 minutes."""
     return ApiError(401, 50027, "Invalid Webhook Token")
-
-
-def too_old_to_delete() -> ApiError:
-    """A bulk deletion does not reach back further than two weeks."""
-    return ApiError(400, 50034, "You can only bulk delete messages that are under 14 days old.")
 
 
 def archived_thread() -> ApiError:

@@ -4,22 +4,20 @@ What Discord does in good order is the driver's own: :meth:`Sandbox.disconnect` 
 :meth:`Sandbox.ask_to_reconnect` (op 7) and :meth:`Sandbox.invalidate_sessions` (op 9).
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sandbox.door import Door
 from sandbox.interactions import TOKEN_LIFE_S
 from sandbox.orders import Fault
-from sandbox.rest.router import Reply
+from sandbox.router import Reply, Router
 from sandbox.session_faults import SessionFaults
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
+from sandbox.sessions import Sessions
+from sandbox.state import State
 
 _TEXTS = {
     500: "500: Internal Server Error",
@@ -140,9 +138,11 @@ class Faults(SessionFaults):
     the oldest comes first. ``times=None`` holds until the fault is ended.
     """
 
-    def __init__(self, world: Sandbox) -> None:
-        super().__init__(world.state)
-        self._world = world
+    def __init__(self, state: State, router: Router, sessions: Sessions, door: Door) -> None:
+        super().__init__(state)
+        self._router = router
+        self._sessions = sessions
+        self._door = door
 
     def answer(
         self,
@@ -226,7 +226,7 @@ class Faults(SessionFaults):
         return self._order_requests(RequestFault(route, times, loss=Loss.REQUEST))
 
     def _order_requests(self, fault: RequestFault) -> Fault:
-        if not any(fault.meets(one.method, one.template) for one in self._world.routes):
+        if not any(fault.meets(one.method, one.template) for one in self._router.routes()):
             path = "/".join(fault.segments)
             raise ValueError(f"there is no route {fault.method} /{path}")
         return self._order(fault)
@@ -234,16 +234,15 @@ class Faults(SessionFaults):
     @asynccontextmanager
     async def down(self) -> AsyncIterator[None]:
         """Cut all connections and refuse new ones while the block runs."""
-        await self._world.stop_listening()
+        await self._door.shut()
         try:
             yield
         finally:
-            await self._world.listen()
+            await self._door.open()
 
     def cut(self) -> None:
         """Cut the gateway's sockets, without a word; the sessions stay resumable."""
-        for connection in self._world.gateway.connections:
-            connection.cut()
+        self._sessions.cut()
 
     def tear(self, *, after: int = 0) -> Fault:
         """Cut the first socket that has sent so many more payloads, in the middle of the next."""
@@ -275,7 +274,7 @@ class Faults(SessionFaults):
 
     def expire_tokens(self) -> None:
         """Let the time of all interactions so far be over: 3 seconds, and 15 minutes too."""
-        state = self._world.state
+        state = self._state
         for interaction in state.interactions.values():
             interaction.created_at -= TOKEN_LIFE_S
             state.cancel(interaction)
@@ -294,7 +293,7 @@ class Faults(SessionFaults):
         if not fault.late_s:
             return
         over = asyncio.Event()
-        clock = self._world.clock
+        clock = self._state.clock
         timer = clock.call_at(clock.time() + fault.late_s, over.set)
         try:
             await over.wait()

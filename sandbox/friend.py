@@ -9,11 +9,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from sandbox.answers import Answer
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused
 from sandbox.model import Channel, Message
 from sandbox.permissions import Permission
-from sandbox.person import Answer, Person
+from sandbox.person import Person
 from sandbox.state import State
 
 Sleep = Callable[[float], Awaitable[object]]
@@ -237,7 +238,7 @@ async def fast_forward(
         Refused: somebody may not.
         InteractionFailed: the bot did not answer.
     """
-    changed = channel.state.messages_changed
+    changed = channel.directory.messages_changed
     played = 0
     while goes_on():
         told = asyncio.ensure_future(changed.wait(lambda one: _is_told(one, channel), _BOARD_S))
@@ -252,5 +253,5 @@ async def fast_forward(
 
 
 def _is_told(message: Message, channel: Channel) -> bool:
-    bot = channel.state.bot
+    bot = channel.directory.bot
     return message.channel is channel and message.author is bot and message.viewer is None

@@ -4,18 +4,15 @@ import asyncio
 import secrets
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sandbox import message_payloads, payloads
 from sandbox.drafts import MAX_FILE_BYTES
 from sandbox.errors import already_acknowledged, expired_token, unknown_interaction
-from sandbox.events import Event
 from sandbox.kinds import MessageKind
 from sandbox.modals import Modal
 from sandbox.model import JSON, Channel, Message, User
-
-if TYPE_CHECKING:
-    from sandbox.state import State
+from sandbox.signals import Signal
 
 FIRST_RESPONSE_S = 3.0
 TOKEN_LIFE_S = 15 * 60.0
@@ -66,6 +63,8 @@ class Interaction:
         original: what ``@original`` means, once there is a first response with a message.
         own: the messages that the token may edit, by id.
         first: the first response, or InteractionFailed after three seconds.
+        replies: what the bot has said after that, edits among it, the oldest first.
+        replied: fires with each of them.
     """
 
     id: int
@@ -83,6 +82,8 @@ class Interaction:
     first: "asyncio.Future[Response]" = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
+    replies: list[Message] = field(default_factory=list)
+    replied: Signal[Message] = field(default_factory=Signal)
 
     def require_unanswered(self, now_s: float) -> None:
         """Refuse a first response that is not the first, or too late.
@@ -109,6 +110,11 @@ class Interaction:
         self.response = response
         if not self.first.done():
             self.first.set_result(response)
+
+    def reply(self, message: Message) -> None:
+        """Note a message that came after the first response, or was changed then."""
+        self.replies.append(message)
+        self.replied.fire(message)
 
     def fail(self) -> None:
         """Three seconds are over."""
@@ -141,15 +147,6 @@ class Interaction:
         if self.message is not None:
             return MessageKind.REPLY
         return MessageKind.CHAT_INPUT_COMMAND
-
-
-def begin(state: "State", interaction: Interaction) -> None:
-    """Send an interaction to the bot, which has three seconds from its creation."""
-    state.interactions[interaction.token] = interaction
-    state.at(interaction, interaction.created_at + FIRST_RESPONSE_S, interaction.fail)
-    guild = interaction.channel.guild
-    data = payload(interaction, state.application.id, state.bot)
-    state.publish(Event("INTERACTION_CREATE", data, guild.id if guild else None))
 
 
 def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:

@@ -8,7 +8,7 @@ from sandbox import commands, payloads
 from sandbox.components import Component, Kind
 from sandbox.interactions import resolved_channel, resolved_user
 from sandbox.modals import Modal, ModalField
-from sandbox.model import JSON, Channel, Guild, Message, Role, User
+from sandbox.model import JSON, Channel, Message, Role, User
 from sandbox.state import State
 
 
@@ -16,12 +16,9 @@ class Refused(Exception):  # noqa: N818 - what Discord's client does, it is no e
     """Discord's client, or Discord itself, does not let a person do that."""
 
 
-def _find_command(state: State, guild: Guild | None, name: str) -> JSON:
-    application = state.application
-    found = list(application.commands.values())
-    if guild is not None:
-        found += application.guild_commands.get(guild.id, {}).values()
-    for command in reversed(found):
+def _find_command(state: State, name: str) -> JSON:
+    found = list(state.application.commands.values())
+    for command in found:
         if command["type"] == commands.CHAT_INPUT and command["name"] == name:
             return command
     known = ", ".join(sorted({command["name"] for command in found})) or "none"
@@ -46,11 +43,7 @@ def _check_place(channel: Channel, user: User, command: JSON) -> None:
 
 def offered(state: State, channel: Channel, user: User) -> list[JSON]:
     """The slash commands that Discord's client would list for this person in this channel."""
-    application = state.application
-    found = {one["name"]: one for one in application.commands.values()}
-    if channel.guild is not None:
-        own = application.guild_commands.get(channel.guild.id, {})
-        found |= {one["name"]: one for one in own.values()}
+    found = {one["name"]: one for one in state.application.commands.values()}
     answer = []
     for name in sorted(found):
         if found[name]["type"] != commands.CHAT_INPUT:
@@ -76,15 +69,13 @@ def command_data(
         Refused: the command, an option or a value is not offered.
     """
     name, *rest = path.split()
-    command = _find_command(state, channel.guild, name)
+    command = _find_command(state, name)
     _check_place(channel, user, command)
     data: JSON = {
         "id": command["id"],
         "name": command["name"],
         "type": command["type"],
     }
-    if "guild_id" in command:
-        data["guild_id"] = command["guild_id"]
     level, place = command, data
     for part in rest:
         nested = [one for one in level.get("options", ()) if one["type"] <= commands.GROUP]

@@ -40,7 +40,7 @@ def read(
     users: dict[int, User] = {}
     if "<@" in text:
         for number in map(int, _USER.findall(text)):
-            known = channel.state.users.get(number)
+            known = channel.directory.users.get(number)
             if known is not None and (allowed.users or number in allowed.user_ids):
                 users[number] = known
     # A reply to an interaction's response mentions nobody: discord-api-docs issue 5395.
@@ -73,7 +73,7 @@ def pinged(message: Message) -> frozenset[int]:
     users = {user.id for user in message.mentions}
     if channel.recipient is not None:
         # Everything in a direct message rings at the other end.
-        users = {channel.state.bot.id, channel.recipient.id}
+        users = {channel.directory.bot.id, channel.recipient.id}
     else:
         users &= channel.home.members.keys()
     if message.mention_roles or message.mention_everyone:
@@ -82,7 +82,8 @@ def pinged(message: Message) -> frozenset[int]:
             if mentioned or (message.mention_everyone and _reads(channel, member.user)):
                 users.add(member.user.id)
     users.discard(message.author.id)
-    return frozenset(user_id for user_id in users if _sees(channel, channel.state.users[user_id]))
+    known = channel.directory.users
+    return frozenset(user_id for user_id in users if _sees(channel, known[user_id]))
 
 
 def _reads(channel: Channel, user: User) -> bool:

@@ -1,13 +1,8 @@
 """Messages to JSON, in the shapes of Discord's API, as a given reader may see them."""
 
-from typing import TYPE_CHECKING
-
 from sandbox import payloads
-from sandbox.model import JSON, Attachment, Message, Reference, User
+from sandbox.model import JSON, Attachment, Directory, Message, Reference, User
 from sandbox.snowflakes import isoformat
-
-if TYPE_CHECKING:
-    from sandbox.state import State
 
 
 def attachment(what: Attachment) -> JSON:
@@ -107,7 +102,7 @@ def message(
     if what.reference is not None:
         answer["message_reference"] = reference(what.reference)
         if not nested and what.reference.message_id is not None:
-            target = _target(what.channel.state, what.reference)
+            target = _target(what.channel.directory, what.reference)
             answer["referenced_message"] = (
                 None if target is None else message(target, bot, content=content, nested=True)
             )
@@ -128,8 +123,8 @@ def _add_origins(answer: JSON, what: Message) -> None:
         answer["interaction_metadata"] = what.interaction
 
 
-def _target(state: "State", pointer: Reference) -> Message | None:
-    place = state.channels.get(pointer.channel_id)
+def _target(directory: Directory, pointer: Reference) -> Message | None:
+    place = directory.channels.get(pointer.channel_id)
     return place.history.get(pointer.message_id or 0) if place else None
 
 

@@ -296,18 +296,6 @@ def unreact(state: State, message: Message, user: User, emoji: str) -> None:
     _publish(state, "MESSAGE_REACTION_REMOVE", message.channel, data, REACTIONS)
 
 
-def clear_reactions(state: State, message: Message, emoji: str | None = None) -> None:
-    """Take all reactions away, or all of one emoji."""
-    data = {**_place(message.channel), "message_id": str(message.id)}
-    state.touch(message)
-    if emoji is None:
-        message.reactions.clear()
-        _publish(state, "MESSAGE_REACTION_REMOVE_ALL", message.channel, data, REACTIONS)
-    elif message.reactions.pop(emoji, None):
-        data["emoji"] = message_payloads.emoji(emoji)
-        _publish(state, "MESSAGE_REACTION_REMOVE_EMOJI", message.channel, data, REACTIONS)
-
-
 def pin(state: State, message: Message, user: User) -> None:
     """Pin a message; the channel is told by a notice."""
     if message.pinned:

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sandbox import permissions as perms
 from sandbox.components import Component, Kind, interactive
 from sandbox.kinds import ChannelKind, MessageFlag, MessageKind
-
-if TYPE_CHECKING:
-    from sandbox.state import State
+from sandbox.signals import Signal
 
 JSON = dict[str, Any]
 
@@ -38,39 +36,6 @@ class User:
     def mention(self) -> str:
         """The text that mentions this user."""
         return f"<@{self.id}>"
-
-
-PRESENCES_FLAG = 1 << 13
-MEMBERS_FLAG = 1 << 15
-CONTENT_FLAG = 1 << 19
-
-
-@dataclass(eq=False, repr=False)
-class Application:
-    """The bot's entry in the developer portal.
-
-    The three flags are the portal's toggles for privileged intents (the form for applications in
-    fewer than 100 guilds). Commands are payloads as the API answers them, by id.
-    """
-
-    id: int
-    name: str
-    owner: User
-    message_content: bool = True
-    guild_members: bool = False
-    guild_presences: bool = False
-    commands: dict[int, JSON] = field(default_factory=dict)
-    guild_commands: dict[int, dict[int, JSON]] = field(default_factory=dict)
-    registered: bool = False  # whether a bot has ever set its commands
-
-    @property
-    def flags(self) -> int:
-        """The application's public flags."""
-        return (
-            (PRESENCES_FLAG if self.guild_presences else 0)
-            | (MEMBERS_FLAG if self.guild_members else 0)
-            | (CONTENT_FLAG if self.message_content else 0)
-        )
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -135,11 +100,21 @@ class Guild:
         return perms.base(self.roles[role_id].permissions for role_id in ids)
 
 
+@dataclass(eq=False, repr=False, slots=True)
+class Directory:
+    """Whom and what the messages of a sandbox may point at; all its channels have one together."""
+
+    bot: User
+    users: dict[int, User]
+    channels: dict[int, Channel] = field(default_factory=dict)
+    messages_changed: Signal[Message] = field(default_factory=Signal)
+
+
 @dataclass(eq=False, repr=False)
 class Channel:
     """A place for messages in a guild, or a direct message with the bot (``recipient``)."""
 
-    state: State
+    directory: Directory
     id: int
     kind: ChannelKind
     name: str = ""
@@ -191,7 +166,7 @@ class Channel:
     def permissions_of(self, user: User) -> int:
         """What the user may do here, as Discord computes it from roles and overwrites."""
         if self.guild is None:
-            member = user is self.recipient or user is self.state.bot
+            member = user is self.recipient or user is self.directory.bot
             return perms.DIRECT_MESSAGE if member else 0
         permissions = self.guild.base_permissions(user)
         if permissions & perms.Permission.ADMINISTRATOR:
@@ -255,7 +230,7 @@ class Channel:
                 break
             if check(message):
                 return message
-        found = await self.state.messages_changed.wait(wanted, timeout)
+        found = await self.directory.messages_changed.wait(wanted, timeout)
         if found is None:
             seen = [f"  {message}" for message in self.history.values() if message.id > after_id]
             listing = "\n".join(seen) or "  nothing"

@@ -1,9 +1,9 @@
 """People and places to JSON, in the shapes of Discord's API."""
 
+from sandbox.application import Application
 from sandbox.kinds import ChannelKind
 from sandbox.model import (
     JSON,
-    Application,
     Channel,
     Guild,
     Member,

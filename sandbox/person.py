@@ -5,20 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from sandbox import access, channels, drafts, messages, threads
+from sandbox.answers import Answer, OpenModal
 from sandbox.drafts import Upload
 from sandbox.errors import ApiError
-from sandbox.interactions import (
-    CallbackKind,
-    Interaction,
-    InteractionFailed,
-    InteractionKind,
-    Response,
-    begin,
-)
+from sandbox.interactions import Interaction, InteractionFailed, InteractionKind
 from sandbox.invocations import (
     Refused,
     command_data,
@@ -28,81 +20,14 @@ from sandbox.invocations import (
 )
 from sandbox.model import JSON, Attachment, Channel, Message, Thread, User
 from sandbox.permissions import Permission
-
-if TYPE_CHECKING:
-    from sandbox.modals import Modal
-    from sandbox.server import Sandbox
+from sandbox.responses import begin
+from sandbox.world import World
 
 PATIENCE_S = 30.0
 """In real seconds, how long a person waits in a world whose clock stands still."""
 
 File = tuple[str, bytes]
 """A file's name and content."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenModal:
-    """A modal on a person's screen, to be handed to :meth:`Person.submit`."""
-
-    modal: Modal
-    source: Interaction
-
-    @property
-    def title(self) -> str:
-        """The heading."""
-        return self.modal.title
-
-    @property
-    def custom_id(self) -> str:
-        """What the bot knows the modal by."""
-        return self.modal.custom_id
-
-    @property
-    def fields(self) -> list[str]:
-        """The inputs' labels, in reading order."""
-        return [one.label for one in self.modal.fields]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The bot's first response to something that a person used.
-
-    Attributes:
-        message: the message that answers, was updated, or says that the bot is thinking.
-        ephemeral: whether only that person sees it.
-        deferred: whether the real answer is still to come; see :meth:`settled`.
-        modal: the form that opened.
-        choices: suggestions, as (name, value).
-    """
-
-    message: Message | None = None
-    ephemeral: bool = False
-    deferred: bool = False
-    modal: OpenModal | None = None
-    choices: list[tuple[str, str | int | float]] = field(default_factory=list)
-
-    @property
-    def content(self) -> str:
-        """The message's text; nothing without a message."""
-        return self.message.content if self.message is not None else ""
-
-    async def settled(self, *, timeout: float = 10.0) -> Message:  # noqa: ASYNC109
-        """The message once the bot has stopped thinking, at most ``timeout`` real seconds from now.
-
-        Raises:
-            TimeoutError: the bot thinks on.
-            ValueError: the answer was no message.
-        """
-        message = self.message
-        if message is None:
-            raise ValueError("the bot did not answer with a message")
-        if not message.loading:
-            return message
-        signal = message.channel.state.messages_changed
-        found = await signal.wait(lambda one: one is message and not one.loading, timeout)
-        if found is None:
-            raise TimeoutError("the bot is still thinking")
-        return found
 
 
 class Person:
@@ -112,13 +37,15 @@ class Person:
 
     Attributes:
         nitro: whether they pay for longer messages.
+        patience: what they wait for where the bot thinks first; None: they take that for an answer.
     """
 
-    def __init__(self, world: Sandbox, user: User) -> None:
+    def __init__(self, world: World, user: User) -> None:
         self._world = world
         self._state = world.state
         self.user = user
         self.nitro = False
+        self.patience = world.patience
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Person) and other.user is self.user
@@ -255,7 +182,7 @@ class Person:
         """Use a slash command; a subcommand's name follows after a space.
 
         Options are what their types ask for: text, numbers, booleans, or people, roles and
-        channels. The first response is waited for.
+        channels. The first response is waited for, and beyond that what :attr:`patience` says.
 
         Raises:
             Refused: no such command or option, a value that its option does not take, or the
@@ -334,7 +261,7 @@ class Person:
 
     async def fetch(self, attachment: Attachment) -> bytes:
         """Download an attachment from the CDN, over HTTP."""
-        return await self._world.download(attachment.url)
+        return await self._world.cdn.download(attachment.url)
 
     async def ephemeral(
         self,
@@ -382,7 +309,7 @@ class Person:
     ) -> Answer:
         state = self._state
         guild_id = channel.guild.id if channel.guild else None
-        if not self._world.gateway.listening(guild_id):
+        if not self._world.sessions.listening(guild_id):
             raise InteractionFailed("The application did not respond: no bot is connected")
         interaction = Interaction(
             id=state.next_id(),
@@ -401,19 +328,10 @@ class Person:
             interaction.first.cancel()
             raise
         interaction.fail()  # unless it is answered; a clock that stands still does not do it
-        return _answer(interaction, interaction.first.result())
-
-
-def _answer(interaction: Interaction, response: Response) -> Answer:
-    modal = OpenModal(response.modal, interaction) if response.modal else None
-    message = response.message
-    return Answer(
-        message=message,
-        ephemeral=message is not None and message.ephemeral,
-        deferred=response.kind in {CallbackKind.DEFERRED_MESSAGE, CallbackKind.DEFERRED_UPDATE},
-        modal=modal,
-        choices=response.choices,
-    )
+        answer = Answer.first(interaction)
+        if not answer.deferred or self.patience is None:
+            return answer
+        return await answer.awaited(self.patience, timeout=PATIENCE_S)
 
 
 @contextmanager

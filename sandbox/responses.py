@@ -1,4 +1,4 @@
-"""What a bot does with an interaction: its first response, and what its token allows after."""
+"""An interaction from its sending on: the first response, and what its token allows after."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,8 +6,16 @@ from typing import Any
 from sandbox import access, drafts, message_payloads, messages, modals
 from sandbox.drafts import Draft, Upload
 from sandbox.errors import Form, unknown_message, unknown_webhook
+from sandbox.events import Event
 from sandbox.forms import Fields
-from sandbox.interactions import CallbackKind, Interaction, InteractionKind, Response
+from sandbox.interactions import (
+    FIRST_RESPONSE_S,
+    CallbackKind,
+    Interaction,
+    InteractionKind,
+    Response,
+    payload,
+)
 from sandbox.kinds import MessageFlag, MessageKind
 from sandbox.model import JSON, Message
 from sandbox.state import State
@@ -28,6 +36,15 @@ _FITTING = {
 }
 _WITH_RESOURCE = frozenset({CallbackKind.MESSAGE, CallbackKind.UPDATE})
 _OF_MESSAGE = frozenset({CallbackKind.DEFERRED_UPDATE, CallbackKind.UPDATE})
+
+
+def begin(state: State, interaction: Interaction) -> None:
+    """Send an interaction to the bot, which has three seconds from its creation."""
+    state.interactions[interaction.token] = interaction
+    state.at(interaction, interaction.created_at + FIRST_RESPONSE_S, interaction.fail)
+    guild = interaction.channel.guild
+    data = payload(interaction, state.application.id, state.bot)
+    state.publish(Event("INTERACTION_CREATE", data, guild.id if guild else None))
 
 
 def respond(
@@ -186,10 +203,11 @@ def follow_up(state: State, interaction: Interaction, draft: Draft) -> Message:
     drafts.require_something(draft)
     original = interaction.original
     if original is not None and original.loading:
-        edit(state, original, draft)
+        edit(state, interaction, original, draft)
         return original
     message = _create(state, interaction, draft)
     interaction.own[message.id] = message
+    interaction.reply(message)
     return message
 
 
@@ -207,7 +225,7 @@ def own_message(interaction: Interaction, message_id: int | None) -> Message:
     return message
 
 
-def edit(state: State, message: Message, draft: Draft) -> None:
+def edit(state: State, interaction: Interaction, message: Message, draft: Draft) -> None:
     """Edit an interaction's message; one that said "thinking" becomes what it should be.
 
     Raises:
@@ -221,3 +239,4 @@ def edit(state: State, message: Message, draft: Draft) -> None:
     messages.edit(state, message, draft)
     if thinking:
         message.edited = None
+    interaction.reply(message)

@@ -1,37 +1,33 @@
 """The sandbox itself: a server on one port, and the hands that set up and watch its world."""
 
-import asyncio
 import base64
 from collections.abc import Collection
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import aiohttp
 from aiohttp import web
 
 from sandbox import guilds, permissions
 from sandbox.admin import GuildAdmin
+from sandbox.answers import Patience
+from sandbox.application import Application
+from sandbox.cdn import Cdn
 from sandbox.clock import Clock, SystemClock
+from sandbox.door import Door
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
-from sandbox.gateway.session import Session
-from sandbox.model import Application, User
+from sandbox.gateway.surroundings import Surroundings
+from sandbox.model import User
 from sandbox.person import Person
 from sandbox.ratelimits import RateLimiter, RateLimits
-from sandbox.rest.front import PREFIX, Exchange, Front, not_found
-from sandbox.rest.router import Route
+from sandbox.rest.front import PREFIX, Exchange, Front, all_routes, not_found
+from sandbox.router import Route
+from sandbox.sessions import Session, Sessions
 from sandbox.state import State
 from sandbox.storage import Storage
-from sandbox.web import Page, guard
-
-CDN = "/attachments/"
-
-_TURNS_TO_BE_KNOWN = 3
-"""After so many turns of the event loop the server knows of a connection that was accepted. If its
-port is closed before, the connection stays open for ever.
-"""
+from sandbox.web import Page
+from sandbox.world import World
 
 
 def _token(bot: User) -> str:
@@ -57,6 +53,7 @@ class Sandbox:
         record: whether to keep :attr:`exchanges`.
         folder: where everything is kept from one run to the next, by one sandbox at a time; the
             name and the toggles of a world that is there already go before those given here.
+        patience: what its people wait for where the bot thinks first; see :class:`Person`.
 
     Raises:
         StorageError: what is in the folder cannot be used.
@@ -75,21 +72,23 @@ class Sandbox:
         bot_name: str = "Sandbot",
         record: bool = True,
         folder: Path | None = None,
+        patience: Patience | None = None,
     ) -> None:
-        self._host, self._port = host, port
         self.state = State(clock or SystemClock(), bot_name)
         self.state.application.message_content = message_content
         self.state.application.guild_members = guild_members
         self._storage = Storage(folder, self.state) if folder is not None else None
         self.token = token or _token(self.state.bot)
-        self.faults = Faults(self)
+        self._door = Door(host, port, self._handle)
+        self._cdn = Cdn(self.state)
+        sessions, router = Sessions(), all_routes()
+        self.faults = Faults(self.state, router, sessions, self._door)
         limiter = RateLimiter(rate_limits or RateLimits(), self.state.clock)
-        self.gateway = Gateway(self.state, self.token, limiter, self.faults)
-        self._front = Front(self.state, self.token, limiter, self.faults, record=record)
-        self._listener: asyncio.Server | None = None
-        self.page = Page(self, host)
-        self._runner: web.ServerRunner | None = None
-        self._downloads: aiohttp.ClientSession | None = None
+        around = Surroundings(self.state, self.token, limiter, self.faults, sessions)
+        self.gateway = Gateway(around)
+        self._front = Front(self.state, self.token, limiter, self.faults, router, record=record)
+        self._world = World(self.state, sessions, self._cdn, patience)
+        self.page = Page(self._world, host)
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -105,58 +104,27 @@ class Sandbox:
 
     async def start(self) -> None:
         """Listen; :attr:`api_url` holds from here on."""
-        server = web.Server(self._handle, access_log=None)
-        self._runner = web.ServerRunner(server, access_log=None, shutdown_timeout=1.0)
-        await self._runner.setup()
-        listener = await self._open_port(self._runner)
-        host, port = listener.sockets[0].getsockname()[:2]
-        self._port = port
-        base_url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        base_url = await self._door.start()
         if self._storage is not None:
             self._storage.begin(base_url)
         self.state.base_url = base_url
-        self._downloads = aiohttp.ClientSession()
+        self._cdn.open()
 
     async def listen(self) -> None:
-        """Take connections, after the start or :meth:`stop_listening`."""
-        if self._runner is not None:
-            await self._open_port(self._runner)
-
-    async def _open_port(self, runner: web.ServerRunner) -> asyncio.Server:
-        assert runner.server is not None  # noqa: S101 - it is set up
-        loop = asyncio.get_running_loop()
-        self._listener = await loop.create_server(runner.server, self._host, self._port)
-        return self._listener
-
-    async def _close_port(self) -> None:
-        if self._listener is None:
-            return
-        with suppress(NotImplementedError):  # on Windows
-            for one in self._listener.sockets:
-                asyncio.get_running_loop().remove_reader(one.fileno())
-        for _ in range(_TURNS_TO_BE_KNOWN):
-            await asyncio.sleep(0)
-        self._listener.close()
-        self._listener = None
+        """Take connections again, after :meth:`stop_listening`."""
+        await self._door.open()
 
     async def stop_listening(self) -> None:
         """Cut all connections and refuse new ones; the world goes on."""
-        await self._close_port()
-        server = self._runner.server if self._runner is not None else None
-        for connection in server.connections if server is not None else ():
-            if connection.transport is not None:
-                connection.transport.abort()
+        await self._door.shut()
 
     async def stop(self) -> None:
         """Close every connection and the port."""
         await self.page.close()
         await self.gateway.close(1001, "server shutting down")
         self.state.close()
-        if self._downloads is not None:
-            await self._downloads.close()
-        await self._close_port()
-        if self._runner is not None:
-            await self._runner.cleanup()
+        await self._cdn.close()
+        await self._door.close()
         if self._storage is not None:
             self._storage.close()
 
@@ -170,32 +138,17 @@ class Sandbox:
         if path.startswith(PREFIX + "/"):
             return await self._front.handle(request)
         if path == "/" and request.headers.get("Upgrade", "").lower() == "websocket":
-            if self.faults.refuses_socket():
-                return web.Response(status=503)
             return await self.gateway.handle(request)
         if self.page.serves(path):
             return await self.page.handle(request)
-        if path.startswith(CDN) and request.method in {"GET", "HEAD"}:
-            return self._serve_file(path)
+        if self._cdn.serves(request):
+            return self._cdn.serve(path)
         self.unknown_routes.append(f"{request.method} {path}")
         return not_found()
 
-    def _serve_file(self, path: str) -> web.Response:
-        number = path.removeprefix(CDN).split("/")[1:2]
-        attachment = None
-        if number and number[0].isdecimal():
-            attachment = self.state.attachments.get(int(number[0]))
-        if attachment is None or not path.endswith("/" + attachment.filename):
-            return web.Response(status=404, text="This content is no longer available.")
-        return web.Response(body=attachment.data, headers=guard.file_headers(attachment))
-
     async def download(self, url: str) -> bytes:
         """Fetch a file from the sandbox's CDN, over HTTP."""
-        if self._downloads is None:
-            raise RuntimeError("the sandbox has not been started")
-        async with self._downloads.get(url) as response:
-            response.raise_for_status()
-            return await response.read()
+        return await self._cdn.download(url)
 
     @property
     def api_url(self) -> str:
@@ -225,8 +178,9 @@ class Sandbox:
     @property
     def sessions(self) -> list[Session]:
         """The bot's sessions, the lost ones that it may still resume among them."""
-        self.gateway.forget_stale()
-        return list(self.gateway.sessions.values())
+        sessions = self._world.sessions
+        sessions.forget_stale()
+        return list(sessions.by_id.values())
 
     @property
     def routes(self) -> list[Route]:
@@ -267,11 +221,15 @@ class Sandbox:
         guild = guilds.create(
             self.state, name, owner, everyone=everyone, bot_permissions=permissions
         )
-        return GuildAdmin(self, guild)
+        return GuildAdmin(self._world, guild)
 
     def create_person(self, name: str, *, bot: bool = False) -> Person:
         """Somebody who is in no guild yet."""
-        return Person(self, self.state.add_user(name, bot=bot))
+        return self.person(self.state.add_user(name, bot=bot))
+
+    def person(self, user: User) -> Person:
+        """The hands of somebody who is there already."""
+        return Person(self._world, user)
 
     async def wait_ready(self, *, timeout: float = 20.0) -> None:  # noqa: ASYNC109
         """Wait until a bot has identified and has at some time registered its commands.
@@ -283,7 +241,7 @@ class Sandbox:
             await self.state.readiness.wait(lambda _: self._ready(), timeout)
         if not self._ready():
             raise TimeoutError(
-                f"bot identified: {self.gateway.connected}; "
+                f"bot identified: {self._world.sessions.connected}; "
                 f"commands registered: {self.application.registered}"
             )
 
@@ -308,7 +266,7 @@ class Sandbox:
         def found() -> Session | None:
             fitting = (
                 one
-                for one in self.gateway.sessions.values()
+                for one in self._world.sessions.by_id.values()
                 if one.connected and one.shard == shard and one not in besides
             )
             return next(fitting, None)
@@ -321,7 +279,7 @@ class Sandbox:
         return session
 
     def _ready(self) -> bool:
-        return self.gateway.connected and self.application.registered
+        return self._world.sessions.connected and self.application.registered
 
     async def disconnect(self, code: int = 4000, reason: str = "Unknown error") -> None:
         """Close the bot's sockets with a code; after most codes it resumes."""

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from sandbox.application import Application
 from sandbox.clock import Clock, Timer
 from sandbox.errors import unknown_channel
 from sandbox.events import Event
 from sandbox.interactions import Interaction
 from sandbox.kinds import ChannelKind
-from sandbox.model import Application, Attachment, Channel, Guild, Message, User
+from sandbox.model import Attachment, Channel, Directory, Guild, Message, User
 from sandbox.signals import Signal
 from sandbox.snowflakes import Snowflakes
 
@@ -66,9 +67,10 @@ class State:
         self.snowflakes = Snowflakes(clock)
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
-        self.channels: dict[int, Channel] = {}
         self.dms: dict[int, Channel] = {}  # by the other end's id
-        self.bot = self.add_user(bot_name, bot=True)
+        self.directory = Directory(self.add_user(bot_name, bot=True), self.users)
+        self.channels: dict[int, Channel] = self.directory.channels
+        self.messages_changed: Signal[Message] = self.directory.messages_changed
         owner = self.add_user(f"{bot_name}-owner")
         self.application = Application(self.bot.id, bot_name, owner)
         self.attachments: dict[int, Attachment] = {}
@@ -80,9 +82,13 @@ class State:
         self.base_url = ""  # scheme, host and port, once the server stands
         self.crashes: list[Exception] = []  # errors of the sandbox itself
         self.listeners: list[Callable[[Event], None]] = []
-        self.messages_changed: Signal[Message] = Signal()
         self.messages_gone: Signal[Message] = Signal()
         self.readiness: Signal[State] = Signal()  # fires when a session or the commands change
+
+    @property
+    def bot(self) -> User:
+        """The bot."""
+        return self.directory.bot
 
     def now(self) -> float:
         """Seconds since the Unix epoch, by the sandbox's clock."""
@@ -146,7 +152,7 @@ class State:
         """The bot's direct messages with a user, made when first asked for."""
         channel = self.dms.get(user.id)
         if channel is None:
-            channel = Channel(self, self.next_id(), ChannelKind.DM, recipient=user)
+            channel = Channel(self.directory, self.next_id(), ChannelKind.DM, recipient=user)
             self.dms[user.id] = self.channels[channel.id] = channel
         return channel
 

@@ -7,10 +7,10 @@ messages. Fields that need no care are taken as they are, so that a new one is k
 from dataclasses import fields
 from typing import Any
 
+from sandbox.application import Application
 from sandbox.kinds import ChannelKind, MessageKind
 from sandbox.model import (
     JSON,
-    Application,
     Attachment,
     Channel,
     Guild,
@@ -41,10 +41,6 @@ def world(state: State) -> JSON:
             **_plain(application),
             "owner": application.owner.id,
             "commands": list(application.commands.values()),
-            "guild_commands": [
-                [guild_id, list(scope.values())]
-                for guild_id, scope in application.guild_commands.items()
-            ],
         },
     }
 
@@ -52,16 +48,15 @@ def world(state: State) -> JSON:
 def read_world(state: State, row: JSON) -> None:
     """Put a world's one bot and application in place of a new one's; users must be there."""
     about = row["application"]
-    scopes = {guild_id: _by_id(scope) for guild_id, scope in about["guild_commands"]}
+    about.pop("guild_commands", None)  # which an older sandbox kept, and no bot here has
     state.snowflakes.last = row["last_id"]
     state.base_url = row["base_url"]
-    state.bot = state.users[row["bot"]]
+    state.directory.bot = state.users[row["bot"]]
     state.application = Application(
         **about
         | {
             "owner": state.users[about["owner"]],
             "commands": _by_id(about["commands"]),
-            "guild_commands": scopes,
         }
     )
 
@@ -114,7 +109,7 @@ def read_guild(state: State, row: JSON) -> None:
 def channel(what: Channel) -> JSON:
     """A channel, thread or direct message; its history is not in it."""
     row = {
-        **_plain(what, "state", "history", "guild"),
+        **_plain(what, "directory", "history", "guild"),
         "parent": None if what.parent is None else what.parent.id,
         "recipient": None if what.recipient is None else what.recipient.id,
         "overwrites": [_plain(rule) for rule in what.overwrites.values()],
@@ -135,9 +130,9 @@ def read_channel(state: State, row: JSON) -> None:
     }
     found: Channel
     if "members" in row:
-        found = Thread(state=state, **values | {"members": dict(row["members"])})
+        found = Thread(directory=state.directory, **values | {"members": dict(row["members"])})
     else:
-        found = Channel(state=state, **values)
+        found = Channel(directory=state.directory, **values)
     state.channels[found.id] = found
     if recipient is not None:
         state.dms[recipient] = found

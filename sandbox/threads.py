@@ -100,7 +100,7 @@ def _start(
         kind = ChannelKind.ANNOUNCEMENT_THREAD
     now = state.now()
     thread = Thread(
-        state,
+        state.directory,
         state.next_id() if thread_id is None else thread_id,
         kind,
         plan.name,

@@ -75,6 +75,7 @@ class Searcher:
         threads: how many search at once; with more than one nothing is the same twice.
         error: by how many points it misjudges a position at most.
         error_seed: of these errors.
+        timer: what ends a search whose seconds are over.
 
     Attributes:
         memories: one for each thread, with one table; see `dvonn.engine.layout`.
@@ -82,8 +83,15 @@ class Searcher:
     """
 
     def __init__(
-        self, megabytes: int = 16, *, threads: int = 1, error: int = 0, error_seed: int = 0
+        self,
+        megabytes: int = 16,
+        *,
+        threads: int = 1,
+        error: int = 0,
+        error_seed: int = 0,
+        timer: type[threading.Timer] = threading.Timer,
     ) -> None:
+        self._timer = timer
         entries = 1
         while entries * 2 * ENTRY_BYTES <= megabytes << 20:
             entries *= 2
@@ -184,7 +192,7 @@ class Searcher:
         if seconds is None:
             yield
             return
-        timer = threading.Timer(seconds, self.stop)
+        timer = self._timer(seconds, self.stop)
         timer.daemon = True
         timer.start()
         try:

@@ -1,13 +1,11 @@
 """One websocket between a bot and the gateway."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging
 from collections import deque
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
@@ -16,11 +14,9 @@ from sandbox.events import Intent
 from sandbox.forms import snowflake
 from sandbox.gateway import codec
 from sandbox.gateway.codec import COMPRESSORS, Compressor
-from sandbox.gateway.session import Session
+from sandbox.gateway.surroundings import Close, Op, Surroundings
 from sandbox.model import JSON, Guild
-
-if TYPE_CHECKING:
-    from sandbox.gateway import Gateway
+from sandbox.sessions import Session
 
 HEARTBEAT_MS = 41_250
 MAX_PAYLOAD_BYTES = 4096
@@ -33,43 +29,18 @@ _KNOWN_INTENTS = (1 << 26) - 1
 _CLEAN = frozenset({WSCloseCode.OK, WSCloseCode.GOING_AWAY})
 
 
-class Op:
-    """Gateway opcodes."""
-
-    DISPATCH = 0
-    HEARTBEAT = 1
-    IDENTIFY = 2
-    PRESENCE = 3
-    VOICE_STATE = 4
-    RESUME = 6
-    RECONNECT = 7
-    REQUEST_MEMBERS = 8
-    INVALID_SESSION = 9
-    HELLO = 10
-    HEARTBEAT_ACK = 11
-
-
-class Close(Exception):  # noqa: N818 - it closes a socket, which is no error here
-    """The gateway closes the socket with a code and a reason."""
-
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(f"{code} {reason}")
-        self.code = code
-        self.reason = reason
-
-
 class Connection:
     """One websocket; what it is to send waits in a queue, so that the state need not wait."""
 
     def __init__(
         self,
-        gateway: Gateway,
+        around: Surroundings,
         socket: web.WebSocketResponse,
         transport: asyncio.Transport | None,
         compression: str,
     ) -> None:
-        self._gateway = gateway
-        self._state = gateway.state
+        self._around = around
+        self._state, self._sessions, self._faults = around.state, around.sessions, around.faults
         self._socket = socket
         self._transport = transport
         self._outgoing: asyncio.Queue[str | Close] = asyncio.Queue()
@@ -120,7 +91,7 @@ class Connection:
         if session is not None and session.connection is self:
             session.lost()
             if not resumable:
-                self._gateway.sessions.pop(session.id, None)
+                self._sessions.by_id.pop(session.id, None)
             self._state.readiness.fire(self._state)
 
     def send(self, op: int, data: Any) -> None:
@@ -155,7 +126,7 @@ class Connection:
             if isinstance(payload, Close):
                 await self._socket.close(code=payload.code, message=payload.reason.encode())
                 return
-            if self._gateway.faults.tears_payload():
+            if self._faults.tears_payload():
                 self._tear(payload)
                 return
             try:
@@ -176,7 +147,7 @@ class Connection:
         except (ValueError, TypeError, KeyError, AttributeError):
             raise Close(4002, "Error while decoding payload.") from None
         if op == Op.HEARTBEAT:
-            if self._gateway.faults.hides_heartbeat():
+            if self._faults.hides_heartbeat():
                 return
             self.send(Op.HEARTBEAT_ACK, None)
         elif op == Op.IDENTIFY:
@@ -202,14 +173,14 @@ class Connection:
         if not isinstance(data, dict) or data.get("token") is None:
             raise Close(4002, "Error while decoding payload.")
         # Some clients write "Bot " before it, which Discord takes as well.
-        known = str(data["token"]).removeprefix("Bot ") == self._gateway.token
+        known = str(data["token"]).removeprefix("Bot ") == self._around.token
         if not known or self._state.gateway.token_reset:
             raise Close(4004, "Authentication failed.")
         return data
 
     def _identify(self, raw: Any) -> None:
         data = self._authenticate(raw)
-        self._gateway.forget_stale()
+        self._sessions.forget_stale()
         if "properties" not in data:
             raise Close(4002, "Error while decoding payload.")
         shard, shards = self._shard(data.get("shard", (0, 1)))
@@ -218,8 +189,8 @@ class Connection:
             return
         session = Session(self._state, intents, shard, shards)
         self._attach(session)
-        self._gateway.sessions[session.id] = session
-        faults, guilds = self._gateway.faults, self._guilds(session)
+        self._sessions.by_id[session.id] = session
+        faults, guilds = self._faults, self._guilds(session)
         ready = self._ready(session, guilds)
         if faults.spoils_ready():
             del ready["user"]
@@ -231,7 +202,7 @@ class Connection:
         self._state.readiness.fire(self._state)
         code = faults.ends_session()
         if code is not None:
-            del self._gateway.sessions[session.id]
+            del self._sessions.by_id[session.id]
             raise Close(code, "Session ended.")
 
     def _may_begin(self, shard: int) -> bool:
@@ -240,16 +211,16 @@ class Connection:
         Raises:
             Close: it was one too many, and the token is reset.
         """
-        terms, gateway = self._state.gateway, self._gateway
+        terms = self._state.gateway
         terms.identify(self._state.now())
         if terms.token_reset:
-            gateway.expel()
+            self._sessions.expel()
             raise Close(4004, "Authentication failed.")
         key = str(shard % terms.max_concurrency)
-        if gateway.limiter.check("identify", key, exempt=True).refusal is not None:
+        if self._around.limiter.check("identify", key, exempt=True).refusal is not None:
             self.send(Op.INVALID_SESSION, False)
             return False
-        resumable = gateway.faults.invalidates()
+        resumable = self._faults.invalidates()
         if resumable is not None:
             self.send(Op.INVALID_SESSION, resumable)
         return resumable is None
@@ -311,19 +282,19 @@ class Connection:
 
     def _resume(self, raw: Any) -> None:
         data = self._authenticate(raw)
-        resumable = self._gateway.faults.invalidates()
+        resumable = self._faults.invalidates()
         if resumable is not None:
             self.send(Op.INVALID_SESSION, resumable)
             return
-        session = self._gateway.sessions.get(str(data.get("session_id")))
-        if session is None or not session.resumable or self._gateway.faults.refuses_resume():
+        session = self._sessions.by_id.get(str(data.get("session_id")))
+        if session is None or not session.resumable or self._faults.refuses_resume():
             self.send(Op.INVALID_SESSION, False)
             return
         sequence = data.get("seq")
         if not isinstance(sequence, int) or sequence > session.sequence:
             raise Close(4007, "Invalid `seq`.")
         # The first payload is READY, which is never told again.
-        missed = session.since(max(1, sequence - self._gateway.faults.repeats()))
+        missed = session.since(max(1, sequence - self._faults.repeats()))
         if missed is None:
             self.send(Op.INVALID_SESSION, False)
             return
@@ -335,6 +306,10 @@ class Connection:
             self.send_text(payload)
         session.dispatch("RESUMED", json.dumps({"_trace": ["sandbox"]}))
         self._state.readiness.fire(self._state)
+
+    def ask_to_reconnect(self) -> None:
+        """Send op 7."""
+        self.send(Op.RECONNECT, None)
 
     def invalidate(self, *, resumable: bool) -> None:
         """Send op 9; where the session is not resumable, the bot may identify on this socket."""
@@ -359,7 +334,7 @@ class Connection:
         if not isinstance(data, dict):
             raise Close(4002, "Error while decoding payload.")
         guild = self._state.guilds.get(snowflake(data.get("guild_id")) or 0)
-        if guild is None or self._gateway.faults.leaves_unanswered(guild.id):
+        if guild is None or self._faults.leaves_unanswered(guild.id):
             return
         ids = data.get("user_ids")
         not_found: list[str] = []
@@ -388,5 +363,5 @@ class Connection:
                 answer["nonce"] = data["nonce"]
             if data.get("presences"):
                 answer["presences"] = []
-            if not self._gateway.faults.hides_event():
+            if not self._faults.hides_event():
                 session.dispatch("GUILD_MEMBERS_CHUNK", json.dumps(answer))

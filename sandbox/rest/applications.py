@@ -1,9 +1,9 @@
 """Routes about the bot itself, its application, the gateway and its commands."""
 
 from sandbox import commands, payloads
-from sandbox.errors import missing_access, unknown_command, unknown_guild
+from sandbox.errors import missing_access
 from sandbox.model import JSON
-from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
+from sandbox.router import Call, Router
 
 router = Router()
 
@@ -48,78 +48,23 @@ def _gateway_url(call: Call) -> str:
     return call.state.base_url.replace("http", "ws", 1)
 
 
-def _scope(call: Call) -> tuple[dict[int, JSON], int | None]:
-    application = call.state.application
-    if call.params["application_id"] != application.id:
+def _require_own(call: Call) -> None:
+    if call.params["application_id"] != call.state.application.id:
         raise missing_access()
-    guild_id: int | None = call.params.get("guild_id")
-    if guild_id is None:
-        return application.commands, None
-    if guild_id not in call.state.guilds:
-        raise unknown_guild()
-    if call.state.bot.id not in call.state.guilds[guild_id].members:
-        raise missing_access()
-    return application.guild_commands.setdefault(guild_id, {}), guild_id
 
 
-_GLOBAL = "/applications/{application_id}/commands"
-_LOCAL = "/applications/{application_id}/guilds/{guild_id}/commands"
+_COMMANDS = "/applications/{application_id}/commands"
 
 
-@router.route("GET", _GLOBAL)
-@router.route("GET", _LOCAL)
+@router.route("GET", _COMMANDS)
 def list_commands(call: Call) -> list[JSON]:
-    """All commands of the application, or of one guild."""
-    scope, _ = _scope(call)
-    return list(scope.values())
+    """All commands of the application."""
+    _require_own(call)
+    return list(call.state.application.commands.values())
 
 
-@router.route("PUT", _GLOBAL, "commands")
-@router.route("PUT", _LOCAL, "commands")
+@router.route("PUT", _COMMANDS, "commands")
 def set_commands(call: Call) -> list[JSON]:
     """Replace all commands."""
-    scope, guild_id = _scope(call)
-    return commands.set_all(call.state, scope, call.body, guild_id)
-
-
-@router.route("POST", _GLOBAL, "commands")
-@router.route("POST", _LOCAL, "commands")
-def create_command(call: Call) -> Reply:
-    """Add or replace one command."""
-    scope, guild_id = _scope(call)
-    before = len(scope)
-    answer = commands.upsert(call.state, scope, call.body, guild_id)
-    return Reply(201 if len(scope) > before else 200, answer)
-
-
-@router.route("GET", _GLOBAL + "/{command_id}")
-@router.route("GET", _LOCAL + "/{command_id}")
-def get_command(call: Call) -> JSON:
-    """One command."""
-    scope, _ = _scope(call)
-    return _command(call, scope)
-
-
-@router.route("PATCH", _GLOBAL + "/{command_id}", "commands")
-@router.route("PATCH", _LOCAL + "/{command_id}", "commands")
-def edit_command(call: Call) -> JSON:
-    """Change parts of one command."""
-    scope, _ = _scope(call)
-    return commands.edit(call.state, scope, _command(call, scope), call.body)
-
-
-@router.route("DELETE", _GLOBAL + "/{command_id}", "commands")
-@router.route("DELETE", _LOCAL + "/{command_id}", "commands")
-def delete_command(call: Call) -> Reply:
-    """Take one command away."""
-    scope, _ = _scope(call)
-    _command(call, scope)
-    del scope[call.params["command_id"]]
-    return NO_CONTENT
-
-
-def _command(call: Call, scope: dict[int, JSON]) -> JSON:
-    command = scope.get(call.params["command_id"])
-    if command is None:
-        raise unknown_command()
-    return command
+    _require_own(call)
+    return commands.set_all(call.state, call.body)

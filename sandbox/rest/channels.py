@@ -7,16 +7,15 @@ from sandbox.errors import (
     Form,
     cannot_message_user,
     missing_permissions,
-    unknown_member,
     unknown_user,
     wrong_channel_type,
 )
 from sandbox.forms import Fields
 from sandbox.kinds import ChannelKind
-from sandbox.model import JSON, Channel, Thread, User
+from sandbox.model import JSON, Channel, Thread
 from sandbox.permissions import Permission
 from sandbox.rest.messages import find_channel, find_message, read_message
-from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
+from sandbox.router import NO_CONTENT, Call, Reply, Router
 from sandbox.threads import ThreadPlan
 
 router = Router()
@@ -25,7 +24,6 @@ MAX_NAME = 100
 MAX_TOPIC = 1024
 MAX_SLOWMODE_S = 21600
 _CHANNEL = "/channels/{channel_id}"
-_THREAD_MEMBERS = _CHANNEL + "/thread-members"
 
 
 @router.route("GET", _CHANNEL)
@@ -131,20 +129,6 @@ def _archive_minutes(fields: Fields, name: str = "auto_archive_duration") -> int
     return minutes
 
 
-@router.route("DELETE", _CHANNEL)
-def delete_channel(call: Call) -> JSON:
-    """Delete a channel or thread."""
-    channel = find_channel(call)
-    if channel.guild is None:
-        return payloads.channel(channel)
-    thread = isinstance(channel, Thread)
-    needed = Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS
-    access.require(channel, call.state.bot, needed)
-    answer = payloads.channel(channel, call.state.bot)
-    channels.delete(call.state, channel)
-    return answer
-
-
 @router.route("POST", _CHANNEL + "/typing", "typing")
 def typing(call: Call) -> Reply:
     """Show that the bot is typing."""
@@ -225,112 +209,3 @@ def start_thread(call: Call) -> Reply:
     return Reply(
         201, {**payloads.thread(thread, bot), "message": read_message(call, message, fresh=True)}
     )
-
-
-def _thread(call: Call) -> Thread:
-    thread = find_channel(call)
-    if not isinstance(thread, Thread):
-        raise wrong_channel_type()
-    return thread
-
-
-@router.route("GET", _THREAD_MEMBERS)
-def list_thread_members(call: Call) -> list[JSON]:
-    """Who is in a thread."""
-    thread = _thread(call)
-    return [payloads.thread_member(thread, user_id) for user_id in thread.members]
-
-
-@router.route("PUT", _THREAD_MEMBERS + "/@me")
-def join_thread(call: Call) -> Reply:
-    """Join a thread."""
-    thread = _thread(call)
-    access.require_open(thread)
-    channels.join(call.state, thread, call.state.bot)
-    return NO_CONTENT
-
-
-@router.route("DELETE", _THREAD_MEMBERS + "/@me")
-def leave_thread(call: Call) -> Reply:
-    """Leave a thread."""
-    thread = _thread(call)
-    access.require_open(thread)
-    channels.leave(call.state, thread, call.state.bot)
-    return NO_CONTENT
-
-
-@router.route("GET", _THREAD_MEMBERS + "/{user_id}")
-def get_thread_member(call: Call) -> JSON:
-    """One member of a thread."""
-    thread = _thread(call)
-    if call.params["user_id"] not in thread.members:
-        raise unknown_member()
-    return payloads.thread_member(thread, call.params["user_id"])
-
-
-@router.route("PUT", _THREAD_MEMBERS + "/{user_id}")
-def add_thread_member(call: Call) -> Reply:
-    """Take somebody into a thread."""
-    thread = _thread(call)
-    access.require(thread, call.state.bot, Permission.SEND_MESSAGES_IN_THREADS)
-    access.require_open(thread)
-    channels.join(call.state, thread, _member(call, thread))
-    return NO_CONTENT
-
-
-@router.route("DELETE", _THREAD_MEMBERS + "/{user_id}")
-def remove_thread_member(call: Call) -> Reply:
-    """Take somebody out of a thread."""
-    thread = _thread(call)
-    if thread.owner_id != call.state.bot.id or thread.kind is not ChannelKind.PRIVATE_THREAD:
-        access.require(thread, call.state.bot, Permission.MANAGE_THREADS)
-    access.require_open(thread)
-    channels.leave(call.state, thread, _member(call, thread))
-    return NO_CONTENT
-
-
-def _member(call: Call, thread: Thread) -> User:
-    member = thread.home.members.get(call.params["user_id"])
-    if member is None:
-        raise unknown_member()
-    return member.user
-
-
-@router.route("GET", "/guilds/{guild_id}/threads/active")
-def list_active_threads(call: Call) -> JSON:
-    """The threads of a guild that are not archived."""
-    found = [
-        place
-        for place in call.state.channels.values()
-        if isinstance(place, Thread)
-        and place.guild is not None
-        and place.guild.id == call.params["guild_id"]
-        and not place.archived
-        and place.may(call.state.bot, Permission.VIEW_CHANNEL)
-    ]
-    return _thread_list(call, found)
-
-
-@router.route("GET", _CHANNEL + "/threads/archived/public")
-def list_archived_threads(call: Call) -> JSON:
-    """The archived public threads of a channel, last archived first."""
-    channel = find_channel(call)
-    access.require(channel, call.state.bot, Permission.READ_MESSAGE_HISTORY)
-    found = [
-        thread
-        for thread in channel.threads
-        if thread.archived and thread.kind is not ChannelKind.PRIVATE_THREAD
-    ]
-    found.sort(key=lambda thread: thread.archived_at, reverse=True)
-    return _thread_list(call, found)
-
-
-def _thread_list(call: Call, found: list[Thread]) -> JSON:
-    bot = call.state.bot
-    return {
-        "threads": [payloads.thread(thread) for thread in found],
-        "members": [
-            payloads.thread_member(thread, bot.id) for thread in found if bot.id in thread.members
-        ],
-        "has_more": False,
-    }

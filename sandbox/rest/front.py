@@ -12,7 +12,7 @@ from sandbox.errors import ApiError, invalid_json, too_large, unauthorized
 from sandbox.faults import Faults, Loss, RequestFault
 from sandbox.ratelimits import RateLimiter, Verdict
 from sandbox.rest import applications, channels, guilds, interactions, messages, multipart
-from sandbox.rest.router import Call, Reply, Route, Router, read_params
+from sandbox.router import Call, Reply, Route, Router, read_params
 from sandbox.snowflakes import http_date
 from sandbox.state import State
 
@@ -51,6 +51,14 @@ class Exchange:
     at: float
 
 
+def all_routes() -> Router:
+    """Everything that can be asked for under ``/api/v10``."""
+    router = Router()
+    for area in (applications, messages, channels, guilds, interactions):
+        router.include(area.router)
+    return router
+
+
 @dataclass(eq=False)
 class Front:
     """Takes requests under ``/api/v10``.
@@ -64,14 +72,10 @@ class Front:
     token: str
     limiter: RateLimiter
     faults: Faults
+    router: Router
     record: bool = True
     exchanges: list[Exchange] = field(default_factory=list)
     unknown_routes: list[str] = field(default_factory=list)
-    router: Router = field(default_factory=Router)
-
-    def __post_init__(self) -> None:
-        for area in (applications, messages, channels, guilds, interactions):
-            self.router.include(area.router)
 
     async def handle(self, request: web.BaseRequest) -> web.Response:
         """Answer a request."""

@@ -2,8 +2,8 @@
 
 from sandbox import payloads
 from sandbox.errors import unknown_guild, unknown_member, unknown_user
-from sandbox.model import JSON, Guild, Thread
-from sandbox.rest.router import Call, Router
+from sandbox.model import JSON, Guild
+from sandbox.router import Call, Router
 
 router = Router()
 
@@ -26,19 +26,6 @@ def get_guild(call: Call) -> JSON:
     return answer
 
 
-@router.route("GET", "/guilds/{guild_id}/channels")
-def list_channels(call: Call) -> list[JSON]:
-    """A guild's channels, without threads."""
-    places = _guild(call).channels.values()
-    return [payloads.channel(place) for place in places if not isinstance(place, Thread)]
-
-
-@router.route("GET", "/guilds/{guild_id}/roles")
-def list_roles(call: Call) -> list[JSON]:
-    """A guild's roles."""
-    return [payloads.role(role) for role in _guild(call).roles.values()]
-
-
 @router.route("GET", "/guilds/{guild_id}/members/{user_id}")
 def get_member(call: Call) -> JSON:
     """One member of a guild."""
@@ -47,25 +34,6 @@ def get_member(call: Call) -> JSON:
         known = call.params["user_id"] in call.state.users
         raise unknown_member() if known else unknown_user()
     return payloads.member(member)
-
-
-@router.route("GET", "/users/@me/guilds")
-def list_own_guilds(call: Call) -> list[JSON]:
-    """The guilds that the bot is in."""
-    bot = call.state.bot
-    return [
-        {
-            "id": str(guild.id),
-            "name": guild.name,
-            "icon": None,
-            "banner": None,
-            "owner": False,
-            "permissions": str(guild.base_permissions(bot)),
-            "features": [],
-        }
-        for guild in call.state.guilds.values()
-        if bot.id in guild.members
-    ]
 
 
 @router.route("GET", "/users/{user_id}")

@@ -5,7 +5,7 @@ from sandbox.errors import unknown_interaction
 from sandbox.interactions import Interaction
 from sandbox.kinds import MessageFlag
 from sandbox.model import JSON, Message
-from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
+from sandbox.router import NO_CONTENT, Call, Reply, Router
 
 router = Router()
 
@@ -58,11 +58,12 @@ def get_message(call: Call) -> JSON:
 @router.route("PATCH", _MESSAGE, "webhook", open=True)
 def edit_message(call: Call) -> JSON:
     """Edit a message of the interaction's."""
-    message = _message(call)
+    interaction = _interaction(call)
+    message = responses.own_message(interaction, call.params.get("message_id"))
     v2 = bool(message.flags & MessageFlag.IS_COMPONENTS_V2)
     draft = drafts.read(call.body, call.uploads, v2=v2)
     call.unknown += draft.unknown
-    responses.edit(call.state, message, draft)
+    responses.edit(call.state, interaction, message, draft)
     return message_payloads.message(message, call.state.bot)
 
 

@@ -2,11 +2,9 @@
 
 import re
 from bisect import bisect_left
-from itertools import islice
 
-from sandbox import access, drafts, message_payloads, messages, payloads
+from sandbox import access, drafts, message_payloads, messages
 from sandbox.errors import (
-    bulk_delete_count,
     cannot_message_user,
     invalid,
     missing_permissions,
@@ -14,17 +12,14 @@ from sandbox.errors import (
     not_in_direct_messages,
     not_the_author,
     system_message,
-    too_old_to_delete,
     unknown_emoji,
     unknown_message,
-    unknown_user,
 )
 from sandbox.forms import snowflake
 from sandbox.kinds import ORDINARY_KINDS, MessageFlag, MessageKind
 from sandbox.model import JSON, Channel, Message, User
 from sandbox.permissions import Permission
-from sandbox.rest.router import NO_CONTENT, Call, Reply, Router
-from sandbox.snowflakes import isoformat, seconds
+from sandbox.router import NO_CONTENT, Call, Reply, Router
 from sandbox.state import State
 
 router = Router()
@@ -32,9 +27,6 @@ router = Router()
 MAX_PAGE = 100
 _PAGE = 50
 _HOUR_S = 3600.0
-_TWO_WEEKS_S = 14 * 24 * _HOUR_S
-_PINS = 50
-_BULK_LEAST = 2
 _MESSAGES = "/channels/{channel_id}/messages"
 _MESSAGE = _MESSAGES + "/{message_id}"
 _REACTIONS = _MESSAGE + "/reactions"
@@ -189,23 +181,6 @@ def delete_message(call: Call) -> Reply:
     return NO_CONTENT
 
 
-@router.route("POST", _MESSAGES + "/bulk-delete", "delete_message")
-def bulk_delete(call: Call) -> Reply:
-    """Delete 2 to 100 messages of the last two weeks; ids that are not there are passed over."""
-    channel = find_channel(call)
-    access.require(channel, call.state.bot, Permission.MANAGE_MESSAGES)
-    given = call.body.get("messages") if isinstance(call.body, dict) else None
-    ids = {snowflake(value) for value in given} if isinstance(given, list) else set()
-    if not _BULK_LEAST <= len(ids) <= MAX_PAGE:
-        raise bulk_delete_count()
-    oldest_s = call.state.now() - _TWO_WEEKS_S
-    if any(number is not None and seconds(number) < oldest_s for number in ids):
-        raise too_old_to_delete()
-    doomed = [message for number, message in channel.history.items() if number in ids]
-    messages.delete(call.state, channel, doomed)
-    return NO_CONTENT
-
-
 _CUSTOM_EMOJI = re.compile(r"\w{2,32}:\d+")
 
 
@@ -237,48 +212,7 @@ def remove_own_reaction(call: Call) -> Reply:
     return NO_CONTENT
 
 
-@router.route("DELETE", _REACTIONS + "/{emoji_name}/{user_id}", "reaction")
-def remove_reaction(call: Call) -> Reply:
-    """Take somebody's reaction away."""
-    message = find_message(call)
-    access.require(message.channel, call.state.bot, Permission.MANAGE_MESSAGES)
-    user = call.state.users.get(call.params["user_id"])
-    if user is None:
-        raise unknown_user()
-    messages.unreact(call.state, message, user, _emoji(call))
-    return NO_CONTENT
-
-
-@router.route("GET", _REACTIONS + "/{emoji_name}")
-def list_reactions(call: Call) -> list[JSON]:
-    """Who reacted with an emoji."""
-    message = find_message(call)
-    after = _anchor(call, "after") if "after" in call.query else 0
-    limit = _limit(call) if "limit" in call.query else 25
-    ids = sorted(number for number in message.reactions.get(_emoji(call), ()) if number > after)
-    return [payloads.user(call.state.users[number]) for number in islice(ids, limit)]
-
-
-@router.route("DELETE", _REACTIONS, "reaction")
-def clear_reactions(call: Call) -> Reply:
-    """Take all reactions away."""
-    message = find_message(call)
-    access.require(message.channel, call.state.bot, Permission.MANAGE_MESSAGES)
-    messages.clear_reactions(call.state, message)
-    return NO_CONTENT
-
-
-@router.route("DELETE", _REACTIONS + "/{emoji_name}", "reaction")
-def clear_emoji(call: Call) -> Reply:
-    """Take all reactions of one emoji away."""
-    message = find_message(call)
-    access.require(message.channel, call.state.bot, Permission.MANAGE_MESSAGES)
-    messages.clear_reactions(call.state, message, _emoji(call))
-    return NO_CONTENT
-
-
 @router.route("PUT", _MESSAGES + "/pins/{message_id}")
-@router.route("PUT", "/channels/{channel_id}/pins/{message_id}")
 def pin(call: Call) -> Reply:
     """Pin a message."""
     message = find_message(call)
@@ -289,36 +223,9 @@ def pin(call: Call) -> Reply:
 
 
 @router.route("DELETE", _MESSAGES + "/pins/{message_id}")
-@router.route("DELETE", "/channels/{channel_id}/pins/{message_id}")
 def unpin(call: Call) -> Reply:
     """Take a pin out."""
     message = find_message(call)
     access.require(message.channel, call.state.bot, Permission.PIN_MESSAGES)
     messages.unpin(call.state, message)
     return NO_CONTENT
-
-
-@router.route("GET", _MESSAGES + "/pins")
-def list_pins(call: Call) -> JSON:
-    """The pinned messages, newest first."""
-    pinned = _pinned(call)
-    items = [
-        {
-            "pinned_at": isoformat(message.channel.last_pin_at or message.created_at),
-            "message": read_message(call, message),
-        }
-        for message in pinned
-    ]
-    return {"items": items, "has_more": False}
-
-
-@router.route("GET", "/channels/{channel_id}/pins")
-def list_pins_as_before(call: Call) -> list[JSON]:
-    """The pinned messages, by the older route."""
-    return [read_message(call, message) for message in _pinned(call)]
-
-
-def _pinned(call: Call) -> list[Message]:
-    channel = find_channel(call)
-    pinned = [message for message in reversed(channel.history.values()) if message.pinned]
-    return pinned[:_PINS]

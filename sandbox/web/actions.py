@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from sandbox.answers import Answer, OpenModal
 from sandbox.model import JSON, Channel, Message, Role, User
-from sandbox.person import Answer, File, OpenModal, Person
+from sandbox.person import File, Person
 from sandbox.state import State
 from sandbox.web import views
 from sandbox.web.body import Body, WrongError

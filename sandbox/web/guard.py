@@ -9,7 +9,6 @@ import re
 
 from aiohttp import web
 
-from sandbox.model import Attachment
 from sandbox.web.body import WrongError
 
 HEADERS = {
@@ -24,23 +23,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 """For everything that the page is made of."""
-
-_INERT = frozenset(
-    {"image/png", "image/gif", "image/jpeg", "image/webp", "text/plain", "application/json"}
-)
-"""Types of files that no browser runs."""
-
-
-def file_headers(attachment: Attachment) -> dict[str, str]:
-    """For an uploaded file, which must never become a part of the page."""
-    kind = attachment.content_type or ""
-    return {
-        "Content-Type": kind if kind in _INERT else "application/octet-stream",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
-        "Cross-Origin-Resource-Policy": "same-origin",
-        "X-Content-Type-Options": "nosniff",
-    }
-
 
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.\-]+)(?::\d{1,5})?")
 _OWN_FETCHES = frozenset({"same-origin", "none"})

@@ -1,29 +1,23 @@
 """The page: its files, what it asks for, what it does, and what it is told."""
 
-from __future__ import annotations
-
 import json
 import logging
+from collections.abc import Mapping
 from importlib import resources
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from sandbox import person as people
 from sandbox.forms import snowflake
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused, offered
 from sandbox.model import JSON, User
+from sandbox.person import Person
 from sandbox.web import body, guard, views
 from sandbox.web.actions import ACTIONS, Desk
 from sandbox.web.body import Body, WrongError
 from sandbox.web.company import Company
 from sandbox.web.live import Live
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sandbox.server import Sandbox
+from sandbox.world import World
 
 ROOT = "/page/"
 API = "/page/api/"
@@ -44,11 +38,11 @@ class Page:
     """Serves ``/`` and all under ``/page/``.
 
     Args:
-        world: the sandbox whose people the page lets one be.
+        world: whose people the page lets one be.
         bound_to: the host that the sandbox listens at.
     """
 
-    def __init__(self, world: Sandbox, bound_to: str) -> None:
+    def __init__(self, world: World, bound_to: str) -> None:
         self._world = world
         self._bound_to = bound_to
         self._state = world.state
@@ -118,7 +112,7 @@ class Page:
         }
 
     def _around(self, user: User) -> JSON:
-        online = self._world.gateway.connected
+        online = self._world.sessions.connected
         return {
             **views.world(self._state, user, online=online),
             "company": self.company.view(),
@@ -133,8 +127,8 @@ class Page:
                 return user
         raise WrongError("there is nobody of that name", 404)
 
-    def _person(self, user: User) -> people.Person:
-        return people.Person(self._world, user)
+    def _person(self, user: User) -> Person:
+        return Person(self._world, user)
 
 
 def _file(name: str) -> web.Response:

@@ -3,10 +3,20 @@
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
+from sandbox.answers import Answer
 from sandbox.kinds import MessageKind
-from sandbox.model import JSON, Attachment, Channel, Guild, Message, Reference, Thread, User
+from sandbox.model import (
+    JSON,
+    Attachment,
+    Channel,
+    Directory,
+    Guild,
+    Message,
+    Reference,
+    Thread,
+    User,
+)
 from sandbox.permissions import Permission
-from sandbox.person import Answer
 from sandbox.state import State
 
 EXCERPT = 160
@@ -123,7 +133,7 @@ def message(what: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
         "embeds": what.embeds,
         "components": what.components,
         "reactions": {name: len(users) for name, users in what.reactions.items()},
-        "reply": None if what.reference is None else _reply(what.channel.state, what.reference),
+        "reply": None if what.reference is None else _reply(what.channel.directory, what.reference),
         "command": None,
     }
     if what.interaction is not None and what.kind is MessageKind.CHAT_INPUT_COMMAND:
@@ -147,10 +157,10 @@ def _attachment(what: Attachment) -> JSON:
     }
 
 
-def _reply(state: State, pointer: Reference) -> JSON | None:
+def _reply(directory: Directory, pointer: Reference) -> JSON | None:
     if pointer.message_id is None:
         return None
-    place = state.channels.get(pointer.channel_id)
+    place = directory.channels.get(pointer.channel_id)
     target = place.history.get(pointer.message_id) if place else None
     answer: JSON = {"id": str(pointer.message_id), "author": None}
     if target is not None:

@@ -157,7 +157,7 @@ class House:
 
     def _person(self, name: str) -> Person:
         (found,) = (one.user for one in self.guild.members.values() if one.user.name == name)
-        return Person(self.world, found)
+        return self.world.person(found)
 
 
 @asynccontextmanager

@@ -180,6 +180,7 @@ async def test_an_expired_challenge_that_was_deleted_troubles_nobody(club: Club)
 
 
 async def test_a_challenge_that_takes_long_is_posted_for_all(club: Club) -> None:
+    club.ann.patience = None
     with held(club.bot):
         answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
         assert answer.deferred

@@ -22,7 +22,7 @@ EIGHT = MOVES[:8]
 
 @pytest.fixture
 async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    clock = empty_club.bot.take_clock()
+    clock = empty_club.bot.live_often()  # it is killed up to five times
     await empty_club.bot.start()
     yield clock
     assert await empty_club.bot.stop() == 0

@@ -20,9 +20,7 @@ async def ask(club: Club, channel: Channel | None = None) -> Message:
     answer = await club.cid.slash(channel or club.channel, "help")
     assert answer.ephemeral
     assert answer.message is not None
-    first = answer.message
-    # On a busy machine "thinking ..." may come first, and the words in its place.
-    return await club.cid.ephemeral(lambda one: one.id >= first.id and one.content)
+    return answer.message
 
 
 async def turn_page(club: Club, message: Message) -> None:

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -113,7 +114,7 @@ def test_it_searches_on_as_many_cores_as_it_is_told(
     class Noted(searcher.Searcher):
         """It notes how many threads it is given."""
 
-        def __init__(self, **options: int) -> None:
+        def __init__(self, **options: Any) -> None:
             threads.append(options["threads"])
             super().__init__(**options)
 

@@ -94,8 +94,8 @@ def test_a_third_of_the_nodes_may_go_to_solving_and_the_rest_are_searched() -> N
     assert Searcher(megabytes=1).search(HARD, nodes=3000).nodes == 3000
 
 
-def test_a_third_of_the_time_may_go_to_solving(monkeypatch: pytest.MonkeyPatch) -> None:
-    intervals = []
+def test_a_third_of_the_time_may_go_to_solving() -> None:
+    intervals: list[float] = []
 
     class Impatient(threading.Timer):
         """Its time is over at once."""
@@ -104,12 +104,12 @@ def test_a_third_of_the_time_may_go_to_solving(monkeypatch: pytest.MonkeyPatch) 
             assert self.daemon, "it must not keep a process alive"
             intervals.append(self.interval)
             self.function()
+            super().start()
 
-    monkeypatch.setattr(threading, "Timer", Impatient)
-    found = Searcher(megabytes=1).search(HARD, seconds=9.0)
+    found = Searcher(megabytes=1, timer=Impatient).search(HARD, seconds=9.0)
     assert intervals == [3.0, 6.0]
     assert (found.value, found.depth, found.exact) == (0, 0, False)
-    Searcher(megabytes=1).search(MIDDLE, seconds=9.0)
+    Searcher(megabytes=1, timer=Impatient).search(MIDDLE, seconds=9.0)
     assert intervals[2:] == [9.0]
 
 
@@ -139,8 +139,12 @@ def test_its_table_is_the_largest_that_fits() -> None:
 
 def test_errors_have_a_seed() -> None:
     values = [
-        Searcher(1, error=100, **seed).search(MIDDLE, depth=1).value
-        for seed in ({}, {"error_seed": 0}, {"error_seed": 1})
+        searcher.search(MIDDLE, depth=1).value
+        for searcher in (
+            Searcher(1, error=100),
+            Searcher(1, error=100, error_seed=0),
+            Searcher(1, error=100, error_seed=1),
+        )
     ]
     assert values[0] == values[1] != values[2]
 

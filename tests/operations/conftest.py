@@ -12,7 +12,7 @@ import pytest
 
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, WorldClock
-from tests.e2e.conftest import Club
+from tests.e2e.conftest import Club, is_answer
 
 
 class Watched:
@@ -55,7 +55,9 @@ def watched() -> Watched:
 @pytest.fixture
 async def quiet_club(tmp_path: Path) -> AsyncIterator[Club]:
     """A server; the bot is not started yet, and is stopped by the test or killed."""
-    async with Sandbox(rate_limits=RateLimits.generous(), clock=WorldClock()) as world:
+    async with Sandbox(
+        rate_limits=RateLimits.generous(), clock=WorldClock(), patience=is_answer
+    ) as world:
         guild = world.create_guild("Friends")
         channel = guild.create_channel("dvonn")
         ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))

@@ -36,6 +36,7 @@ async def test_an_interaction_under_way_is_answered(quiet_club: Club) -> None:
     await club.bot.start()
     table = await club.start_game()
     move = random_game(2)[0]
+    club.ann.patience = None
     with held(club.bot):  # it waits for the disk
         answer = await club.ann.slash(club.channel, "move", move=str(move))
         assert answer.deferred

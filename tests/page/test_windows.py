@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox import Person, RateLimits, Sandbox
+from sandbox import RateLimits, Sandbox
 from tests.e2e.conftest import Club
 from tests.games import random_game
 from tests.page.browser import Windows
@@ -105,7 +105,7 @@ async def test_a_server_that_comes_back_is_found_again(
     async with world(port) as second:
         (after,) = second.state.guilds.values()
         (place,) = after.channels.values()
-        him = Person(second, second.state.users[bob.id])
+        him = second.person(second.state.users[bob.id])
         await him.say(place, "Meanwhile")  # the page has yet to find the way back
         await expect(message(page, "Meanwhile")).to_be_visible()
         await expect(page.get_by_role("status").first).to_have_text("The bot is offline.")

@@ -168,9 +168,7 @@ async def test_what_the_client_does_not_let_a_person_do(
             "options": [{"name": "sub", "description": "d", "type": 1}],
         },
     ]
-    local = f"/applications/{world.application.id}/guilds/{guild.id}/commands"
     await api("PUT", f"/applications/{world.application.id}/commands", body)
-    await api("PUT", local, [{"name": "here", "description": "d"}])
     for values, told in (
         ({"t": 5}, "takes text"),
         ({"t": "x"}, "takes 2 to 3 characters"),
@@ -216,9 +214,8 @@ async def test_what_the_client_does_not_let_a_person_do(
         assert resolved["roles"][str(role.id)]["name"] == "club"
         await api("POST", callback(event), {"type": 4, "data": {"content": "x"}})
         await using
-        using = asyncio.create_task(ann.slash(channel, "here"))
+        using = asyncio.create_task(ann.slash(channel, "home"))
         event = await socket.event("INTERACTION_CREATE")
-        assert event["data"]["guild_id"] == str(guild.id)
         assert "options" not in event["data"]
         await api("POST", callback(event), {"type": 4, "data": {"content": "x"}})
         await using

@@ -172,7 +172,7 @@ async def test_discord_down_for_a_while(
             with pytest.raises(aiohttp.ClientConnectorError):
                 await api("GET", "/users/@me")
             await lost
-            assert not world.gateway.connected
+            assert not world.gateway.sessions.connected
         await world.wait_ready()
         await repeated(channel, ann, "two")
 

@@ -9,13 +9,16 @@ import pytest
 from discord import app_commands
 
 from sandbox import (
+    Answer,
     Channel,
     GuildAdmin,
+    Message,
     MessageKind,
     Person,
     Refused,
     Sandbox,
 )
+from sandbox.interactions import Interaction, InteractionKind
 from tests.sandbox.clients import Api, Bot, png, running
 
 Press = discord.Interaction[discord.Client]
@@ -295,6 +298,48 @@ async def test_a_deferred_update_and_the_original_afterwards(
         assert (answer.message, answer.deferred) == (shown, True)
         await channel.wait_for(lambda message: message.content == "turned")
         assert shown.content == "turned"
+
+
+def is_not_a_stopgap(used: Interaction, said: Message) -> bool:
+    return used.kind is not InteractionKind.COMMAND or said.content != "soon"
+
+
+async def test_somebody_patient_is_given_what_comes_after_thinking(
+    world: Sandbox, channel: Channel, ann: Person
+) -> None:
+    class Board(discord.ui.View):
+        @discord.ui.button(label="Turn")
+        async def turn(self, interaction: Press, _: discord.ui.Button[Any]) -> None:
+            await interaction.response.defer()
+            await interaction.edit_original_response(content="turned")
+
+        @discord.ui.button(label="Ask")
+        async def ask(self, interaction: Press, _: discord.ui.Button[Any]) -> None:
+            await interaction.response.defer()
+            await interaction.followup.send("for you", ephemeral=True)
+
+    bot = Bot()
+
+    @bot.tree.command()
+    async def board(interaction: Press) -> None:
+        """Show the board."""
+        await interaction.response.defer(thinking=True, ephemeral=True)
+        await interaction.edit_original_response(content="soon")
+        await interaction.followup.send("board", view=Board())
+
+    ann.patience = is_not_a_stopgap
+    async with running(world, bot):
+        shown = await ann.slash(channel, "board")
+        assert (shown.content, shown.ephemeral, shown.deferred) == ("board", False, False)
+        assert shown.message is not None
+        turned = await ann.click(shown.message, "Turn")
+        assert (turned.message, turned.content) == (shown.message, "turned")
+        told = await ann.click(shown.message, "Ask")
+        assert (told.content, told.ephemeral) == ("for you", True)
+        first = Answer.first(told.used)
+        assert first.deferred
+        assert await first.awaited(is_not_a_stopgap, timeout=0) == told
+        assert await first.awaited(lambda *_: False, timeout=0) is first
 
 
 async def test_interactions_in_direct_messages(world: Sandbox, ann: Person) -> None:

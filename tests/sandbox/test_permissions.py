@@ -163,8 +163,6 @@ async def test_channels_are_changed_by_those_who_manage_them(
     status, answer = await api("PATCH", path, {"name": "games", "topic": "DVONN"})
     assert (status, answer["name"], answer["topic"]) == (200, "games", "DVONN")
     assert (await api("PATCH", path, {"name": ""}))[1]["code"] == 50035
-    assert (await api("DELETE", path))[0] == 200
-    assert guild.channels == []
 
 
 async def test_slowmode_blocks_typing_only(

@@ -56,7 +56,7 @@ async def test_fifty_requests_a_second_and_no_more(
 ) -> None:
     for n in range(25):
         await api("GET", f"/users/{n + 1}")
-        await api("GET", "/users/@me/guilds")
+        await api("GET", "/applications/@me")
     status, body = await api("GET", "/users/@me")
     assert (status, body["global"]) == (429, True)
     assert api.headers["X-RateLimit-Scope"] == "global"

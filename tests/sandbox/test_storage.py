@@ -67,7 +67,7 @@ def seen(world: Sandbox) -> dict[str, Any]:
     what: dict[str, Any] = {
         "users": [payloads.user(user) for user in state.users.values()],
         "application": payloads.application(world.application, bot, len(state.guilds)),
-        "commands": [list(world.application.commands.items()), world.application.guild_commands],
+        "commands": list(world.application.commands.items()),
         "guilds": {
             guild.id: {
                 "payload": payloads.guild(guild),
@@ -163,8 +163,6 @@ async def what_bots_do(world: Sandbox, channel: Channel) -> None:
         command = {"name": "move", "description": "Play", "options": []}
         app = world.application.id
         assert (await api("PUT", f"/applications/{app}/commands", [command]))[0] == 200
-        local = f"/applications/{app}/guilds/{channel.home.id}/commands"
-        assert (await api("PUT", local, [command]))[0] == 200
 
 
 async def test_everything_comes_back_as_it_was(tmp_path: Path) -> None:

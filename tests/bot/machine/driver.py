@@ -12,6 +12,7 @@ from typing import ClassVar, TypeVar
 import pytest
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
+from bot import messages
 from bot.config import database_address
 from bot.errors import BotError
 from bot.games import Archive, Ledger
@@ -21,7 +22,7 @@ from bot.model.events import RestPlaced
 from bot.model.game import Game
 from bot.model.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
 from bot.model.lists import Plan
-from bot.model.refusals import AlreadyDone
+from bot.model.refusals import AlreadyDone, PlayError
 from bot.store import Store, create_engine
 from bot.store.rows import BOARD
 from dvonn import Coordinates, Move, Point, format_move
@@ -216,6 +217,7 @@ class Driver(RuleBasedStateMachine):
             outcome = self.act(hand, real(self.processes[hand], source))
         except BotError as raised:
             error = raised
+        _has_words(outcome, error)
         try:
             expected = in_model(outcome)
         except Refused as raised:
@@ -278,6 +280,16 @@ async def _look_at(process: Process, number: GameId) -> Seen:
         await Ledger(store, anew, now=process.table.clock).deadline(replayed),
         await deserted_at(store, replayed),
     )
+
+
+def _has_words(outcome: object, error: BotError | None) -> None:
+    """See that what came of it can be said: a board within what Discord takes, or a refusal."""
+    if isinstance(outcome, Update):
+        content = messages.board(outcome).content
+        assert 0 < len(content) <= 2_000
+        assert "{" not in content
+    if isinstance(error, PlayError):
+        assert messages.refusal(error) not in {"", messages.something_went_wrong()}
 
 
 def _agree(error: BotError | None, refused: Refused | None) -> None:

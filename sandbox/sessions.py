@@ -1,4 +1,4 @@
-"""Sessions: what a bot may come back to when its connection breaks."""
+"""Sessions: what a bot may come back to when its connection breaks; and all there are."""
 
 import secrets
 from collections import deque
@@ -15,13 +15,28 @@ _REPLAY = 1000
 
 
 class Outlet(Protocol):
-    """Where a session's payloads leave: a connection."""
+    """Where payloads leave: a connection."""
 
     def send_text(self, payload: str) -> None:
         """Send a payload."""
 
     def supersede(self) -> None:
         """Another connection has taken the session over."""
+
+    def cut(self) -> None:
+        """End as a broken cable does."""
+
+    def expel(self) -> None:
+        """End for ever: the token is good for nothing any more."""
+
+    def invalidate(self, *, resumable: bool) -> None:
+        """The session is no more, or is to be resumed where ``resumable``."""
+
+    def ask_to_reconnect(self) -> None:
+        """The bot is to come back on another connection."""
+
+    async def close(self, code: int, reason: str) -> None:
+        """End after what waits has been sent."""
 
 
 @dataclass(eq=False)
@@ -76,3 +91,40 @@ class Session:
     def resumable(self) -> bool:
         """Whether the bot may still come back to it."""
         return self.lost_at is None or self.state.now() - self.lost_at < RESUMABLE_S
+
+
+class Sessions:
+    """All sessions of the bot, and the connections there are.
+
+    Attributes:
+        by_id: the lost ones that may still be resumed among them.
+        connections: also those that have not identified.
+    """
+
+    def __init__(self) -> None:
+        self.by_id: dict[str, Session] = {}
+        self.connections: set[Outlet] = set()
+
+    @property
+    def connected(self) -> bool:
+        """Whether a bot is connected and has identified."""
+        return any(session.connected for session in self.by_id.values())
+
+    def listening(self, guild_id: int | None) -> bool:
+        """Whether a bot is connected that hears of a guild (None: of direct messages)."""
+        return any(s.connected and s.serves(guild_id) for s in self.by_id.values())
+
+    def forget_stale(self) -> None:
+        """Drop sessions to which no bot may come back."""
+        self.by_id = {key: s for key, s in self.by_id.items() if s.resumable}
+
+    def cut(self) -> None:
+        """Cut every connection, without a word; the sessions stay resumable."""
+        for connection in self.connections:
+            connection.cut()
+
+    def expel(self) -> None:
+        """Close every connection for ever: the token has been reset."""
+        self.by_id.clear()
+        for connection in self.connections:
+            connection.expel()

@@ -1,0 +1,119 @@
+"""What the bot answers to what somebody used: at once, and after it has thought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from sandbox.interactions import CallbackKind, Interaction
+from sandbox.modals import Modal
+from sandbox.model import Message
+
+Patience = Callable[[Interaction, Message], object]
+"""Whether a message is what is waited for; else it is passed over, as one that only says that the
+answer is to come.
+"""
+
+_DEFERRED = frozenset({CallbackKind.DEFERRED_MESSAGE, CallbackKind.DEFERRED_UPDATE})
+
+
+@dataclass(frozen=True, slots=True)
+class OpenModal:
+    """A modal on a person's screen, to be handed to :meth:`Person.submit`."""
+
+    modal: Modal
+    source: Interaction
+
+    @property
+    def title(self) -> str:
+        """The heading."""
+        return self.modal.title
+
+    @property
+    def custom_id(self) -> str:
+        """What the bot knows the modal by."""
+        return self.modal.custom_id
+
+    @property
+    def fields(self) -> list[str]:
+        """The inputs' labels, in reading order."""
+        return [one.label for one in self.modal.fields]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The bot's response to something that a person used: the first, or one waited for.
+
+    Attributes:
+        message: the message that answers, was updated, or says that the bot is thinking.
+        ephemeral: whether only that person sees it.
+        deferred: whether the real answer is still to come; see :meth:`settled`.
+        modal: the form that opened.
+        choices: suggestions, as (name, value).
+        used: what it answers.
+    """
+
+    message: Message | None = None
+    ephemeral: bool = False
+    deferred: bool = False
+    modal: OpenModal | None = None
+    choices: list[tuple[str, str | int | float]] = field(default_factory=list)
+    used: Interaction
+
+    @classmethod
+    def first(cls, used: Interaction) -> Answer:
+        """The first response to an interaction.
+
+        Raises:
+            InteractionFailed: it had none in time.
+        """
+        response = used.first.result()
+        message = response.message
+        return cls(
+            message=message,
+            ephemeral=message is not None and message.ephemeral,
+            deferred=response.kind in _DEFERRED,
+            modal=OpenModal(response.modal, used) if response.modal else None,
+            choices=response.choices,
+            used=used,
+        )
+
+    @property
+    def content(self) -> str:
+        """The message's text; nothing without a message."""
+        return self.message.content if self.message is not None else ""
+
+    async def settled(self, *, timeout: float = 10.0) -> Message:  # noqa: ASYNC109
+        """The message once the bot has stopped thinking, at most ``timeout`` real seconds from now.
+
+        Raises:
+            TimeoutError: the bot thinks on.
+            ValueError: the answer was no message.
+        """
+        message = self.message
+        if message is None:
+            raise ValueError("the bot did not answer with a message")
+        if not message.loading:
+            return message
+        signal = message.channel.directory.messages_changed
+        found = await signal.wait(lambda one: one is message and not one.loading, timeout)
+        if found is None:
+            raise TimeoutError("the bot is still thinking")
+        return found
+
+    async def awaited(self, patience: Patience, *, timeout: float) -> Answer:  # noqa: ASYNC109
+        """What comes after a deferral, once it passes ``patience``.
+
+        Returns:
+            It, or this answer where nothing comes in ``timeout`` real seconds.
+        """
+
+        def wanted(message: Message) -> object:
+            return not message.loading and patience(self.used, message)
+
+        message = next(filter(wanted, self.used.replies), None)
+        if message is None:
+            message = await self.used.replied.wait(wanted, timeout)
+        if message is None:
+            return self
+        return replace(self, message=message, ephemeral=message.ephemeral, deferred=False)
