@@ -30,6 +30,9 @@ _POSTGRES: Final = pytest.StashKey[str]()
 _SEED: Final = pytest.StashKey[int]()
 """What shuffles the tests; the same in all workers, which must agree on their order."""
 
+PORTABLE: Final = ("bot", "dvonn", "engine", "renderer")
+"""The folders that ask for nothing but Python, so that every system runs them."""
+
 collect_ignore = [] if SHARED.exists() else list(WANTED_BY)
 
 
@@ -45,6 +48,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--update-golden",
         action="store_true",
         help="take what tests/renderer draws as the golden pictures; then look at them",
+    )
+    parser.addoption(
+        "--portable",
+        action="store_true",
+        help="only what runs on every system: no bot's process, no browser, no service",
     )
     parser.addoption(
         "--shuffle",
@@ -68,6 +76,13 @@ def pytest_configure(config: pytest.Config) -> None:
             "seed": random.randrange(1, 1_000_000) if given == 0 else given,
         }
     config.stash[_POSTGRES], config.stash[_SEED] = shared["postgres"], shared["seed"]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if not config.getoption("portable"):
+        return None
+    inside = collection_path.relative_to(Path(__file__).parent).parts
+    return True if inside and inside[0] not in (*PORTABLE, "__init__.py") else None
 
 
 @pytest.hookimpl(optionalhook=True)
