@@ -12,7 +12,7 @@ from bot.model.ids import GameId, Revision, SourceId, UserId
 from bot.model.refusals import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
 from bot.store import Conflict, Store
 
-LEVEL = 5
+LEVEL = 6
 """At which the machine plays for somebody else: a fair opponent for most."""
 
 _KEPT = (
