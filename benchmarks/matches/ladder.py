@@ -1,11 +1,14 @@
-"""The ladder of levels: each against the one below, the lowest against the baseline.
+"""The ladder of levels: each against the one below, the lowest two against the baseline as well.
 
-    python -m benchmarks.matches.ladder [--games 100] [--levels 1 2 3] [--jobs 1] [--out FILE]
+    python -m benchmarks.matches.ladder [--games 200] [--levels 1 2 3] [--jobs 1] [--out FILE]
 
-Whole games, with each side's own placement, in pairs with both colours. Levels are limited by nodes
-and not by time, so that the result does not depend on the machine. Each level should win 70 to 80%
-against the one below; level 1 about half against a beginner, for whom the baseline stands in that
-looks one ply ahead: it takes what it can.
+Each board is played twice, with both colours: balanced ones, as games in Discord begin, or with
+`--start own` whole games with each side's own placement. Levels are limited by nodes and not by
+time, so that the result does not depend on the machine.
+
+Each level should win 70 to 80% against the one below. Beginners should win against the lowest two;
+for one of them the baseline stands in that looks one ply ahead, and takes what it can. Level 1 loses
+70 to 85% to it, level 2 45 to 60%.
 """
 
 import argparse
@@ -19,34 +22,42 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from benchmarks.matches.settings import settings
+from benchmarks.matches.starts import STARTS
 from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
-from dvonn import Color, Position
+from dvonn import Color
 from dvonn.engine.baseline import Baseline
 from dvonn.engine.protocol import Player
 
-LEVELS = range(1, 9)
+LEVELS = range(1, 11)
+BASELINE = 0
+"""The number that stands for the baseline."""
+FOR_BEGINNERS = 2
+"""Up to this level each is measured against the baseline, too."""
+_FIRST_BOARD = 100_000
+"""Other boards than those on which the levels were set."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rung:
-    """One game of a level against the one below."""
+    """One game of a level against a lower one, or against the baseline."""
 
     level: int
+    against: int
     number: int
     color: Color
     margin: int
-    """The pieces of the level less those of the one below."""
+    """The pieces of the level less those of the other."""
 
     @property
     def points(self) -> float:
-        """1 if the level won, 0.5 for a draw, 0 if the one below did."""
+        """1 if the level won, 0.5 for a draw, 0 if the other did."""
         return 0.5 + 0.5 * ((self.margin > 0) - (self.margin < 0))
 
 
 def player_of(level: int, seed: int) -> Player:
-    """The player of a level; 0 is the greedy baseline."""
-    if level == 0:
+    """The player of a level, or the greedy baseline."""
+    if level == BASELINE:
         return Baseline(depth=1, seed=seed)
     # Imported here: it loads numba, and only the workers need it.
     from dvonn.engine.levels import player_at  # noqa: PLC0415
@@ -54,21 +65,26 @@ def player_of(level: int, seed: int) -> Player:
     return player_at(level, seed)
 
 
-def play_players(one: Player, other: Player, color: Color) -> int:
-    """Play a whole game; the pieces by which `one` wins with that colour, or loses."""
+def play_players(one: Player, other: Player, color: Color, start: str, board: int) -> int:
+    """Play a game; the pieces by which `one` wins with that colour, or loses."""
     players = {color: one, color.opponent: other}
-    position = Position.initial()
+    position = STARTS[start](board)
     while position.turn is not None:
         position = position.play(players[position.turn].choose(position, None))
     return position.score(color) - position.score(color.opponent)
 
 
-def play(level: int, number: int) -> Rung:
-    """Play one game; odd ones with Black for the higher level."""
+def play(level: int, against: int, start: str, number: int) -> Rung:
+    """Play one game; odd ones with Black for the level, on the board of the one before."""
     color = Color.BLACK if number % 2 else Color.WHITE
-    one, other = player_of(level, 2 * number + 1), player_of(level - 1, 2 * number)
-    margin = play_players(one, other, color)
-    return Rung(level=level, number=number, color=color, margin=margin)
+    one, other = player_of(level, 2 * number + 1), player_of(against, 2 * number)
+    margin = play_players(one, other, color, start, _FIRST_BOARD + number // 2)
+    return Rung(level=level, against=against, number=number, color=color, margin=margin)
+
+
+def rungs_of(level: int) -> tuple[int, ...]:
+    """Against whom a level is measured."""
+    return (BASELINE, level - 1) if 1 < level <= FOR_BEGINNERS else (level - 1,)
 
 
 def pairs(rungs: Sequence[Rung]) -> list[float]:
@@ -81,8 +97,9 @@ def pairs(rungs: Sequence[Rung]) -> list[float]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, and print the RESULT line; `arguments` are those of the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.ladder")
-    parser.add_argument("--games", type=int, default=100, help="an even number, for each rung")
+    parser.add_argument("--games", type=int, default=200, help="an even number, for each rung")
     parser.add_argument("--levels", type=int, nargs="+", choices=LEVELS, default=list(LEVELS))
+    parser.add_argument("--start", choices=STARTS, default="balanced")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--out", type=Path, help="the file of results, one JSON object a line")
     options = parser.parse_args(arguments)
@@ -94,17 +111,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
         pool = stack.enter_context(
             ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn"))
         )
-        for level in options.levels:
-            rungs = list(pool.map(partial(play, level), range(options.games)))
+        for level, against in ((level, low) for level in options.levels for low in rungs_of(level)):
+            game = partial(play, level, against, options.start)
+            rungs = list(pool.map(game, range(options.games)))
             lines += [json.dumps(asdict(rung)) for rung in rungs]
             score = estimate(pairs(rungs))
             print(
                 f"level {level}: {100 * score.score:.1f} ± {100 * score.error:.1f}%"
-                f" against {level - 1 or 'the baseline'}",
+                f" against {against or 'the baseline'}",
                 flush=True,
             )
-            figures[f"level_{level}_ratio"] = score.score
-            figures[f"level_{level}_error_ratio"] = score.error
+            rung_name = f"level_{level}_against_{against or 'baseline'}"
+            figures[f"{rung_name}_ratio"] = score.score
+            figures[f"{rung_name}_error_ratio"] = score.error
         lines.append(json.dumps({"result": figures}))
         if out is not None:
             out.write("\n".join(lines) + "\n")

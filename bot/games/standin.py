@@ -13,7 +13,7 @@ from bot.model.outcome import How
 from bot.model.refusals import ChannelBusy, GameGone, NotAPlayer, TurnOver
 from bot.store import Store
 
-LEVEL = 5
+LEVEL = 6
 """At which the machine plays for somebody else: a fair opponent for most."""
 
 _LEFT = (How.RESIGNATION, How.TIME, How.ABORT)

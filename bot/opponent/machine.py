@@ -22,7 +22,7 @@ _log = structlog.get_logger()
 
 _Answer = TypeVar("_Answer")
 
-LEVELS: Final = range(1, 9)
+LEVELS: Final = range(1, 11)
 """The levels that the machine can play at."""
 
 

@@ -1,10 +1,10 @@
-"""Players by their levels, 1 for a beginner's to 8 for the best there is."""
+"""Players by their levels, 1 for first games to 10 for the best there is."""
 
 from dvonn.engine.player import EnginePlayer
 
 
 def player_at(level: int, seed: int) -> EnginePlayer:
-    """A player of a level, 1 to 8.
+    """A player of a level, 1 to 10.
 
     Raises:
         ValueError: if there is no such level.

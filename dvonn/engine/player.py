@@ -12,7 +12,7 @@ class EnginePlayer:
     """Plays one game at a time, with a table kept from move to move.
 
     Args:
-        level: how strong it plays, 1 to 8; None: as well as it can in the time it is given.
+        level: how strong it plays, 1 to 10; None: as well as it can in the time it is given.
         nodes: how many positions it looks at for a move at most; None: what its level says.
         seed: of what is left to chance. The same seed plays the same, but for limits of time.
         threads: how many search at once, within limits of time.

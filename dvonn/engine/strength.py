@@ -1,8 +1,9 @@
 """How strong a player is: what it looks at, and how well it judges.
 
 A weak player errs as people do: it looks only a move or two ahead, so that it misses what cuts it
-off later, and misjudges by some points how a position stands. It does not throw away won games: a
-won position is far more points ahead than it errs by.
+off later, and misjudges by some points how a position stands. The lowest two misjudge so much that
+a beginner wins against them; from level 3 on a won game is not thrown away, for it is more points
+ahead than such a player errs by.
 """
 
 from dataclasses import dataclass
@@ -30,14 +31,16 @@ FULL_SAMPLES: Final = 8000
 """More of them hardly place better."""
 
 LEVELS: Final = (
-    Strength(nodes=200, depth=1, error=140, samples=4),
-    Strength(nodes=300, depth=1, error=102, samples=9),
-    Strength(nodes=400, depth=1, error=45, samples=24),
-    Strength(nodes=800, depth=2, error=50, samples=42),
-    Strength(nodes=2_000, depth=3, error=23, samples=150),
-    Strength(nodes=2_300, samples=370),
-    Strength(nodes=10_000, samples=2_000),
-    Strength(nodes=60_000, samples=6_000),
+    Strength(nodes=200, depth=1, error=1_600, samples=4),
+    Strength(nodes=200, depth=1, error=590, samples=6),
+    Strength(nodes=200, depth=1, error=230, samples=9),
+    Strength(nodes=400, depth=1, error=95, samples=24),
+    Strength(nodes=800, depth=2, error=135, samples=42),
+    Strength(nodes=2_000, depth=3, error=30, samples=150),
+    Strength(nodes=4_800, samples=1_000),
+    Strength(nodes=55_000, samples=4_000),
+    Strength(nodes=500_000, samples=FULL_SAMPLES),
+    Strength(nodes=5_000_000, samples=FULL_SAMPLES),
 )
 """From level 1 up. A ladder match shows that each beats the one below, see docs/engine.md."""
 
@@ -45,7 +48,7 @@ UNLIMITED: Final = Strength(nodes=None, samples=FULL_SAMPLES)
 
 
 def strength_of(level: int) -> Strength:
-    """The strength of a level, 1 to 8.
+    """The strength of a level, 1 to 10.
 
     Raises:
         ValueError: if there is no such level.

@@ -15,19 +15,29 @@ from dvonn.engine.searcher import Searcher
 
 
 def test_a_rung_is_played_with_both_colours() -> None:
-    one, other = ladder.play(2, 0), ladder.play(2, 1)
+    one, other = (ladder.play(2, 1, "balanced", number) for number in range(2))
     assert (one.color, other.color) == (Color.WHITE, Color.BLACK)
-    assert one == ladder.play(2, 0)
+    assert one == ladder.play(2, 1, "balanced", 0)
 
 
-def test_under_the_lowest_level_stands_the_baseline() -> None:
-    assert isinstance(ladder.player_of(0, seed=1), Baseline)
+def test_a_board_is_played_twice_and_then_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards: list[int] = []
+    balanced = STARTS["balanced"]
+    monkeypatch.setitem(STARTS, "balanced", lambda seed: boards.append(seed) or balanced(seed))
+    for number in range(4):
+        ladder.play(2, 1, "balanced", number)
+    assert boards[0] == boards[1] != boards[2] == boards[3]
+
+
+def test_the_lowest_levels_are_measured_against_the_baseline_too() -> None:
+    assert [ladder.rungs_of(level) for level in (1, 2, 3)] == [(0,), (0, 1), (2,)]
+    assert isinstance(ladder.player_of(ladder.BASELINE, seed=1), Baseline)
 
 
 def test_pairs_of_games() -> None:
     margins = (3, -1, 0, 2)
     rungs = [
-        ladder.Rung(level=1, number=number, color=Color.WHITE, margin=margin)
+        ladder.Rung(level=1, against=0, number=number, color=Color.WHITE, margin=margin)
         for number, margin in enumerate(margins)
     ]
     assert ladder.pairs(rungs) == [0.5, 0.75]
@@ -40,7 +50,11 @@ def test_a_much_higher_level_wins() -> None:
         color = Color.BLACK if number % 2 else Color.WHITE
         points += (
             ladder.play_players(
-                ladder.player_of(5, seed=number), ladder.player_of(0, seed=number), color
+                ladder.player_of(6, seed=number),
+                ladder.player_of(0, seed=number),
+                color,
+                "balanced",
+                number,
             )
             > 0
         )

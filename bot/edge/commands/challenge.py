@@ -40,7 +40,7 @@ USUAL_LEVEL = 3
     start="Place the pieces, or start from a random board: balanced, symmetric, pie (one of 3)",
     clock="Time for each player, such as 3 days + 1 day, or 15 minutes. Left out: no clock",
     weekends="The time zone in whose weekends clocks rest. Left out: they run at weekends too",
-    level="Against the machine: how strong it plays, 1 to 8",
+    level="Against the machine: how strong it plays, 1 to 10",
     where="In this channel, or in a thread of its own",
 )
 @anywhere
