@@ -6,15 +6,27 @@ from datetime import UTC, datetime, time, timedelta
 
 from bot import messages
 from bot.games import Reminder
-from bot.games.archive import before_start
 from bot.games.clocks import Rest
 from bot.games.reminders import REMINDER
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages.help import PAGES
 from bot.model.clock import TimeControl
-from bot.model.events import EventKind, Offer
-from bot.model.game import LISTED, ONLY, WITHDRAWN, Game
+from bot.model.events import (
+    Aborted,
+    Continued,
+    Deserted,
+    DrawAgreed,
+    Moved,
+    OfferDeclined,
+    RestPlaced,
+    Resigned,
+    SidePicked,
+    Started,
+    TakenBack,
+    TimedOut,
+)
+from bot.model.game import Game, Offer, Why, before_start
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, UserId
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 from bot.model.refusals import (
@@ -46,6 +58,7 @@ from bot.model.terms import (
 )
 from bot.store.rows import Delivery, Way
 from dvonn import (
+    Color,
     Coordinates,
     IllegalMoveError,
     NotationError,
@@ -76,7 +89,7 @@ def whole_game() -> tuple[Game, list[Update]]:
 
 def boards() -> Iterator[Update]:
     """A board after each kind of event, and after several at once."""
-    yield step(before_start(started().row), EventKind.START, BOB)[1]
+    yield step(before_start(started().row), Started(), BOB)[1]
     game, updates = whole_game()
     yield from updates
     yield together(*updates[:60])
@@ -84,32 +97,32 @@ def boards() -> Iterator[Update]:
     for seed in (0, 2, 14):  # in these somebody passes, and the last is a draw
         yield from play(started(), *map(str, random_game(seed)))[1]
     thinks = before_start(replace(started().row, machine=ANN, level=3))
-    yield step(thinks, EventKind.START, BOB)[1]
-    yield step(full_board(machine=ANN), EventKind.START, BOB)[1]
-    yield step(MOVING, EventKind.MOVE, ANN, GAME[49], detail=ONLY)[1]
+    yield step(thinks, Started(), BOB)[1]
+    yield step(full_board(machine=ANN), Started(), BOB)[1]
+    yield step(MOVING, Moved(parse_move(GAME[49]), Why.ONLY), ANN)[1]
     for start in (Start.BALANCED, Start.SYMMETRIC):
         row = replace(started().row, start=start, seed=2001, clock=FISCHER)
-        after, update = step(before_start(row), EventKind.START, BOB)
+        after, update = step(before_start(row), Started(), BOB)
         yield replace(update, deadline=NOW)
-        yield step(after, EventKind.RESIGN, ANN)[1]
+        yield step(after, Resigned(), ANN)[1]
     game = play(started(), "d2", "e2")[0]
-    for ending in (EventKind.RESIGN, EventKind.ABORT, EventKind.TIMEOUT):
+    for ending in (Resigned(), Aborted(), TimedOut()):
         yield step(game, ending, ANN)[1]
-    yield step(game, EventKind.MOVE, ANN, "f2", detail=LISTED)[1]
-    yield step(game, EventKind.MOVE, ANN, "f2", detail=ONLY)[1]
+    yield step(game, Moved(parse_move("f2"), Why.LISTED), ANN)[1]
+    yield step(game, Moved(parse_move("f2"), Why.ONLY), ANN)[1]
     yield from offers(game)
-    lies, update = step(game, EventKind.DESERT, ANN)
+    lies, update = step(game, Deserted(), ANN)
     yield update
-    yield step(lies, EventKind.ABORT, BOB)[1]
-    yield step(lies, EventKind.ABORT, CID, detail="no place")[1]
-    given_up = step(play(started(), *GAME[:60])[0], EventKind.RESIGN, ANN)[0]
+    yield step(lies, Aborted(), BOB)[1]
+    yield step(lies, Aborted(no_place=True), CID)[1]
+    given_up = step(play(started(), *GAME[:60])[0], Resigned(), ANN)[0]
     row = replace(given_up.row, machine=CID, level=3)
-    yield step(replace(given_up, row=row), EventKind.CONTINUE, BOB, detail=str(CID))[1]
+    yield step(replace(given_up, row=row), Continued(), BOB)[1]
     yield pie(clock=FISCHER)[1]
     yield picked()[1]
-    for side in ("white", "black"):
-        yield step(picked()[0], EventKind.SIDE, BOB, detail=side)[1]
-    yield step(pie()[0], EventKind.DESERT, ANN)[1]
+    for side in Color:
+        yield step(picked()[0], SidePicked(side), BOB)[1]
+    yield step(pie()[0], Deserted(), ANN)[1]
 
 
 def full_board(machine: UserId) -> Game:
@@ -121,15 +134,15 @@ def offers(game: Game) -> Iterator[Update]:
     for what in Offer:
         asked, update = offer(game, ANN, what)
         yield update
-        yield step(asked, EventKind.DECLINE, BOB)[1]
-        yield step(asked, EventKind.DECLINE, ANN, detail=WITHDRAWN)[1]
-        yield step(asked, EventKind.MOVE, ANN, "f2")[1]
+        yield step(asked, OfferDeclined(), BOB)[1]
+        yield step(asked, OfferDeclined(withdrawn=True), ANN)[1]
+        yield step(asked, Moved(parse_move("f2")), ANN)[1]
         lapses = offer(play(started(), "d2")[0], ANN, what)[0]
-        yield step(lapses, EventKind.MOVE, BOB, "e2")[1]
-    yield step(offer(game, ANN, Offer.DRAW)[0], EventKind.DRAW, BOB)[1]
-    yield step(offer(game, ANN, Offer.FINISH)[0], EventKind.FINISH, BOB, detail="7")[1]
-    yield step(offer(game, BOB, Offer.TAKEBACK)[0], EventKind.TAKEBACK, ANN, detail="1")[1]
-    yield step(game, EventKind.TAKEBACK, BOB, detail="1")[1]
+        yield step(lapses, Moved(parse_move("e2")), BOB)[1]
+    yield step(offer(game, ANN, Offer.DRAW)[0], DrawAgreed(), BOB)[1]
+    yield step(offer(game, ANN, Offer.FINISH)[0], RestPlaced(7), BOB)[1]
+    yield step(offer(game, BOB, Offer.TAKEBACK)[0], TakenBack(1), ANN)[1]
+    yield step(game, TakenBack(1), BOB)[1]
 
 
 def refused() -> Iterator[PlayError]:

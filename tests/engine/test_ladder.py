@@ -9,7 +9,7 @@ pytest.importorskip("numba")
 
 from benchmarks.matches import fairness, ladder
 from benchmarks.matches.starts import STARTS
-from dvonn import Color
+from dvonn import Color, Position
 from dvonn.engine.baseline import Baseline
 from dvonn.engine.searcher import Searcher
 
@@ -23,7 +23,12 @@ def test_a_rung_is_played_with_both_colours() -> None:
 def test_a_board_is_played_twice_and_then_another(monkeypatch: pytest.MonkeyPatch) -> None:
     boards: list[int] = []
     balanced = STARTS["balanced"]
-    monkeypatch.setitem(STARTS, "balanced", lambda seed: boards.append(seed) or balanced(seed))
+
+    def noted(seed: int) -> Position:
+        boards.append(seed)
+        return balanced(seed)
+
+    monkeypatch.setitem(STARTS, "balanced", noted)
     for number in range(4):
         ladder.play(2, 1, "balanced", number)
     assert boards[0] == boards[1] != boards[2] == boards[3]

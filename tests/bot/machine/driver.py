@@ -18,6 +18,7 @@ from bot.errors import BotError
 from bot.games import Archive, Ledger
 from bot.games.deadlines import deserted_at
 from bot.games.update import Update
+from bot.locales import IN_ENGLISH
 from bot.model.events import RestPlaced
 from bot.model.game import Game
 from bot.model.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
@@ -285,11 +286,11 @@ async def _look_at(process: Process, number: GameId) -> Seen:
 def _has_words(outcome: object, error: BotError | None) -> None:
     """See that what came of it can be said: a board within what Discord takes, or a refusal."""
     if isinstance(outcome, Update):
-        content = messages.board(outcome).content
+        content = messages.board(IN_ENGLISH, outcome).content
         assert 0 < len(content) <= 2_000
         assert "{" not in content
     if isinstance(error, PlayError):
-        assert messages.refusal(error) not in {"", messages.something_went_wrong()}
+        assert messages.refusal(IN_ENGLISH, error) not in {"", messages.something_went_wrong(IN_ENGLISH)}
 
 
 def _agree(error: BotError | None, refused: Refused | None) -> None:
