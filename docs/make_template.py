@@ -18,7 +18,8 @@ from bot.edge.desk import DeskClient
 from bot.edge.permissions import TO_OPEN_THREADS, to_play
 from renderer import ENGLISH, PerColor, Words
 
-_WORDS: Final = Path(__file__).resolve().parents[1] / "bot" / "messages"
+_BOT: Final = Path(__file__).resolve().parents[1] / "bot"
+_WORDS: Final = (_BOT / "messages", _BOT / "edge" / "commands")
 _TURNS: Final = ("White to place", "Black to place", "White to move", "Black to move", "Game over")
 _MODERATING: Final = "Manage Channels"
 _HEADER: Final = r"""msgid ""
@@ -49,8 +50,8 @@ def sentences() -> list[Sentence]:
 
 
 def in_messages() -> Iterator[Sentence]:
-    """What stands in bot/messages."""
-    for path in sorted(_WORDS.glob("*.py")):
+    """What stands in bot/messages, and beside the commands."""
+    for path in sorted(one for room in _WORDS for one in room.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 texts = [one.value for one in node.args if isinstance(one, ast.Constant)]
