@@ -290,7 +290,10 @@ def _has_words(outcome: object, error: BotError | None) -> None:
         assert 0 < len(content) <= 2_000
         assert "{" not in content
     if isinstance(error, PlayError):
-        assert messages.refusal(IN_ENGLISH, error) not in {"", messages.something_went_wrong(IN_ENGLISH)}
+        assert messages.refusal(IN_ENGLISH, error) not in {
+            "",
+            messages.something_went_wrong(IN_ENGLISH),
+        }
 
 
 def _agree(error: BotError | None, refused: Refused | None) -> None:
