@@ -7,8 +7,8 @@ Each board is played twice, with both colours: balanced ones, as games in Discor
 time, so that the result does not depend on the machine.
 
 Each level should win 70 to 80% against the one below. Beginners should win against the lowest two;
-for one of them the baseline stands in that looks one ply ahead, and takes what it can. Level 1 loses
-70 to 85% to it, level 2 45 to 60%.
+for one of them the baseline stands in that looks one ply ahead, and takes what it can. Level 1
+should lose 70 to 85% to it, level 2 45 to 60%.
 """
 
 import argparse
@@ -111,17 +111,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         pool = stack.enter_context(
             ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn"))
         )
-        for level, against in ((level, low) for level in options.levels for low in rungs_of(level)):
-            game = partial(play, level, against, options.start)
+        measured = [(level, against) for level in options.levels for against in rungs_of(level)]
+        for one, against in measured:
+            game = partial(play, one, against, options.start)
             rungs = list(pool.map(game, range(options.games)))
             lines += [json.dumps(asdict(rung)) for rung in rungs]
             score = estimate(pairs(rungs))
             print(
-                f"level {level}: {100 * score.score:.1f} ± {100 * score.error:.1f}%"
+                f"level {one}: {100 * score.score:.1f} ± {100 * score.error:.1f}%"
                 f" against {against or 'the baseline'}",
                 flush=True,
             )
-            rung_name = f"level_{level}_against_{against or 'baseline'}"
+            rung_name = f"level_{one}_against_{against or 'baseline'}"
             figures[f"{rung_name}_ratio"] = score.score
             figures[f"{rung_name}_error_ratio"] = score.error
         lines.append(json.dumps({"result": figures}))
