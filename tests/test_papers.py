@@ -151,6 +151,23 @@ def test_the_changelog_tells_of_this_version() -> None:
     assert f"## [{bot.__version__}] - " in read("CHANGELOG.md")
 
 
+def test_the_architecture_names_every_folder_of_the_tree() -> None:
+    drawn = re.search(r"## A bird's eye view\n+```\n(.*?)```", read("ARCHITECTURE.md"), re.DOTALL)
+    assert drawn is not None
+    named, top = set(), ""
+    for indent, name in re.findall(r"^( {0,2})([a-z_]+)/? {2,}\S", drawn[1], re.MULTILINE):
+        top = top if indent else name
+        named.add(f"{top}/{name}" if indent else name)
+    made = {line.rstrip("/") for line in read(".gitignore").splitlines()}
+    tops = {path.name for path in ROOT.glob("[!.]*/") if path.is_dir() and path.name not in made}
+    rooms = {
+        f"{top}/{path.parent.name}"
+        for top in ("bot", "dvonn")
+        for path in ROOT.glob(f"{top}/*/*.py")
+    }
+    assert named - {"bot/__main__"} == tops | rooms
+
+
 DRAWING = re.compile(r"(?i)(?<![a-z])(draws?|drew|drawn|drawing|drawer)(?![a-z])")
 A_TIE = re.compile(r"(?i)/draw|won|lost|score|offer|accepted|declines|agree|counts|taking|leaving")
 TIES = {"draw", "drawn", "is_draw", "is_drawn", "DRAW", "DRAWN", "Draw", "Drawn"}
