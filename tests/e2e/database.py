@@ -93,6 +93,14 @@ def break_game(bot: BotProcess, game: int) -> None:
         database.execute("UPDATE games SET clock = 'broken' WHERE id = ?", (game,))
 
 
+async def all_is_sent(bot: BotProcess) -> None:
+    """Wait until everything that is to be sent is known to be sent."""
+    unsent = "SELECT 1 FROM deliveries WHERE sent_at IS NULL AND dropped_at IS NULL"
+    with _open(bot) as database:
+        while database.execute(unsent).fetchone():  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
+
+
 async def nothing_due(bot: BotProcess, moment: datetime) -> None:
     """Wait until all that is due at a moment is done: games are looked at, reminders are out."""
     due = (

@@ -9,7 +9,7 @@ import pytest
 from dvonn import format_move
 from sandbox import Permission
 from tests.e2e.conftest import Club, Table, is_board, opened_thread, texts
-from tests.e2e.database import heard_until
+from tests.e2e.database import all_is_sent, heard_until
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -74,6 +74,7 @@ async def test_what_was_missed_is_played_before_what_comes_with_the_session(club
 
 async def test_where_nothing_was_written_nobody_waits_until_it_has_been_read(club: Club) -> None:
     table = await club.start_game()
+    await all_is_sent(club.bot)  # else it would be looked for in the channel first
     await club.bot.kill()
     heard_until(club.bot, datetime.now(UTC) + timedelta(minutes=10))
     history = f"GET /channels/{club.channel.id}/messages"

@@ -55,7 +55,7 @@ def test_words_that_make_no_sense() -> None:
         ("play", "--movetime", "0"),
         ("play", "--movetime", "nan"),
         ("play", "--movetime", "1", "--gametime", "5"),
-        ("play", "--level", "9"),
+        ("play", "--level", "11"),
         (),
     ):
         done = run(*words)

@@ -180,8 +180,8 @@ def test_weak_levels_misjudge_by_their_seed() -> None:
     assert len(moves) > 2
 
 
-@pytest.mark.parametrize("level", [0, 9])
-def test_there_are_eight_levels(level: int) -> None:
+@pytest.mark.parametrize("level", [0, 11])
+def test_there_are_ten_levels(level: int) -> None:
     with pytest.raises(ValueError, match="no level"):
         player_at(level, seed=0)
 
