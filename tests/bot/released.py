@@ -10,6 +10,7 @@ import asyncio
 import json
 import sys
 import tempfile
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from tests.bot.table import ANN, BOB, CID, GUILD, Table
 from tests.games import random_game
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "releases"
+MIGRATIONS = Path(__file__).resolve().parents[2] / "bot" / "store" / "migrations" / "versions"
 
 Release = dict[str, Any]
 
@@ -111,7 +113,21 @@ async def dump(engine: AsyncEngine, version: str) -> Release:
         tables = await connection.run_sync(_rows)
     ((revision,),) = tables.pop("alembic_version")["rows"]
     games = {str(game): await standing(engine, game) for game in await all_games(engine)}
-    return {"version": version, "schema": revision, "games": games, "tables": tables}
+    return {
+        "version": version,
+        "schema": revision,
+        "migrations": migrations(),
+        "games": games,
+        "tables": tables,
+    }
+
+
+def migrations() -> dict[str, str]:
+    """The migrations there are, each with the SHA-256 of its text."""
+    return {
+        file.name: sha256(file.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+        for file in sorted(MIGRATIONS.glob("[0-9]*.py"))
+    }
 
 
 async def load(release: Release, engine: AsyncEngine) -> None:

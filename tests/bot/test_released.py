@@ -16,7 +16,7 @@ from bot.store.backups.copying import TABLES, count
 from bot.store.schema import metadata
 from dvonn import Phase
 from tests.bot.conftest import Clock
-from tests.bot.released import FOLDER, Release, all_games, load, make, standing
+from tests.bot.released import FOLDER, Release, all_games, load, make, migrations, standing
 from tests.bot.table import ANN, BOB, Table
 from tests.games import random_game
 
@@ -85,6 +85,12 @@ async def test_todays_database_could_be_released(
 
 async def test_the_script_writes_the_same_again(today: Release) -> None:
     assert today == json.loads(json.dumps(await make("today")))
+
+
+@pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
+def test_what_was_released_is_migrated_by_further_migrations(file: Path) -> None:
+    """A migration that databases have gone through stays as it is: from there one adds others."""
+    assert read(file)["migrations"].items() <= migrations().items()
 
 
 def test_every_release_has_its_database_here() -> None:
