@@ -19,7 +19,7 @@ from tests.e2e.conftest import Club
 
 _BY_ITSELF = {"listed", "only"}
 """Why moves are played that nobody asks for at that moment."""
-_DRAWS = {"balanced": balanced_start, "symmetric": symmetric_start}
+_STARTS = {"balanced": balanced_start, "symmetric": symmetric_start}
 
 
 class Claims:
@@ -126,7 +126,7 @@ def _rules(game: sqlite3.Row, events: list[sqlite3.Row]) -> list[str]:
     if game["start"] == "pie" or {"takeback", "finish"} & {row["kind"] for row in own}:
         return []
     position = Position.initial()
-    for move in _DRAWS[game["start"]](game["seed"]) if game["start"] in _DRAWS else ():
+    for move in _STARTS[game["start"]](game["seed"]) if game["start"] in _STARTS else ():
         position = position.play(move)
     for row in own:
         if row["kind"] != "move":
