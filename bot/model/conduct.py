@@ -37,6 +37,9 @@ PACE = timedelta(minutes=1)
 MOST_BLOCKS = 50
 """How many others one person can block."""
 
+AT_ONCE = timedelta(seconds=10)
+"""What is done at once may be counted in another order than that of the times it was done at."""
+
 
 @dataclass(frozen=True, slots=True)
 class PingRate:
@@ -50,7 +53,7 @@ class PingRate:
         """Until when pings are remembered after one more; None where that would be too many."""
         began = now if counted_until is None else max(counted_until, now)
         until = began + self.every
-        return until if until <= now + self.in_a_row * self.every else None
+        return until if until <= now + self.in_a_row * self.every + AT_ONCE else None
 
     def next_at(self, counted_until: datetime) -> datetime:
         """When one more is possible, where there were too many."""

@@ -51,6 +51,7 @@ _set_message = (
     update(challenges)
     .where(challenges.c.id == bindparam("challenge"))
     .values(message_id=bindparam("message"))
+    .returning(challenges)
 )
 _expire = (
     update(challenges)
@@ -128,9 +129,12 @@ class ChallengeTable:
             created_at=at,
         )
 
-    async def set_message(self, challenge: ChallengeId, message: MessageId) -> None:
-        """Remember the message by which a challenge was posted."""
-        await self._database.change(_set_message, {"challenge": challenge, "message": message})
+    @whole
+    async def set_message(self, challenge: ChallengeId, message: MessageId) -> ChallengeRow:
+        """Remember the message by which a challenge was posted; returns how it stands by now."""
+        values = {"challenge": challenge, "message": message}
+        async with self._database.transaction() as connection:
+            return as_challenge((await connection.execute(_set_message, values)).one())
 
     async def get(self, challenge: ChallengeId) -> ChallengeRow | None:
         """One challenge, or None where there is no such number."""

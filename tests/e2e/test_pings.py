@@ -1,5 +1,6 @@
 """How often one person can make another's phone ring through the real bot, and what stops it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -111,6 +112,17 @@ async def test_five_friends_are_challenged_at_once(club: Club) -> None:
     make_challenges_older(club.bot, minutes=1)
     await club.ann.slash(club.channel, "challenge", opponent=friends[5])
     assert pings(club) == [{friend.id} for friend in friends]
+
+
+async def test_a_challenge_taken_back_while_it_is_being_posted(club: Club) -> None:
+    """The bot does not know yet which message it is, and learns what became of it with that."""
+    with club.world.faults.slow("POST /interactions/{id}/{token}/callback", seconds=1):
+        posting = asyncio.create_task(club.bob.slash(club.channel, "challenge", opponent=club.ann))
+        to_ann = await club.channel.wait_for(lambda one: one.buttons)
+        await club.bob.slash(club.channel, "preferences block", user=club.ann)
+    await posting
+    await club.channel.wait_for(lambda one: one is to_ann and not one.buttons)
+    assert to_ann.content == f"{club.bob.mention} took the challenge back."
 
 
 async def test_a_blocked_person_hears_what_one_hears_who_asks_too_often(club: Club) -> None:

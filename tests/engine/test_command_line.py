@@ -162,7 +162,7 @@ def test_what_it_does_not_understand(capsys: pytest.CaptureFixture[str]) -> None
             assert told.endswith(f"argument {limit}: {seconds} is not more than no time")
     both = refused(capsys, "play", "--movetime", "1", "--gametime", "5")
     assert both.endswith("argument --gametime: not allowed with argument --movetime")
-    assert "invalid choice: 9" in refused(capsys, "play", "--level", "9")
+    assert "invalid choice: 11" in refused(capsys, "play", "--level", "11")
     assert "--depth: invalid int value: 'x'" in refused(capsys, "baseline", "--depth", "x")
     assert "--seed: invalid int value: 'x'" in refused(capsys, "play", "--seed", "x")
     state = refused(capsys, "baseline", "--state", "C")
@@ -190,7 +190,7 @@ def test_the_help(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
     assert common | {
         "--movetime S seconds for each move; 1.0 if no other limit is given",
         "--gametime S seconds for a whole game",
-        "--level {1,2,3,4,5,6,7,8}",
+        "--level {1,2,3,4,5,6,7,8,9,10}",
         "play at a level",
     } <= set(helped(capsys, "play"))
     assert common | {"--depth DEPTH plies to look ahead"} <= set(helped(capsys, "baseline"))

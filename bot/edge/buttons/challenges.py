@@ -15,7 +15,7 @@ from bot.edge.permissions import venue
 from bot.edge.readers import everybody
 from bot.edge.trouble import TROUBLE
 from bot.model.ids import ChallengeId, MessageId, Shards, SourceId, UserId
-from bot.model.terms import ChallengeRow
+from bot.model.terms import ChallengeRow, ChallengeState
 
 _log = structlog.get_logger()
 
@@ -28,8 +28,12 @@ async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
     message = await answer.publicly(messages.challenge(everybody(), row))
     if message is None:
         return None
+    desk = answer.interaction.client.desk
     try:
-        await answer.interaction.client.desk.lobby.posted(row.id, message)
+        known = await desk.lobby.posted(row.id, message)
+        if known.state is ChallengeState.CANCELLED:
+            # Who took it back while it was being posted could not know where it stands.
+            await take_down(desk, known)
     except Exception:
         # It works without; only its buttons will stay when it has expired.
         _log.exception("a challenge's message was not written down", challenge=row.id)
