@@ -36,9 +36,9 @@ class Start(StrEnum):
     PLACEMENT = "placement"
     """By the players, piece by piece."""
     BALANCED = "balanced"
-    """Made by lot, by rules that are fair to both: `dvonn.starts.balanced_start`."""
+    """Made at random, by rules that are fair to both: `dvonn.starts.balanced_start`."""
     SYMMETRIC = "symmetric"
-    """Made by lot, each space opposite to its counterpart: `dvonn.starts.symmetric_start`."""
+    """Made at random, each space opposite to its counterpart: `dvonn.starts.symmetric_start`."""
     PIE = "pie"
     """Three balanced boards are made; one player picks the board, the other their colour."""
 
@@ -75,7 +75,7 @@ class ChallengeTerms:
 
     @property
     def challenger_picks(self) -> bool:
-        """Whether the challenger, with a pie start, picks the board and the other his colour.
+        """Whether the challenger, with a pie start, picks the board and the other their colour.
 
         So it is, whatever colour was asked for. Only in a rematch it is turned round if need be,
         and there the colour is that of the challenger's seat until sides are picked.

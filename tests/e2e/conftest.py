@@ -44,7 +44,7 @@ class Club:
         opponent: Person | None = None,
         **options: object,
     ) -> "Table":
-        """Ann challenges Bob and plays White; he accepts."""
+        """Ann challenges Bob and plays White; Bob accepts."""
         place = channel or self.channel
         white, black = challenger or self.ann, opponent or self.bob
         terms = {"colour": "white", **options}

@@ -43,7 +43,7 @@ async def draw(interaction: Interaction) -> None:
 @anywhere
 @by_server
 async def fill(interaction: Interaction) -> None:
-    """Propose that the rest is placed by lot, or accept that."""
+    """Propose that the rest is placed at random, or accept that."""
     await _ask(interaction, Offer.FINISH)
 
 
