@@ -1,8 +1,8 @@
 """Clocks of games: how much time players have, and which time counts. Nothing here knows the hour.
 
 A player's clock holds a bank of time, runs while they are to move, and gains the increment with
-each move, up to the cap. It stands still in pauses: holidays, failures of the bot, and weekends if the
-time control says so.
+each move, up to the cap. It stands still in pauses: holidays, failures of the bot, and weekends if
+the time control says so.
 """
 
 import heapq
