@@ -7,7 +7,7 @@ import pytest
 
 from sandbox import Channel, Message, Permission, Person
 from tests.e2e.conftest import Club, Table, is_board, texts
-from tests.e2e.database import all_rows, nothing_unsent
+from tests.e2e.database import all_rows, challenge_noted, nothing_unsent
 
 pytestmark = pytest.mark.e2e
 
@@ -74,6 +74,7 @@ async def test_a_rematch_is_asked_for_once(club: Club) -> None:
     end = await table.board(1)
     offer = (await club.bob.click(end, "Rematch")).message
     assert offer is not None
+    await challenge_noted(club.bot, offer.id)
     where = f"https://discord.com/channels/{club.guild.id}/{channel.id}/{offer.id}"
     for _ in range(2):
         again = texts(await club.bob.click(end, "Rematch"))
