@@ -44,10 +44,10 @@ class Club:
         opponent: Person | None = None,
         **options: object,
     ) -> "Table":
-        """Ann challenges Bob and plays White; he accepts."""
+        """Ann challenges Bob and plays White, from the empty board if nothing else is said."""
         place = channel or self.channel
         white, black = challenger or self.ann, opponent or self.bob
-        terms = {"colour": "white", **options}
+        terms = {"colour": "white", "start": "placement", **options}
         answer = await white.slash(place, "challenge", opponent=black, **terms)
         assert answer.message is not None
         await black.click(answer.message, "Accept")

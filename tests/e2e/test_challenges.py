@@ -89,7 +89,9 @@ async def test_nobody_plays_himself_or_a_machine_that_is_off(club: Club) -> None
 
 
 async def test_a_game_in_a_thread_of_its_own(club: Club) -> None:
-    message = await challenge(club, opponent=club.bob, colour="white", where="thread")
+    message = await challenge(
+        club, opponent=club.bob, colour="white", where="thread", start="placement"
+    )
     await club.bob.click(message, "Accept")
     thread = await opened_thread(message)
     assert thread.name == "DVONN 1: Ann – Bob"
@@ -102,7 +104,8 @@ async def test_a_game_in_a_thread_of_its_own(club: Club) -> None:
 
 async def test_a_busy_channel_opens_a_thread(club: Club) -> None:
     table = await club.start_game()
-    message = await challenge(club, by=club.cid, opponent=club.ann, colour="white")
+    terms = {"opponent": club.ann, "colour": "white", "start": "placement"}
+    message = await challenge(club, by=club.cid, **terms)
     await club.ann.click(message, "Accept")
     thread = await opened_thread(message)
     await thread.wait_for(is_board(0))
