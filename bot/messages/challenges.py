@@ -68,6 +68,28 @@ def challenge(reader: Reader, row: ChallengeRow) -> Post:
     return Post(content="\n".join(lines), ping=ping, buttons=tuple(buttons))
 
 
+def play_me(reader: Reader) -> Button:
+    """The button that starts a game against the machine at once."""
+    return Button(reader.gettext("Play me"), "dvonn:play", ButtonStyle.SUCCESS)
+
+
+def level_name(reader: Reader, level: int) -> str:
+    """A level of the machine in a few words: "3 casual"."""
+    names = (
+        reader.gettext("first games"),
+        reader.gettext("easy"),
+        reader.gettext("casual"),
+        reader.gettext("medium"),
+        reader.gettext("solid"),
+        reader.gettext("hard"),
+        reader.gettext("strong"),
+        reader.gettext("very strong"),
+        reader.gettext("expert"),
+        reader.gettext("strongest"),
+    )
+    return f"{level} {names[level - 1]}"
+
+
 def rematch_offered(reader: Reader, error: RematchOffered) -> str:
     """Why a rematch is not posted again, and where it is."""
     where, message = error.where

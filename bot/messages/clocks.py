@@ -1,15 +1,18 @@
 """Clocks in words: what a challenger can choose, and how the clocks of a game stand."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.games import PATIENCE
 from bot.games.clocks import Clocks, Rest
 from bot.locales import Reader
 from bot.messages.durations import clock_line, control, roughly
-from bot.messages.posts import OPTION_LIMIT, Option, Post, instant, user
+from bot.messages.posts import CONTENT_LIMIT, OPTION_LIMIT, Option, Post, instant, user
+from bot.model.clock import clock_text
 from bot.model.game import Game
 from bot.model.refusals import BadClock
+from bot.model.terms import Defaults
 from bot.model.time_control import PRESETS, read_time_control
 from dvonn import Color
 
@@ -17,15 +20,39 @@ _WORTH_TELLING = timedelta(minutes=1)
 _SECOND = timedelta(seconds=1)
 
 
-def clock_choices(reader: Reader, typed: str) -> tuple[Option, ...]:
-    """The clocks that are suggested while somebody types one; what he typed first, if readable."""
-    return tuple(_choices(reader, typed))
+def clock_choices(
+    reader: Reader, typed: str, defaults: Defaults | None = None
+) -> tuple[Option, ...]:
+    """The clocks that are suggested while somebody types one; what they typed first, if readable.
+
+    Args:
+        reader: Whoever types.
+        typed: What stands there so far.
+        defaults: What is usual in the server; that clock comes first while nothing is typed.
+    """
+    usual = () if defaults is None or typed.strip() else _usual(reader, defaults)
+    return *usual, *_choices(reader, typed)
 
 
-def clocks(reader: Reader, game: Game, standing: Clocks | None) -> Post:
-    """How both clocks of a game stand."""
+def _usual(reader: Reader, defaults: Defaults) -> tuple[Option, ...]:
+    """The clock that a game has in this server where nobody says otherwise."""
+    if defaults.clock is None or defaults.clock.weekends is not None:
+        return ()  # the bot's own default, or one that takes two options to say
+    label = reader.gettext("{clock} (usual in this server)").format(
+        clock=control(reader, defaults.clock)
+    )
+    return (Option(label=label[:OPTION_LIMIT], value=clock_text(defaults.clock)),)
+
+
+def with_clocks(reader: Reader, post: Post, game: Game, standing: Clocks | None) -> Post:
+    """A board, and below it how both clocks of its game stand."""
+    content = f"{post.content}\n{_clocks(reader, game, standing)}"
+    return replace(post, content=content) if len(content) <= CONTENT_LIMIT else post
+
+
+def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
     if standing is None:
-        return Post(content=" ".join(_without_clock(reader, game)))
+        return " ".join(_without_clock(reader, game))
     lines = [
         *clock_line(reader, game.row.clock),
         *(_left(reader, game, color, standing) for color in Color),
@@ -37,7 +64,7 @@ def clocks(reader: Reader, game: Game, standing: Clocks | None) -> Post:
                 outage=roughly(reader, standing.outage)
             )
         )
-    return Post(content="\n".join(lines))
+    return "\n".join(lines)
 
 
 def _without_clock(reader: Reader, game: Game) -> Iterator[str]:
@@ -45,8 +72,8 @@ def _without_clock(reader: Reader, game: Game) -> Iterator[str]:
     if game.row.machine is None:
         days = PATIENCE.days
         yield reader.ngettext(
-            "After {days} day without a move, whoever waits can end it with /abort.",
-            "After {days} days without a move, whoever waits can end it with /abort.",
+            "After {days} day without a move, whoever waits can end it without a result.",
+            "After {days} days without a move, whoever waits can end it without a result.",
             days,
         ).format(days=days)
     yield reader.gettext("A game gets one by the option `clock` of /challenge.")

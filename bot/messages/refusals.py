@@ -28,6 +28,7 @@ from bot.model.refusals import (
     ListProblem,
     MissingPermissions,
     MustChoose,
+    NoBoard,
     NoGameHere,
     NotAllowed,
     NotAPlayer,
@@ -77,6 +78,10 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext("Only the two players of this game can do that.")
         case GameGone():
             return reader.gettext("This game has ended.")
+        case NoBoard():
+            return reader.gettext(
+                "There's no board on that message. Try it on one of mine that shows a board."
+            )
         case TurnOver():
             return reader.gettext("That turn is over. The newest board has the buttons that count.")
         case ChannelBusy():
@@ -100,11 +105,7 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext("The machine is switched off here. Challenge a person instead.")
         case BadOpponent(problem=OpponentProblem.NOBODY_HERE):
             return reader.gettext(
-                "Here you can play against me alone. Challenge others in a server."
-            )
-        case BadOpponent(problem=OpponentProblem.NO_LEVEL):
-            return reader.gettext(
-                "Only the machine has levels. Challenge me, or leave the level out."
+                "Here you can only play against me: /play. Challenge others in a server."
             )
         case BadOpponent():
             return reader.gettext("Other bots do not play DVONN here. Challenge a person, or me.")
@@ -154,7 +155,7 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             ).format(player=user(error.who))
         case YouBlocked():
             return reader.gettext(
-                "You've blocked {player}. To play them, unblock them first: /preferences unblock."
+                "You've blocked {player}. To play them, unblock them first: /settings unblock."
             ).format(player=user(error.who))
         case BadBlock():
             return _bad_block(reader, error)
@@ -231,9 +232,9 @@ def _bad_block(reader: Reader, error: BadBlock) -> str:
         case BlockProblem.TOO_MANY:
             return reader.ngettext(
                 "You've blocked {limit} player, as many as I can keep. Unblock one first: "
-                "/preferences show lists them.",
+                "/settings show lists them.",
                 "You've blocked {limit} players, as many as I can keep. Unblock one first: "
-                "/preferences show lists them.",
+                "/settings show lists them.",
                 error.limit,
             ).format(limit=error.limit)
 

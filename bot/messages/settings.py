@@ -41,7 +41,7 @@ def blocked(reader: Reader, who: UserId) -> Post:
     return Post(
         content=reader.gettext(
             "Blocked. {player} can't challenge you any more, and isn't told. Games you're playing "
-            "go on. /preferences unblock undoes it."
+            "go on. /settings unblock undoes it."
         ).format(player=user(who))
     )
 
@@ -130,7 +130,7 @@ def _quiet(reader: Reader, chosen: Preferences) -> str:
 
 def _blocked(reader: Reader, players: Sequence[UserId]) -> str:
     if not players:
-        return reader.gettext("**Blocked**: nobody. /preferences block stops someone's challenges.")
+        return reader.gettext("**Blocked**: nobody. /settings block stops someone's challenges.")
     return reader.gettext("**Blocked**: {players}.").format(players=", ".join(map(user, players)))
 
 

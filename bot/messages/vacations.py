@@ -65,7 +65,8 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
             )
         case VacationProblem.OVERLAP if error.other is not None:
             return reader.gettext(
-                "You have a vacation then already, from {begins} to {ends}. /vacation end ends it."
+                "That overlaps with your vacation from {begins} to {ends}. /settings vacation end "
+                "ends it."
             ).format(begins=instant(error.other.begins), ends=instant(error.other.ends))
         case _:
             return reader.gettext("That is more than you have: {left}").format(
@@ -76,7 +77,7 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
 def no_vacation(reader: Reader) -> str:
     """Why no vacation can be ended."""
     return reader.gettext(
-        "You are on no vacation, and none is planned. /vacation start begins one."
+        "You are on no vacation, and none is planned. /settings vacation start begins one."
     )
 
 

@@ -1,9 +1,10 @@
 """Reading the clock that a player asks for: "3 days + 1 day up to 3 days", "15 min", "none"."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
-from bot.model.clock import LIVE_BELOW, TimeControl
+from bot.model.clock import LIVE_BELOW, TimeControl, clock_text
 from bot.model.refusals import BadClock, ClockProblem
 from bot.model.zones import read_zone
 
@@ -72,6 +73,21 @@ def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
         cap=cap if increment else None,
         weekends=None if weekends is None else read_zone(weekends),
     )
+
+
+def chosen_clock(
+    text: str | None, weekends: str | None, usual: TimeControl | None
+) -> TimeControl | None:
+    """The time control that a player asks for, of which what they leave out is as usual.
+
+    Raises:
+        BadClock, UnknownZone: as `read_time_control`.
+    """
+    if text is None and weekends is None:
+        return usual
+    if text is None:
+        text = clock_text(None if usual is None else replace(usual, weekends=None))
+    return read_time_control(text, weekends)
 
 
 def _check(bank: timedelta, increment: timedelta, cap: timedelta) -> None:

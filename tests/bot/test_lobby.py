@@ -378,7 +378,7 @@ async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> No
     running = (await table.accept(await table.challenge())).game
     with pytest.raises(TurnOver):
         await table.rematch(running, ANN)
-    update = await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+    update = await table.games.abort_here(CHANNEL, CID, source=table.source())
     with pytest.raises(NotAPlayer):
         await table.rematch(update.game, CID)
 

@@ -10,6 +10,7 @@ from bot.games.update import Update
 from bot.locales import IN_ENGLISH
 from bot.messages import Status
 from bot.messages.posts import instant
+from bot.messages.troubles import status
 from bot.model.events import Aborted, Event, Resigned, Started, advance
 from bot.model.game import Game, before_start
 from bot.model.ids import (
@@ -40,6 +41,7 @@ from bot.model.refusals import (
     ListProblem,
     MissingPermissions,
     MustChoose,
+    NoBoard,
     NoGameHere,
     NotAllowed,
     NotAPlayer,
@@ -103,7 +105,9 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
         "Place a red DVONN piece: press Place, or name a free space such as a1."
     )
     assert post.ping == ANN
-    assert labels(post) == ["Place", "Type a move", "Board as text", "Resign"]
+    assert labels(post) == [
+        "Place", "Type a move", "Fill at random", "Board as text", "Abort", "Resign"
+    ]  # fmt: skip
     assert post.picture is not None
     assert post.picture.filename == "dvonn-12-0.png"
 
@@ -445,6 +449,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     (NoGameHere(), "No game is running in this channel. /challenge starts one."),
     (NotAPlayer(), "Only the two players of this game can do that."),
     (GameGone(), "This game has ended."),
+    (NoBoard(), "There's no board on that message."),
     (TurnOver(), "That turn is over."),
     (ChannelBusy(ChannelId(2), GameId(1)), "A game is running in <#2>"),
     (NoThreadsHere(), "No thread can be opened here."),
@@ -485,8 +490,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     (BadOpponent(OpponentProblem.YOURSELF), "You cannot challenge yourself."),
     (BadOpponent(OpponentProblem.BOT), "Other bots do not play DVONN here."),
     (BadOpponent(OpponentProblem.NO_MACHINE), "The machine is switched off here."),
-    (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can play against me alone."),
-    (BadOpponent(OpponentProblem.NO_LEVEL), "Only the machine has levels."),
+    (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can only play against me: /play."),
     (NotAllowed("Manage Channels"), "For this you need the permission Manage Channels."),
     (
         ChallengeAnswered(challenge(state=ChallengeState.EXPIRED)),
@@ -532,12 +536,12 @@ REFUSED: list[tuple[PlayError, str]] = [
         NotNow(BOB),
         f"You can't start a game with {B} at the moment. Try someone else, or post an",
     ),
-    (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: /preferences "),
+    (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: /settings "),
     (BadBlock(BlockProblem.YOURSELF), "You can't block yourself."),
     (BadBlock(BlockProblem.BOT), "Bots never challenge you, so there's nothing to block."),
     (
         BadBlock(BlockProblem.TOO_MANY, limit=50),
-        "You've blocked 50 players, as many as I can keep. Unblock one first: /preferences ",
+        "You've blocked 50 players, as many as I can keep. Unblock one first: /settings ",
     ),
     (
         AskedTooOften(DAY),
@@ -622,7 +626,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         ChallengeAnswered, RematchOffered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
         BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
-        YouBlocked, BadBlock, AskedTooOften,
+        YouBlocked, BadBlock, AskedTooOften, NoBoard,
     }  # each is tested above  # fmt: skip
     elsewhere = {BadTime, SameTime, BadVacation, NoVacation}  # with what they belong to
     assert kinds == spoken | elsewhere
@@ -660,7 +664,7 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     lines = post.content.splitlines()
     assert lines[0] == f"{A} is thinking."
     assert lines[-1].startswith("On your turn press Move, or name a move such as ")
-    assert labels(post) == ["Board as text", "Resign"]
+    assert labels(post) == ["Board as text", "Abort", "Resign"]
     assert post.ping is None
     placing = first_board(machine=ANN)
     assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]
@@ -677,7 +681,7 @@ def test_a_challenge_says_how_the_board_is_filled(start: Start) -> None:
 
 
 def test_the_status_tells_what_is_well_and_what_is_not() -> None:
-    well = messages.status(
+    well = status(
         IN_ENGLISH,
         Status(
             version="1.2.3",
@@ -694,9 +698,9 @@ def test_the_status_tells_what_is_well_and_what_is_not() -> None:
         "- I last made sure that I hear everything <t:1767225600:R>.",
         "- Every board of this server is posted.",
         "- Moves can be typed into the channel.",
-        "- You can play against me: /challenge, with a level.",
+        "- You can play against me: /play.",
     ]
-    ill = messages.status(
+    ill = status(
         IN_ENGLISH,
         Status(
             version="1.2.3",

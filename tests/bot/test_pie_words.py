@@ -64,7 +64,7 @@ def test_the_first_board_shows_three_and_says_who_picks_what() -> None:
         f"{A} picks one, then {B} a colour, and White moves first."
     )
     assert post.ping == ANN
-    assert labels(post) == ["Board 1", "Board 2", "Board 3", "Board as text", "Resign"]
+    assert labels(post) == ["Board 1", "Board 2", "Board 3", "Board as text", "Abort", "Resign"]
     assert [button.custom_id for button in post.buttons[:3]] == [
         f"dvonn:board:12:0:pick-{number}" for number in (1, 2, 3)
     ]
@@ -94,7 +94,7 @@ def test_the_board_that_was_picked_is_shown_with_its_seed(number: int) -> None:
         f"Its seed is {2000 + number}. White moves first."
     )
     assert post.ping == BOB
-    assert labels(post) == ["White", "Black", "Board as text", "Resign"]
+    assert labels(post) == ["White", "Black", "Board as text", "Abort", "Resign"]
     assert [button.custom_id for button in post.buttons[:2]] == [
         "dvonn:board:12:1:side-white",
         "dvonn:board:12:1:side-black",
@@ -118,7 +118,7 @@ def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -
     ]
     assert rest[3].startswith("Press Move, or name a move such as ")
     assert f"<@{post.ping}>" == white
-    assert labels(post) == ["Move", "Type a move", "Board as text", "Resign"]
+    assert labels(post) == ["Move", "Type a move", "Board as text", "Abort", "Resign"]
     assert game.choosing is None
 
 

@@ -365,8 +365,8 @@ def test_the_end_of_a_vacation_in_words() -> None:
         (
             BadVacation(VacationProblem.OVERLAP, other=PLANNED),
             (
-                f"You have a vacation then already, from {at(PLANNED.begins)} to "
-                f"{at(PLANNED.ends)}. /vacation end ends it."
+                f"That overlaps with your vacation from {at(PLANNED.begins)} to "
+                f"{at(PLANNED.ends)}. /settings vacation end ends it."
             ),
         ),
         (
@@ -375,7 +375,7 @@ def test_the_end_of_a_vacation_in_words() -> None:
         ),
         (
             NoVacation(),
-            "You are on no vacation, and none is planned. /vacation start begins one.",
+            "You are on no vacation, and none is planned. /settings vacation start begins one.",
         ),
     ],
 )
