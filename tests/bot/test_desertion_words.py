@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from bot import messages
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
-from bot.model.events import Aborted, Deserted, OfferMade, Started
 from bot.messages import Post
+from bot.model.events import Aborted, Deserted, OfferMade, Started
 from bot.model.game import Game, Offer, before_start
 from bot.model.refusals import TooLateToAbort
 from bot.model.terms import Start

@@ -68,12 +68,11 @@ async def test_moderators_may_choose_at_once(store: Store) -> None:
 
 @pytest.mark.parametrize("values", ["0, NULL", "26, NULL", "NULL, 'old'"], ids=str)
 async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: str) -> None:
+    columns = "guild_id, games_per_person, placement_boards"
+    row = f"INSERT INTO guild_settings ({columns}) VALUES (1, {values})"  # noqa: S608 - the values above
     with pytest.raises(IntegrityError):
         async with engine.begin() as connection:
-            columns = "guild_id, games_per_person, placement_boards"
-            await connection.execute(
-                text(f"INSERT INTO guild_settings ({columns}) VALUES (1, {values})")  # noqa: S608 - the values above
-            )
+            await connection.execute(text(row))
 
 
 def test_the_settings_in_words() -> None:

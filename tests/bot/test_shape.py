@@ -150,7 +150,7 @@ async def made_by_another_commit(engine: AsyncEngine, harm: Callable[[MetaData],
     async with engine.begin() as connection:
         await connection.run_sync(theirs.create_all)
         await connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32))"))
-        await connection.execute(text(f"INSERT INTO alembic_version VALUES ('{NEWEST}')"))
+        await connection.execute(text("INSERT INTO alembic_version VALUES (:at)"), {"at": NEWEST})
         await connection.execute(text("INSERT INTO listening VALUES (0, 1, 7)"))
 
 

@@ -157,6 +157,14 @@ async def click_as_posted(person: Person, board: Message, label: str) -> Answer:
     return await person.click(board, label)
 
 
+async def abort(person: Person, board: Message) -> Answer:
+    """Press Abort under a board, and say yes. Returns the last answer, a refusal for example."""
+    asked = await person.click(board, "Abort")
+    if asked.message is None or not asked.message.buttons:
+        return asked
+    return await person.click(asked.message, "Yes, end it")
+
+
 def texts(answer: Answer) -> str:
     """The words of an answer that only the asker sees."""
     assert answer.ephemeral

@@ -1,4 +1,4 @@
-"""The options `clock` and `weekends`, /clock and /vacation, with the bot's clock in our hands."""
+"""Options for clocks, /board and /settings vacation, with the bot's clock in our hands."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -41,7 +41,7 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     await club.bob.click(answer.message, "Accept")
     board = await club.channel.wait_for(lambda message: message.attachments)
     assert line in board.content.splitlines()
-    shown = texts(await club.cid.slash(club.channel, "clock")).splitlines()
+    shown = texts(await club.cid.slash(club.channel, "board")).splitlines()
     assert shown[0] == line
     assert shown[2] == f"{club.bob.mention} (Black) has 3 days left."
     question = await club.ann.click(board, "Resign")
@@ -76,22 +76,22 @@ async def test_an_impossible_clock_is_refused_and_nothing_is_done(
 async def test_a_vacation_stops_the_clock(clock: BotClock, empty_club: Club) -> None:
     club = empty_club
     await club.start_game(clock="3 days + 1 day")
-    before = stamps(texts(await club.bob.slash(club.channel, "clock")))
+    before = stamps(texts(await club.bob.slash(club.channel, "board")))
     clock.advance(days=2)
-    begun = texts(await club.ann.slash(club.channel, "vacation start", days=10))
+    begun = texts(await club.ann.slash(club.channel, "settings vacation start", days=10))
     assert begun.startswith("You are on vacation until <t:")
-    refused = texts(await club.ann.slash(club.channel, "vacation start", days=1))
-    assert refused.startswith("You have a vacation then already, ")
+    refused = texts(await club.ann.slash(club.channel, "settings vacation start", days=1))
+    assert refused.startswith("That overlaps with your vacation ")
     clock.advance(days=9)
-    resting = texts(await club.bob.slash(club.channel, "clock"))
+    resting = texts(await club.bob.slash(club.channel, "board"))
     assert f"{club.ann.mention} is to move and on vacation: the clock stands still" in resting
     until, up = stamps(resting)
     assert up - before[-1] == pytest.approx(timedelta(days=10).total_seconds(), abs=30)
     assert up - until == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
-    assert texts(await club.ann.slash(club.channel, "vacation end")).startswith(
+    assert texts(await club.ann.slash(club.channel, "settings vacation end")).startswith(
         "Your vacation has ended."
     )
-    sooner = stamps(texts(await club.bob.slash(club.channel, "clock")))
+    sooner = stamps(texts(await club.bob.slash(club.channel, "board")))
     assert up - sooner[-1] == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
     clock.advance(days=1, minutes=1)
     await club.channel.wait_for(lambda message: "is up" in message.content, timeout=20)
@@ -101,13 +101,13 @@ async def test_vacations_are_planned_shown_and_cancelled(clock: BotClock, empty_
     club = empty_club
     day = (clock.now + timedelta(days=20)).date()
     planned = await club.ann.slash(
-        club.channel, "vacation start", days=3, **{"from": day.isoformat()}
+        club.channel, "settings vacation start", days=3, **{"from": day.isoformat()}
     )
     assert texts(planned).startswith("You are on vacation from <t:")
     await club.bot.restart()
-    assert texts(await club.ann.slash(club.channel, "vacation show")) == texts(planned)
-    assert "planned" in texts(await club.bob.slash(club.channel, "vacation show"))
-    cancelled = texts(await club.ann.slash(club.channel, "vacation end"))
+    assert texts(await club.ann.slash(club.channel, "settings vacation show")) == texts(planned)
+    assert "planned" in texts(await club.bob.slash(club.channel, "settings vacation show"))
+    cancelled = texts(await club.ann.slash(club.channel, "settings vacation end"))
     assert " is cancelled." in cancelled
-    none = texts(await club.ann.slash(club.channel, "vacation end"))
+    none = texts(await club.ann.slash(club.channel, "settings vacation end"))
     assert none.startswith("You are on no vacation, and none is planned.")

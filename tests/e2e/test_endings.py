@@ -20,9 +20,9 @@ async def begin(club: Club, number: int) -> Table:
     return await club.start_game(channel, challenger=white, opponent=black)
 
 
-async def asked_to_resign(table: Table, person: Person) -> Message:
-    """The question whether somebody really wants to resign."""
-    question = (await person.click(await table.board(0), "Resign")).message
+async def asked(table: Table, person: Person, button: str) -> Message:
+    """The question whether somebody really wants to resign or abort."""
+    question = (await person.click(await table.board(0), button)).message
     assert question is not None
     return question
 
@@ -35,17 +35,14 @@ async def test_a_game_ends_once_whoever_ends_it(club: Club) -> None:
     ]
     tables = [await begin(club, number) for number in range(GAMES)]
     questions = [
-        (person, await asked_to_resign(table, person))
+        (person, await asked(table, person, button), yes)
         for table in tables
         for person in (table.white, table.black)
+        for button, yes in (("Resign", "Yes, resign"), ("Abort", "Yes, end it"))
     ]
     await asyncio.gather(
-        *(person.click(question, "Yes, resign") for person, question in questions),
-        *(
-            person.slash(table.channel, "abort")
-            for table in tables
-            for person in (table.white, table.black, *moderators)
-        ),
+        *(person.click(question, yes) for person, question, yes in questions),
+        *(person.slash(table.channel, "setup abort") for table in tables for person in moderators),
     )
     await nothing_unsent(club.bot)
     rows: list[Any] = all_rows(club.bot)["events"]
@@ -58,7 +55,7 @@ async def test_a_game_ends_once_whoever_ends_it(club: Club) -> None:
 
 async def ended(club: Club) -> tuple[Table, Channel]:
     table = await club.start_game()
-    await club.ann.click(await asked_to_resign(table, club.ann), "Yes, resign")
+    await club.ann.click(await asked(table, club.ann, "Resign"), "Yes, resign")
     await table.board(1)
     return table, club.channel
 

@@ -113,7 +113,8 @@ async def test_what_is_meant_as_a_move_is_refused_until_all_is_picked(club: Club
     await club.cid.say(club.channel, "b2")
     answer = await club.ann.slash(club.channel, "move", move="a1-b1")
     assert texts(answer).startswith("The game has not begun")
-    assert texts(await club.ann.slash(club.channel, "moves")).startswith("The game has not begun")
+    assert texts(await club.ann.slash(club.channel, "move")).startswith("The game has not begun")
+    assert texts(await club.ann.menu(first, "My moves")).startswith("The game has not begun")
     assert len(club.channel.messages) == before + 2, "talk is left alone"
     assert first.buttons
 

@@ -40,7 +40,7 @@ async def next_reminder(channel: Channel) -> Message:
 
 
 async def choose(club: Club, command: str, **options: str) -> str:
-    return texts(await club.ann.slash(club.channel, f"preferences {command}", **options))
+    return texts(await club.ann.slash(club.channel, f"settings {command}", **options))
 
 
 async def begun(club: Club, channel: Channel | None = None) -> Table:
@@ -100,7 +100,7 @@ async def test_by_direct_message_all_at_once(clock: BotClock, empty_club: Club) 
     assert f"in {club.channel.mention} against {club.bob.mention}." in one
     assert f"in {other.mention} against {club.bob.mention}." in two
     assert "by direct message" in texts(await club.ann.click(told, "My preferences"))
-    assert "by direct message" in texts(await club.ann.slash(club.ann.dm, "preferences show"))
+    assert "by direct message" in texts(await club.ann.slash(club.ann.dm, "settings show"))
     clock.advance(hours=23)
     again = await next_reminder(club.ann.dm)
     assert [told, again] == reminders(club.ann.dm)
@@ -319,7 +319,7 @@ async def test_zones_are_suggested_and_unknown_ones_refused(
     clock: BotClock, empty_club: Club
 ) -> None:
     club = empty_club
-    offered = await club.ann.autocomplete(club.channel, "preferences zone", name="rom")
+    offered = await club.ann.autocomplete(club.channel, "settings zone", name="rom")
     assert ("Europe/Rome", "Europe/Rome") in offered
     assert "Europe/Rome" in await choose(club, "zone", name="europe/roma")
     assert "Your time zone: Europe/Rome." in await choose(club, "zone", name="europe/rome")
