@@ -60,7 +60,7 @@ def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
     ]
     if standing.outage >= _WORTH_TELLING:
         lines.append(
-            reader.gettext("I was away for {outage} in this turn: that does not count.").format(
+            reader.gettext("I was offline for {outage}; that time isn't counted.").format(
                 outage=roughly(reader, standing.outage)
             )
         )
@@ -68,15 +68,14 @@ def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
 
 
 def _without_clock(reader: Reader, game: Game) -> Iterator[str]:
-    yield reader.gettext("This game has no clock: take your time.")
+    yield reader.gettext("No clock in this game.")
     if game.row.machine is None:
         days = PATIENCE.days
         yield reader.ngettext(
-            "After {days} day without a move, whoever waits can end it without a result.",
-            "After {days} days without a move, whoever waits can end it without a result.",
+            "If nobody moves for {days} day, the waiting player can end it without a result.",
+            "If nobody moves for {days} days, the waiting player can end it without a result.",
             days,
         ).format(days=days)
-    yield reader.gettext("A game gets one by the option `clock` of /challenge.")
 
 
 def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
@@ -86,29 +85,29 @@ def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
         else reader.gettext("{player} (Black) has {left} left.")
     )
     left = standing.left(color)
-    words = roughly(reader, left) if left >= _SECOND else reader.gettext("no time")
+    words = roughly(reader, left) if left >= _SECOND else reader.gettext("0:00")
     return sentence.format(player=user(game.player(color)), left=words)
 
 
 def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
     """Whose clock runs and until when, or why it rests."""
-    player, deadline = user(game.player(standing.turn)), standing.deadline
-    until = instant(standing.rests_until or deadline)
     match standing.rest:
         case Rest.VACATION:
-            rest = reader.gettext(
-                "{player} is to move and on vacation: the clock stands still until {until}."
+            words = reader.gettext(
+                "{player}'s clock is paused (vacation) until {until}, then runs to {deadline}."
             )
         case Rest.WEEKEND:
-            rest = reader.gettext(
-                "{player} is to move; the clock rests at the weekend, until {until}."
+            words = reader.gettext(
+                "{player}'s clock is paused (weekend) until {until}, then runs to {deadline}."
             )
         case _:
-            rest = reader.gettext("{player} is to move, and the clock runs.")
-    up = reader.gettext("The time is up on {deadline} ({far}).").format(
-        deadline=instant(deadline), far=instant(deadline, relative=True)
+            words = reader.gettext("{player}'s clock is running, until {deadline} ({far}).")
+    return words.format(
+        player=user(game.player(standing.turn)),
+        until=instant(standing.rests_until or standing.deadline),
+        deadline=instant(standing.deadline),
+        far=instant(standing.deadline, relative=True),
     )
-    return f"{rest.format(player=player, until=until)} {up}"
 
 
 def _choices(reader: Reader, typed: str) -> Iterator[Option]:
@@ -131,4 +130,6 @@ def _choices(reader: Reader, typed: str) -> Iterator[Option]:
 
 
 def _label(reader: Reader, text: str, meaning: str) -> str:
+    if text == meaning:
+        return text
     return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)[:OPTION_LIMIT]

@@ -355,8 +355,8 @@ def _bad_clock(reader: Reader, error: BadClock) -> str:
     match error.problem:
         case ClockProblem.UNREADABLE:
             sentence = reader.gettext(
-                "I cannot read that clock. Write, for example, “3 days + 1 day”, "
-                "“240 hours + 36 hours up to 240 hours”, “15 minutes” or “none”."
+                "I don't understand that clock. Try 1 day per move, 3 days + 1 day, 10+5, "
+                "15 minutes, or none."
             )
         case ClockProblem.BANK_TOO_SHORT:
             sentence = reader.gettext("Each player needs at least {limit}.")
@@ -365,26 +365,19 @@ def _bad_clock(reader: Reader, error: BadClock) -> str:
         case ClockProblem.INCREMENT_TOO_LONG:
             sentence = reader.gettext("A move can add at most {limit}.")
         case ClockProblem.CAP_BELOW_BANK:
-            sentence = reader.gettext(
-                "Clocks begin with {limit}, so they cannot be held below that."
-            )
+            sentence = reader.gettext("The maximum can't be below the start time, {limit}.")
         case ClockProblem.CAP_TOO_LONG:
             sentence = reader.gettext("Clocks can rise to at most {limit}.")
         case ClockProblem.LIVE_INCREMENT:
             sentence = reader.gettext(
-                "With less than {limit} a game is live, and live games have no time added for "
-                "moves. Leave that out, or begin with {limit} or more."
+                "In a live game, a move can add at most what you start with: {limit}."
             )
         case ClockProblem.LIVE_WEEKENDS:
             sentence = reader.gettext(
-                "With less than {limit} a game is live, and live games do not rest at weekends. "
-                "Leave that out, or begin with {limit} or more."
+                "Weekend pause needs a clock of {limit} or more; shorter games are live."
             )
         case ClockProblem.WEEKENDS_WITHOUT_CLOCK:
-            sentence = reader.gettext(
-                "Without a clock there is nothing to rest at weekends. Choose a clock as well, "
-                "such as “3 days + 1 day”, or leave the weekends out."
-            )
+            sentence = reader.gettext("Weekend pause needs a clock, such as 1 day per move.")
     return sentence.format(limit=limit)
 
 

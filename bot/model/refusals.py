@@ -329,7 +329,7 @@ class ClockProblem(Enum):
     """The limit is the bank."""
     CAP_TOO_LONG = auto()
     LIVE_INCREMENT = auto()
-    """Live games have no increment; the limit is where they end."""
+    """In live games a move adds at most what players begin with, the limit."""
     LIVE_WEEKENDS = auto()
     """Live games do not rest; the limit is where they end."""
     WEEKENDS_WITHOUT_CLOCK = auto()

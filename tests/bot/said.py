@@ -315,6 +315,14 @@ SAID: Table = {
         for rules in (
             GuildRules(),
             GuildRules(channels=frozenset({ChannelId(5)}), placement_boards=PlacementBoards.EDIT),
+            *(
+                GuildRules(
+                    defaults=Defaults(
+                        start=start, coordinates=Coordinates.PERGIOCO, place=Place.THREAD
+                    )
+                )
+                for start in Start
+            ),
         )
     ],
     "something_went_wrong": messages.something_went_wrong,

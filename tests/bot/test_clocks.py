@@ -168,15 +168,12 @@ def lines_of(played: Game, standing: Clocks | None) -> list[str]:
     return lines
 
 
-UP = f"The time is up on {stamp(DEADLINE)} ({stamp(DEADLINE, 'R')})."
-
-
 def test_both_clocks_in_words() -> None:
     assert lines_of(game(), RUNNING) == [
-        "Clock: 3 days, 1 day more each move, at most 3 days.",
+        "Clock: 3 days + 1 day per move (max 3 days).",
         f"{A} (White) has 2 days 5 hours left.",
-        f"{B} (Black) has no time left.",
-        f"{A} is to move, and the clock runs. {UP}",
+        f"{B} (Black) has 0:00 left.",
+        f"{A}'s clock is running, until {stamp(DEADLINE)} ({stamp(DEADLINE, 'R')}).",
     ]
 
 
@@ -184,16 +181,15 @@ def test_why_a_clock_stands_still_in_words() -> None:
     until = NOW + HOUR
     away = replace(RUNNING, rest=Rest.VACATION, rests_until=until, turn=Color.BLACK)
     assert lines_of(game(), away)[3] == (
-        f"{B} is to move and on vacation: the clock stands still until {stamp(until)}. {UP}"
+        f"{B}'s clock is paused (vacation) until {stamp(until)}, then runs to {stamp(DEADLINE)}."
     )
     weekend = replace(RUNNING, rest=Rest.WEEKEND, rests_until=until, outage=2 * HOUR)
     assert lines_of(game(), weekend)[3:] == [
-        f"{A} is to move; the clock rests at the weekend, until {stamp(until)}. {UP}",
-        "I was away for 2 hours in this turn: that does not count.",
+        f"{A}'s clock is paused (weekend) until {stamp(until)}, then runs to {stamp(DEADLINE)}.",
+        "I was offline for 2 hours; that time isn't counted.",
     ]
 
 
 def test_a_game_without_a_clock_in_words() -> None:
     (words,) = lines_of(game(None), None)
-    assert words.startswith("This game has no clock: take your time.")
-    assert "/challenge" in words
+    assert words.startswith("No clock in this game.")

@@ -104,11 +104,11 @@ def test_who_is_too_early_is_told_when_he_may() -> None:
 
 
 def test_the_clock_that_is_none_tells_of_it_where_somebody_may_vanish() -> None:
-    words = "After 14 days without a move, whoever waits can end it without a result."
+    words = "If nobody moves for 14 days, the waiting player can end it without a result."
     game = started()
     post = Post(content="")
     assert words in messages.with_clocks(IN_ENGLISH, post, game, None).content
     alone = replace(game, row=replace(game.row, machine=BOB))
     content = messages.with_clocks(IN_ENGLISH, post, alone, None).content
     assert words not in content
-    assert "take your time" in content
+    assert "No clock in this game." in content

@@ -26,12 +26,10 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
 ) -> None:
     club = empty_club
     offered = await club.ann.autocomplete(club.channel, "challenge", clock="3 d")
-    assert [value for _, value in offered] == ["3 d", "3 days + 1 day up to 3 days"]
+    assert [value for _, value in offered] == ["3 d", "3 days per move", "3 days + 1 day"]
     zones = await club.ann.autocomplete(club.channel, "challenge", weekends="berl")
     assert [value for _, value in zones] == ["Europe/Berlin"]
-    line = (
-        "Clock: 3 days, 1 day more each move, at most 3 days; resting at weekends (Europe/Berlin)."
-    )
+    line = "Clock: 3 days + 1 day per move (max 3 days); paused at weekends (Europe/Berlin)."
     answer = await club.ann.slash(
         club.channel, "challenge", opponent=club.bob, colour="white",
         clock="3 days + 1 day up to 3 days", weekends="europe/berlin",
@@ -42,8 +40,8 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     board = await club.channel.wait_for(lambda message: message.attachments)
     assert line in board.content.splitlines()
     shown = texts(await club.cid.slash(club.channel, "board")).splitlines()
-    assert shown[0] == line
-    assert shown[2] == f"{club.bob.mention} (Black) has 3 days left."
+    assert shown[1] == line
+    assert shown[3] == f"{club.bob.mention} (Black) has 3 days left."
     question = await club.ann.click(board, "Resign")
     assert question.message is not None
     await club.ann.click(question.message, "Yes, resign")
@@ -59,9 +57,9 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     ("options", "words"),
     [
         ({"clock": "61 days"}, "A clock begins with at most 60 days."),
-        ({"clock": "fast"}, "I cannot read that clock."),
-        ({"clock": "15 min + 10 min"}, "With less than 1 hour a game is live"),
-        ({"weekends": "Europe/Berlin"}, "Without a clock there is nothing to rest"),
+        ({"clock": "fast"}, "I don't understand that clock."),
+        ({"clock": "15 min + 20 min"}, "In a live game, a move can add at most"),
+        ({"weekends": "Europe/Berlin"}, "Weekend pause needs a clock"),
         ({"clock": "3d", "weekends": "Berlin"}, "Did you mean Europe/Berlin?"),
     ],
 )
@@ -84,12 +82,12 @@ async def test_a_vacation_stops_the_clock(clock: BotClock, empty_club: Club) -> 
     assert refused.startswith("That overlaps with your vacation ")
     clock.advance(days=9)
     resting = texts(await club.bob.slash(club.channel, "board"))
-    assert f"{club.ann.mention} is to move and on vacation: the clock stands still" in resting
-    until, up = stamps(resting)
+    assert f"{club.ann.mention}'s clock is paused (vacation) until" in resting
+    until, up = stamps(resting)[-2:]
     assert up - before[-1] == pytest.approx(timedelta(days=10).total_seconds(), abs=30)
     assert up - until == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
     assert texts(await club.ann.slash(club.channel, "settings vacation end")).startswith(
-        "Your vacation has ended."
+        "Your vacation is over."
     )
     sooner = stamps(texts(await club.bob.slash(club.channel, "board")))
     assert up - sooner[-1] == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
@@ -110,4 +108,4 @@ async def test_vacations_are_planned_shown_and_cancelled(clock: BotClock, empty_
     cancelled = texts(await club.ann.slash(club.channel, "settings vacation end"))
     assert " is cancelled." in cancelled
     none = texts(await club.ann.slash(club.channel, "settings vacation end"))
-    assert none.startswith("You are on no vacation, and none is planned.")
+    assert none.startswith("No vacation set or planned.")

@@ -46,7 +46,7 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
     club = empty_club
     clock.advance(days=4)
     assert "Abort" not in [button.label for button in (await table.board(8)).buttons]
-    assert "After 14 days without a move" in texts(await club.bob.slash(club.channel, "board"))
+    assert "If nobody moves for 14 days" in texts(await club.bob.slash(club.channel, "board"))
     clock.advance(days=10)
     lies = await table.board(9)
     assert lies.content.startswith(f"This game has waited for 14 days. {club.ann.mention}, your")

@@ -74,11 +74,11 @@ async def test_a_rematch_is_asked_for_once(club: Club) -> None:
     where = f"https://discord.com/channels/{club.guild.id}/{channel.id}/{offer.id}"
     for _ in range(2):
         again = texts(await club.bob.click(end, "Rematch"))
-        assert again == f"You have offered a rematch already, and it waits for its answer: {where}"
+        assert again == f"You've already offered a rematch, and it's waiting for an answer: {where}"
         await club.bot.restart()
     await club.bob.click(offer, "Cancel")
     again = texts(await club.bob.click(end, "Rematch"))
-    assert again == "You have taken this rematch back. /challenge asks for another game."
+    assert again == "You cancelled this rematch. Ask for another game with /challenge."
     assert challenges(club) == ["cancelled"]
 
 
@@ -91,6 +91,6 @@ async def test_both_ask_for_the_rematch_at_once(club: Club) -> None:
     where = f"https://discord.com/channels/{club.guild.id}/{channel.id}/{begun.id}"
     for person in (club.ann, club.bob):
         again = texts(await person.click(end, "Rematch"))
-        assert again.startswith(f"This game has its rematch already: {where}.")
+        assert again.startswith(f"This game already has its rematch: {where}.")
     await nothing_unsent(club.bot)
     assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png", "dvonn-2-0.png"]

@@ -122,7 +122,7 @@ async def test_a_challenge_taken_back_while_it_is_being_posted(club: Club) -> No
         await club.bob.slash(club.channel, "settings block", user=club.ann)
     await posting
     await club.channel.wait_for(lambda one: one is to_ann and not one.buttons)
-    assert to_ann.content == f"{club.bob.mention} took the challenge back."
+    assert to_ann.content == f"{club.bob.mention} cancelled the challenge."
 
 
 async def test_a_blocked_person_hears_what_one_hears_who_asks_too_often(club: Club) -> None:
@@ -137,7 +137,7 @@ async def test_a_blocked_person_hears_what_one_hears_who_asks_too_often(club: Cl
     assert word.startswith(f"Blocked. {club.ann.mention} can't challenge you any more, and isn't ")
     # What Bob has challenged Ann to is closed as if he had pressed Cancel.
     await club.channel.wait_for(lambda one: one is to_ann and not one.buttons)
-    assert to_ann.content == f"{club.bob.mention} took the challenge back."
+    assert to_ann.content == f"{club.bob.mention} cancelled the challenge."
     before = rings(club)
     words = NOT_NOW.format(club.bob.mention)
     answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
@@ -168,7 +168,7 @@ async def others_and_the_blocker(club: Club, end: Message) -> None:
     asked = await club.cid.slash(club.channel, "challenge", opponent=club.bob)
     assert not asked.ephemeral
     word = texts(await club.bob.slash(club.channel, "settings unblock", user=club.ann))
-    assert word == f"{club.ann.mention} can challenge you."
+    assert word == f"{club.ann.mention} can challenge you again."
     make_challenges_older(club.bot, minutes=1)
     asked = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
     assert not asked.ephemeral

@@ -315,4 +315,4 @@ async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(
 
 def is_reminder(message: Message) -> bool:
     """Whether a message reminds somebody."""
-    return any(button.label == "My preferences" for button in message.buttons)
+    return any(button.label == "My settings" for button in message.buttons)

@@ -8,9 +8,9 @@ from tests.e2e.conftest import Club, is_board, opened_thread, texts
 pytestmark = pytest.mark.e2e
 
 UNTOUCHED = (
-    "Each person may be playing 5 games at once.\n"
+    "Up to 5 games per person at once.\n"
     "Each turn posts a new board.\n"
-    "Games may be started in any channel."
+    "Games are allowed in every channel."
 )
 
 
@@ -35,7 +35,7 @@ async def test_moderators_see_and_change_the_settings(club: Club, moderator: Per
     await club.bot.restart()
     assert await setup(club, moderator, "show") == allowed
     forbidden = await setup(club, moderator, "forbid", channel=club.channel)
-    assert forbidden.startswith(f"To keep games out of <#{club.channel.id}>, name the channels")
+    assert forbidden.startswith(f"To block <#{club.channel.id}>, list the channels")
     await setup(club, moderator, "limit", games=5)
     assert await setup(club, moderator, "boards", placement="new") == UNTOUCHED
 
