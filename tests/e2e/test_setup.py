@@ -97,3 +97,34 @@ async def test_nobody_plays_more_games_than_the_server_allows(
     await setup(club, moderator, "limit", games=2)
     await club.ann.click(early, "Accept")
     await (await opened_thread(early)).wait_for(is_board(0))
+
+
+async def test_a_server_has_its_own_usual_game(club: Club) -> None:
+    plain = (await club.ann.slash(club.channel, "challenge", opponent=club.bob)).message
+    assert plain is not None
+    assert "Random balanced board, no placing." in plain.content
+    await club.bob.click(plain, "Accept")
+    first = await club.channel.wait_for(is_board(0))
+    assert "Move" in [button.label for button in first.buttons]
+
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    chosen = {"start": "placement", "clock": "24h/move", "where": "thread"}
+    said = texts(await moderator.slash(club.channel, "setup defaults", **chosen))
+    assert said.startswith("Usual game: empty board, 1 day per move, in its own thread.\n")
+    hall = club.guild.create_channel("hall")
+    offered = await club.cid.autocomplete(hall, "challenge", clock="")
+    assert offered[0] == ("1 day per move (usual in this server)", "1d+1d/1d")
+    usual = (await club.cid.slash(hall, "challenge", opponent=club.bob)).message
+    assert usual is not None
+    assert usual.content.splitlines()[2:] == [
+        "Empty board: you place the pieces first.",
+        "Clock: 1 day per move.",
+        "Played in its own thread",
+    ]
+    own = {"start": "symmetric", "clock": "10+5", "where": "here"}
+    other = (await club.cid.slash(hall, "challenge", opponent=club.bob, **own)).message
+    assert other is not None
+    assert other.content.splitlines()[2:] == [
+        "Random symmetric board, no placing.",
+        "Clock: 10 minutes + 5 seconds per move, live.",
+    ]
