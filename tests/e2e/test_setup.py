@@ -8,6 +8,7 @@ from tests.e2e.conftest import Club, is_board, opened_thread, texts
 pytestmark = pytest.mark.e2e
 
 UNTOUCHED = (
+    "Usual game: balanced board, no clock.\n"
     "Up to 5 games per person at once.\n"
     "Each turn posts a new board.\n"
     "Games are allowed in every channel."
@@ -25,11 +26,10 @@ async def setup(club: Club, person: Person, what: str, **options: object) -> str
 
 async def test_moderators_see_and_change_the_settings(club: Club, moderator: Person) -> None:
     assert await setup(club, moderator, "show") == UNTOUCHED
-    assert (await setup(club, moderator, "limit", games=2)).startswith(
-        "Each person may be playing 2 games at once."
-    )
+    limited = await setup(club, moderator, "limit", games=2)
+    assert limited.splitlines()[1] == "Up to 2 games per person at once."
     edited = await setup(club, moderator, "boards", placement="edit")
-    assert "the last board is edited if nobody has written since" in edited
+    assert "Placement boards are edited in place" in edited
     allowed = await setup(club, moderator, "allow", channel=club.channel)
     assert allowed.endswith(f"in these channels and their threads:\n- <#{club.channel.id}>")
     await club.bot.restart()
@@ -52,6 +52,8 @@ async def test_only_moderators_are_offered_it_and_served(club: Club) -> None:
         ("anywhere", {}),
         ("limit", {"games": 1}),
         ("boards", {"placement": "edit"}),
+        ("defaults", {"start": "pie"}),
+        ("abort", {}),
     ):
         refused = await setup(club, club.ann, what, **options)
         assert refused == "For this you need the permission Manage Channels."
