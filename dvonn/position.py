@@ -307,7 +307,7 @@ def _resolved(
     plies: int = 0,
     removed: tuple[tuple[Point, str], ...] = (),
 ) -> Position:
-    """A position after the placement, in which `following` is to move if he can."""
+    """A position after the placement, in which `following` is to move if they can."""
     occupied, own, other, _ = sets
     if following is _BLACK:
         own, other = other, own

@@ -66,7 +66,7 @@ class SelfPlayed:
 
     @property
     def chooser_points(self) -> float:
-        """The same for the player who chose his colour."""
+        """The same for the player who chose their colour."""
         return 1 - self.white_points if self.chooser is Color.BLACK else self.white_points
 
 

@@ -19,7 +19,7 @@ class Outcome:
         white_margin: White's pieces less Black's at the end; None if a side forfeited.
         forfeit: why a side lost without the game being over; None if it was played out.
         moves: all lines of both sides, passes included.
-        used_s: each side's time; White's starts with his process.
+        used_s: each side's time; White's starts with its process.
         longest_s: each side's longest wait.
     """
 

@@ -30,7 +30,7 @@ from bot.store import Conflict, Store
 from dvonn import IllegalMoveError, Move, NotationError, Point
 
 _NEWS = timedelta(days=7)
-"""For so long a player may not have seen that his game was ended without him."""
+"""For so long a player may not have seen that his game was ended without them."""
 
 
 class Games:
@@ -372,7 +372,7 @@ class Games:
             raise IllegalPlay(error, coordinates) from error
 
     async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
-        """Raise `TooLate` where a player may not know yet that his game is over."""
+        """Raise `TooLate` where a player may not know yet that their game is over."""
         last = await self._store.games.ended_in(channel, self._now() - _NEWS)
         if last is None or user not in (last.white, last.black):
             return

@@ -96,7 +96,7 @@ class Offers:
             GameGone: if the game has ended.
             NotAPlayer: if the user only watches.
             TurnOver: if it stands offered no more.
-            BadOffer: if the user has offered it himself.
+            BadOffer: if the user has offered it themselves.
         """
 
         async def find() -> Deeds:
@@ -163,7 +163,7 @@ class Offers:
     def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
         undone = game.line[plies:]
         return (
-            game.went_back != user  # else he could call the other player again and again
+            game.went_back != user  # else they could call the other player again and again
             and all(ply.actor == user and ply.why is None for ply in undone)
             and undone[-1].revision == game.row.revision
             and self._now() - undone[-1].at <= FREE_TAKEBACK
@@ -193,7 +193,7 @@ def _check_often(game: Game, user: UserId, what: Offer) -> None:
 
 
 def _may_go_back(game: Game, user: UserId) -> int:
-    """How many plies stay if a player takes his last one back."""
+    """How many plies stay if a player takes their last one back."""
     if game.row.clock is not None and game.row.clock.is_live:
         raise BadOffer(OfferProblem.LIVE)
     plies = game.back_to_own(user)

@@ -1,4 +1,4 @@
-"""The pie start: one player picks a board of three, the other his colour."""
+"""The pie start: one player picks a board of three, the other their colour."""
 
 from typing import Final
 

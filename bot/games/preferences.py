@@ -32,7 +32,7 @@ class Choices:
         return await self._store.players.get(player)
 
     async def set_mentions(self, player: UserId, *, on: bool) -> Preferences:
-        """Whether boards mention the player when it is his turn."""
+        """Whether boards mention the player when it is their turn."""
         return await self._change(player, lambda chosen: replace(chosen, mentions=on))
 
     async def set_automatic(self, player: UserId, *, on: bool) -> Preferences:
@@ -49,7 +49,7 @@ class Choices:
         return await self._change(player, lambda chosen: replace(chosen, zone=zone))
 
     async def set_quiet(self, player: UserId, begins: str, ends: str) -> Preferences:
-        """In which hours of his day the player wants no reminders.
+        """In which hours of their day the player wants no reminders.
 
         Raises:
             BadTime: if one of the two is no time of day.
@@ -67,9 +67,9 @@ class Choices:
     async def set_reminders(
         self, player: UserId, by: RemindBy | None = None, at: frozenset[Ahead] | None = None
     ) -> Preferences:
-        """How and how long before his time is up the player is reminded; None leaves it as it is.
+        """How and how long before their time is up the player is reminded; None leaves it as it is.
 
-        Where he wants none, `by` says so.
+        Where they want none, `by` says so.
 
         Raises:
             ValueError: if `at` is empty, which nothing that people see can choose.

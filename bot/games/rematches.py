@@ -42,7 +42,7 @@ class Rematches:
     ) -> tuple[ChallengeRow, Update | None]:
         """Ask for another game with colours swapped, or accept the opponent's asking.
 
-        After a pie start, swapped is who picks the board and who his colour.
+        After a pie start, swapped is who picks the board and who their colour.
 
         Args:
             game: The game that has ended.

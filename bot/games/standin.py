@@ -42,7 +42,7 @@ class StandIn:
         Raises:
             AlreadyDone: if this source has been carried out before.
             GameGone: if there is no such game.
-            NotAPlayer: if the user only watched, or left himself.
+            NotAPlayer: if the user only watched, or left of their own accord.
             TurnOver: if it cannot be gone on with: it is over, or was gone on with before.
             ChannelBusy: if another game is running in its channel.
         """

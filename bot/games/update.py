@@ -25,4 +25,4 @@ class Update:
     deadline: datetime | None = None
     """When the time of the player to move is up, as far as is known."""
     kept: Plan | None = None
-    """What the one who acted has listed for his next turns."""
+    """What the one who acted has listed for their next turns."""

@@ -59,7 +59,7 @@ class UseCases:
         Args:
             store: The database.
             now: Tells the time.
-            rng: Draws lots.
+            rng: Chance: colours, boards, seeds.
             archive: The games at hand; None: as many as usual.
         """
         archive = archive or Archive(store)

@@ -83,7 +83,7 @@ class Vacations:
             That vacation as it was planned, and what is left.
 
         Raises:
-            NoVacation: if he is on none, and none is planned.
+            NoVacation: if they are on none, and none is planned.
         """
         ended = await self._store.vacations.end(player, self._now())
         if ended is None:

@@ -1,8 +1,8 @@
 """Clocks of games: how much time players have, and which time counts. Nothing here knows the hour.
 
-A player's clock holds a bank of time, runs while he is to move, and gains the increment with each
-move, up to the cap. It stands still in pauses: holidays, failures of the bot, and weekends if the
-time control says so.
+A player's clock holds a bank of time, runs while they are to move, and gains the increment with
+each move, up to the cap. It stands still in pauses: holidays, failures of the bot, and weekends if
+the time control says so.
 """
 
 import heapq
@@ -109,7 +109,7 @@ class Clock:
         return self.white if color is Color.WHITE else self.black
 
     def spend(self, color: Color, used: timedelta, control: TimeControl, at: datetime) -> "Clock":
-        """After an action of a player for which his clock ran that long.
+        """After an action of a player for which their clock ran that long.
 
         The increment is added up to the cap, but the cap never lowers what is there.
         """

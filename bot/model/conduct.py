@@ -118,7 +118,7 @@ def check_games(standing: Standing, asker: UserId) -> None:
     """See that nobody will play more games at once than the server allows.
 
     Raises:
-        TooManyGames: naming the asker first, as he can do something about it.
+        TooManyGames: naming the asker first, as they can do something about it.
     """
     limit = standing.rules.games_per_person
     for who in sorted(standing.running, key=lambda player: player != asker):

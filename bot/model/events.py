@@ -318,7 +318,7 @@ class DrawAgreed(Happened):
 
 @dataclass(frozen=True, slots=True)
 class RestPlaced(Happened):
-    """The rest of the pieces is placed by lot."""
+    """The rest of the pieces is placed at random."""
 
     name = "finish"
     clock_runs = begins_turn = brings_position = True

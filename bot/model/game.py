@@ -70,7 +70,7 @@ class Choosing(Enum):
     BOARD = auto()
     """White's player for now picks one of three boards."""
     SIDE = auto()
-    """Black's player for now picks his colour."""
+    """Black's player for now picks their colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class Game:
     asked_for: Mapping[tuple[Offer, UserId], int] = field(default_factory=dict)
     """How often each has been offered by whom; taking back without asking counts as well."""
     left_by: UserId | None = None
-    """Who has left it: by resigning, by his time, or by letting it lie until he plays again."""
+    """Who has left it: by resigning, by their time, or by letting it lie until they play again."""
 
     @property
     def outcome(self) -> Outcome | None:

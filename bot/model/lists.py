@@ -30,7 +30,7 @@ _ELSE_NEXT: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a player will place as soon as it is his turn."""
+    """What a player will place as soon as it is their turn."""
 
     spaces: tuple[Point, ...]
     else_next: bool = False
@@ -42,9 +42,9 @@ class Entry:
     """What a player's text asks for."""
 
     moves: tuple[Move, ...]
-    """What he plays now, in one go: at least one."""
+    """What they play now, in one go: at least one."""
     plan: Plan | None = None
-    """What he wants to place on his next turns."""
+    """What they want to place on their next turns."""
 
 
 def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry:

@@ -1,4 +1,4 @@
-"""The positions with which games begin: the empty board, or one that is filled by lot."""
+"""The positions with which games begin: the empty board, or one that is filled at random."""
 
 from collections.abc import Callable
 from functools import lru_cache

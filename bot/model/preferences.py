@@ -1,4 +1,4 @@
-"""What a player has chosen for himself: to be mentioned, to be reminded, and when not."""
+"""What a player has chosen for themselves: to be mentioned, to be reminded, and when not."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -19,10 +19,10 @@ class RemindBy(StrEnum):
 
 
 class Ahead(StrEnum):
-    """How long before his time is up somebody wants to be reminded."""
+    """How long before their time is up somebody wants to be reminded."""
 
     HALF = "half"
-    """When half of what he had when the turn began is left."""
+    """When half of what they had when the turn began is left."""
     DAY = "day"
     HOUR = "hour"
 
@@ -63,11 +63,11 @@ class Preferences:
     """All that a player can choose, at first as the bot would have it."""
 
     mentions: bool = True
-    """Whether a board names the player to move so that Discord notifies him."""
+    """Whether a board names the player to move so that Discord notifies them."""
     automatic: bool = False
     """Whether an only legal move is played by itself."""
     zone: str = "UTC"
-    """The time zone of his quiet hours."""
+    """The time zone of their quiet hours."""
     quiet: QuietHours | None = None
     remind_by: RemindBy = RemindBy.CHANNEL
     remind_at: frozenset[Ahead] = frozenset({Ahead.DAY, Ahead.HOUR})

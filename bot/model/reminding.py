@@ -1,4 +1,4 @@
-"""When the player to move is to be reminded that his time is running out."""
+"""When the player to move is to be reminded that their time is running out."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Reminding:
     """What is to be done about reminders of a turn."""
 
     due: timedelta | None
-    """The level of which the player is to be reminded now: so long before his time is up."""
+    """The level of which the player is to be reminded now: so long before their time is up."""
     look_at: datetime | None
     """When to look again; None: not in this turn."""
 
@@ -44,7 +44,7 @@ def remind(turn: Turn, wishes: Preferences, reminded: timedelta | None, now: dat
     Args:
         turn: The turn.
         wishes: What its player has chosen.
-        reminded: The level of which he was reminded last in this turn; it and those above it are
+        reminded: The level of which they were reminded last in this turn; it and those above it are
             done.
         now: The moment.
     """
@@ -66,7 +66,7 @@ def remind(turn: Turn, wishes: Preferences, reminded: timedelta | None, now: dat
 
 
 def earliest(turn: Turn) -> datetime:
-    """A moment before which nobody is reminded of a turn, whatever he has chosen."""
+    """A moment before which nobody is reminded of a turn, whatever they have chosen."""
     highest = max(*_FIXED.values(), turn.left / 2)
     # Quiet hours bring a reminder forward by less than a day.
     return max(turn.deadline - highest - timedelta(days=1), turn.began)
@@ -88,7 +88,7 @@ def _shifted(turn: Turn, wishes: Preferences, at: datetime) -> datetime:
     if quiet.ends < turn.deadline:
         return quiet.ends
     before = quiet.begins - BEFORE_QUIET
-    # Whoever had his turn only after that has just seen the board.
+    # Whoever had their turn only after that has just seen the board.
     return before if before > turn.began else at
 
 

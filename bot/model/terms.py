@@ -77,7 +77,7 @@ class ChallengeTerms:
 
     @property
     def challenger_picks(self) -> bool:
-        """Whether the challenger, with a pie start, picks the board and the other his colour.
+        """Whether the challenger, with a pie start, picks the board and the other their colour.
 
         So it is, whatever colour was asked for. Only in a rematch it is turned round if need be,
         and there the colour is that of the challenger's seat until sides are picked.

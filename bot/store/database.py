@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -63,6 +63,9 @@ class Database:
         self._engine = engine
         # A lone SELECT needs no transaction of its own, and must not wait for a writer's.
         self._reader = engine.execution_options(isolation_level="AUTOCOMMIT")
+        # SQLite lets its writers wait in no order, so that some of many would give up.
+        is_sqlite = engine.dialect.name == "sqlite"
+        self._turn = asyncio.Lock() if is_sqlite else nullcontext()
         self._ailment: Ailment | None = None
         self._is_damaged = False
 
@@ -99,7 +102,7 @@ class Database:
         """
         try:
             with self._watching(writing=True):
-                async with self._engine.begin() as connection:
+                async with self._turn, self._engine.begin() as connection:
                     yield connection
         except IntegrityError as error:
             if not is_taken(error):

@@ -36,7 +36,7 @@ class PlayerTable:
         """Choose anew, from what was chosen before.
 
         Raises:
-            Conflict: if the player has made his first choice at this moment elsewhere.
+            Conflict: if the player has made their first choice at this moment elsewhere.
         """
         async with self._database.transaction() as connection:
             row = (await connection.execute(_locked, {"player": player})).first()

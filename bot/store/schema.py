@@ -166,7 +166,7 @@ events = Table(
     Column("data", JSON, nullable=False),  # the kind's own; moves in standard coordinates
     Column("actor_id", BigInteger, nullable=False),
     Column("source_id", BigInteger),  # none: it came by itself, from a list or a clock
-    Column("used_ms", BigInteger),  # how long the actor's clock ran for it, where he has one
+    Column("used_ms", BigInteger),  # how long the actor's clock ran for it, where they have one
     Column("at", Instant, nullable=False),
     CheckConstraint(_one_of("kind", KINDS), "kind"),
     # A message that Discord tells us twice is played once.
@@ -203,7 +203,7 @@ deliveries = Table(
     Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
 )
 
-# What a player will place as soon as it is his turn.
+# What a player will place as soon as it is their turn.
 plans = Table(
     "plans",
     metadata,

@@ -67,7 +67,7 @@ class VacationTable:
     async def end(self, player: UserId, at: datetime) -> Interval | None:
         """End the vacation that a player is on, or cancel the next one that is planned.
 
-        His games are looked at anew.
+        Their games are looked at anew.
 
         Returns:
             The vacation as it was planned; None where there is none.

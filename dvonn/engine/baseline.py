@@ -8,8 +8,8 @@ it says the same next year.
   nearer to the nearest red than the farthest point is, and one for the edge, where a single piece
   can always move.
 - Movement: the most pieces in own stacks, less those in the opponent's, after `depth` plies of
-  plain alpha-beta; depth 1 is the greedy player, who takes what he can. A finished game counts for
-  more than any other.
+  plain alpha-beta; depth 1 is the greedy player, which takes what it can. A finished game counts
+  for more than any other.
 - Chance decides between equals, and comes from the seed.
 """
 

@@ -2,7 +2,7 @@
 
 With as many moves to go as there are stacks, every line ends with the game. The same search, with
 no move looked at less deeply, then returns the margin itself. It first asks only whether the player
-to move wins, then whether he loses, which is much quicker than the margin, and the answers cut the
+to move wins, then whether they lose, which is much quicker than the margin, and the answers cut the
 last search short.
 """
 
@@ -25,8 +25,8 @@ class Solution:
     """What was proven of a position, for the player to move.
 
     Attributes:
-        outcome: 1 he wins, 0 a draw, -1 he loses.
-        margin: his pieces less the other's after best play of both; None if the search was cut
+        outcome: 1 they win, 0 a draw, -1 they lose.
+        margin: their pieces less the other's after best play of both; None if the search was cut
             off before it was known.
         move: the move that brings the outcome, and the margin if it is known, as a number.
     """

@@ -158,7 +158,7 @@ def _deal(
     Args:
         memory: its heights are all 1.
         white: her stacks.
-        black: his stacks.
+        black: Black's stacks.
         red: the red pieces.
         points: the bit indices of the free points.
         wanted: how much each of them is wanted; both sides want the same.

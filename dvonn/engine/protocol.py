@@ -2,7 +2,7 @@
 
 The table sends `Start` to White; Black's first line is White's first placement. From then on each
 side is sent the other's moves and answers with its own. After Black's last placement White sends
-the 49th placement and his first move without reading between. `PASS` is sent by whoever is passed
+the 49th placement and their first move without reading between. `PASS` is sent by whoever is passed
 over, and `Quit` ends the game.
 
 A line that cannot be read, or is not legal, is answered with a line `? why` on the error stream, so

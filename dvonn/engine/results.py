@@ -27,9 +27,9 @@ class Line:
     """How play may go on, and what it comes to, from the eye of the player to move.
 
     Attributes:
-        moves: the best play of both that was found, as far as it is known; the first is his.
+        moves: the best play of both that was found, as far as it is known; the first is theirs.
         win_probability: 0 to 1; a draw counts half.
-        margin: the pieces he is expected to be ahead by at the end; negative behind.
+        margin: the pieces they are expected to be ahead by at the end; negative behind.
         exact: whether the margin is proven; then the probability is 0, 0.5 or 1.
     """
 

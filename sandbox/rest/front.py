@@ -104,7 +104,7 @@ class Front:
         except ApiError as error:
             reply = Reply(error.status, error.body)
         except ConnectionError:
-            return web.Response(status=400)  # whoever asked is gone before he had finished
+            return web.Response(status=400)  # whoever asked is gone before they had finished
         except Exception as error:
             _log.exception("%s %s", request.method, request.path)
             self.state.crashes.append(error)

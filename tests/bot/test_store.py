@@ -421,3 +421,19 @@ async def test_a_stop_tears_no_transaction_apart(store: Store, clock: Clock) -> 
         else:
             await append(store, game, event(game, revision, clock, revision))
     assert len(await store.deliveries.unsent(game.id)) == 30
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_many_who_write_at_once_wait_in_the_order_in_which_they_came(
+    store: Store, clock: Clock
+) -> None:
+    """SQLite itself lets anyone go first, so that in a crowd some would wait until they give up."""
+    came: list[int] = []
+
+    async def add(number: int) -> None:
+        await store.challenges.add(
+            TERMS, source=SourceId(number), at=clock(), check=lambda _: came.append(number)
+        )
+
+    await asyncio.gather(*map(add, range(60)))
+    assert came == list(range(60))

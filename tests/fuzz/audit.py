@@ -33,7 +33,7 @@ class Claims:
     def note(self, whole: dict[str, Any], data: dict[str, Any]) -> None:
         """Remember who sends an interaction.
 
-        Discord's word for that, and for what he may do there, is put back where it is lost.
+        Discord's word for that, and for what they may do there, is put back where it is lost.
         """
         source = int(whole["id"])
         claimed = _sender(data)

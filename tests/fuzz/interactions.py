@@ -1,4 +1,4 @@
-"""Mutated interactions into the running bot: it plays on, and lets nobody do what he may not.
+"""Mutated interactions into the running bot: it plays on, and lets nobody do what they may not.
 
     python -m tests.fuzz.interactions [--count 100000] [--seed 1]
 

@@ -24,7 +24,7 @@ class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
 
 
 class ReminderButton(FromId, template=r"dvonn:reminder:[0-9]{1,19}"):
-    """The button under a reminder: whoever presses it sees what he has chosen for himself."""
+    """The button under a reminder: whoever presses it sees what they have chosen for themselves."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the preferences."""
