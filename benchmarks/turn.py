@@ -127,7 +127,8 @@ class Game:
 
 async def begin_game(club: Club, channel: Channel) -> Message:
     """Challenge and accept; the empty board."""
-    answer = await club.white.slash(channel, "challenge", opponent=club.black, colour="white")
+    terms = {"colour": "white", "start": "placement"}
+    answer = await club.white.slash(channel, "challenge", opponent=club.black, **terms)
     assert answer.message is not None
     assert not answer.ephemeral, answer.content
     await club.black.click(answer.message, "Accept")

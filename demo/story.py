@@ -65,7 +65,8 @@ class Story:
         white, black = self._players[Color.WHITE], self._players[Color.BLACK]
         self._tell(f"{white.name} challenges {black.name}, who accepts")
         await self._say(white, f"Hi {black.name}! A game of DVONN?")
-        answer = await white.slash(self._channel, "challenge", opponent=black, colour="white")
+        terms = {"colour": "white", "start": "placement"}
+        answer = await white.slash(self._channel, "challenge", opponent=black, **terms)
         challenge = await answer.settled()
         await self._keep(challenge, f"{white.name} used /challenge")
         await black.click(challenge, "Accept")

@@ -77,7 +77,9 @@ def _of_permissions() -> Iterator[Sentence]:
 def _of_commands() -> Iterator[Sentence]:
     tree = command_tree(DeskClient(intents=discord.Intents.none()))
     for command in tree.get_commands():
-        if not isinstance(command, app_commands.ContextMenu):  # there is none
+        if isinstance(command, app_commands.ContextMenu):
+            yield Sentence(command.name)
+        else:
             yield from _of_command(command)
 
 

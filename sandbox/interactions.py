@@ -146,6 +146,8 @@ class Interaction:
         """The type of a message that answers it."""
         if self.message is not None:
             return MessageKind.REPLY
+        if "target_id" in self.data:
+            return MessageKind.CONTEXT_MENU_COMMAND
         return MessageKind.CHAT_INPUT_COMMAND
 
 

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sandbox import commands, payloads
+from sandbox import commands, message_payloads, payloads
 from sandbox.components import Component, Kind
 from sandbox.interactions import resolved_channel, resolved_user
 from sandbox.modals import Modal, ModalField
@@ -16,13 +16,14 @@ class Refused(Exception):  # noqa: N818 - what Discord's client does, it is no e
     """Discord's client, or Discord itself, does not let a person do that."""
 
 
-def _find_command(state: State, name: str) -> JSON:
-    found = list(state.application.commands.values())
+def _find_command(state: State, name: str, kind: int = commands.CHAT_INPUT) -> JSON:
+    found = [one for one in state.application.commands.values() if one["type"] == kind]
     for command in found:
-        if command["type"] == commands.CHAT_INPUT and command["name"] == name:
+        if command["name"] == name:
             return command
     known = ", ".join(sorted({command["name"] for command in found})) or "none"
-    raise Refused(f"there is no command /{name}; there are: {known}")
+    called = f"/{name}" if kind == commands.CHAT_INPUT else repr(name)
+    raise Refused(f"there is no command {called}; there are: {known}")
 
 
 def _check_place(channel: Channel, user: User, command: JSON) -> None:
@@ -41,13 +42,20 @@ def _check_place(channel: Channel, user: User, command: JSON) -> None:
             raise Refused(f"/{command['name']} is not offered to {user.name}")
 
 
-def offered(state: State, channel: Channel, user: User) -> list[JSON]:
-    """The slash commands that Discord's client would list for this person in this channel."""
-    found = {one["name"]: one for one in state.application.commands.values()}
+def offered(
+    state: State, channel: Channel, user: User, kind: int = commands.CHAT_INPUT
+) -> list[JSON]:
+    """The commands that Discord's client would list for this person in this channel.
+
+    Args:
+        state: The world.
+        channel: Where.
+        user: Who looks.
+        kind: Slash commands, or those on a message.
+    """
+    found = {one["name"]: one for one in state.application.commands.values() if one["type"] == kind}
     answer = []
     for name in sorted(found):
-        if found[name]["type"] != commands.CHAT_INPUT:
-            continue
         with contextlib.suppress(Refused):
             _check_place(channel, user, found[name])
             answer.append(found[name])
@@ -101,6 +109,24 @@ def command_data(
     if resolved:
         data["resolved"] = resolved
     return data
+
+
+def message_command_data(state: State, user: User, message: Message, name: str) -> JSON:
+    """The ``data`` of a command on a message, chosen under Apps.
+
+    Raises:
+        Refused: the command is not offered.
+    """
+    command = _find_command(state, name, commands.MESSAGE)
+    _check_place(message.channel, user, command)
+    shown = message_payloads.message(message, state.bot)
+    return {
+        "id": command["id"],
+        "name": command["name"],
+        "type": command["type"],
+        "target_id": str(message.id),
+        "resolved": {"messages": {str(message.id): shown}},
+    }
 
 
 def _check_complete(

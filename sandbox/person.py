@@ -16,6 +16,7 @@ from sandbox.invocations import (
     command_data,
     component_data,
     find_component,
+    message_command_data,
     modal_data,
 )
 from sandbox.model import JSON, Attachment, Channel, Message, Thread, User
@@ -209,6 +210,19 @@ class Person:
         data = command_data(self._state, channel, self.user, command, options, focused=focused)
         return (await self._use(InteractionKind.AUTOCOMPLETE, channel, data)).choices
 
+    async def menu(self, message: Message, command: str) -> Answer:
+        """Use a command on a message, as found under Apps.
+
+        Raises:
+            Refused: no such command, or this person can't see the message.
+            InteractionFailed: no response within three seconds, or no bot is connected.
+        """
+        self._look_at(message)
+        with _refusals():
+            access.require(message.channel, self.user, Permission.USE_APPLICATION_COMMANDS)
+        data = message_command_data(self._state, self.user, message, command)
+        return await self._use(InteractionKind.COMMAND, message.channel, data)
+
     async def click(
         self, message: Message, label: str | None = None, *, custom_id: str | None = None
     ) -> Answer:
@@ -290,12 +304,15 @@ class Person:
         return found
 
     def _see(self, message: Message) -> None:
+        if message.author is not self._state.bot:
+            raise Refused("the message is not the bot's")
+        self._look_at(message)
+
+    def _look_at(self, message: Message) -> None:
         if message.deleted:
             raise Refused("the message is gone")
         if message.viewer not in {None, self.user}:
             raise Refused("somebody else's ephemeral message")
-        if message.author is not self._state.bot:
-            raise Refused("the message is not the bot's")
         with _refusals():
             access.require_view(message.channel, self.user)
 

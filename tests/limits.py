@@ -12,6 +12,7 @@ from sandbox import Exchange
 
 _NAME: Final = re.compile(r"[-_\w]{1,32}")
 _BUTTON, _FORM, _CHOICES = 2, 9, 8
+_ON_A_MESSAGE = 3
 
 _LONGEST: Final = {
     "content": 2_000,
@@ -59,7 +60,10 @@ def _here(exchange: Exchange) -> Iterator[str]:
     if exchange.method == "PUT" and route.endswith("/commands"):
         yield from _within("the commands", body, 0, 100)
         for command in body:
-            yield from _command(command)
+            if command.get("type") == _ON_A_MESSAGE:  # its name is free, and it has no description
+                yield from _within("the name of a command", command["name"], 1, 32)
+            else:
+                yield from _command(command)
     elif route.endswith("/threads"):
         yield from _within("$.name", body.get("name", ""), 1, 100)
     elif route.endswith("/callback"):

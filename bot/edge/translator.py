@@ -17,6 +17,7 @@ _NAMES: Final = {
     _Location.parameter_name: "option",
 }
 _A_NAME: Final = re.compile(r"[-_'\w]{1,32}")
+_LONGEST_NAME: Final = 32
 _LONGEST: Final = 100
 FOR_READER: Final = "for_reader"
 """Under this name a `locale_str` can have a function from a reader to its words."""
@@ -42,6 +43,9 @@ class Translator(app_commands.Translator):
         who = reader(locale.value, self._folder)
         if who is IN_ENGLISH:
             return None
+        if isinstance(context.data, app_commands.ContextMenu):
+            text = who.gettext(string.message)
+            return text if 0 < len(text) <= _LONGEST_NAME else None
         name_of = _NAMES.get(context.location)
         if name_of is not None:
             text = who.pgettext(name_of, string.message)

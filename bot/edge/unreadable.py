@@ -17,6 +17,8 @@ _BUTTON = discord.ComponentType.button.value
 _SELECTS = frozenset(kind.value for kind in discord.ComponentType if kind.name.endswith("select"))
 _IDS = 2**63
 _DIGITS = 19
+_SLASH_COMMAND = discord.AppCommandType.chat_input.value
+_MESSAGE_COMMAND = discord.AppCommandType.message.value
 
 Shape = Callable[[Any], bool]
 
@@ -120,10 +122,30 @@ _RESOLVED: Final = _having(
         "channels": _mapping(_having({"id": _is_id, "type": _is(int), "permissions": _is_bits})),
     },
 )
-_COMMAND: Final = _having(
-    {"id": _is_id, "name": _TEXT, "type": lambda value: value == 1},
+_SLASH: Final = _having(
+    {"id": _is_id, "name": _TEXT, "type": lambda value: value == _SLASH_COMMAND},
     {"options": _listing(_option), "resolved": _RESOLVED, "guild_id": _is_id},
 )
+_MESSAGE: Final = _having({"id": _is_id, "content": _TEXT, "author": _having({"id": _is_id})})
+_ON_A_MESSAGE: Final = _having(
+    {
+        "id": _is_id,
+        "name": _TEXT,
+        "type": lambda value: value == _MESSAGE_COMMAND,
+        "target_id": _is_id,
+        "resolved": _having({"messages": _mapping(_MESSAGE)}),
+    },
+    {"guild_id": _is_id},
+)
+
+
+def _command(value: Any) -> bool:
+    """A slash command, or one on a message, which comes along."""
+    if not _ON_A_MESSAGE(value):
+        return _SLASH(value)
+    return str(value["target_id"]) in value["resolved"]["messages"]
+
+
 _PRESS: Final = _having(
     {"custom_id": _TEXT, "component_type": _is(int)}, {"values": _listing(_TEXT)}
 )
@@ -134,7 +156,7 @@ _FORM: Final = _having(
         "components": _listing(_having({}, {"component": _FIELD, "components": _listing(_FIELD)})),
     }
 )
-_DATA: Final = {2: _COMMAND, 3: _PRESS, 4: _COMMAND, 5: _FORM}
+_DATA: Final = {2: _command, 3: _PRESS, 4: _SLASH, 5: _FORM}
 _KNOWN_CHANNELS: Final = frozenset(kind.value for kind in discord.ChannelType)
 _INTERACTION: Final = _having(
     {

@@ -191,26 +191,46 @@ class Games:
         return current
 
     async def abort(
-        self, channel: ChannelId, user: UserId, *, may_any: bool, source: SourceId
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> Update:
-        """End the game of a channel without a result.
+        """End a game without a result, as a player can early on or when the other lets it lie.
 
-        Args:
-            channel: Where it is played.
-            user: Who asks: a player, early in the game or when the other has let it lie, or
-                somebody who may at any time.
-            may_any: The user may end any game, as moderators may.
-            source: The interaction.
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone, NotAPlayer, TurnOver, TooLateToAbort: as `may_abort`.
+        """
+
+        async def find() -> Deeds:
+            current = await self.may_abort(game, revision, user)
+            return Deeds(current, (Deed(user, Aborted()),))
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def may_abort(self, game: GameId, revision: Revision, user: UserId) -> Game:
+        """The game that somebody may end without a result, as it stands.
+
+        Raises:
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            TurnOver: if the game has moved on since that revision.
+            TooLateToAbort: if the user has placed or moved too much, and is not left alone.
+        """
+        current = await self.may_resign(game, revision, user)
+        if not current.may_abort(user):
+            waits = current.to_move != user
+            raise TooLateToAbort(await deserted_at(self._store, current) if waits else None)
+        return current
+
+    async def abort_here(self, channel: ChannelId, user: UserId, *, source: SourceId) -> Update:
+        """End the game of a channel without a result, as somebody who may at any time.
 
         Raises:
             AlreadyDone: if this source has been carried out before.
             NoGameHere: if no game is running here.
-            NotAPlayer: if the user only watches and may not end any game.
-            TooLateToAbort: if the user plays, has placed or moved too much, and is not left alone.
         """
 
         async def find() -> Deeds:
-            game = await self._may_abort(channel, user, may_any=may_any)
+            game = await self._archive.running_in(channel)
             return Deeds(game, (Deed(user, Aborted()),))
 
         return await self._ledger.attempt(find, source=source)
@@ -331,16 +351,6 @@ class Games:
             with suppress(Conflict, PlayError):
                 return await self._ledger.write(read(seen), source=source)
         return await self._ledger.attempt(find, source=source)
-
-    async def _may_abort(self, channel: ChannelId, user: UserId, *, may_any: bool) -> Game:
-        game = await self._archive.running_in(channel)
-        if not may_any:
-            if game.seat(user) is None:
-                raise NotAPlayer
-            if not game.may_leave(user) and game.left_by != game.opponent(user):
-                waits = game.to_move != user
-                raise TooLateToAbort(await deserted_at(self._store, game) if waits else None)
-        return game
 
     def _check_turn(self, game: Game, user: UserId) -> None:
         if game.seat(user) is None:

@@ -26,6 +26,7 @@ from bot.model.ids import (
     BEFORE_START,
     ChallengeId,
     ChannelId,
+    GuildId,
     MessageId,
     Shards,
     SourceId,
@@ -44,6 +45,7 @@ from bot.model.terms import (
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
+    Defaults,
     Place,
     Standing,
     Start,
@@ -69,6 +71,18 @@ class Lobby:
         self._ledger = ledger
         self._now = now
         self._rng = rng
+
+    async def usual(self, guild: GuildId, venue: Venue) -> Defaults:
+        """How a game begun here is where nobody says otherwise.
+
+        It gets a thread where another one is running.
+        """
+        defaults = (await self._store.guilds.rules(guild)).defaults
+        if not venue.thread_possible:
+            return replace(defaults, place=Place.HERE)
+        if await self._store.games.running_in(venue.channel) is not None:
+            return replace(defaults, place=Place.THREAD)
+        return defaults
 
     async def challenge(
         self,

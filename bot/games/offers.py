@@ -66,6 +66,26 @@ class Offers:
 
         return await self._ledger.attempt(find, source=source)
 
+    async def fill(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update:
+        """Propose that the rest is placed at random, or accept that, under a board.
+
+        Raises:
+            AlreadyDone, NotAPlayer, MustChoose, BadOffer, AskedTooOften: as `ask`.
+            GameGone: if the game has ended.
+            TurnOver: if the game has moved on since that revision.
+        """
+
+        async def find() -> Deeds:
+            current = await self._archive.running(game)
+            doing = self._asking(current, user, Offer.FINISH)
+            if current.row.revision != revision:
+                raise TurnOver
+            return self._deeds(current, user, doing)
+
+        return await self._ledger.attempt(find, source=source)
+
     async def accept(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId | None
     ) -> Update:

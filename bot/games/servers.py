@@ -3,8 +3,10 @@
 from bot.model.conduct import Venue, check_place
 from bot.model.ids import ChannelId, GuildId
 from bot.model.refusals import PlayError
-from bot.model.terms import GuildRules, Place, PlacementBoards
+from bot.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
+from bot.model.time_control import chosen_clock
 from bot.store import Store
+from dvonn import Coordinates
 
 
 class Servers:
@@ -40,6 +42,40 @@ class Servers:
     async def place_on(self, guild: GuildId, boards: PlacementBoards) -> GuildRules:
         """Choose what becomes of the last board when a piece is placed."""
         await self._store.guilds.set_placement_boards(guild, boards)
+        return await self.rules(guild)
+
+    async def play_by_default(
+        self,
+        guild: GuildId,
+        *,
+        start: Start | None = None,
+        clock: str | None = None,
+        weekends: str | None = None,
+        coordinates: Coordinates | None = None,
+        place: Place | None = None,
+    ) -> GuildRules:
+        """Choose how a game is where nobody says otherwise; None leaves a choice as it is.
+
+        Args:
+            guild: The server.
+            start: How the board is filled.
+            clock: A clock as people write it.
+            weekends: The name of the time zone in whose weekends clocks rest.
+            coordinates: How spaces are named.
+            place: Where it is played.
+
+        Raises:
+            BadClock, UnknownZone: if there is no such clock.
+        """
+        before = (await self.rules(guild)).defaults
+        after = Defaults(
+            start=start or before.start,
+            clock=chosen_clock(clock, weekends, before.clock),
+            coordinates=coordinates or before.coordinates,
+            place=place or before.place,
+        )
+        if after != before:
+            await self._store.guilds.set_defaults(guild, after)
         return await self.rules(guild)
 
     async def obstacle(self, guild: GuildId, venue: Venue) -> PlayError | None:

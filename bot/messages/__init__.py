@@ -4,6 +4,7 @@ from bot.messages.aloud import board_aloud
 from bot.messages.boards import (
     board,
     board_as_text,
+    confirm_abort,
     confirm_resignation,
     done,
     kept,
@@ -12,9 +13,16 @@ from bot.messages.boards import (
     played,
     running_games,
 )
-from bot.messages.challenges import challenge, challenge_accepted, challenge_closed, thread_name
-from bot.messages.clocks import clock_choices, clocks
-from bot.messages.help import FIRST_PAGE, Surroundings, help_page
+from bot.messages.challenges import (
+    challenge,
+    challenge_accepted,
+    challenge_closed,
+    level_name,
+    play_me,
+    thread_name,
+)
+from bot.messages.clocks import clock_choices, with_clocks
+from bot.messages.help import FIRST_PAGE, STATUS_PAGE, Surroundings, help_page, status_page
 from bot.messages.moves import legal_moves, plan_given_up, plan_made, plan_shown, suggestions
 from bot.messages.picker import landings, move_form, picker
 from bot.messages.pictures import Boards, Picture, picture_name, turn_of_picture
@@ -46,7 +54,6 @@ from bot.messages.troubles import (
     read_in_part,
     set_back,
     something_went_wrong,
-    status,
     too_slow,
     unknown_form,
     will_be_played,
@@ -55,6 +62,7 @@ from bot.messages.vacations import vacation_ended, vacation_started, vacations
 
 __all__ = [
     "FIRST_PAGE",
+    "STATUS_PAGE",
     "Boards",
     "Button",
     "ButtonStyle",
@@ -75,7 +83,7 @@ __all__ = [
     "challenge_accepted",
     "challenge_closed",
     "clock_choices",
-    "clocks",
+    "confirm_abort",
     "confirm_resignation",
     "done",
     "forbidden",
@@ -84,6 +92,7 @@ __all__ = [
     "kept_playing",
     "landings",
     "legal_moves",
+    "level_name",
     "look",
     "move_form",
     "not_posted",
@@ -93,6 +102,7 @@ __all__ = [
     "plan_given_up",
     "plan_made",
     "plan_shown",
+    "play_me",
     "played",
     "preferences",
     "read_in_part",
@@ -106,7 +116,7 @@ __all__ = [
     "set_back",
     "settings",
     "something_went_wrong",
-    "status",
+    "status_page",
     "suggestions",
     "thread_name",
     "too_slow",
@@ -117,4 +127,5 @@ __all__ = [
     "vacation_started",
     "vacations",
     "will_be_played",
+    "with_clocks",
 ]

@@ -17,16 +17,14 @@ def board_aloud(reader: Reader, game: Game) -> Post:
     lines = [standing(reader, game), *_last_move(reader, game)]
     if position.phase is Phase.PLACEMENT:
         lines.append(
-            reader.gettext("Pieces are being placed: {placed} of {total} so far.").format(
+            reader.gettext("{placed} of {total} pieces placed.").format(
                 placed=position.plies, total=len(POINTS)
             )
         )
     else:
         white, black = position.score(Color.WHITE), position.score(Color.BLACK)
         lines.append(
-            reader.gettext("Controlled pieces: White {white}, Black {black}.").format(
-                white=white, black=black
-            )
+            reader.gettext("Score: White {white}, Black {black}.").format(white=white, black=black)
         )
     lines += _rows(reader, position, coordinates)
     if position.phase is Phase.MOVEMENT:
@@ -69,9 +67,9 @@ def _last_move(reader: Reader, game: Game) -> list[str]:
         names = ", ".join(map(coordinates.label, position.removed))
         sentences.append(reader.gettext("It cut off {names}.").format(names=names))
     sentences += [
-        reader.gettext("White had no legal move and passed.")
+        reader.gettext("White couldn't move and passed.")
         if color is Color.WHITE
-        else reader.gettext("Black had no legal move and passed.")
+        else reader.gettext("Black couldn't move and passed.")
         for color in position.passed
     ]
     return [" ".join(sentences)]
@@ -98,8 +96,4 @@ def _surrounded(reader: Reader, position: Position, coordinates: Coordinates) ->
     ]
     if not held:
         return []
-    return [
-        reader.gettext("Surrounded, so that they cannot move: {names}.").format(
-            names=", ".join(held)
-        )
-    ]
+    return [reader.gettext("Surrounded, can't move: {names}.").format(names=", ".join(held))]

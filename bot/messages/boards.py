@@ -182,6 +182,17 @@ def confirm_resignation(reader: Reader, game: Game) -> Post:
     )
 
 
+def confirm_abort(reader: Reader, game: Game) -> Post:
+    """The question before a game is ended without a result."""
+    return Post(
+        content=reader.gettext("End this game without a result?"),
+        buttons=(
+            _button(game, reader.gettext("Yes, end it"), "abort-yes", ButtonStyle.DANGER),
+            _button(game, reader.gettext("Keep playing"), "resign-no"),
+        ),
+    )
+
+
 def kept_playing(reader: Reader) -> Post:
     """The answer to a player who does not resign after all."""
     return Post(content=reader.gettext("Good: the game goes on."))
@@ -228,7 +239,16 @@ def _buttons(reader: Reader, game: Game) -> tuple[Button, ...]:
             _button(game, reader.gettext("Accept"), "accept", ButtonStyle.SUCCESS),
             _button(game, reader.gettext("Decline"), "decline", ButtonStyle.DANGER),
         )
-    return *answers, *_ways_to_go_on(reader, game), as_text, resign
+    fill = _button(game, reader.gettext("Fill at random"), "fill")
+    abort = _button(game, reader.gettext("Abort"), "abort")
+    return (
+        *answers,
+        *_ways_to_go_on(reader, game),
+        *((fill,) if game.is_placing and game.offered is None else ()),
+        as_text,
+        *((abort,) if any(map(game.may_abort, (game.row.white, game.row.black))) else ()),
+        resign,
+    )
 
 
 def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
@@ -330,11 +350,11 @@ def _what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
 def _left_alone(reader: Reader, game: Game, gone: UserId) -> str:
     """What somebody can do whose opponent lets the game lie."""
     sentence = (
-        reader.gettext("{player} can wait, or end the game with /abort, without a result.")
+        reader.gettext("{player}, you can keep waiting, or press Abort: no result.")
         if game.choosing is not None
         else reader.gettext(
-            "{player} can wait, or end the game with /abort, without a result, and then play on "
-            "with the machine."
+            "{player}, you can keep waiting, or press Abort: no result, and you can play on "
+            "against the machine."
         )
     )
     return sentence.format(player=user(game.opponent(gone)))

@@ -34,10 +34,10 @@ def challenge(reader: Reader, row: ChallengeRow) -> Post:
     """The challenge as it is posted, with its buttons."""
     terms = row.terms
     if terms.level is not None:
-        sentence = reader.gettext("{challenger} plays DVONN against {opponent}, at level {level}.")
+        sentence = reader.gettext("{challenger} vs {opponent} (level {level})")
     elif terms.opponent is None:
         sentence = reader.gettext(
-            "{challenger} wants to play DVONN. Whoever accepts first is the opponent."
+            "{challenger} is looking for a game of DVONN. Press Accept to play!"
         )
     else:
         sentence = reader.gettext("{opponent}, {challenger} challenges you to a game of DVONN.")
@@ -45,19 +45,16 @@ def challenge(reader: Reader, row: ChallengeRow) -> Post:
         sentence.format(
             challenger=user(terms.challenger),
             opponent="" if terms.opponent is None else user(terms.opponent),
-            level=terms.level,
+            level="" if terms.level is None else level_name(reader, terms.level),
         ),
         _colours(reader, row),
+        *_board(reader, terms.start),
     ]
     if terms.coordinates is Coordinates.PERGIOCO:
-        lines.append(reader.gettext("Coordinates: pergioco (rows e to a, numbers 1 to 11)."))
-    if terms.start is Start.BALANCED:
-        lines.append(reader.gettext("The board is made by lot, balanced: stacks move at once."))
-    elif terms.start is Start.SYMMETRIC:
-        lines.append(reader.gettext("The board is made by lot, symmetric: stacks move at once."))
+        lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
     lines += clock_line(reader, terms.clock)
     if terms.place is Place.THREAD:
-        lines.append(reader.gettext("The game gets a thread of its own."))
+        lines.append(reader.gettext("Played in its own thread"))
     against_machine = terms.level is not None
     accept = reader.gettext("Start") if against_machine else reader.gettext("Accept")
     buttons = [_button(row, accept, "accept", ButtonStyle.SUCCESS)]
@@ -68,6 +65,28 @@ def challenge(reader: Reader, row: ChallengeRow) -> Post:
     return Post(content="\n".join(lines), ping=ping, buttons=tuple(buttons))
 
 
+def play_me(reader: Reader) -> Button:
+    """The button that starts a game against the machine at once."""
+    return Button(reader.gettext("Play me"), "dvonn:play", ButtonStyle.SUCCESS)
+
+
+def level_name(reader: Reader, level: int) -> str:
+    """A level of the machine in a few words: "3 casual"."""
+    names = (
+        reader.gettext("first games"),
+        reader.gettext("easy"),
+        reader.gettext("casual"),
+        reader.gettext("medium"),
+        reader.gettext("solid"),
+        reader.gettext("hard"),
+        reader.gettext("strong"),
+        reader.gettext("very strong"),
+        reader.gettext("expert"),
+        reader.gettext("strongest"),
+    )
+    return f"{level} {names[level - 1]}"
+
+
 def rematch_offered(reader: Reader, error: RematchOffered) -> str:
     """Why a rematch is not posted again, and where it is."""
     where, message = error.where
@@ -75,20 +94,20 @@ def rematch_offered(reader: Reader, error: RematchOffered) -> str:
     match error.challenge.state:
         case ChallengeState.ACCEPTED:
             sentence = reader.gettext(
-                "This game has its rematch already: {place}. The last board there offers the next "
-                "one."
+                "This game already has its rematch: {place}. For another one, press Rematch there "
+                "when it's over."
             )
         case ChallengeState.DECLINED:
             sentence = reader.gettext(
-                "Your rematch was declined. /challenge asks for another game."
+                "Your rematch was declined. Ask for another game with /challenge."
             )
         case ChallengeState.CANCELLED:
             sentence = reader.gettext(
-                "You have taken this rematch back. /challenge asks for another game."
+                "You cancelled this rematch. Ask for another game with /challenge."
             )
         case _:
             sentence = reader.gettext(
-                "You have offered a rematch already, and it waits for its answer: {place}"
+                "You've already offered a rematch, and it's waiting for an answer: {place}"
             )
     return sentence.format(place=place)
 
@@ -97,24 +116,24 @@ def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
     """What stands in place of a challenge that was accepted."""
     opponent = game.row.black if game.row.white == row.terms.challenger else game.row.white
     sentence = (
-        reader.gettext("{opponent} accepted the challenge of {challenger}.")
+        reader.gettext("{opponent} accepted {challenger}'s challenge.")
         if row.terms.level is None
-        else reader.gettext("{challenger} plays against {opponent}, level {level}.")
+        else reader.gettext("{challenger} vs {opponent} (level {level})")
     )
     seats = (
-        reader.gettext("White: {white}, Black: {black}.")
+        reader.gettext("White: {white}. Black: {black}.")
         if game.choosing is None
-        else reader.gettext("{white} picks the board, and then {black} a colour.")
+        else reader.gettext("{white} picks the board, {black} picks a colour.")
     )
     content = f"{sentence} {seats}".format(
-        level=row.terms.level,
+        level="" if row.terms.level is None else level_name(reader, row.terms.level),
         opponent=user(opponent),
         challenger=user(row.terms.challenger),
         white=user(game.row.white),
         black=user(game.row.black),
     )
     if game.row.channel != row.terms.channel:
-        content += "\n" + reader.gettext("The game is in the thread of this message.")
+        content += "\n" + reader.gettext("Game in the thread below")
     return Post(content=content)
 
 
@@ -122,19 +141,19 @@ def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
     """What stands in place of a challenge that was declined, cancelled or never answered."""
     challenger = user(row.terms.challenger)
     if row.state is ChallengeState.DECLINED and row.terms.opponent is not None:
-        sentence = reader.gettext("{opponent} declined the challenge of {challenger}.")
+        sentence = reader.gettext("{opponent} declined {challenger}'s challenge.")
         return Post(
             content=sentence.format(opponent=user(row.terms.opponent), challenger=challenger)
         )
     if row.state is ChallengeState.EXPIRED:
         sentence = reader.ngettext(
-            "The challenge of {challenger} expired: nobody accepted it within {days} day.",
-            "The challenge of {challenger} expired: nobody accepted it within {days} days.",
+            "{challenger}'s challenge expired after {days} day.",
+            "{challenger}'s challenge expired after {days} days.",
             CHALLENGE_LIFE.days,
         )
         return Post(content=sentence.format(challenger=challenger, days=CHALLENGE_LIFE.days))
     return Post(
-        content=reader.gettext("{challenger} took the challenge back.").format(
+        content=reader.gettext("{challenger} cancelled the challenge.").format(
             challenger=challenger
         )
     )
@@ -165,35 +184,40 @@ def _colours(reader: Reader, row: ChallengeRow) -> str:
     challenger = user(row.terms.challenger)
     match row.terms.colour:
         case ColourChoice.WHITE:
-            return reader.gettext("{challenger} plays White and begins.").format(
+            return reader.gettext("{challenger} plays White and goes first.").format(
                 challenger=challenger
             )
         case ColourChoice.BLACK:
             return reader.gettext("{challenger} plays Black.").format(challenger=challenger)
         case ColourChoice.RANDOM:
-            return reader.gettext("Colours are random.")
+            return reader.gettext("Colours: random")
+
+
+def _board(reader: Reader, start: Start) -> list[str]:
+    """On what board the game begins; with a pie the line about colours says it."""
+    match start:
+        case Start.PLACEMENT:
+            return [reader.gettext("Empty board: you place the pieces first.")]
+        case Start.BALANCED:
+            return [reader.gettext("Random balanced board, no placing.")]
+        case Start.SYMMETRIC:
+            return [reader.gettext("Random symmetric board, no placing.")]
+        case Start.PIE:
+            return []
 
 
 def _pie(reader: Reader, terms: ChallengeTerms) -> str:
-    sentences = [reader.gettext("Three balanced boards are made by lot.")]
+    sentences = [reader.gettext("You'll get three random balanced boards.")]
     if terms.opponent is None:
-        sentence = reader.gettext(
-            "{challenger} picks one, then the opponent a colour, and White moves first."
-        )
+        sentence = reader.gettext("{challenger} picks the board, the opponent picks a colour.")
     elif terms.challenger_picks:
-        sentence = reader.gettext(
-            "{challenger} picks one, then {opponent} a colour, and White moves first."
-        )
+        sentence = reader.gettext("{challenger} picks the board, {opponent} picks a colour.")
     else:
-        sentence = reader.gettext(
-            "{opponent} picks one, then {challenger} a colour, and White moves first."
-        )
+        sentence = reader.gettext("{opponent} picks the board, {challenger} picks a colour.")
     opponent = "" if terms.opponent is None else user(terms.opponent)
     sentences.append(sentence.format(challenger=user(terms.challenger), opponent=opponent))
     if terms.rematch_of is None and terms.colour is not ColourChoice.RANDOM:
-        sentences.append(
-            reader.gettext("The colour that was asked for does not count with this start.")
-        )
+        sentences.append(reader.gettext("Your colour choice is ignored with pie."))
     return " ".join(sentences)
 
 

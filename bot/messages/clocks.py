@@ -1,15 +1,18 @@
 """Clocks in words: what a challenger can choose, and how the clocks of a game stand."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.games import PATIENCE
 from bot.games.clocks import Clocks, Rest
 from bot.locales import Reader
 from bot.messages.durations import clock_line, control, roughly
-from bot.messages.posts import OPTION_LIMIT, Option, Post, instant, user
+from bot.messages.posts import CONTENT_LIMIT, OPTION_LIMIT, Option, Post, instant, user
+from bot.model.clock import clock_text
 from bot.model.game import Game
 from bot.model.refusals import BadClock
+from bot.model.terms import Defaults
 from bot.model.time_control import PRESETS, read_time_control
 from dvonn import Color
 
@@ -17,15 +20,39 @@ _WORTH_TELLING = timedelta(minutes=1)
 _SECOND = timedelta(seconds=1)
 
 
-def clock_choices(reader: Reader, typed: str) -> tuple[Option, ...]:
-    """The clocks that are suggested while somebody types one; what he typed first, if readable."""
-    return tuple(_choices(reader, typed))
+def clock_choices(
+    reader: Reader, typed: str, defaults: Defaults | None = None
+) -> tuple[Option, ...]:
+    """The clocks that are suggested while somebody types one; what they typed first, if readable.
+
+    Args:
+        reader: Whoever types.
+        typed: What stands there so far.
+        defaults: What is usual in the server; that clock comes first while nothing is typed.
+    """
+    usual = () if defaults is None or typed.strip() else _usual(reader, defaults)
+    return *usual, *_choices(reader, typed)
 
 
-def clocks(reader: Reader, game: Game, standing: Clocks | None) -> Post:
-    """How both clocks of a game stand."""
+def _usual(reader: Reader, defaults: Defaults) -> tuple[Option, ...]:
+    """The clock that a game has in this server where nobody says otherwise."""
+    if defaults.clock is None or defaults.clock.weekends is not None:
+        return ()  # the bot's own default, or one that takes two options to say
+    label = reader.gettext("{clock} (usual in this server)").format(
+        clock=control(reader, defaults.clock)
+    )
+    return (Option(label=label[:OPTION_LIMIT], value=clock_text(defaults.clock)),)
+
+
+def with_clocks(reader: Reader, post: Post, game: Game, standing: Clocks | None) -> Post:
+    """A board, and below it how both clocks of its game stand."""
+    content = f"{post.content}\n{_clocks(reader, game, standing)}"
+    return replace(post, content=content) if len(content) <= CONTENT_LIMIT else post
+
+
+def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
     if standing is None:
-        return Post(content=" ".join(_without_clock(reader, game)))
+        return " ".join(_without_clock(reader, game))
     lines = [
         *clock_line(reader, game.row.clock),
         *(_left(reader, game, color, standing) for color in Color),
@@ -33,23 +60,22 @@ def clocks(reader: Reader, game: Game, standing: Clocks | None) -> Post:
     ]
     if standing.outage >= _WORTH_TELLING:
         lines.append(
-            reader.gettext("I was away for {outage} in this turn: that does not count.").format(
+            reader.gettext("I was offline for {outage}; that time isn't counted.").format(
                 outage=roughly(reader, standing.outage)
             )
         )
-    return Post(content="\n".join(lines))
+    return "\n".join(lines)
 
 
 def _without_clock(reader: Reader, game: Game) -> Iterator[str]:
-    yield reader.gettext("This game has no clock: take your time.")
+    yield reader.gettext("No clock in this game.")
     if game.row.machine is None:
         days = PATIENCE.days
         yield reader.ngettext(
-            "After {days} day without a move, whoever waits can end it with /abort.",
-            "After {days} days without a move, whoever waits can end it with /abort.",
+            "If nobody moves for {days} day, the waiting player can end it without a result.",
+            "If nobody moves for {days} days, the waiting player can end it without a result.",
             days,
         ).format(days=days)
-    yield reader.gettext("A game gets one by the option `clock` of /challenge.")
 
 
 def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
@@ -59,29 +85,29 @@ def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
         else reader.gettext("{player} (Black) has {left} left.")
     )
     left = standing.left(color)
-    words = roughly(reader, left) if left >= _SECOND else reader.gettext("no time")
+    words = roughly(reader, left) if left >= _SECOND else reader.gettext("0:00")
     return sentence.format(player=user(game.player(color)), left=words)
 
 
 def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
     """Whose clock runs and until when, or why it rests."""
-    player, deadline = user(game.player(standing.turn)), standing.deadline
-    until = instant(standing.rests_until or deadline)
     match standing.rest:
         case Rest.VACATION:
-            rest = reader.gettext(
-                "{player} is to move and on vacation: the clock stands still until {until}."
+            words = reader.gettext(
+                "{player}'s clock is paused (vacation) until {until}, then runs to {deadline}."
             )
         case Rest.WEEKEND:
-            rest = reader.gettext(
-                "{player} is to move; the clock rests at the weekend, until {until}."
+            words = reader.gettext(
+                "{player}'s clock is paused (weekend) until {until}, then runs to {deadline}."
             )
         case _:
-            rest = reader.gettext("{player} is to move, and the clock runs.")
-    up = reader.gettext("The time is up on {deadline} ({far}).").format(
-        deadline=instant(deadline), far=instant(deadline, relative=True)
+            words = reader.gettext("{player}'s clock is running, until {deadline} ({far}).")
+    return words.format(
+        player=user(game.player(standing.turn)),
+        until=instant(standing.rests_until or standing.deadline),
+        deadline=instant(standing.deadline),
+        far=instant(standing.deadline, relative=True),
     )
-    return f"{rest.format(player=player, until=until)} {up}"
 
 
 def _choices(reader: Reader, typed: str) -> Iterator[Option]:
@@ -104,4 +130,6 @@ def _choices(reader: Reader, typed: str) -> Iterator[Option]:
 
 
 def _label(reader: Reader, text: str, meaning: str) -> str:
+    if text == meaning:
+        return text
     return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)[:OPTION_LIMIT]

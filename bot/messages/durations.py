@@ -40,29 +40,40 @@ def roughly(reader: Reader, length: timedelta) -> str:
 
 
 def control(reader: Reader, clock: TimeControl | None) -> str:
-    """A time control: "3 days, 1 day more each move, at most 3 days"."""
+    """A time control: "1 day per move", "10 minutes + 5 seconds per move, live".
+
+    In English `read_time_control` reads it again, but for the weekends.
+    """
     if clock is None:
         return reader.gettext("no clock")
+    words = _amounts(reader, clock)
     if clock.is_live:
-        return reader.gettext("{bank} for each player, live").format(
-            bank=duration(reader, clock.bank)
-        )
-    if not clock.increment:
-        words = reader.gettext("{bank} for each player").format(bank=duration(reader, clock.bank))
-    elif clock.cap is None:
-        words = reader.gettext("{bank}, {increment} more each move").format(
-            bank=duration(reader, clock.bank), increment=duration(reader, clock.increment)
-        )
-    else:
-        words = reader.gettext("{bank}, {increment} more each move, at most {cap}").format(
-            bank=duration(reader, clock.bank),
-            increment=duration(reader, clock.increment),
-            cap=duration(reader, clock.cap),
-        )
+        return reader.gettext("{clock}, live").format(clock=words)
     if clock.weekends is None:
         return words
-    return reader.gettext("{clock}; resting at weekends ({zone})").format(
+    return reader.gettext("{clock}; paused at weekends ({zone})").format(
         clock=words, zone=clock.weekends
+    )
+
+
+def _amounts(reader: Reader, clock: TimeControl) -> str:
+    """What each player begins with, what moves add, and up to what."""
+    if clock.is_per_move:
+        words = reader.gettext("{increment} per move")
+    elif not clock.increment:
+        words = (
+            reader.gettext("{bank} each")
+            if clock.is_live
+            else reader.gettext("{bank} each for the whole game")
+        )
+    elif clock.cap is None:
+        words = reader.gettext("{bank} + {increment} per move")
+    else:
+        words = reader.gettext("{bank} + {increment} per move (max {cap})")
+    return words.format(
+        bank=duration(reader, clock.bank),
+        increment=duration(reader, clock.increment),
+        cap="" if clock.cap is None else duration(reader, clock.cap),
     )
 
 

@@ -1,15 +1,17 @@
 """How to play here, and the rules in short, page by page, each with a picture."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.locales import Reader
 from bot.messages import pie
 from bot.messages.boards import standing
+from bot.messages.challenges import play_me
 from bot.messages.pictures import Boards, picture
 from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, channel, command, user
 from bot.messages.refusals import refusal
+from bot.messages.troubles import Status, status
 from bot.model.conduct import Venue
 from bot.model.game import Choosing, Game
 from bot.model.ids import UserId
@@ -20,6 +22,8 @@ from renderer import LESSONS, Lesson
 FIRST_PAGE: Final = "play"
 PAGES: Final = (FIRST_PAGE, *LESSONS)
 """The names of all pages, in the order in which they are best read."""
+STATUS_PAGE: Final = "status"
+"""The name of the page that tells how the bot is; it has no number."""
 
 _PLACEMENT_EXAMPLE, _MOVE_EXAMPLE = "d2", "d2-d4"
 """Well-formed in both coordinate systems."""
@@ -35,6 +39,8 @@ class Surroundings:
     """The game that is running here."""
     reads_messages: bool
     """Whether the bot reads plain messages: it has the Message Content intent."""
+    has_machine: bool
+    """Whether the bot itself can be played."""
     slowmode: bool
     venue: Venue
     obstacle: PlayError | None
@@ -46,6 +52,11 @@ class Surroundings:
     def coordinates(self) -> Coordinates:
         """The system in which spaces are named here."""
         return Coordinates.STANDARD if self.game is None else self.game.row.coordinates
+
+    @property
+    def can_play_machine(self) -> bool:
+        """Whether whoever asks can begin a game against the machine here."""
+        return self.has_machine and self.game is None and self.obstacle is None
 
     def command(self, name: str) -> str:
         """A command's name, to be clicked."""
@@ -85,6 +96,10 @@ def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[st
             title=_page(reader, following, around, also).title
         )
         buttons.append(Button(label, help_button_id(following), ButtonStyle.PRIMARY))
+    if around.can_play_machine:
+        buttons.append(play_me(reader))
+    if number == 0:
+        buttons.append(Button(reader.gettext("Is the bot OK?"), help_button_id(STATUS_PAGE)))
     return Post(
         content="\n".join([heading, *page.paragraphs])[:CONTENT_LIMIT],
         picture=page.picture
@@ -98,6 +113,12 @@ def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[st
         ),
         buttons=tuple(buttons),
     )
+
+
+def status_page(reader: Reader, now: Status) -> Post:
+    """How the bot is, with a button back to the first page."""
+    back = Button(reader.gettext("Back"), help_button_id(FIRST_PAGE))
+    return replace(status(reader, now), buttons=(back,))
 
 
 def help_button_id(page: str) -> str:
@@ -152,10 +173,13 @@ def _what_runs(reader: Reader, around: Surroundings) -> str:
     if around.game is None:
         sentences = [reader.gettext("No game is running here.")]
         if around.obstacle is None:
-            offer = reader.gettext(
-                "{challenge} offers one to somebody, or to whoever presses *Accept* first."
-            )
-            sentences.append(offer.format(challenge=around.command("challenge")))
+            play, challenge = around.command("play"), around.command("challenge")
+            if around.has_machine:
+                words = reader.gettext("{play} starts one against me.")
+                sentences.append(words.format(play=play))
+            if not around.venue.is_direct:
+                words = reader.gettext("{challenge} invites a friend, or anyone.")
+                sentences.append(words.format(challenge=challenge))
         sentences.append(reader.gettext("New to DVONN? The rules come on the next pages."))
         return " ".join(sentences)
     words = reader.gettext("A game is running here. {standing}").format(
@@ -258,17 +282,16 @@ def _placement(reader: Reader, lesson: Lesson, around: Surroundings) -> _Page:
     )
     several = reader.gettext(
         "Name several, such as `{list}`, and I place the first and keep the rest for your next "
-        "turns, as far as they are free then. {plan} does so unseen by others. {fill} proposes "
-        "that I place all that is left, by lot."
+        "turns, as far as they are free then. {plan} does so unseen by others. *Fill at random* "
+        "under the board suggests that I place all that is left."
     ).format(
         list=" ".join(label(move.target) for move in position.legal_moves()[:3]),
         plan=around.command("plan set"),
-        fill=around.command("fill"),
     )
     random = reader.gettext(
-        "The option `start` of {challenge} does without placing: I make the board by lot, "
-        "*balanced* or *symmetric*, or three of them for a *pie*: one of you picks a board, the "
-        "other a colour."
+        "Games usually start on a ready-made board. The option `start` of {challenge} chooses: "
+        "*placement* is the empty board, *balanced* and *symmetric* are random boards, and *pie* "
+        "gives three of them: one of you picks a board, the other a colour."
     ).format(challenge=around.command("challenge"))
     return _Page(
         reader.gettext("Placing"),

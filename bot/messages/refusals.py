@@ -28,6 +28,7 @@ from bot.model.refusals import (
     ListProblem,
     MissingPermissions,
     MustChoose,
+    NoBoard,
     NoGameHere,
     NotAllowed,
     NotAPlayer,
@@ -77,6 +78,10 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext("Only the two players of this game can do that.")
         case GameGone():
             return reader.gettext("This game has ended.")
+        case NoBoard():
+            return reader.gettext(
+                "There's no board on that message. Try it on one of mine that shows a board."
+            )
         case TurnOver():
             return reader.gettext("That turn is over. The newest board has the buttons that count.")
         case ChannelBusy():
@@ -100,11 +105,7 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext("The machine is switched off here. Challenge a person instead.")
         case BadOpponent(problem=OpponentProblem.NOBODY_HERE):
             return reader.gettext(
-                "Here you can play against me alone. Challenge others in a server."
-            )
-        case BadOpponent(problem=OpponentProblem.NO_LEVEL):
-            return reader.gettext(
-                "Only the machine has levels. Challenge me, or leave the level out."
+                "Here you can only play against me: /play. Challenge others in a server."
             )
         case BadOpponent():
             return reader.gettext("Other bots do not play DVONN here. Challenge a person, or me.")
@@ -154,7 +155,7 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             ).format(player=user(error.who))
         case YouBlocked():
             return reader.gettext(
-                "You've blocked {player}. To play them, unblock them first: /preferences unblock."
+                "You've blocked {player}. To play them, unblock them first: /settings unblock."
             ).format(player=user(error.who))
         case BadBlock():
             return _bad_block(reader, error)
@@ -231,9 +232,9 @@ def _bad_block(reader: Reader, error: BadBlock) -> str:
         case BlockProblem.TOO_MANY:
             return reader.ngettext(
                 "You've blocked {limit} player, as many as I can keep. Unblock one first: "
-                "/preferences show lists them.",
+                "/settings show lists them.",
                 "You've blocked {limit} players, as many as I can keep. Unblock one first: "
-                "/preferences show lists them.",
+                "/settings show lists them.",
                 error.limit,
             ).format(limit=error.limit)
 
@@ -354,8 +355,8 @@ def _bad_clock(reader: Reader, error: BadClock) -> str:
     match error.problem:
         case ClockProblem.UNREADABLE:
             sentence = reader.gettext(
-                "I cannot read that clock. Write, for example, “3 days + 1 day”, "
-                "“240 hours + 36 hours up to 240 hours”, “15 minutes” or “none”."
+                "I don't understand that clock. Try 1 day per move, 3 days + 1 day, 10+5, "
+                "15 minutes, or none."
             )
         case ClockProblem.BANK_TOO_SHORT:
             sentence = reader.gettext("Each player needs at least {limit}.")
@@ -364,26 +365,19 @@ def _bad_clock(reader: Reader, error: BadClock) -> str:
         case ClockProblem.INCREMENT_TOO_LONG:
             sentence = reader.gettext("A move can add at most {limit}.")
         case ClockProblem.CAP_BELOW_BANK:
-            sentence = reader.gettext(
-                "Clocks begin with {limit}, so they cannot be held below that."
-            )
+            sentence = reader.gettext("The maximum can't be below the start time, {limit}.")
         case ClockProblem.CAP_TOO_LONG:
             sentence = reader.gettext("Clocks can rise to at most {limit}.")
         case ClockProblem.LIVE_INCREMENT:
             sentence = reader.gettext(
-                "With less than {limit} a game is live, and live games have no time added for "
-                "moves. Leave that out, or begin with {limit} or more."
+                "In a live game, a move can add at most what you start with: {limit}."
             )
         case ClockProblem.LIVE_WEEKENDS:
             sentence = reader.gettext(
-                "With less than {limit} a game is live, and live games do not rest at weekends. "
-                "Leave that out, or begin with {limit} or more."
+                "Weekend pause needs a clock of {limit} or more; shorter games are live."
             )
         case ClockProblem.WEEKENDS_WITHOUT_CLOCK:
-            sentence = reader.gettext(
-                "Without a clock there is nothing to rest at weekends. Choose a clock as well, "
-                "such as “3 days + 1 day”, or leave the weekends out."
-            )
+            sentence = reader.gettext("Weekend pause needs a clock, such as 1 day per move.")
     return sentence.format(limit=limit)
 
 

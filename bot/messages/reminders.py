@@ -56,7 +56,7 @@ def reminder_button_id(number: int) -> str:
 
 
 def _button(reader: Reader, number: int) -> Button:
-    return Button(reader.gettext("My preferences"), reminder_button_id(number))
+    return Button(reader.gettext("My settings"), reminder_button_id(number))
 
 
 def _filled_in(sentence: str, one: Reminder) -> str:

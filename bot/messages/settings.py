@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from itertools import chain, combinations
 
 from bot.locales import Reader
+from bot.messages.durations import control
 from bot.messages.posts import Option, Post, Select, channel, fit, user
 from bot.model.ids import ChannelId, UserId
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
-from bot.model.terms import GuildRules, PlacementBoards
+from bot.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
+from dvonn import Coordinates
 
 _CLOCK_FACE = "%H:%M"
 
@@ -40,22 +42,24 @@ def blocked(reader: Reader, who: UserId) -> Post:
     """The private word to somebody who has blocked another."""
     return Post(
         content=reader.gettext(
-            "Blocked. {player} can't challenge you any more, and isn't told. Games you're playing "
-            "go on. /preferences unblock undoes it."
+            "Blocked. {player} can't challenge you any more, and isn't told. Your running games "
+            "go on. Undo it with /settings unblock."
         ).format(player=user(who))
     )
 
 
 def unblocked(reader: Reader, who: UserId) -> Post:
     """The private word to somebody who blocks another no more."""
-    return Post(content=reader.gettext("{player} can challenge you.").format(player=user(who)))
+    return Post(
+        content=reader.gettext("{player} can challenge you again.").format(player=user(who))
+    )
 
 
 def reminder_ways(reader: Reader, chosen: RemindBy | None = None) -> tuple[Option, ...]:
     """How somebody can be reminded."""
     labels = {
-        RemindBy.CHANNEL: reader.gettext("in the channel of the game"),
-        RemindBy.DM: reader.gettext("by direct message, or in the channel if that does not arrive"),
+        RemindBy.CHANNEL: reader.gettext("in the game's channel"),
+        RemindBy.DM: reader.gettext("by direct message, or in the channel if that fails"),
         RemindBy.NONE: reader.gettext("not at all"),
     }
     return tuple(Option(labels[by], by, chosen=by is chosen) for by in RemindBy)
@@ -78,43 +82,41 @@ def _select_id(what: str) -> str:
 
 
 def _levels(reader: Reader, levels: frozenset[Ahead]) -> str:
-    """When reminders come: "with a day left, with an hour left"."""
+    """When reminders come: "1 day before, 1 hour before"."""
     names = {
-        Ahead.HALF: reader.gettext("with half of your time left"),
-        Ahead.DAY: reader.gettext("with a day left"),
-        Ahead.HOUR: reader.gettext("with an hour left"),
+        Ahead.HALF: reader.gettext("at half of your time"),
+        Ahead.DAY: reader.gettext("1 day before"),
+        Ahead.HOUR: reader.gettext("1 hour before"),
     }
     return ", ".join(names[level] for level in Ahead if level in levels)
 
 
 def _mentions(reader: Reader, chosen: Preferences) -> str:
     if chosen.mentions:
-        return reader.gettext("**Turns**: a board pings you when it is your turn.")
-    return reader.gettext(
-        "**Turns**: a board names you when it is your turn, and does not ping you."
-    )
+        return reader.gettext("**Turns**: I ping you when it's your turn.")
+    return reader.gettext("**Turns**: boards name you without pinging.")
 
 
 def _automatic(reader: Reader, chosen: Preferences) -> str:
     if chosen.automatic:
-        return reader.gettext("**Only moves**: I play a move for you when it is your only one.")
-    return reader.gettext("**Only moves**: you play a move yourself also when it is your only one.")
+        return reader.gettext("**Forced moves**: I play a move when it's your only one.")
+    return reader.gettext("**Forced moves**: you play them yourself.")
 
 
 def _reminders(reader: Reader, chosen: Preferences) -> str:
     levels = _levels(reader, chosen.remind_at)
     match chosen.remind_by:
         case RemindBy.CHANNEL:
-            return reader.gettext("**Reminders**: in the channel of the game, {levels}.").format(
+            return reader.gettext("**Reminders**: in the game's channel, {levels}.").format(
                 levels=levels
             )
         case RemindBy.DM:
             return reader.gettext(
-                "**Reminders**: by direct message, {levels}. If one does not arrive, I remind you "
-                "in the channel."
+                "**Reminders**: by direct message, {levels}. If that fails, I remind you in the "
+                "channel."
             ).format(levels=levels)
         case RemindBy.NONE:
-            return reader.gettext("**Reminders**: none. Your time runs out all the same.")
+            return reader.gettext("**Reminders**: none. Your time still runs.")
 
 
 def _quiet(reader: Reader, chosen: Preferences) -> str:
@@ -123,14 +125,14 @@ def _quiet(reader: Reader, chosen: Preferences) -> str:
             zone=chosen.zone
         )
     return reader.gettext(
-        "**Quiet hours**: {hours} in your time zone, {zone}. Reminders wait for their end, or come "
-        "before they begin if your time would be up."
+        "**Quiet hours**: no reminders from {hours} ({zone}). If your time ends in between, I "
+        "remind you before."
     ).format(hours=_hours(reader, chosen.quiet), zone=chosen.zone)
 
 
 def _blocked(reader: Reader, players: Sequence[UserId]) -> str:
     if not players:
-        return reader.gettext("**Blocked**: nobody. /preferences block stops someone's challenges.")
+        return reader.gettext("**Blocked**: nobody. /settings block stops someone's challenges.")
     return reader.gettext("**Blocked**: {players}.").format(players=", ".join(map(user, players)))
 
 
@@ -151,28 +153,33 @@ def forbidden(reader: Reader, rules: GuildRules, where: ChannelId) -> Post:
         return settings(reader, rules)
     # The last name has gone, or there was none: nothing is forbidden by that.
     sentence = reader.gettext(
-        "To keep games out of {channel}, name the channels where they may be started: /setup allow."
+        "To block {channel}, list the channels where games are allowed, with /setup allow."
     ).format(channel=channel(where))
     return Post(content=fit(reader, [sentence, *_lines(reader, rules)]))
 
 
 def _lines(reader: Reader, rules: GuildRules) -> list[str]:
-    return [_games(reader, rules), _boards(reader, rules), *_channels(reader, rules)]
+    return [
+        _defaults(reader, rules.defaults),
+        _games(reader, rules),
+        _boards(reader, rules),
+        *_channels(reader, rules),
+    ]
 
 
 def _channels(reader: Reader, rules: GuildRules) -> list[str]:
     if not rules.channels:
-        return [reader.gettext("Games may be started in any channel.")]
+        return [reader.gettext("Games are allowed in every channel.")]
     return [
-        reader.gettext("Games may be started only in these channels and their threads:"),
+        reader.gettext("Games are allowed only in these channels and their threads:"),
         *(f"- {channel(where)}" for where in sorted(rules.channels)),
     ]
 
 
 def _games(reader: Reader, rules: GuildRules) -> str:
     return reader.ngettext(
-        "Each person may be playing {count} game at once.",
-        "Each person may be playing {count} games at once.",
+        "Up to {count} game per person at once.",
+        "Up to {count} games per person at once.",
         rules.games_per_person,
     ).format(count=rules.games_per_person)
 
@@ -180,6 +187,22 @@ def _games(reader: Reader, rules: GuildRules) -> str:
 def _boards(reader: Reader, rules: GuildRules) -> str:
     if rules.placement_boards is PlacementBoards.EDIT:
         return reader.gettext(
-            "While pieces are placed, the last board is edited if nobody has written since."
+            "Placement boards are edited in place (no ping) while nobody else writes."
         )
     return reader.gettext("Each turn posts a new board.")
+
+
+def _defaults(reader: Reader, defaults: Defaults) -> str:
+    """How games are where nobody says otherwise: "Usual game: balanced board, no clock, here."."""
+    starts = {
+        Start.PLACEMENT: reader.gettext("empty board"),
+        Start.BALANCED: reader.gettext("balanced board"),
+        Start.SYMMETRIC: reader.gettext("symmetric board"),
+        Start.PIE: reader.gettext("pie"),
+    }
+    parts = [starts[defaults.start], control(reader, defaults.clock)]
+    if defaults.coordinates is Coordinates.PERGIOCO:
+        parts.append(reader.gettext("pergioco coordinates"))
+    if defaults.place is Place.THREAD:
+        parts.append(reader.gettext("in its own thread"))
+    return reader.gettext("Usual game: {parts}.").format(parts=", ".join(parts))

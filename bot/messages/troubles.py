@@ -147,7 +147,7 @@ def status(reader: Reader, now: Status) -> Post:
         )
     )
     lines.append(
-        reader.gettext("You can play against me: /challenge, with a level.")
+        reader.gettext("You can play against me: /play.")
         if now.has_machine
         else reader.gettext("The machine is switched off here.")
     )

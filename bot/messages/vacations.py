@@ -18,7 +18,7 @@ def vacation_started(reader: Reader, absence: Absence) -> Post:
 
 
 def vacation_ended(reader: Reader, vacation: Interval, absence: Absence) -> Post:
-    """The word to somebody who has ended his vacation, or cancelled one.
+    """The word to somebody who has ended their vacation, or cancelled one.
 
     Args:
         reader: That person.
@@ -26,9 +26,7 @@ def vacation_ended(reader: Reader, vacation: Interval, absence: Absence) -> Post
         absence: What is left.
     """
     if vacation.begins < absence.now:
-        done = reader.gettext(
-            "Your vacation has ended. Where it is your turn, your clock runs again."
-        )
+        done = reader.gettext("Your vacation is over. Where it's your turn, your clock runs again.")
     else:
         done = reader.gettext("Your vacation from {begins} to {ends} is cancelled.").format(
             begins=instant(vacation.begins), ends=instant(vacation.ends)
@@ -40,9 +38,7 @@ def vacation_ended(reader: Reader, vacation: Interval, absence: Absence) -> Post
 
 def vacations(reader: Reader, absence: Absence) -> Post:
     """Somebody's vacations, and how much is left."""
-    listed = _listed(reader, absence) or [
-        reader.gettext("You are on no vacation, and none is planned.")
-    ]
+    listed = _listed(reader, absence) or [reader.gettext("No vacation set or planned.")]
     return Post(content=fit(reader, [*listed, _what_rests(reader), *_allowances(reader, absence)]))
 
 
@@ -55,29 +51,28 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
             )
         case VacationProblem.UNREADABLE:
             return reader.gettext(
-                "I cannot read that date. Write year, month and day, as in 2026-12-24."
+                "I don't understand that date. Try year-month-day, like 2026-12-24."
             )
         case VacationProblem.PAST:
-            return reader.gettext("That day is over. Leave the date out to begin now.")
+            return reader.gettext("That date is past. Leave it empty to start now.")
         case VacationProblem.TOO_FAR:
-            return reader.gettext("A vacation can begin at most {limit} from now.").format(
+            return reader.gettext("A vacation can start at most {limit} from now.").format(
                 limit=duration(reader, error.limit)
             )
         case VacationProblem.OVERLAP if error.other is not None:
             return reader.gettext(
-                "You have a vacation then already, from {begins} to {ends}. /vacation end ends it."
+                "That overlaps with your vacation from {begins} to {ends}. /settings vacation end "
+                "ends it."
             ).format(begins=instant(error.other.begins), ends=instant(error.other.ends))
         case _:
-            return reader.gettext("That is more than you have: {left}").format(
+            return reader.gettext("That's more than you have: {left}").format(
                 left=_allowance(reader, Allowance(error.year, error.limit))
             )
 
 
 def no_vacation(reader: Reader) -> str:
     """Why no vacation can be ended."""
-    return reader.gettext(
-        "You are on no vacation, and none is planned. /vacation start begins one."
-    )
+    return reader.gettext("No vacation set or planned. Start one with /settings vacation start.")
 
 
 def _listed(reader: Reader, absence: Absence) -> list[str]:
@@ -94,10 +89,7 @@ def _listed(reader: Reader, absence: Absence) -> list[str]:
 
 
 def _what_rests(reader: Reader) -> str:
-    return reader.gettext(
-        "On vacation your clock stands still wherever it is your turn, in every server. "
-        "Live games are not paused."
-    )
+    return reader.gettext("All your clocks pause, in every server, except in live games.")
 
 
 def _allowances(reader: Reader, absence: Absence) -> list[str]:
@@ -105,6 +97,6 @@ def _allowances(reader: Reader, absence: Absence) -> list[str]:
 
 
 def _allowance(reader: Reader, one: Allowance) -> str:
-    return reader.gettext("In {year} {left} of {all} are left.").format(
+    return reader.gettext("{left} of {all} left in {year}.").format(
         year=one.year, left=roughly(reader, one.left), all=duration(reader, ALLOWANCE)
     )

@@ -19,16 +19,22 @@ LIVE_BELOW = timedelta(hours=1)
 
 _ZERO = timedelta(0)
 _SATURDAY = 5
-_UNITS = (("d", timedelta(days=1)), ("h", timedelta(hours=1)), ("m", timedelta(minutes=1)))
+_UNITS = (
+    ("d", timedelta(days=1)),
+    ("h", timedelta(hours=1)),
+    ("m", timedelta(minutes=1)),
+    ("s", timedelta(seconds=1)),
+)
+_LENGTH = "[0-9]+[dhms]"
 _TEXT = re.compile(
-    r"(?P<bank>[0-9]+[dhm])(?:\+(?P<increment>[0-9]+[dhm]))?(?:/(?P<cap>[0-9]+[dhm]))?(?:~(?P<zone>.+))?"
+    rf"(?P<bank>{_LENGTH})(?:\+(?P<increment>{_LENGTH}))?(?:/(?P<cap>{_LENGTH}))?(?:~(?P<zone>.+))?"
 )
 _NONE = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeControl:
-    """How much time each player has, in whole minutes."""
+    """How much time each player has, in whole seconds."""
 
     bank: timedelta
     """What each begins with."""
@@ -41,11 +47,16 @@ class TimeControl:
 
     @property
     def is_live(self) -> bool:
-        """Whether it is for a game at one sitting: no increment, no pauses, no takebacks."""
+        """Whether it is for a game at one sitting: no pauses, no takebacks, no reminders."""
         return self.bank < LIVE_BELOW
 
+    @property
+    def is_per_move(self) -> bool:
+        """Whether each move has the same time, whatever was left of the time before."""
+        return self.bank == self.increment == self.cap
+
     def to_text(self) -> str:
-        """Its short form, such as "3d+1d/3d~Europe/Berlin" or "15m": at most 60 characters."""
+        """Its short form, such as "3d+1d/3d~Europe/Berlin" or "10m+5s": at most 60 characters."""
         text = _short(self.bank)
         if self.increment:
             text += f"+{_short(self.increment)}"
@@ -199,7 +210,7 @@ def _midnight(day: date, where: ZoneInfo) -> datetime:
 
 
 def _short(duration: timedelta) -> str:
-    """A number of whole minutes in the largest unit that divides it: "36h"."""
+    """A number of whole seconds in the largest unit that divides it: "36h"."""
     letter, unit = next(pair for pair in _UNITS if not duration % pair[1])
     return f"{duration // unit}{letter}"
 

@@ -199,11 +199,15 @@ class Game:
         return Color.BLACK if user == self.row.black else None
 
     def may_leave(self, user: UserId) -> bool:
-        """Whether a player can still end the game without a result.
+        """Whether a player can still leave the game without a result.
 
         They can until they have placed their second own piece, or moved twice after a random start.
         """
         return sum(ply.own for ply in self.line if ply.actor == user) < _HELD_BY_BOTH
+
+    def may_abort(self, user: UserId) -> bool:
+        """Whether a player can end the game without a result: early on, or when left alone."""
+        return self.may_leave(user) or self.left_by == self.opponent(user)
 
     def back_to(self, plies: int) -> tuple[Position, Move | None]:
         """The position after so many plies of the line, and the last of them."""

@@ -47,6 +47,10 @@ class GameGone(PlayError):  # noqa: N818
     """The game that a button or command belongs to has ended."""
 
 
+class NoBoard(PlayError):  # noqa: N818
+    """What can be done with a board's message was asked of another one."""
+
+
 class TurnOver(PlayError):  # noqa: N818
     """A button of an older board was pressed."""
 
@@ -214,8 +218,6 @@ class OpponentProblem(Enum):
     """The machine is switched off here."""
     NOBODY_HERE = auto()
     """In direct messages there is nobody but the machine."""
-    NO_LEVEL = auto()
-    """A level was chosen for an opponent who is no machine."""
 
 
 class BadOpponent(PlayError):  # noqa: N818
@@ -327,7 +329,7 @@ class ClockProblem(Enum):
     """The limit is the bank."""
     CAP_TOO_LONG = auto()
     LIVE_INCREMENT = auto()
-    """Live games have no increment; the limit is where they end."""
+    """In live games a move adds at most what players begin with, the limit."""
     LIVE_WEEKENDS = auto()
     """Live games do not rest; the limit is where they end."""
     WEEKENDS_WITHOUT_CLOCK = auto()

@@ -11,6 +11,8 @@ from dvonn import Coordinates
 
 MOST_GAMES_PER_PERSON = 25
 """How many games a server may let one person play at once."""
+USUAL_LEVEL = 3
+"""At which the machine plays where nothing was chosen: it beats beginners, not everybody."""
 IN_A_ROW = 5
 """How many challenges somebody may make in a server before they have to wait."""
 
@@ -36,9 +38,9 @@ class Start(StrEnum):
     PLACEMENT = "placement"
     """By the players, piece by piece."""
     BALANCED = "balanced"
-    """Made at random, by rules that are fair to both: `dvonn.starts.balanced_start`."""
+    """At random, by rules that are fair to both: `dvonn.starts.balanced_start`."""
     SYMMETRIC = "symmetric"
-    """Made at random, each space opposite to its counterpart: `dvonn.starts.symmetric_start`."""
+    """At random, each space opposite to its counterpart: `dvonn.starts.symmetric_start`."""
     PIE = "pie"
     """Three balanced boards are made; one player picks the board, the other their colour."""
 
@@ -106,6 +108,16 @@ class PlacementBoards(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Defaults:
+    """How a game is where nobody says otherwise."""
+
+    start: Start = Start.BALANCED
+    clock: TimeControl | None = None
+    coordinates: Coordinates = Coordinates.STANDARD
+    place: Place = Place.HERE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GuildRules:
     """What the moderators of a server have chosen for it."""
 
@@ -114,6 +126,7 @@ class GuildRules:
     games_per_person: int = 5
     """How many games one person may be playing at once."""
     placement_boards: PlacementBoards = PlacementBoards.NEW
+    defaults: Defaults = Defaults()
 
     def allow(self, channel: ChannelId) -> bool:
         """Whether games may be started in a channel."""

@@ -1,6 +1,6 @@
 """Servers: what their moderators have chosen, and how things stand for two who want to play."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -19,8 +19,18 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.clock import TimeControl, clock_text
 from bot.model.ids import ChannelId, GuildId, MessageId, UserId
-from bot.model.terms import IN_A_ROW, GuildRules, OpenChallenge, PlacementBoards, Standing
+from bot.model.terms import (
+    IN_A_ROW,
+    Defaults,
+    GuildRules,
+    OpenChallenge,
+    Place,
+    PlacementBoards,
+    Standing,
+    Start,
+)
 from bot.store.database import AnyRow, Database, lock, whole
 from bot.store.schema import (
     IS_OPEN,
@@ -30,12 +40,17 @@ from bot.store.schema import (
     games,
     guild_settings,
 )
+from dvonn import Coordinates
 
 # A row to hang the rest on: most servers have chosen nothing.
 _guild = select(bindparam("guild", type_=BigInteger).label("id")).subquery("guild")
 _chosen = (
     guild_settings.c.games_per_person,
     guild_settings.c.placement_boards,
+    guild_settings.c.start,
+    guild_settings.c.clock,
+    guild_settings.c.coordinates,
+    guild_settings.c.place,
     game_channels.c.channel_id.label("game_channel"),
 )
 _with_chosen = _guild.outerjoin(guild_settings, guild_settings.c.guild_id == _guild.c.id).outerjoin(
@@ -102,6 +117,12 @@ _add_guild = insert(guild_settings).values(guild_id=bindparam("guild"))
 _choose = update(guild_settings).where(guild_settings.c.guild_id == bindparam("guild"))
 _choose_games = _choose.values(games_per_person=bindparam("chosen", type_=Integer))
 _choose_boards = _choose.values(placement_boards=bindparam("chosen", type_=String))
+_choose_defaults = _choose.values(
+    start=bindparam("new_start", type_=String),
+    clock=bindparam("new_clock", type_=String),
+    coordinates=bindparam("new_coordinates", type_=String),
+    place=bindparam("new_place", type_=String),
+)
 
 
 class GuildTable:
@@ -133,15 +154,25 @@ class GuildTable:
 
     async def set_games_per_person(self, guild: GuildId, games: int) -> None:
         """Choose how many games one person may be playing at once, 1 to 25."""
-        await self._set(guild, _choose_games, games)
+        await self._set(guild, _choose_games, {"chosen": games})
 
     async def set_placement_boards(self, guild: GuildId, boards: PlacementBoards) -> None:
         """Choose what becomes of the last board when a piece is placed."""
-        await self._set(guild, _choose_boards, boards)
+        await self._set(guild, _choose_boards, {"chosen": boards})
+
+    async def set_defaults(self, guild: GuildId, defaults: Defaults) -> None:
+        """Choose how a game is where nobody says otherwise."""
+        chosen = {
+            "new_start": defaults.start,
+            "new_clock": clock_text(defaults.clock),
+            "new_coordinates": defaults.coordinates.value,
+            "new_place": defaults.place,
+        }
+        await self._set(guild, _choose_defaults, chosen)
 
     @whole
-    async def _set(self, guild: GuildId, change: Any, chosen: int | str) -> None:
-        parameters = {"guild": guild, "chosen": chosen}
+    async def _set(self, guild: GuildId, change: Any, chosen: Mapping[str, int | str]) -> None:
+        parameters = {"guild": guild, **chosen}
         async with self._database.transaction() as connection:
             await lock(connection, guild)
             if (await connection.execute(change, parameters)).rowcount == 0:
@@ -186,4 +217,11 @@ def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:
         chosen["games_per_person"] = rows[0].games_per_person
     if rows[0].placement_boards is not None:
         chosen["placement_boards"] = PlacementBoards(rows[0].placement_boards)
+    if rows[0].start is not None:
+        chosen["defaults"] = Defaults(
+            start=Start(rows[0].start),
+            clock=TimeControl.from_text(rows[0].clock),
+            coordinates=Coordinates(rows[0].coordinates),
+            place=Place(rows[0].place),
+        )
     return GuildRules(channels=channels, **chosen)

@@ -287,6 +287,11 @@ guild_settings = Table(
     # What nobody has chosen is at the bot's default.
     Column("games_per_person", Integer),
     Column("placement_boards", String(4)),
+    # How a game is where nobody says otherwise.
+    Column("start", String(9)),
+    Column("clock", String(60)),
+    Column("coordinates", String(8)),
+    Column("place", String(6)),
     CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
     CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),
 )

@@ -51,11 +51,13 @@ from bot.model.terms import (
     ChallengeRow,
     ChallengeState,
     ColourChoice,
+    Defaults,
     GuildRules,
     Place,
     PlacementBoards,
     Start,
 )
+from bot.opponent import LEVELS
 from bot.store.rows import Delivery, Way
 from dvonn import (
     Color,
@@ -257,14 +259,11 @@ SAID: Table = {
     "challenge_closed": lambda who: [
         messages.challenge_closed(who, known.challenge(state=state)) for state in ChallengeState
     ],
-    "clock_choices": lambda who: [messages.clock_choices(who, text) for text in ("", "90 minutes")],
-    "clocks": lambda who: [
-        *(messages.clocks(who, clocked(FISCHER), replace(RUNNING, rest=rest)) for rest in Rest),
-        messages.clocks(who, clocked(RESTING), replace(RUNNING, outage=timedelta(hours=2))),
-        messages.clocks(who, clocked(None), None),
-        messages.clocks(who, clocked(SLOW), replace(RUNNING, white=timedelta(seconds=30))),
-        messages.clocks(who, clocked(TimeControl.from_text("15m")), RUNNING),
+    "clock_choices": lambda who: [
+        *(messages.clock_choices(who, text) for text in ("", "90 minutes")),
+        messages.clock_choices(who, "", Defaults(clock=FISCHER)),
     ],
+    "confirm_abort": lambda who: messages.confirm_abort(who, started()),
     "confirm_resignation": lambda who: messages.confirm_resignation(who, started()),
     "done": messages.done,
     "forbidden": lambda who: messages.forbidden(who, GuildRules(), ChannelId(5)),
@@ -274,6 +273,7 @@ SAID: Table = {
     "landings": lambda who: messages.landings(
         who, MOVING, next(m.source for m in MOVING.position.legal_moves() if m.source)
     ),
+    "level_name": lambda who: [messages.level_name(who, level) for level in LEVELS],
     "legal_moves": lambda who: [messages.legal_moves(who, game) for game in MOVES],
     "look": lambda who: [messages.look(who, game) for game in GAMES],
     "move_form": lambda who: [messages.move_form(who, game) for game in (started(), MOVING)],
@@ -282,6 +282,7 @@ SAID: Table = {
     ],
     "not_understood": messages.not_understood,
     "picker": lambda who: [messages.picker(who, game) for game in MOVES],
+    "play_me": messages.play_me,
     "plan_given_up": lambda who: [
         messages.plan_given_up(who, was_there=was_there) for was_there in (True, False)
     ],
@@ -314,10 +315,18 @@ SAID: Table = {
         for rules in (
             GuildRules(),
             GuildRules(channels=frozenset({ChannelId(5)}), placement_boards=PlacementBoards.EDIT),
+            *(
+                GuildRules(
+                    defaults=Defaults(
+                        start=start, coordinates=Coordinates.PERGIOCO, place=Place.THREAD
+                    )
+                )
+                for start in Start
+            ),
         )
     ],
     "something_went_wrong": messages.something_went_wrong,
-    "status": lambda who: [messages.status(who, now) for now in statuses()],
+    "status_page": lambda who: [messages.status_page(who, now) for now in statuses()],
     "suggestions": lambda who: [
         messages.suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
     ],
@@ -334,6 +343,16 @@ SAID: Table = {
         messages.vacations(who, absence(AWAY)),
     ],
     "will_be_played": messages.will_be_played,
+    "with_clocks": lambda who: [
+        messages.with_clocks(who, messages.look(who, clocked(control)), clocked(control), now)
+        for control, now in (
+            *((FISCHER, replace(RUNNING, rest=rest)) for rest in Rest),
+            (RESTING, replace(RUNNING, outage=timedelta(hours=2))),
+            (None, None),
+            (SLOW, replace(RUNNING, white=timedelta(seconds=30))),
+            (TimeControl.from_text("15m"), RUNNING),
+        )
+    ],
 }
 """What each function of bot/messages says, in all its ways, by the function's name."""
 

@@ -128,6 +128,11 @@ class Table:
         )
         return update
 
+    async def abort(self, user: UserId) -> Update:
+        """Press Abort, and Yes, under the newest board."""
+        row = (await self.games.here(CHANNEL)).row
+        return await self.games.abort(row.id, row.revision, user, source=self.source())
+
     async def play(self, user: UserId, text: str, channel: ChannelId = CHANNEL) -> Update:
         return await self.games.play(channel, user, text, source=self.source())
 

@@ -11,7 +11,14 @@ from bot.messages.durations import control
 from bot.model.clock import TimeControl
 from bot.model.events import Started
 from bot.model.ids import ChallengeId, ChannelId, GuildId
-from bot.model.terms import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place
+from bot.model.terms import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    Defaults,
+    Place,
+)
 from dvonn import Coordinates
 from tests.bot.replayed import ANN, BOB, A, B, fresh, play, step
 
@@ -20,15 +27,17 @@ from tests.bot.replayed import ANN, BOB, A, B, fresh, play, step
     ("text", "words"),
     [
         ("none", "no clock"),
-        ("15m", "15 minutes for each player, live"),
-        ("1h", "1 hour for each player"),
-        ("14d", "14 days for each player"),
-        ("3d+1d/3d", "3 days, 1 day more each move, at most 3 days"),
-        ("3d+90m", "3 days, 90 minutes more each move"),
-        ("10d+36h/10d", "10 days, 36 hours more each move, at most 10 days"),
+        ("15m", "15 minutes each, live"),
+        ("10m+5s", "10 minutes + 5 seconds per move, live"),
+        ("1h", "1 hour each for the whole game"),
+        ("14d", "14 days each for the whole game"),
+        ("1d+1d/1d", "1 day per move"),
+        ("3d+1d/3d", "3 days + 1 day per move (max 3 days)"),
+        ("3d+90m", "3 days + 90 minutes per move"),
+        ("10d+36h/10d", "10 days + 36 hours per move (max 10 days)"),
         (
             "3d+1d/3d~Europe/Berlin",
-            "3 days, 1 day more each move, at most 3 days; resting at weekends (Europe/Berlin)",
+            "3 days + 1 day per move (max 3 days); paused at weekends (Europe/Berlin)",
         ),
     ],
 )
@@ -58,7 +67,7 @@ def challenge(clock: TimeControl | None) -> str:
 
 
 def test_a_challenge_tells_its_clock() -> None:
-    line = "\nClock: 3 days, 1 day more each move, at most 3 days."
+    line = "\nClock: 3 days + 1 day per move (max 3 days)."
     assert challenge(TimeControl.from_text("3d+1d/3d")) == challenge(None) + line
 
 
@@ -67,7 +76,7 @@ def test_the_first_board_tells_the_clock_and_the_second_does_not() -> None:
     game = replace(game, row=replace(game.row, clock=TimeControl.from_text("15m")))
     game, update = step(game, Started(), BOB)
     assert messages.board(IN_ENGLISH, update).content.startswith(
-        f"{A}, your turn.\nWhite: {A}. Black: {B}.\nClock: 15 minutes for each player, live.\n"
+        f"{A}, your turn.\nWhite: {A}. Black: {B}.\nClock: 15 minutes each, live.\n"
     )
     _, (second,) = play(game, "d2")
     assert "Clock:" not in messages.board(IN_ENGLISH, second).content
@@ -82,22 +91,36 @@ def offered(typed: str) -> dict[str, str]:
 
 def test_at_first_the_presets_are_offered() -> None:
     assert offered("") == {
-        "3 days + 1 day up to 3 days: 3 days, 1 day more each move, at most 3 days": (
-            "3 days + 1 day up to 3 days"
-        ),
-        "240 hours + 36 hours up to 240 hours: "
-        "10 days, 36 hours more each move, at most 10 days": "240 hours + 36 hours up to 240 hours",
-        "10 minutes: 10 minutes for each player, live": "10 minutes",
-        "15 minutes: 15 minutes for each player, live": "15 minutes",
+        "1 day per move": "1 day per move",
+        "3 days per move": "3 days per move",
+        "10+5: 10 minutes + 5 seconds per move, live": "10+5",
+        "15+10: 15 minutes + 10 seconds per move, live": "15+10",
         "none: no clock": "none",
+        "7 days per move": "7 days per move",
+        "3 days + 1 day: 3 days + 1 day per move (max 3 days)": "3 days + 1 day",
+        "240 hours + 36 hours: 10 days + 36 hours per move (max 10 days)": "240 hours + 36 hours",
+        "15 minutes: 15 minutes each, live": "15 minutes",
     }
+
+
+def test_what_is_usual_in_a_server_comes_first() -> None:
+    usual = Defaults(clock=TimeControl.from_text("2d+2d/2d"))
+    first = messages.clock_choices(IN_ENGLISH, " ", usual)[0]
+    assert (first.label, first.value) == ("2 days per move (usual in this server)", "2d+2d/2d")
+    assert messages.clock_choices(IN_ENGLISH, "10", usual) == messages.clock_choices(
+        IN_ENGLISH, "10"
+    )
+    assert messages.clock_choices(IN_ENGLISH, "", Defaults()) == messages.clock_choices(
+        IN_ENGLISH, ""
+    )
 
 
 def test_what_is_typed_is_explained_as_soon_as_it_can_be_read() -> None:
     assert offered("2w + 12h") == {
-        "2w + 12h: 14 days, 12 hours more each move, at most 14 days": "2w + 12h"
+        "2w + 12h: 14 days + 12 hours per move (max 14 days)": "2w + 12h"
     }
-    assert list(offered("10").values()) == ["10 minutes"]
+    assert list(offered("10").values()) == ["10+5", "15+10"]
+    assert list(offered("10+5").values()) == ["10+5"]
     assert list(offered("10 minutes").values()) == ["10 minutes"]
     assert offered("2w + ") == {}
 

@@ -1,4 +1,4 @@
-"""/clock: how the clocks of a game stand, and why one stands still; in numbers and in words."""
+"""/board: how the clocks of a game stand, and why one stands still; in numbers and in words."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -9,6 +9,7 @@ from bot import messages
 from bot.games.clocks import ClockRoom, Clocks, Rest
 from bot.games.deadlines import pauses
 from bot.locales import IN_ENGLISH
+from bot.messages import Post
 from bot.model.clock import Interval, TimeControl
 from bot.model.game import Game
 from bot.model.ids import Revision
@@ -159,32 +160,36 @@ def stamp(moment: datetime, style: str = "f") -> str:
     return f"<t:{int(moment.timestamp())}:{style}>"
 
 
-UP = f"The time is up on {stamp(DEADLINE)} ({stamp(DEADLINE, 'R')})."
+def lines_of(played: Game, standing: Clocks | None) -> list[str]:
+    """What stands below the board."""
+    post = messages.with_clocks(IN_ENGLISH, Post(content="The board."), played, standing)
+    board, *lines = post.content.splitlines()
+    assert board == "The board."
+    return lines
 
 
 def test_both_clocks_in_words() -> None:
-    assert messages.clocks(IN_ENGLISH, game(), RUNNING).content.splitlines() == [
-        "Clock: 3 days, 1 day more each move, at most 3 days.",
+    assert lines_of(game(), RUNNING) == [
+        "Clock: 3 days + 1 day per move (max 3 days).",
         f"{A} (White) has 2 days 5 hours left.",
-        f"{B} (Black) has no time left.",
-        f"{A} is to move, and the clock runs. {UP}",
+        f"{B} (Black) has 0:00 left.",
+        f"{A}'s clock is running, until {stamp(DEADLINE)} ({stamp(DEADLINE, 'R')}).",
     ]
 
 
 def test_why_a_clock_stands_still_in_words() -> None:
     until = NOW + HOUR
     away = replace(RUNNING, rest=Rest.VACATION, rests_until=until, turn=Color.BLACK)
-    assert messages.clocks(IN_ENGLISH, game(), away).content.splitlines()[3] == (
-        f"{B} is to move and on vacation: the clock stands still until {stamp(until)}. {UP}"
+    assert lines_of(game(), away)[3] == (
+        f"{B}'s clock is paused (vacation) until {stamp(until)}, then runs to {stamp(DEADLINE)}."
     )
     weekend = replace(RUNNING, rest=Rest.WEEKEND, rests_until=until, outage=2 * HOUR)
-    assert messages.clocks(IN_ENGLISH, game(), weekend).content.splitlines()[3:] == [
-        f"{A} is to move; the clock rests at the weekend, until {stamp(until)}. {UP}",
-        "I was away for 2 hours in this turn: that does not count.",
+    assert lines_of(game(), weekend)[3:] == [
+        f"{A}'s clock is paused (weekend) until {stamp(until)}, then runs to {stamp(DEADLINE)}.",
+        "I was offline for 2 hours; that time isn't counted.",
     ]
 
 
 def test_a_game_without_a_clock_in_words() -> None:
-    words = messages.clocks(IN_ENGLISH, game(None), None).content
-    assert words.startswith("This game has no clock: take your time.")
-    assert "/challenge" in words
+    (words,) = lines_of(game(None), None)
+    assert words.startswith("No clock in this game.")

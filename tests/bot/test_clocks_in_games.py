@@ -144,6 +144,31 @@ async def test_early_in_a_game_nobody_loses_by_it(table: Table, clock: Clock) ->
     assert how(update.game) is How.ABORT
 
 
+async def test_in_a_live_game_each_move_adds_its_seconds(table: Table, clock: Clock) -> None:
+    fischer = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
+    await table.accept(await table.challenge(clock=fischer))
+    clock.advance(seconds=3)
+    game = (await table.play_out(EIGHT[:1])).game
+    assert game.clock is not None
+    assert game.clock.white == timedelta(minutes=10, seconds=2)
+    assert game.clock.black == timedelta(minutes=10)
+    fresh = Table(table.store, table.clock)  # as another process folds the events
+    assert (await fresh.games.here(CHANNEL)).clock == game.clock
+
+
+async def test_with_a_day_per_move_each_move_has_a_day(table: Table, clock: Clock) -> None:
+    day = timedelta(days=1)
+    daily = TimeControl(bank=day, increment=day, cap=day)
+    await table.accept(await table.challenge(clock=daily))
+    for ply in range(3):
+        clock.advance(hours=20)
+        game = (await table.play_out(EIGHT[ply : ply + 1])).game
+        assert game.clock is not None
+        assert (game.clock.white, game.clock.black) == (day, day)
+    clock.advance(hours=25)
+    assert len(await table.look()) == 1, "more than a day for one move"
+
+
 async def test_no_time_is_up_before_everything_was_heard(table: Table, clock: Clock) -> None:
     await start(table, LIVE)
     clock.advance(minutes=16)
@@ -234,7 +259,7 @@ async def test_a_timer_that_was_set_anew_is_not_put_off(table: Table, clock: Clo
 
 async def test_a_timer_without_a_game_is_removed(table: Table, clock: Clock) -> None:
     game = await start(table)
-    await table.games.abort(CHANNEL, BOB, may_any=True, source=table.source())
+    await table.games.abort_here(CHANNEL, BOB, source=table.source())
     assert await table.look() == []
     assert game.row.id not in await table.store.timers.due(ALL, clock() + timedelta(days=99))
 
@@ -243,7 +268,7 @@ async def test_a_timer_that_has_outlived_its_game_goes(
     table: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
     game = await start(table)
-    await table.games.abort(CHANNEL, BOB, may_any=True, source=table.source())
+    await table.games.abort_here(CHANNEL, BOB, source=table.source())
     async with engine.begin() as connection:
         await set_timer(connection, game.row.id, GUILD, clock())
     assert set(await table.timekeeper.due(ALL)) == {game.row.id}

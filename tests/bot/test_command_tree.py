@@ -11,6 +11,8 @@ from bot.edge.commands import command_tree
 from bot.edge.desk import DeskClient
 
 MODERATORS = {"setup"}
+FOR_SERVERS = {"challenge", *MODERATORS}
+SLASH, ON_A_MESSAGE = 1, 3
 SUBCOMMAND, GROUP = 1, 2
 IN_SERVERS = BY_SERVERS = 0
 IN_DIRECT_MESSAGES = 1
@@ -25,10 +27,13 @@ def faults(commands: list[Payload]) -> list[str]:
     """What Discord would refuse, or what would show a command where it cannot be used."""
     found = [f"{len(commands)} commands"] if len(commands) > 100 else []
     for command in commands:
-        found += _of_parts([command], "")
+        if command["type"] == ON_A_MESSAGE:
+            found += [] if 1 <= len(command["name"]) <= 32 else [f"{command['name']}: name"]
+        else:
+            found += _of_parts([command], "")
         if (length := sum(map(len, _texts(command)))) > 8_000:
             found.append(f"{command['name']}: {length} characters")
-        where = [IN_SERVERS] if command["name"] in MODERATORS else [IN_SERVERS, IN_DIRECT_MESSAGES]
+        where = [IN_SERVERS] if command["name"] in FOR_SERVERS else [IN_SERVERS, IN_DIRECT_MESSAGES]
         if command.get("contexts") != where:
             found.append(f"{command['name']}: not where it can be used")
         if command.get("integration_types") != [BY_SERVERS]:
@@ -68,7 +73,7 @@ def _twice(parts: list[Payload]) -> set[str]:
 
 def _texts(part: Payload) -> Iterator[str]:
     """What counts towards the 8000 characters of a command."""
-    yield from (part["name"], part["description"])
+    yield from (part["name"], part.get("description", ""))
     for choice in part.get("choices", []):
         yield from (str(choice["name"]), str(choice["value"]))
     for option in part.get("options", []):
@@ -83,9 +88,10 @@ async def commands() -> list[Payload]:
 
 
 async def test_every_command_is_within_discords_limits(commands: list[Payload]) -> None:
-    assert {"challenge", "move", "board", "games", "resign", "abort", *MODERATORS} <= {
+    assert {"play", "challenge", "move", "undo", "settings", *MODERATORS} <= {
         command["name"] for command in commands
     }
+    assert sum(command["type"] == SLASH for command in commands) <= 12
     assert faults(commands) == []
 
 
@@ -140,6 +146,7 @@ GOOD = {
         ({"contexts": [0]}, "good: not where it can be used"),
         ({"contexts": [0, 1, 2]}, "good: not where it can be used"),
         ({"contexts": None}, "good: not where it can be used"),
+        ({"type": 3, "name": "g" * 33}, "g" * 33 + ": name"),
         ({"name": "setup"}, "setup: not where it can be used"),
         ({"integration_types": [0, 1]}, "good: not installed by servers alone"),
     ],

@@ -12,7 +12,7 @@ from bot.model.events import Deserted
 from bot.model.game import Game, Offer
 from bot.model.ids import UserId
 from bot.model.outcome import How, Outcome
-from bot.model.refusals import NoGameHere, NotAPlayer, TooLateToAbort
+from bot.model.refusals import NoGameHere, NotAPlayer, TooLateToAbort, TurnOver
 from bot.model.terms import Start
 from bot.store import Store
 from bot.store.rows import BOARD
@@ -47,7 +47,10 @@ async def deserted(table: Table) -> Game:
 
 
 async def abort(table: Table, user: UserId, *, may_any: bool = False) -> Game:
-    update = await table.games.abort(CHANNEL, user, may_any=may_any, source=table.source())
+    if may_any:
+        update = await table.games.abort_here(CHANNEL, user, source=table.source())
+    else:
+        update = await table.abort(user)
     return update.game
 
 
@@ -377,4 +380,4 @@ async def test_who_comes_back_first_is_not_left(
 
     late, first = await Hands(engine, clock).race(ends, comes_back)
     assert isinstance(first, Update)
-    assert isinstance(late, TooLateToAbort)
+    assert isinstance(late, TurnOver)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from bot import messages
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
+from bot.messages import Post
 from bot.model.events import Aborted, Deserted, OfferMade, Started
 from bot.model.game import Game, Offer, before_start
 from bot.model.refusals import TooLateToAbort
@@ -14,7 +15,7 @@ from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, ste
 
 GO_ON = "Play on with the machine"
 HINT = (
-    f"{B} can wait, or end the game with /abort, without a result, and then play on with the "
+    f"{B}, you can keep waiting, or press Abort: no result, and you can play on against the "
     "machine."
 )
 
@@ -33,7 +34,9 @@ def test_both_are_told_how_things_stand() -> None:
     post = messages.board(IN_ENGLISH, update)
     assert post.content == f"This game has waited for 14 days. {A}, your turn.\n{HINT}"
     assert post.ping == ANN
-    assert labels(update) == ["Place", "Type a move", "Board as text", "Resign"]
+    assert labels(update) == [
+        "Place", "Type a move", "Fill at random", "Board as text", "Abort", "Resign"
+    ]  # fmt: skip
 
 
 def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:
@@ -42,7 +45,7 @@ def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:
     after, update = step(chooses, Deserted(), ANN)
     first, second = messages.board(IN_ENGLISH, update).content.splitlines()
     assert first == f"This game has waited for 14 days. {A}, pick a board."
-    assert second == f"{B} can wait, or end the game with /abort, without a result."
+    assert second == f"{B}, you can keep waiting, or press Abort: no result."
     assert labels(step(after, Aborted(), BOB)[1]) == ["Board as text"]
 
 
@@ -62,7 +65,7 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
     content = messages.board(IN_ENGLISH, Update(game, (*lies.told, *move.told), ())).content
     assert content.startswith(f"{A} placed f2. {B}, your turn.")
     assert "\n- This game has waited for 14 days." in content
-    assert "/abort" not in content
+    assert "Abort" not in content
 
 
 def test_the_end_names_no_winner_and_offers_the_machine() -> None:
@@ -101,9 +104,11 @@ def test_who_is_too_early_is_told_when_he_may() -> None:
 
 
 def test_the_clock_that_is_none_tells_of_it_where_somebody_may_vanish() -> None:
-    words = "After 14 days without a move, whoever waits can end it with /abort."
+    words = "If nobody moves for 14 days, the waiting player can end it without a result."
     game = started()
-    assert words in messages.clocks(IN_ENGLISH, game, None).content
+    post = Post(content="")
+    assert words in messages.with_clocks(IN_ENGLISH, post, game, None).content
     alone = replace(game, row=replace(game.row, machine=BOB))
-    assert words not in messages.clocks(IN_ENGLISH, alone, None).content
-    assert "take your time" in messages.clocks(IN_ENGLISH, alone, None).content
+    content = messages.with_clocks(IN_ENGLISH, post, alone, None).content
+    assert words not in content
+    assert "No clock in this game." in content

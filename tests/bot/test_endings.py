@@ -63,7 +63,7 @@ def resigns(game: Game) -> Act:
 
 
 def is_aborted(_game: Game) -> Act:
-    return lambda at: at.games.abort(CHANNEL, MODERATOR, may_any=True, source=at.source())
+    return lambda at: at.games.abort_here(CHANNEL, MODERATOR, source=at.source())
 
 
 def times_out(_game: Game) -> Act:

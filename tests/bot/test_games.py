@@ -144,7 +144,7 @@ async def test_a_process_is_not_misled_by_what_it_saw_last(
     with pytest.raises(NotYourTurn) as caught:
         await table.play(BOB, "c1")  # seen last when it was Bob's turn
     assert caught.value.turn == (first, 2)
-    await other.games.abort(CHANNEL, CID, may_any=True, source=other.source())
+    await other.games.abort_here(CHANNEL, CID, source=other.source())
     for late in (
         table.play(ANN, "d1"),
         table.games.type_in(first, ANN, "d1", source=table.source()),
@@ -195,7 +195,7 @@ async def test_a_message_told_twice_is_played_once(table: Table) -> None:
     await table.play(BOB, "b1")
     with pytest.raises(AlreadyDone):
         await table.games.play(CHANNEL, ANN, "c1", source=source)
-    await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+    await table.games.abort_here(CHANNEL, CID, source=table.source())
     with pytest.raises(AlreadyDone):
         await table.games.play(CHANNEL, ANN, "a1", source=source)
 
@@ -281,7 +281,7 @@ async def test_who_moves_too_late_hears_that_the_game_was_ended_without_him(
 async def test_only_the_last_game_of_a_channel_can_be_missed(table: Table) -> None:
     moves = random_game(3)
     game = (await table.accept(await table.challenge())).game
-    await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+    await table.games.abort_here(CHANNEL, CID, source=table.source())
     for user in (ANN, BOB):
         with pytest.raises(TooLate) as refused:
             await table.play(user, "a1")
@@ -353,11 +353,11 @@ async def test_what_is_to_be_told_is_for_five_seconds_its_own_process_s_to_send(
 
 async def test_aborting_leaves_no_result(table: Table) -> None:
     await table.accept(await table.challenge())
-    update = await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+    update = await table.games.abort_here(CHANNEL, CID, source=table.source())
     assert how(update.game) is How.ABORT
     assert update.told[0].event.actor == CID
     with pytest.raises(NoGameHere):
-        await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+        await table.games.abort_here(CHANNEL, CID, source=table.source())
 
 
 async def test_aborting_that_is_told_twice_is_done_once(table: Table) -> None:
@@ -429,7 +429,7 @@ async def test_one_player_is_told_once_in_a_game_how_to_type(table: Table, clock
     clock.advance(days=1)
     for user in (ANN, BOB):
         assert not await table.games.needs_hint(CHANNEL, user)
-    await table.games.abort(CHANNEL, ANN, may_any=False, source=table.source())
+    await table.abort(ANN)
     await table.accept(await table.challenge())
     assert await table.games.needs_hint(CHANNEL, ANN)
 
@@ -471,7 +471,7 @@ async def test_a_picker_plays_the_turn_it_was_opened_for(table: Table) -> None:
             await pick(BOB, 1, forged)
     typed = await table.games.type_in(game, BOB, " D3.", source=table.source())
     assert set(typed.game.position.stacks) == {"b2", "c2"}
-    await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+    await table.games.abort_here(CHANNEL, CID, source=table.source())
     with pytest.raises(GameGone):
         await table.games.type_in(game, ANN, "d4", source=table.source())
 

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.events import Started
-from bot.model.ids import ChannelId, MessageId, Revision, Shards, UserId
+from bot.model.ids import ChannelId, GuildId, MessageId, Revision, Shards, UserId
 from bot.model.refusals import (
     AlreadyDone,
     BadOpponent,
@@ -29,6 +29,7 @@ from bot.model.terms import (
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
+    Defaults,
     Place,
     Start,
 )
@@ -257,6 +258,21 @@ async def test_a_busy_channel_gives_the_next_game_a_thread(table: Table) -> None
     assert (await table.accept(second)).game.row.channel == ChannelId(MESSAGE)
 
 
+async def test_what_is_usual_goes_by_the_server_and_by_what_the_channel_lets_be(
+    table: Table,
+) -> None:
+    chosen = Defaults(start=Start.PIE, clock=TimeControl.from_text("10m+5s"), place=Place.THREAD)
+    threads, none = venue(CHANNEL), replace(venue(CHANNEL), has_threads=False)
+    assert await table.lobby.usual(GUILD, threads) == Defaults()
+    await table.accept(await table.challenge())
+    assert await table.lobby.usual(GUILD, threads) == Defaults(place=Place.THREAD), "it is busy"
+    assert await table.lobby.usual(GUILD, none) == Defaults()
+    await table.store.guilds.set_defaults(GUILD, chosen)
+    assert await table.lobby.usual(GUILD, threads) == chosen
+    assert await table.lobby.usual(GUILD, none) == replace(chosen, place=Place.HERE)
+    assert await table.lobby.usual(GuildId(77), none) == Defaults()
+
+
 async def test_two_games_accepted_at_once_share_no_channel(table: Table) -> None:
     challenges = [await table.challenge() for _ in range(3)]
     updates = await asyncio.gather(
@@ -378,7 +394,7 @@ async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> No
     running = (await table.accept(await table.challenge())).game
     with pytest.raises(TurnOver):
         await table.rematch(running, ANN)
-    update = await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+    update = await table.games.abort_here(CHANNEL, CID, source=table.source())
     with pytest.raises(NotAPlayer):
         await table.rematch(update.game, CID)
 

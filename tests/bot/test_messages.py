@@ -10,6 +10,7 @@ from bot.games.update import Update
 from bot.locales import IN_ENGLISH
 from bot.messages import Status
 from bot.messages.posts import instant
+from bot.messages.troubles import status
 from bot.model.events import Aborted, Event, Resigned, Started, advance
 from bot.model.game import Game, before_start
 from bot.model.ids import (
@@ -40,6 +41,7 @@ from bot.model.refusals import (
     ListProblem,
     MissingPermissions,
     MustChoose,
+    NoBoard,
     NoGameHere,
     NotAllowed,
     NotAPlayer,
@@ -103,7 +105,9 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
         "Place a red DVONN piece: press Place, or name a free space such as a1."
     )
     assert post.ping == ANN
-    assert labels(post) == ["Place", "Type a move", "Board as text", "Resign"]
+    assert labels(post) == [
+        "Place", "Type a move", "Fill at random", "Board as text", "Abort", "Resign"
+    ]  # fmt: skip
     assert post.picture is not None
     assert post.picture.filename == "dvonn-12-0.png"
 
@@ -282,8 +286,9 @@ def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
     assert post.content.splitlines() == [
         f"{B}, {A} challenges you to a game of DVONN.",
         f"{A} plays Black.",
-        "Coordinates: pergioco (rows e to a, numbers 1 to 11).",
-        "The game gets a thread of its own.",
+        "Empty board: you place the pieces first.",
+        "Coordinates: rows a to e, 1 to 11 (pergioco)",
+        "Played in its own thread",
     ]
     assert post.ping == BOB
     assert [(button.label, button.custom_id) for button in post.buttons] == [
@@ -297,12 +302,12 @@ def test_an_open_challenge_pings_nobody() -> None:
     post = messages.challenge(IN_ENGLISH, challenge(None))
     assert post.ping is None
     assert [button.label for button in post.buttons] == ["Accept", "Cancel"]
-    assert post.content.splitlines()[1] == "Colours are random."
+    assert post.content.splitlines()[1] == "Colours: random"
 
 
 def test_an_answered_challenge_says_how() -> None:
     accepted = messages.challenge_accepted(IN_ENGLISH, challenge(), started())
-    assert accepted.content == f"{B} accepted the challenge of {A}. White: {A}, Black: {B}."
+    assert accepted.content == f"{B} accepted {A}'s challenge. White: {A}. Black: {B}."
     elsewhere = messages.challenge_accepted(
         IN_ENGLISH,
         ChallengeRow(
@@ -322,14 +327,14 @@ def test_an_answered_challenge_says_how() -> None:
         ),
         started(),
     )
-    assert elsewhere.content.startswith(f"{A} accepted the challenge of {B}.")
-    assert elsewhere.content.endswith("The game is in the thread of this message.")
+    assert elsewhere.content.startswith(f"{A} accepted {B}'s challenge.")
+    assert elsewhere.content.endswith("Game in the thread below")
     declined = messages.challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.DECLINED))
-    assert declined.content == f"{B} declined the challenge of {A}."
+    assert declined.content == f"{B} declined {A}'s challenge."
     cancelled = messages.challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.CANCELLED))
-    assert cancelled.content == f"{A} took the challenge back."
+    assert cancelled.content == f"{A} cancelled the challenge."
     expired = messages.challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.EXPIRED))
-    assert expired.content == f"The challenge of {A} expired: nobody accepted it within 7 days."
+    assert expired.content == f"{A}'s challenge expired after 7 days."
     assert expired.ping is None
 
 
@@ -445,6 +450,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     (NoGameHere(), "No game is running in this channel. /challenge starts one."),
     (NotAPlayer(), "Only the two players of this game can do that."),
     (GameGone(), "This game has ended."),
+    (NoBoard(), "There's no board on that message."),
     (TurnOver(), "That turn is over."),
     (ChannelBusy(ChannelId(2), GameId(1)), "A game is running in <#2>"),
     (NoThreadsHere(), "No thread can be opened here."),
@@ -462,31 +468,30 @@ REFUSED: list[tuple[PlayError, str]] = [
     ),
     (
         RematchOffered(challenge(), (ChannelId(2), MessageId(3))),
-        f"You have offered a rematch already, and it waits for its answer: {LINK}",
+        f"You've already offered a rematch, and it's waiting for an answer: {LINK}",
     ),
     (
         RematchOffered(challenge(), (ChannelId(2), None)),
-        "You have offered a rematch already, and it waits for its answer: <#2>",
+        "You've already offered a rematch, and it's waiting for an answer: <#2>",
     ),
     (
         RematchOffered(challenge(state=ChallengeState.ACCEPTED), (ChannelId(5), MessageId(6))),
-        "This game has its rematch already: https://discord.com/channels/1/5/6. The last",
+        "This game already has its rematch: https://discord.com/channels/1/5/6. For another",
     ),
     (
         RematchOffered(challenge(state=ChallengeState.DECLINED), (ChannelId(2), None)),
-        "Your rematch was declined. /challenge asks for another game.",
+        "Your rematch was declined. Ask for another game with /challenge.",
     ),
     (
         RematchOffered(challenge(state=ChallengeState.CANCELLED), (ChannelId(2), None)),
-        "You have taken this rematch back. /challenge asks for another game.",
+        "You cancelled this rematch. Ask for another game with /challenge.",
     ),
     (NotForYou(None), "You cannot accept your own challenge."),
     (NotForYou(BOB), f"That button is for {B}."),
     (BadOpponent(OpponentProblem.YOURSELF), "You cannot challenge yourself."),
     (BadOpponent(OpponentProblem.BOT), "Other bots do not play DVONN here."),
     (BadOpponent(OpponentProblem.NO_MACHINE), "The machine is switched off here."),
-    (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can play against me alone."),
-    (BadOpponent(OpponentProblem.NO_LEVEL), "Only the machine has levels."),
+    (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can only play against me: /play."),
     (NotAllowed("Manage Channels"), "For this you need the permission Manage Channels."),
     (
         ChallengeAnswered(challenge(state=ChallengeState.EXPIRED)),
@@ -532,12 +537,12 @@ REFUSED: list[tuple[PlayError, str]] = [
         NotNow(BOB),
         f"You can't start a game with {B} at the moment. Try someone else, or post an",
     ),
-    (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: /preferences "),
+    (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: /settings "),
     (BadBlock(BlockProblem.YOURSELF), "You can't block yourself."),
     (BadBlock(BlockProblem.BOT), "Bots never challenge you, so there's nothing to block."),
     (
         BadBlock(BlockProblem.TOO_MANY, limit=50),
-        "You've blocked 50 players, as many as I can keep. Unblock one first: /preferences ",
+        "You've blocked 50 players, as many as I can keep. Unblock one first: /settings ",
     ),
     (
         AskedTooOften(DAY),
@@ -545,7 +550,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     ),
     (
         BadClock(ClockProblem.UNREADABLE),
-        "I cannot read that clock. Write, for example, “3 days + 1 day”, ",
+        "I don't understand that clock. Try 1 day per move, ",
     ),
     (
         BadClock(ClockProblem.BANK_TOO_SHORT, timedelta(minutes=1)),
@@ -561,7 +566,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     ),
     (
         BadClock(ClockProblem.CAP_BELOW_BANK, timedelta(hours=36)),
-        "Clocks begin with 36 hours, so they cannot be held below that.",
+        "The maximum can't be below the start time, 36 hours.",
     ),
     (
         BadClock(ClockProblem.CAP_TOO_LONG, timedelta(days=60)),
@@ -569,15 +574,15 @@ REFUSED: list[tuple[PlayError, str]] = [
     ),
     (
         BadClock(ClockProblem.LIVE_INCREMENT, timedelta(hours=1)),
-        "With less than 1 hour a game is live, and live games have no time added for moves. ",
+        "In a live game, a move can add at most what you start with: 1 hour.",
     ),
     (
         BadClock(ClockProblem.LIVE_WEEKENDS, timedelta(hours=1)),
-        "With less than 1 hour a game is live, and live games do not rest at weekends. ",
+        "Weekend pause needs a clock of 1 hour or more; shorter games are live.",
     ),
     (
         BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK),
-        "Without a clock there is nothing to rest at weekends. ",
+        "Weekend pause needs a clock, such as 1 day per move.",
     ),
     (
         UnknownZone("Berlin", ("Europe/Berlin", "Europe/Paris")),
@@ -622,7 +627,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         ChallengeAnswered, RematchOffered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
         BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
-        YouBlocked, BadBlock, AskedTooOften,
+        YouBlocked, BadBlock, AskedTooOften, NoBoard,
     }  # each is tested above  # fmt: skip
     elsewhere = {BadTime, SameTime, BadVacation, NoVacation}  # with what they belong to
     assert kinds == spoken | elsewhere
@@ -660,7 +665,7 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     lines = post.content.splitlines()
     assert lines[0] == f"{A} is thinking."
     assert lines[-1].startswith("On your turn press Move, or name a move such as ")
-    assert labels(post) == ["Board as text", "Resign"]
+    assert labels(post) == ["Board as text", "Abort", "Resign"]
     assert post.ping is None
     placing = first_board(machine=ANN)
     assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]
@@ -671,13 +676,13 @@ def test_a_challenge_says_how_the_board_is_filled(start: Start) -> None:
     row = challenge()
     terms = replace(row.terms, start=start)
     assert (
-        f"made by lot, {start}" in messages.challenge(IN_ENGLISH, replace(row, terms=terms)).content
+        f"Random {start} board" in messages.challenge(IN_ENGLISH, replace(row, terms=terms)).content
     )
     assert "lot" not in messages.challenge(IN_ENGLISH, row).content
 
 
 def test_the_status_tells_what_is_well_and_what_is_not() -> None:
-    well = messages.status(
+    well = status(
         IN_ENGLISH,
         Status(
             version="1.2.3",
@@ -694,9 +699,9 @@ def test_the_status_tells_what_is_well_and_what_is_not() -> None:
         "- I last made sure that I hear everything <t:1767225600:R>.",
         "- Every board of this server is posted.",
         "- Moves can be typed into the channel.",
-        "- You can play against me: /challenge, with a level.",
+        "- You can play against me: /play.",
     ]
-    ill = messages.status(
+    ill = status(
         IN_ENGLISH,
         Status(
             version="1.2.3",

@@ -212,7 +212,7 @@ async def test_there_must_be_something_to_take_back(table: Table) -> None:
 async def test_what_was_placed_by_lot_stays(table: Table) -> None:
     await begin(table, Start.BALANCED)
     assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
-    await table.games.abort(CHANNEL, ANN, may_any=False, source=table.source())
+    await table.abort(ANN)
     await begin(table)
     await table.play(ANN, "a1")
     await accept(table, await ask(table, ANN, FINISH), BOB)
@@ -512,7 +512,7 @@ async def test_nothing_is_offered_where_nothing_is_played(table: Table) -> None:
 async def test_an_ended_game_has_no_offers(table: Table) -> None:
     await begin(table)
     offered = await ask(table, ANN, DRAW)
-    await table.games.abort(CHANNEL, BOB, may_any=False, source=table.source())
+    await table.abort(BOB)
     for do in (accept, decline):
         with pytest.raises(GameGone):
             await do(table, offered, BOB)
@@ -563,7 +563,7 @@ async def test_who_is_called_is_to_act_and_has_not_just_done_so(table: Table) ->
 
 
 async def leave(table: Table, user: UserId) -> Update:
-    return await table.games.abort(CHANNEL, user, may_any=False, source=table.source())
+    return await table.abort(user)
 
 
 @pytest.mark.parametrize(
@@ -582,7 +582,7 @@ async def test_until_ones_second_own_piece_one_may_leave(
         else:
             with pytest.raises(TooLateToAbort):
                 await leave(table, user)
-            await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+            await table.games.abort_here(CHANNEL, CID, source=table.source())
 
 
 async def test_a_spectator_cannot_end_a_game_but_a_moderator_can(table: Table) -> None:
@@ -592,7 +592,7 @@ async def test_a_spectator_cannot_end_a_game_but_a_moderator_can(table: Table) -
     await table.play_out(random_game(4)[:20])
     with pytest.raises(TooLateToAbort):
         await leave(table, ANN)
-    update = await table.games.abort(CHANNEL, ANN, may_any=True, source=table.source())
+    update = await table.games.abort_here(CHANNEL, ANN, source=table.source())
     assert how(update.game) is How.ABORT
 
 

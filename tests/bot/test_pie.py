@@ -347,7 +347,7 @@ async def test_nothing_is_played_or_offered_before_all_is_picked(
 @pytest.mark.parametrize("stage", Choosing)
 async def test_a_game_can_be_left_before_all_is_picked(table: Table, stage: Choosing) -> None:
     game = await begun_until(table, stage)
-    update = await table.games.abort(CHANNEL, BOB, may_any=False, source=table.source())
+    update = await table.abort(BOB)
     assert how(update.game) is How.ABORT
     assert update.game.to_move is None
     with pytest.raises(GameGone):

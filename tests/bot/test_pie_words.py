@@ -32,7 +32,7 @@ from tests.renderer.gallery import drawn
 
 SEED = 2001
 LARGEST_SEED = 2**32 - 1
-NO_COLOUR = "The colour that was asked for does not count with this start."
+NO_COLOUR = "Your colour choice is ignored with pie."
 
 
 def pie(
@@ -64,7 +64,7 @@ def test_the_first_board_shows_three_and_says_who_picks_what() -> None:
         f"{A} picks one, then {B} a colour, and White moves first."
     )
     assert post.ping == ANN
-    assert labels(post) == ["Board 1", "Board 2", "Board 3", "Board as text", "Resign"]
+    assert labels(post) == ["Board 1", "Board 2", "Board 3", "Board as text", "Abort", "Resign"]
     assert [button.custom_id for button in post.buttons[:3]] == [
         f"dvonn:board:12:0:pick-{number}" for number in (1, 2, 3)
     ]
@@ -94,7 +94,7 @@ def test_the_board_that_was_picked_is_shown_with_its_seed(number: int) -> None:
         f"Its seed is {2000 + number}. White moves first."
     )
     assert post.ping == BOB
-    assert labels(post) == ["White", "Black", "Board as text", "Resign"]
+    assert labels(post) == ["White", "Black", "Board as text", "Abort", "Resign"]
     assert [button.custom_id for button in post.buttons[:2]] == [
         "dvonn:board:12:1:side-white",
         "dvonn:board:12:1:side-black",
@@ -118,7 +118,7 @@ def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -
     ]
     assert rest[3].startswith("Press Move, or name a move such as ")
     assert f"<@{post.ping}>" == white
-    assert labels(post) == ["Move", "Type a move", "Board as text", "Resign"]
+    assert labels(post) == ["Move", "Type a move", "Board as text", "Abort", "Resign"]
     assert game.choosing is None
 
 
@@ -269,20 +269,20 @@ def offer(
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        (offer(), f"{A} picks one, then {B} a colour, and White moves first."),
-        (offer(None), f"{A} picks one, then the opponent a colour, and White moves first."),
+        (offer(), f"{A} picks the board, {B} picks a colour."),
+        (offer(None), f"{A} picks the board, the opponent picks a colour."),
         (
             offer(colour=ColourChoice.BLACK, rematch_of=GameId(1)),
-            f"{B} picks one, then {A} a colour, and White moves first.",
+            f"{B} picks the board, {A} picks a colour.",
         ),
         (
             offer(colour=ColourChoice.WHITE, rematch_of=GameId(1)),
-            f"{A} picks one, then {B} a colour, and White moves first.",
+            f"{A} picks the board, {B} picks a colour.",
         ),
         *(
             (
                 offer(colour=colour),
-                f"{A} picks one, then {B} a colour, and White moves first. {NO_COLOUR}",
+                f"{A} picks the board, {B} picks a colour. {NO_COLOUR}",
             )
             for colour in (ColourChoice.WHITE, ColourChoice.BLACK)
         ),
@@ -290,16 +290,14 @@ def offer(
 )
 def test_a_challenge_says_who_will_pick_what(row: ChallengeRow, words: str) -> None:
     lines = messages.challenge(IN_ENGLISH, row).content.splitlines()
-    assert lines[1] == f"Three balanced boards are made by lot. {words}"
+    assert lines[1] == f"You'll get three random balanced boards. {words}"
     assert len(lines) == 2
 
 
 def test_an_accepted_challenge_names_no_colours() -> None:
     content = messages.challenge_accepted(IN_ENGLISH, offer(), pie()[0]).content
-    assert content == (
-        f"{B} accepted the challenge of {A}. {A} picks the board, and then {B} a colour."
-    )
+    assert content == (f"{B} accepted {A}'s challenge. {A} picks the board, {B} picks a colour.")
     swapped = messages.challenge_accepted(
         IN_ENGLISH, offer(colour=ColourChoice.BLACK, rematch_of=GameId(1)), pie(picks=True)[0]
     ).content
-    assert swapped.endswith(f"{B} picks the board, and then {A} a colour.")
+    assert swapped.endswith(f"{B} picks the board, {A} picks a colour.")

@@ -202,7 +202,7 @@ async def test_who_can_make_a_plan_and_when(table: Table) -> None:
     await table.accept(await table.challenge(start=Start.PIE))
     with pytest.raises(MustChoose):
         await make(table, BOB, "a1")
-    await table.games.abort(CHANNEL, ANN, may_any=False, source=table.source())
+    await table.abort(ANN)
     await table.accept(await table.challenge(start=Start.BALANCED))
     with pytest.raises(NotAPlayer):
         await make(table, CID, "a1")
@@ -233,7 +233,7 @@ async def test_plans_end_with_the_game_or_when_the_rest_is_drawn(table: Table, h
             newest = (await table.games.here(CHANNEL)).row.revision
             await table.games.resign(game.row.id, newest, BOB, source=table.source())
         case "abort":
-            await table.games.abort(CHANNEL, BOB, may_any=False, source=table.source())
+            await table.abort(BOB)
         case _:
             await table.offers.ask(CHANNEL, ANN, Offer.FINISH, source=table.source())
             await table.offers.ask(CHANNEL, BOB, Offer.FINISH, source=table.source())

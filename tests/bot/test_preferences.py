@@ -162,11 +162,11 @@ def test_quiet_hours_hold_from_their_beginning_until_before_their_end() -> None:
 def test_the_defaults_in_words() -> None:
     post = messages.preferences(IN_ENGLISH, Preferences(), [])
     assert post.content.splitlines() == [
-        "**Turns**: a board pings you when it is your turn.",
-        "**Only moves**: you play a move yourself also when it is your only one.",
-        "**Reminders**: in the channel of the game, with a day left, with an hour left.",
+        "**Turns**: I ping you when it's your turn.",
+        "**Forced moves**: you play them yourself.",
+        "**Reminders**: in the game's channel, 1 day before, 1 hour before.",
         "**Quiet hours**: none. Your time zone: UTC.",
-        "**Blocked**: nobody. /preferences block stops someone's challenges.",
+        "**Blocked**: nobody. /settings block stops someone's challenges.",
     ]
     by, at = post.selects
     assert [option.value for option in by.options if option.chosen] == ["channel"]
@@ -187,15 +187,15 @@ def test_all_else_in_words() -> None:
         [BOB, CID],
     )
     assert post.content.splitlines() == [
-        "**Turns**: a board names you when it is your turn, and does not ping you.",
-        "**Only moves**: I play a move for you when it is your only one.",
+        "**Turns**: boards name you without pinging.",
+        "**Forced moves**: I play a move when it's your only one.",
         (
-            "**Reminders**: by direct message, with half of your time left, with a day left, with "
-            "an hour left. If one does not arrive, I remind you in the channel."
+            "**Reminders**: by direct message, at half of your time, 1 day before, 1 hour "
+            "before. If that fails, I remind you in the channel."
         ),
         (
-            "**Quiet hours**: 22:00 to 07:30 in your time zone, Europe/Rome. Reminders wait for "
-            "their end, or come before they begin if your time would be up."
+            "**Quiet hours**: no reminders from 22:00 to 07:30 (Europe/Rome). If your time ends in "
+            "between, I remind you before."
         ),
         f"**Blocked**: <@{BOB}>, <@{CID}>.",
     ]
@@ -217,7 +217,7 @@ def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> Non
 
 def test_who_wants_no_reminders_is_not_asked_when() -> None:
     post = messages.preferences(IN_ENGLISH, Preferences(remind_by=RemindBy.NONE), [])
-    assert "**Reminders**: none. Your time runs out all the same." in post.content
+    assert "**Reminders**: none. Your time still runs." in post.content
     assert [option.chosen for select in post.selects for option in select.options] == [
         False,
         False,

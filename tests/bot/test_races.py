@@ -32,7 +32,6 @@ from bot.model.refusals import (
     NoGameHere,
     NotYourTurn,
     OfferProblem,
-    TooLateToAbort,
     TurnOver,
 )
 from bot.store import Store
@@ -84,7 +83,7 @@ def resigns(game: Game, user: UserId) -> Callable[[Table], Awaitable[Update]]:
 
 
 def aborts(user: UserId) -> Callable[[Table], Awaitable[Update]]:
-    return lambda table: table.games.abort(CHANNEL, user, may_any=False, source=table.source())
+    return lambda table: table.abort(user)
 
 
 def lists(user: UserId, text: str) -> Callable[[Table], Awaitable[tuple[Game, Plan | Update]]]:
@@ -340,7 +339,7 @@ async def test_a_piece_too_many_comes_before_leaving(hands: Hands, table: Table)
     await table.play_out(random_game(4)[:6])
     late, first = await hands.race(aborts(ANN), plays(ANN, str(random_game(4)[6])))
     assert kind(first) is Moved
-    assert isinstance(late, TooLateToAbort)
+    assert isinstance(late, TurnOver)
     assert (await stands(table))[0].is_running
 
 
@@ -352,12 +351,13 @@ async def test_leaving_comes_before_a_piece_too_many(hands: Hands, table: Table)
     assert isinstance(late, NoGameHere)
 
 
-async def test_leaving_goes_on_after_a_move_that_does_not_matter(
+async def test_leaving_by_a_board_that_is_out_of_date_is_refused(
     hands: Hands, table: Table, game: Game
 ) -> None:
     late, first = await hands.race(aborts(ANN), plays(BOB, "b1"))
     assert kind(first) is Moved
-    assert kind(late) is Aborted
+    assert isinstance(late, TurnOver)
+    assert (await stands(table))[0].is_running
 
 
 # Clocks
@@ -537,7 +537,7 @@ async def test_a_moderator_ends_the_game_before_a_move(
     hands: Hands, table: Table, game: Game
 ) -> None:
     def ends(at: Table) -> Awaitable[Update]:
-        return at.games.abort(CHANNEL, CID, may_any=True, source=at.source())
+        return at.games.abort_here(CHANNEL, CID, source=at.source())
 
     late, first = await hands.race(plays(BOB, "b1"), ends)
     assert kind(first) is Aborted

@@ -78,7 +78,7 @@ async def test_an_accepted_rematch_is_the_only_one(
 async def test_a_rematch_that_came_to_nothing_can_be_repeated(table: Table, game: Game) -> None:
     await offered(table, game, ANN)
     await table.rematch(game, BOB)
-    await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+    await table.games.abort_here(CHANNEL, CID, source=table.source())
     again, update = await table.rematch(game, ANN)
     assert update is None
     assert again.state is ChallengeState.OPEN

@@ -428,7 +428,7 @@ async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
     ]
     assert post.ping == ANN
     assert [(button.label, button.custom_id) for button in post.buttons] == [
-        ("My preferences", messages.reminder_button_id(5))
+        ("My settings", messages.reminder_button_id(5))
     ]
     instead = replace(reminder, row=replace(reminder.row, way=Way.INSTEAD), board=None)
     assert messages.reminder(IN_ENGLISH, instead, 5).content.splitlines()[1:] == [

@@ -8,13 +8,24 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
+from bot.games import Servers
 from bot.locales import IN_ENGLISH
+from bot.model.clock import TimeControl
 from bot.model.ids import ChannelId, GuildId
-from bot.model.terms import GuildRules, PlacementBoards
+from bot.model.refusals import BadClock
+from bot.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from bot.store import Store
+from dvonn import Coordinates
 
 GUILD, OTHER = GuildId(1 << 22), GuildId(2 << 22)
 HALL, GARDEN = ChannelId(7_000_000_000_000_000_001), ChannelId(7_000_000_000_000_000_002)
+
+DEFAULTS = Defaults(
+    start=Start.PIE,
+    clock=TimeControl.from_text("1d+1d/1d"),
+    coordinates=Coordinates.PERGIOCO,
+    place=Place.THREAD,
+)
 
 
 async def test_a_server_that_has_chosen_nothing_has_the_defaults(store: Store) -> None:
@@ -37,6 +48,29 @@ async def test_each_choice_is_kept_for_its_server(store: Store) -> None:
     assert await store.guilds.rules(OTHER) == GuildRules(
         channels=frozenset({HALL}), placement_boards=PlacementBoards.EDIT
     )
+
+
+async def test_a_servers_defaults_are_kept(store: Store) -> None:
+    await store.guilds.set_defaults(GUILD, DEFAULTS)
+    await store.guilds.set_games_per_person(GUILD, 2)
+    assert await store.guilds.rules(GUILD) == GuildRules(games_per_person=2, defaults=DEFAULTS)
+    assert await store.guilds.rules(OTHER) == GuildRules()
+    await store.guilds.set_defaults(GUILD, Defaults())
+    assert (await store.guilds.rules(GUILD)).defaults == Defaults()
+
+
+async def test_what_is_not_chosen_stays_as_it_is(store: Store) -> None:
+    servers = Servers(store)
+    assert (await servers.play_by_default(GUILD)).defaults == Defaults()
+    await servers.play_by_default(GUILD, clock="1 day per move", place=Place.THREAD)
+    rules = await servers.play_by_default(GUILD, start=Start.PIE, coordinates=Coordinates.PERGIOCO)
+    assert rules.defaults == DEFAULTS
+    with pytest.raises(BadClock):
+        await servers.play_by_default(GUILD, start=Start.PLACEMENT, clock="fast")
+    assert (await servers.rules(GUILD)).defaults == DEFAULTS
+    resting = (await servers.play_by_default(GUILD, weekends="UTC")).defaults.clock
+    assert resting == TimeControl.from_text("1d+1d/1d~UTC")
+    assert (await servers.play_by_default(GUILD, clock="none")).defaults.clock is None
 
 
 async def test_channels_are_named_and_taken_off(store: Store) -> None:
@@ -66,28 +100,33 @@ async def test_moderators_may_choose_at_once(store: Store) -> None:
     )
 
 
-@pytest.mark.parametrize("values", ["(1, 0, NULL)", "(1, 26, NULL)", "(1, NULL, 'old')"], ids=str)
+@pytest.mark.parametrize("values", ["0, NULL", "26, NULL", "NULL, 'old'"], ids=str)
 async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: str) -> None:
+    columns = "guild_id, games_per_person, placement_boards"
+    row = f"INSERT INTO guild_settings ({columns}) VALUES (1, {values})"  # noqa: S608 - the values above
     with pytest.raises(IntegrityError):
         async with engine.begin() as connection:
-            await connection.execute(text(f"INSERT INTO guild_settings VALUES {values}"))  # noqa: S608 - the values above
+            await connection.execute(text(row))
 
 
 def test_the_settings_in_words() -> None:
     assert messages.settings(IN_ENGLISH, GuildRules()).content.splitlines() == [
-        "Each person may be playing 5 games at once.",
+        "Usual game: balanced board, no clock.",
+        "Up to 5 games per person at once.",
         "Each turn posts a new board.",
-        "Games may be started in any channel.",
+        "Games are allowed in every channel.",
     ]
     chosen = GuildRules(
         channels=frozenset({GARDEN, HALL}),
         games_per_person=1,
         placement_boards=PlacementBoards.EDIT,
+        defaults=DEFAULTS,
     )
     assert messages.settings(IN_ENGLISH, chosen).content.splitlines() == [
-        "Each person may be playing 1 game at once.",
-        "While pieces are placed, the last board is edited if nobody has written since.",
-        "Games may be started only in these channels and their threads:",
+        "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread.",
+        "Up to 1 game per person at once.",
+        "Placement boards are edited in place (no ping) while nobody else writes.",
+        "Games are allowed only in these channels and their threads:",
         f"- <#{HALL}>",
         f"- <#{GARDEN}>",
     ]
@@ -97,13 +136,13 @@ def test_settings_of_any_length_fit_into_a_message() -> None:
     many = frozenset(ChannelId(HALL + number) for number in range(500))
     content = messages.settings(IN_ENGLISH, GuildRules(channels=many)).content
     assert len(content) <= 2_000
-    assert content.startswith("Each person")
+    assert content.startswith("Usual game")
     assert content.endswith("more.")
 
 
 def test_forbidding_the_last_channel_says_that_nothing_is_forbidden() -> None:
     words = messages.forbidden(IN_ENGLISH, GuildRules(), HALL).content
-    assert words.startswith(f"To keep games out of <#{HALL}>, name the channels where")
-    assert words.endswith("Games may be started in any channel.")
+    assert words.startswith(f"To block <#{HALL}>, list the channels where")
+    assert words.endswith("Games are allowed in every channel.")
     rules = GuildRules(channels=frozenset({GARDEN}))
     assert messages.forbidden(IN_ENGLISH, rules, HALL) == messages.settings(IN_ENGLISH, rules)

@@ -24,7 +24,10 @@ from bot.errors import DatabaseError
 from bot.store import create_engine, migrate, schema_is_current
 from bot.store.schema import metadata
 from bot.store.shape import _condition, differences
+from tests.bot.released import migrations
 
+NEWEST = max(migrations())[: len("0001")]
+"""The newest migration."""
 _GAMES = "ck_guild_settings_games_per_person"
 CURE = "use the commit that made it, or begin with an empty database"
 
@@ -147,7 +150,7 @@ async def made_by_another_commit(engine: AsyncEngine, harm: Callable[[MetaData],
     async with engine.begin() as connection:
         await connection.run_sync(theirs.create_all)
         await connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32))"))
-        await connection.execute(text("INSERT INTO alembic_version VALUES ('0001')"))
+        await connection.execute(text("INSERT INTO alembic_version VALUES (:at)"), {"at": NEWEST})
         await connection.execute(text("INSERT INTO listening VALUES (0, 1, 7)"))
 
 

@@ -111,7 +111,7 @@ async def test_it_is_gone_on_with_once(table: Table, stand_in: StandIn) -> None:
     await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
     with pytest.raises(AlreadyDone):
         await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
-    await table.games.abort(CHANNEL, CID, may_any=True, source=table.source())
+    await table.games.abort_here(CHANNEL, CID, source=table.source())
     with pytest.raises(TurnOver):
         await go_on(table, stand_in, game)
 
@@ -184,7 +184,7 @@ async def test_it_takes_the_place_of_whoever_has_left_and_of_nobody_else(table: 
     assert not may_go_on(resigned.game)  # no board is picked yet
     game = (await table.accept(await table.challenge())).game
     assert not may_go_on(game)
-    aborted = await table.games.abort(CHANNEL, ANN, may_any=False, source=table.source())
+    aborted = await table.abort(ANN)
     assert not may_go_on(aborted.game)
     await table.accept(await table.challenge())
     assert not may_go_on((await table.play_out(random_game(6))).game)

@@ -1,6 +1,7 @@
 """The clock that a player types, and zones: what is read, and what is refused with which limit."""
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
@@ -8,12 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.locales import IN_ENGLISH
+from bot.messages.durations import control
 from bot.model.clock import TimeControl, clock_text
 from bot.model.refusals import BadClock, ClockProblem, UnknownZone
-from bot.model.time_control import PRESETS, read_time_control
+from bot.model.time_control import PRESETS, chosen_clock, read_time_control
 from bot.model.zones import read_zone, zones_like
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+SECOND = timedelta(seconds=1)
 
 
 @pytest.mark.parametrize(
@@ -34,6 +38,29 @@ DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
         ("15 min", "15m"),
         ("15m", "15m"),
         ("10 minutes a player", "10m"),
+        ("14 days each for the whole game", "14d"),
+        ("1 day per move", "1d+1d/1d"),
+        ("1 Day / Move", "1d+1d/1d"),
+        ("24h/move", "1d+1d/1d"),
+        ("24 hours per turn.", "1d+1d/1d"),
+        ("3 days a turn", "3d+3d/3d"),
+        ("2d per turn", "2d+2d/2d"),
+        ("a day for each move", "1d+1d/1d"),
+        ("one week every move", "7d+7d/7d"),
+        ("1 day and 12 hours a move", "36h+36h/36h"),
+        ("5 minutes per move, live", "5m+5m/5m"),
+        ("10+5", "10m+5s"),
+        ("15|10", "15m+10s"),
+        ("15 | 10", "15m+10s"),
+        ("5+0", "5m"),
+        ("3+1", "3m+1s"),
+        ("90+30", "90m+30s"),
+        ("15 min + 10 s", "15m+10s"),
+        ("15m+10sec", "15m+10s"),
+        ("10 minutes + 5 seconds a move, up to 15 minutes", "10m+5s/15m"),
+        ("2 hours + 5 minutes", "2h+5m"),
+        ("23 hours + 12 hours", "23h+12h"),
+        ("1 day + 12 hours", "1d+12h/1d"),
         ("60d+30d/60d", "60d+30d/60d"),
         ("1 minute", "1m"),
         ("3d" + " " * 200 + "+ 1d", "3d+1d/3d"),
@@ -41,9 +68,9 @@ DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
     ],
 )
 def test_a_clock_is_read_as_people_write_it(text: str, short: str) -> None:
-    control = read_time_control(text, None)
-    assert control is not None
-    assert control.to_text() == short
+    clock = read_time_control(text, None)
+    assert clock is not None
+    assert clock.to_text() == short
 
 
 @pytest.mark.parametrize("text", ["none", "None", " no clock ", "off", "without a clock"])
@@ -57,7 +84,11 @@ def test_no_clock_is_read(text: str) -> None:
         ("", ClockProblem.UNREADABLE, None),
         ("fast", ClockProblem.UNREADABLE, None),
         ("3", ClockProblem.UNREADABLE, None),
-        ("3+1", ClockProblem.UNREADABLE, None),
+        ("3d+1", ClockProblem.UNREADABLE, None),
+        ("10+5+5", ClockProblem.UNREADABLE, None),
+        ("10 per move", ClockProblem.UNREADABLE, None),
+        ("3 days per move + 1 day", ClockProblem.UNREADABLE, None),
+        ("a", ClockProblem.UNREADABLE, None),
         ("3d+", ClockProblem.UNREADABLE, None),
         ("-3d", ClockProblem.UNREADABLE, None),
         ("3 days, 12 hours", ClockProblem.UNREADABLE, None),
@@ -65,12 +96,17 @@ def test_no_clock_is_read(text: str) -> None:
         ("٣d", ClockProblem.UNREADABLE, None),
         ("1m" * 50 + ".", ClockProblem.UNREADABLE, None),
         ("0 days", ClockProblem.BANK_TOO_SHORT, MINUTE),
+        ("0+30", ClockProblem.BANK_TOO_SHORT, MINUTE),
+        ("59 seconds", ClockProblem.BANK_TOO_SHORT, MINUTE),
+        ("99999+0", ClockProblem.BANK_TOO_LONG, 60 * DAY),
+        ("60 days per move", ClockProblem.INCREMENT_TOO_LONG, 30 * DAY),
         ("61 days", ClockProblem.BANK_TOO_LONG, 60 * DAY),
         ("999999999w", ClockProblem.BANK_TOO_LONG, 60 * DAY),
         ("3d+31d", ClockProblem.INCREMENT_TOO_LONG, 30 * DAY),
         ("3d+1d/2d", ClockProblem.CAP_BELOW_BANK, 3 * DAY),
         ("3d+1d/61d", ClockProblem.CAP_TOO_LONG, 60 * DAY),
-        ("15m+10m", ClockProblem.LIVE_INCREMENT, HOUR),
+        ("15m+16m", ClockProblem.LIVE_INCREMENT, 15 * MINUTE),
+        ("1+61", ClockProblem.LIVE_INCREMENT, MINUTE),
     ],
 )
 def test_what_no_clock_can_be_is_refused_with_its_limit(
@@ -102,23 +138,61 @@ def test_only_clocks_over_days_rest_at_weekends(
 
 def test_each_preset_is_read() -> None:
     assert [clock_text(read_time_control(preset, None)) for preset in PRESETS] == [
-        "3d+1d/3d", "10d+36h/10d", "10m", "15m", "none",
+        "1d+1d/1d", "3d+3d/3d", "10m+5s", "15m+10s", "none",
+        "7d+7d/7d", "3d+1d/3d", "10d+36h/10d", "15m",
     ]  # fmt: skip
 
 
-@given(
-    st.integers(1, 86_400).map(lambda count: count * MINUTE),
-    st.integers(0, 43_200).map(lambda count: count * MINUTE),
-    st.data(),
-)
-def test_every_clock_within_the_limits_is_read(
-    bank: timedelta, increment: timedelta, data: st.DataObject
-) -> None:
-    if bank < HOUR:
-        increment = timedelta(0)
-    most = data.draw(st.integers(bank // MINUTE, 86_400)) * MINUTE
-    control = TimeControl(bank=bank, increment=increment, cap=most if increment else None)
-    assert read_time_control(control.to_text(), None) == control
+@st.composite
+def clocks(draw: st.DrawFn) -> TimeControl:
+    """Any clock within the limits; such as people choose more often than others."""
+    banks = st.one_of(st.integers(60, 3_600), st.integers(60, 5_184_000), st.sampled_from(ROUND))
+    bank = draw(banks)
+    most = bank if bank < 3_600 else 2_592_000
+    increment = draw(st.one_of(st.just(0), st.just(min(bank, most)), st.integers(0, most)))
+    caps = st.integers(bank, 5_184_000)
+    cap = draw(st.one_of(st.just(bank), caps) if bank >= 86_400 else st.one_of(st.none(), caps))
+    return TimeControl(
+        bank=bank * SECOND,
+        increment=increment * SECOND,
+        cap=cap * SECOND if cap is not None and increment else None,
+    )
+
+
+ROUND = [minutes * 60 for minutes in (1, 5, 10, 90, 1_440, 4_320, 10_080)]
+
+
+@given(clocks())
+def test_every_clock_within_the_limits_is_read(clock: TimeControl) -> None:
+    assert read_time_control(clock.to_text(), None) == clock
+    assert TimeControl.from_text(clock.to_text()) == clock
+
+
+@given(clocks())
+def test_what_is_shown_is_read_as_the_same_clock(clock: TimeControl) -> None:
+    shown = control(IN_ENGLISH, clock)
+    assert read_time_control(shown, None) == clock
+    assert read_time_control(shown.removesuffix(", live"), None) == clock
+
+
+@given(clocks())
+def test_a_clock_and_a_server_s_default_make_the_same_with_weekends(clock: TimeControl) -> None:
+    assert chosen_clock(None, None, clock) == clock
+    assert chosen_clock("15 minutes", None, clock) == TimeControl(bank=15 * MINUTE)
+    if clock.is_live:
+        with pytest.raises(BadClock):
+            chosen_clock(None, "UTC", clock)
+        return
+    resting = replace(clock, weekends="UTC")
+    assert chosen_clock(None, "utc", clock) == resting
+    assert chosen_clock(None, "europe/rome", resting) == replace(clock, weekends="Europe/Rome")
+
+
+@given(st.text(alphabet="0123456789 +|/.,smhdw", max_size=20) | st.sampled_from(PRESETS))
+def test_whatever_is_read_is_shown_so_that_it_is_read_again(text: str) -> None:
+    with suppress(BadClock):
+        clock = read_time_control(text, None)
+        assert read_time_control(control(IN_ENGLISH, clock), None) == clock
 
 
 @given(st.text(max_size=120))

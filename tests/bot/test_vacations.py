@@ -309,10 +309,7 @@ def absence(*vacations: Interval, left: timedelta = 23 * DAY) -> Absence:
 NOW = absence().now
 RUNNING = Interval(begins=NOW - DAY, ends=NOW + 6 * DAY)
 PLANNED = Interval(begins=NOW + 10 * DAY, ends=NOW + 12 * DAY)
-RESTS = (
-    "On vacation your clock stands still wherever it is your turn, in every server. "
-    "Live games are not paused."
-)
+RESTS = "All your clocks pause, in every server, except in live games."
 
 
 def at(moment: datetime) -> str:
@@ -323,19 +320,18 @@ def test_a_vacation_in_words() -> None:
     assert messages.vacation_started(IN_ENGLISH, absence(RUNNING, PLANNED)).content == (
         f"You are on vacation until {at(RUNNING.ends)} (<t:{int(RUNNING.ends.timestamp())}:R>).\n"
         f"You are on vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)}.\n"
-        f"{RESTS}\nIn 2026 23 days of 30 days are left."
+        f"{RESTS}\n23 days of 30 days left in 2026."
     )
     assert messages.vacations(IN_ENGLISH, absence(left=30 * DAY)).content == (
-        "You are on no vacation, and none is planned.\n"
-        f"{RESTS}\nIn 2026 30 days of 30 days are left."
+        f"No vacation set or planned.\n{RESTS}\n30 days of 30 days left in 2026."
     )
 
 
 def test_the_end_of_a_vacation_in_words() -> None:
     left = 20 * DAY + 18 * HOUR + timedelta(minutes=59)
     assert messages.vacation_ended(IN_ENGLISH, RUNNING, absence(left=left)).content == (
-        "Your vacation has ended. Where it is your turn, your clock runs again.\n"
-        "In 2026 20 days 18 hours of 30 days are left."
+        "Your vacation is over. Where it's your turn, your clock runs again.\n"
+        "20 days 18 hours of 30 days left in 2026."
     )
     assert messages.vacation_ended(IN_ENGLISH, PLANNED, absence(RUNNING)).content.startswith(
         f"Your vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)} is cancelled.\n"
@@ -352,30 +348,30 @@ def test_the_end_of_a_vacation_in_words() -> None:
         ),
         (
             BadVacation(VacationProblem.UNREADABLE),
-            "I cannot read that date. Write year, month and day, as in 2026-12-24.",
+            "I don't understand that date. Try year-month-day, like 2026-12-24.",
         ),
         (
             BadVacation(VacationProblem.PAST),
-            "That day is over. Leave the date out to begin now.",
+            "That date is past. Leave it empty to start now.",
         ),
         (
             BadVacation(VacationProblem.TOO_FAR, limit=365 * DAY),
-            "A vacation can begin at most 365 days from now.",
+            "A vacation can start at most 365 days from now.",
         ),
         (
             BadVacation(VacationProblem.OVERLAP, other=PLANNED),
             (
-                f"You have a vacation then already, from {at(PLANNED.begins)} to "
-                f"{at(PLANNED.ends)}. /vacation end ends it."
+                f"That overlaps with your vacation from {at(PLANNED.begins)} to "
+                f"{at(PLANNED.ends)}. /settings vacation end ends it."
             ),
         ),
         (
             BadVacation(VacationProblem.ALLOWANCE, limit=2 * DAY, year=2026),
-            "That is more than you have: In 2026 2 days of 30 days are left.",
+            "That's more than you have: 2 days of 30 days left in 2026.",
         ),
         (
             NoVacation(),
-            "You are on no vacation, and none is planned. /vacation start begins one.",
+            "No vacation set or planned. Start one with /settings vacation start.",
         ),
     ],
 )

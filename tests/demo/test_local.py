@@ -177,7 +177,7 @@ async def house(folder: Path) -> AsyncIterator[House]:
 async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with house(tmp_path) as first:
         answer = await first.ann.slash(
-            first.channel, "challenge", opponent=first.bob, colour="white"
+            first.channel, "challenge", opponent=first.bob, colour="white", start="placement"
         )
         assert answer.message is not None
         await first.bob.click(answer.message, "Accept")

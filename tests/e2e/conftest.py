@@ -44,10 +44,10 @@ class Club:
         opponent: Person | None = None,
         **options: object,
     ) -> "Table":
-        """Ann challenges Bob and plays White; Bob accepts."""
+        """Ann challenges Bob and plays White, from the empty board if nothing else is said."""
         place = channel or self.channel
         white, black = challenger or self.ann, opponent or self.bob
-        terms = {"colour": "white", **options}
+        terms = {"colour": "white", "start": "placement", **options}
         answer = await white.slash(place, "challenge", opponent=black, **terms)
         assert answer.message is not None
         await black.click(answer.message, "Accept")
@@ -155,6 +155,14 @@ async def click_as_posted(person: Person, board: Message, label: str) -> Answer:
     button = {"id": 2, "type": 2, "style": 2, "label": label, "custom_id": number}
     board.components = [{"id": 1, "type": 1, "components": [button]}]
     return await person.click(board, label)
+
+
+async def abort(person: Person, board: Message) -> Answer:
+    """Press Abort under a board, and say yes. Returns the last answer, a refusal for example."""
+    asked = await person.click(board, "Abort")
+    if asked.message is None or not asked.message.buttons:
+        return asked
+    return await person.click(asked.message, "Yes, end it")
 
 
 def texts(answer: Answer) -> str:

@@ -200,5 +200,5 @@ async def test_a_flood_of_lists_and_forms_by_a_player_plays_each_turn_once(club:
     await table.board(1)
     assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png"]
     moderator = club.guild.add_person("Mod", permissions=Permission.MANAGE_CHANNELS)
-    await moderator.slash(club.channel, "abort")
+    await moderator.slash(club.channel, "setup abort")
     await table.board(2)

@@ -15,7 +15,12 @@ PLACE_GONE = "The game of {} and {} has no place any more. It has no result."
 async def play_in_a_thread(club: Club) -> tuple[Table, Message]:
     """A game of Ann and Bob in a thread of its own, and the challenge from which it hangs."""
     answer = await club.ann.slash(
-        club.channel, "challenge", opponent=club.bob, where="thread", colour="white"
+        club.channel,
+        "challenge",
+        opponent=club.bob,
+        where="thread",
+        colour="white",
+        start="placement",
     )
     assert answer.message is not None
     await club.bob.click(answer.message, "Accept")
@@ -80,7 +85,12 @@ async def test_what_was_deleted_while_the_bot_was_away_is_noticed(club: Club) ->
 
 async def test_a_challenge_deleted_before_its_thread_opens(club: Club) -> None:
     answer = await club.ann.slash(
-        club.channel, "challenge", opponent=club.bob, where="thread", colour="white"
+        club.channel,
+        "challenge",
+        opponent=club.bob,
+        where="thread",
+        colour="white",
+        start="placement",
     )
     assert answer.message is not None
     opening = club.world.faults.answer(
@@ -97,7 +107,12 @@ async def test_a_challenge_deleted_before_its_thread_opens(club: Club) -> None:
 async def test_a_thread_that_opens_late_keeps_its_game(club: Club) -> None:
     """What is not there yet is not taken for what is no more, also after a kill."""
     answer = await club.ann.slash(
-        club.channel, "challenge", opponent=club.bob, where="thread", colour="white"
+        club.channel,
+        "challenge",
+        opponent=club.bob,
+        where="thread",
+        colour="white",
+        start="placement",
     )
     assert answer.message is not None
     opening = club.world.faults.answer(

@@ -9,7 +9,7 @@ import pytest
 from dvonn import format_move
 from sandbox import Permission, payloads
 from sandbox.events import Event, Intent
-from tests.e2e.conftest import FAULTS, Club, Table, texts
+from tests.e2e.conftest import FAULTS, Club, Table, abort, texts
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -143,8 +143,8 @@ async def test_a_player_who_left_keeps_his_game_until_a_moderator_ends_it(club: 
     club.guild.kick(club.bob)
     board = await table.play(moves[4:5])
     assert f"{club.bob.mention}, your turn" in board.content
-    assert texts(await club.ann.slash(club.channel, "abort"))
+    assert texts(await abort(club.ann, board))
     moderator = club.guild.add_person("Mod", permissions=Permission.MANAGE_CHANNELS)
-    await moderator.slash(club.channel, "abort")
+    await moderator.slash(club.channel, "setup abort")
     over = await table.board(6)
     assert "no result" in over.content

@@ -47,17 +47,17 @@ async def test_only_the_right_persons_click_counts(club: Club) -> None:
     assert message.buttons
     await club.bob.click(message, "Accept")
     assert message.buttons == []
-    assert f"{club.bob.mention} accepted the challenge of {club.ann.mention}." in message.content
+    assert f"{club.bob.mention} accepted {club.ann.mention}'s challenge." in message.content
     await club.channel.wait_for(is_board(0))
 
 
 async def test_a_challenge_can_be_declined_and_cancelled(club: Club) -> None:
     first = await challenge(club, opponent=club.bob)
     await club.bob.click(first, "Decline")
-    assert first.content == f"{club.bob.mention} declined the challenge of {club.ann.mention}."
+    assert first.content == f"{club.bob.mention} declined {club.ann.mention}'s challenge."
     second = await challenge(club, by=club.cid, opponent=club.bob)
     await club.cid.click(second, "Cancel")
-    assert second.content == f"{club.cid.mention} took the challenge back."
+    assert second.content == f"{club.cid.mention} cancelled the challenge."
     assert first.buttons == second.buttons == []
 
 
@@ -89,11 +89,13 @@ async def test_nobody_plays_himself_or_a_machine_that_is_off(club: Club) -> None
 
 
 async def test_a_game_in_a_thread_of_its_own(club: Club) -> None:
-    message = await challenge(club, opponent=club.bob, colour="white", where="thread")
+    message = await challenge(
+        club, opponent=club.bob, colour="white", where="thread", start="placement"
+    )
     await club.bob.click(message, "Accept")
     thread = await opened_thread(message)
     assert thread.name == "DVONN 1: Ann – Bob"
-    assert "The game is in the thread of this message." in message.content
+    assert "Game in the thread below" in message.content
     await thread.wait_for(is_board(0))
     await club.ann.say(thread, "c3")
     await thread.wait_for(is_board(1))
@@ -102,7 +104,8 @@ async def test_a_game_in_a_thread_of_its_own(club: Club) -> None:
 
 async def test_a_busy_channel_opens_a_thread(club: Club) -> None:
     table = await club.start_game()
-    message = await challenge(club, by=club.cid, opponent=club.ann, colour="white")
+    terms = {"opponent": club.ann, "colour": "white", "start": "placement"}
+    message = await challenge(club, by=club.cid, **terms)
     await club.ann.click(message, "Accept")
     thread = await opened_thread(message)
     await thread.wait_for(is_board(0))
@@ -132,11 +135,11 @@ async def test_missing_permissions_are_named(club: Club) -> None:
 
 
 async def test_in_direct_messages_there_is_nobody_to_play_but_the_machine(club: Club) -> None:
-    for chosen in ({}, {"opponent": club.bob}):
-        answer = await club.ann.slash(club.ann.dm, "challenge", **chosen)
-        assert texts(answer).startswith("Here you can play against me alone.")
-    with pytest.raises(Refused):
-        await club.ann.slash(club.ann.dm, "setup show")
+    for command in ("challenge", "setup show"):
+        with pytest.raises(Refused):
+            await club.ann.slash(club.ann.dm, command)
+    answer = await club.ann.slash(club.ann.dm, "play")
+    assert texts(answer).startswith("The machine is switched off here.")
 
 
 async def test_whoever_has_ten_open_challenges_is_led_to_them(club: Club) -> None:
@@ -161,9 +164,7 @@ async def test_a_challenge_that_nobody_answers_expires(club: Club) -> None:
     as_posted = message.components
     await a_week_goes_by(club)
     await club.channel.wait_for(lambda one: one is message and not one.buttons)
-    assert message.content == (
-        f"The challenge of {club.ann.mention} expired: nobody accepted it within 7 days."
-    )
+    assert message.content == (f"{club.ann.mention}'s challenge expired after 7 days.")
     message.components = as_posted  # on a screen that has not heard of it
     late = texts(await club.bob.click(message, "Accept"))
     assert late == "This challenge has expired after 7 days. /challenge makes a new one."

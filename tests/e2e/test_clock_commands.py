@@ -1,4 +1,4 @@
-"""The options `clock` and `weekends`, /clock and /vacation, with the bot's clock in our hands."""
+"""Options for clocks, /board and /settings vacation, with the bot's clock in our hands."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -26,12 +26,10 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
 ) -> None:
     club = empty_club
     offered = await club.ann.autocomplete(club.channel, "challenge", clock="3 d")
-    assert [value for _, value in offered] == ["3 d", "3 days + 1 day up to 3 days"]
+    assert [value for _, value in offered] == ["3 d", "3 days per move", "3 days + 1 day"]
     zones = await club.ann.autocomplete(club.channel, "challenge", weekends="berl")
     assert [value for _, value in zones] == ["Europe/Berlin"]
-    line = (
-        "Clock: 3 days, 1 day more each move, at most 3 days; resting at weekends (Europe/Berlin)."
-    )
+    line = "Clock: 3 days + 1 day per move (max 3 days); paused at weekends (Europe/Berlin)."
     answer = await club.ann.slash(
         club.channel, "challenge", opponent=club.bob, colour="white",
         clock="3 days + 1 day up to 3 days", weekends="europe/berlin",
@@ -41,9 +39,9 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     await club.bob.click(answer.message, "Accept")
     board = await club.channel.wait_for(lambda message: message.attachments)
     assert line in board.content.splitlines()
-    shown = texts(await club.cid.slash(club.channel, "clock")).splitlines()
-    assert shown[0] == line
-    assert shown[2] == f"{club.bob.mention} (Black) has 3 days left."
+    shown = texts(await club.cid.slash(club.channel, "board")).splitlines()
+    assert shown[1] == line
+    assert shown[3] == f"{club.bob.mention} (Black) has 3 days left."
     question = await club.ann.click(board, "Resign")
     assert question.message is not None
     await club.ann.click(question.message, "Yes, resign")
@@ -59,9 +57,9 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     ("options", "words"),
     [
         ({"clock": "61 days"}, "A clock begins with at most 60 days."),
-        ({"clock": "fast"}, "I cannot read that clock."),
-        ({"clock": "15 min + 10 min"}, "With less than 1 hour a game is live"),
-        ({"weekends": "Europe/Berlin"}, "Without a clock there is nothing to rest"),
+        ({"clock": "fast"}, "I don't understand that clock."),
+        ({"clock": "15 min + 20 min"}, "In a live game, a move can add at most"),
+        ({"weekends": "Europe/Berlin"}, "Weekend pause needs a clock"),
         ({"clock": "3d", "weekends": "Berlin"}, "Did you mean Europe/Berlin?"),
     ],
 )
@@ -76,22 +74,22 @@ async def test_an_impossible_clock_is_refused_and_nothing_is_done(
 async def test_a_vacation_stops_the_clock(clock: BotClock, empty_club: Club) -> None:
     club = empty_club
     await club.start_game(clock="3 days + 1 day")
-    before = stamps(texts(await club.bob.slash(club.channel, "clock")))
+    before = stamps(texts(await club.bob.slash(club.channel, "board")))
     clock.advance(days=2)
-    begun = texts(await club.ann.slash(club.channel, "vacation start", days=10))
+    begun = texts(await club.ann.slash(club.channel, "settings vacation start", days=10))
     assert begun.startswith("You are on vacation until <t:")
-    refused = texts(await club.ann.slash(club.channel, "vacation start", days=1))
-    assert refused.startswith("You have a vacation then already, ")
+    refused = texts(await club.ann.slash(club.channel, "settings vacation start", days=1))
+    assert refused.startswith("That overlaps with your vacation ")
     clock.advance(days=9)
-    resting = texts(await club.bob.slash(club.channel, "clock"))
-    assert f"{club.ann.mention} is to move and on vacation: the clock stands still" in resting
-    until, up = stamps(resting)
+    resting = texts(await club.bob.slash(club.channel, "board"))
+    assert f"{club.ann.mention}'s clock is paused (vacation) until" in resting
+    until, up = stamps(resting)[-2:]
     assert up - before[-1] == pytest.approx(timedelta(days=10).total_seconds(), abs=30)
     assert up - until == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
-    assert texts(await club.ann.slash(club.channel, "vacation end")).startswith(
-        "Your vacation has ended."
+    assert texts(await club.ann.slash(club.channel, "settings vacation end")).startswith(
+        "Your vacation is over."
     )
-    sooner = stamps(texts(await club.bob.slash(club.channel, "clock")))
+    sooner = stamps(texts(await club.bob.slash(club.channel, "board")))
     assert up - sooner[-1] == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
     clock.advance(days=1, minutes=1)
     await club.channel.wait_for(lambda message: "is up" in message.content, timeout=20)
@@ -101,13 +99,13 @@ async def test_vacations_are_planned_shown_and_cancelled(clock: BotClock, empty_
     club = empty_club
     day = (clock.now + timedelta(days=20)).date()
     planned = await club.ann.slash(
-        club.channel, "vacation start", days=3, **{"from": day.isoformat()}
+        club.channel, "settings vacation start", days=3, **{"from": day.isoformat()}
     )
     assert texts(planned).startswith("You are on vacation from <t:")
     await club.bot.restart()
-    assert texts(await club.ann.slash(club.channel, "vacation show")) == texts(planned)
-    assert "planned" in texts(await club.bob.slash(club.channel, "vacation show"))
-    cancelled = texts(await club.ann.slash(club.channel, "vacation end"))
+    assert texts(await club.ann.slash(club.channel, "settings vacation show")) == texts(planned)
+    assert "planned" in texts(await club.bob.slash(club.channel, "settings vacation show"))
+    cancelled = texts(await club.ann.slash(club.channel, "settings vacation end"))
     assert " is cancelled." in cancelled
-    none = texts(await club.ann.slash(club.channel, "vacation end"))
-    assert none.startswith("You are on no vacation, and none is planned.")
+    none = texts(await club.ann.slash(club.channel, "settings vacation end"))
+    assert none.startswith("No vacation set or planned.")

@@ -96,7 +96,7 @@ async def test_a_clock_that_is_set_costs_nobody_the_game(clock: BotClock, empty_
     before = await table.play(moves[:8])
     for days in (30, -60):
         clock.put_forward(days=days)
-        standing = texts(await empty_club.ann.slash(table.channel, "clock"))
+        standing = texts(await empty_club.ann.slash(table.channel, "board"))
         assert int(deadline(before).timestamp()) in stamps(standing)
     board = await table.play(moves[8:9])
     assert "is up" not in board.content
@@ -111,7 +111,7 @@ async def test_while_the_machine_sleeps_nobodys_time_runs(
     before = await table.play(moves[:8])
     clock.sleep(days=30)
     await empty_club.bot.wrote("this machine has slept: nobody's time ran")
-    standing = texts(await empty_club.ann.slash(table.channel, "clock"))
+    standing = texts(await empty_club.ann.slash(table.channel, "board"))
     later = deadline(before) + timedelta(days=30)
     assert stamps(standing)[-1] == pytest.approx(later.timestamp(), abs=60)
     board = await table.play(moves[8:9])

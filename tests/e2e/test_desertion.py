@@ -7,9 +7,8 @@ import pytest
 
 from sandbox import Message, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, Table, is_board, texts
+from tests.e2e.conftest import FAULTS, Club, Table, abort, is_board, texts
 from tests.e2e.database import heard_until, nothing_due, nothing_unsent
-from tests.e2e.reading import stamps
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -46,16 +45,14 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
 ) -> None:
     club = empty_club
     clock.advance(days=4)
-    early = texts(await club.bob.slash(club.channel, "abort"))
-    (when,) = stamps(early, "f")
-    assert when - clock.now.timestamp() == pytest.approx(10 * 86_400, abs=60)
-    assert "After 14 days without a move" in texts(await club.bob.slash(club.channel, "clock"))
+    assert "Abort" not in [button.label for button in (await table.board(8)).buttons]
+    assert "If nobody moves for 14 days" in texts(await club.bob.slash(club.channel, "board"))
     clock.advance(days=10)
     lies = await table.board(9)
     assert lies.content.startswith(f"This game has waited for 14 days. {club.ann.mention}, your")
     assert lies.pinged == {club.ann.id}
-    assert "You can /resign" in texts(await club.ann.slash(club.channel, "abort"))
-    assert texts(await club.bob.slash(club.channel, "abort")) == "Done."
+    assert "You can /resign" in texts(await abort(club.ann, lies))
+    assert texts(await abort(club.bob, lies)) == "Done."
     over = await table.board(10)
     assert over.content.endswith("had not moved for 14 days. It has no result.")
     assert [button.label for button in over.buttons] == [
@@ -72,8 +69,7 @@ async def test_whoever_comes_back_plays_on(clock: BotClock, empty_club: Club, ta
     await empty_club.ann.say(table.channel, str(MOVES[8]))
     board = await table.board(10)
     assert board.content.startswith(f"{empty_club.ann.mention} placed")
-    refused = texts(await empty_club.bob.slash(table.channel, "abort"))
-    assert refused.startswith("It is too late")
+    assert "Abort" not in [button.label for button in board.buttons]
     clock.advance(days=13)
     await nothing_due(empty_club.bot, clock.now)
     assert len(said(table)) == 1
@@ -149,8 +145,7 @@ async def test_the_machine_plays_on(empty_club: Club) -> None:
     table = await club.start_game()
     await table.play(EIGHT)
     clock.advance(days=14)
-    await table.board(9)
-    await club.bob.slash(club.channel, "abort")
+    await abort(club.bob, await table.board(9))
     await club.bob.click(await table.board(10), "Play on with the machine")
     begun = await club.channel.wait_for(is_board(9, 2), timeout=90)
     assert f"{club.bob.mention} plays on against {club.world.bot_user.mention}" in begun.content

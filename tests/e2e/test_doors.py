@@ -136,7 +136,12 @@ async def test_with_slowmode_buttons_still_work(club: Club) -> None:
 
 async def in_own_thread(club: Club) -> tuple[Thread, Table]:
     answer = await club.ann.slash(
-        club.channel, "challenge", opponent=club.bob, colour="white", where="thread"
+        club.channel,
+        "challenge",
+        opponent=club.bob,
+        colour="white",
+        where="thread",
+        start="placement",
     )
     message = answer.message
     assert message is not None

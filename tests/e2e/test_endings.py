@@ -20,9 +20,9 @@ async def begin(club: Club, number: int) -> Table:
     return await club.start_game(channel, challenger=white, opponent=black)
 
 
-async def asked_to_resign(table: Table, person: Person) -> Message:
-    """The question whether somebody really wants to resign."""
-    question = (await person.click(await table.board(0), "Resign")).message
+async def asked(table: Table, person: Person, button: str) -> Message:
+    """The question whether somebody really wants to resign or abort."""
+    question = (await person.click(await table.board(0), button)).message
     assert question is not None
     return question
 
@@ -35,17 +35,14 @@ async def test_a_game_ends_once_whoever_ends_it(club: Club) -> None:
     ]
     tables = [await begin(club, number) for number in range(GAMES)]
     questions = [
-        (person, await asked_to_resign(table, person))
+        (person, await asked(table, person, button), yes)
         for table in tables
         for person in (table.white, table.black)
+        for button, yes in (("Resign", "Yes, resign"), ("Abort", "Yes, end it"))
     ]
     await asyncio.gather(
-        *(person.click(question, "Yes, resign") for person, question in questions),
-        *(
-            person.slash(table.channel, "abort")
-            for table in tables
-            for person in (table.white, table.black, *moderators)
-        ),
+        *(person.click(question, yes) for person, question, yes in questions),
+        *(person.slash(table.channel, "setup abort") for table in tables for person in moderators),
     )
     await nothing_unsent(club.bot)
     rows: list[Any] = all_rows(club.bot)["events"]
@@ -58,7 +55,7 @@ async def test_a_game_ends_once_whoever_ends_it(club: Club) -> None:
 
 async def ended(club: Club) -> tuple[Table, Channel]:
     table = await club.start_game()
-    await club.ann.click(await asked_to_resign(table, club.ann), "Yes, resign")
+    await club.ann.click(await asked(table, club.ann, "Resign"), "Yes, resign")
     await table.board(1)
     return table, club.channel
 
@@ -78,11 +75,11 @@ async def test_a_rematch_is_asked_for_once(club: Club) -> None:
     where = f"https://discord.com/channels/{club.guild.id}/{channel.id}/{offer.id}"
     for _ in range(2):
         again = texts(await club.bob.click(end, "Rematch"))
-        assert again == f"You have offered a rematch already, and it waits for its answer: {where}"
+        assert again == f"You've already offered a rematch, and it's waiting for an answer: {where}"
         await club.bot.restart()
     await club.bob.click(offer, "Cancel")
     again = texts(await club.bob.click(end, "Rematch"))
-    assert again == "You have taken this rematch back. /challenge asks for another game."
+    assert again == "You cancelled this rematch. Ask for another game with /challenge."
     assert challenges(club) == ["cancelled"]
 
 
@@ -95,6 +92,6 @@ async def test_both_ask_for_the_rematch_at_once(club: Club) -> None:
     where = f"https://discord.com/channels/{club.guild.id}/{channel.id}/{begun.id}"
     for person in (club.ann, club.bob):
         again = texts(await person.click(end, "Rematch"))
-        assert again.startswith(f"This game has its rematch already: {where}.")
+        assert again.startswith(f"This game already has its rematch: {where}.")
     await nothing_unsent(club.bot)
     assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png", "dvonn-2-0.png"]

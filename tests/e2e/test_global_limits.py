@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from sandbox import Permission
 from tests.e2e.conftest import FAULTS, Club, Table, is_board, texts
 from tests.games import random_game
 
@@ -67,12 +68,13 @@ async def test_a_new_session_while_deliveries_are_sent(club: Club) -> None:
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_an_abort_while_the_machine_types(club_with_machine: Club) -> None:
     club = club_with_machine
-    await club.ann.slash(club.channel, "challenge", level=1, colour="white")
+    await club.ann.slash(club.channel, "play", level=1, colour="white", start="placement")
     await club.channel.wait_for(is_board(0, 1), timeout=20)
     limit = club.world.faults.limit_everything(TYPING, retry_after_s=3)
     await club.ann.say(club.channel, "d2")
     await limit.met(timeout=90)
-    assert texts(await club.ann.slash(club.channel, "abort")) == "Done."
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    assert texts(await moderator.slash(club.channel, "setup abort")) == "Done."
     table = await club.start_game(challenger=club.bob, opponent=club.cid)
     await table.type(random_game(2)[0])
     await club.channel.wait_for(is_board(1, 2), timeout=20)

@@ -85,7 +85,12 @@ async def test_a_name_is_only_a_name(loud_club: Club, name: str) -> None:
     club = loud_club
     eve, mallory = club.guild.add_person(name), club.guild.add_person(name[::-1])
     answer = await eve.slash(
-        club.channel, "challenge", opponent=mallory, colour="white", where="thread"
+        club.channel,
+        "challenge",
+        opponent=mallory,
+        colour="white",
+        where="thread",
+        start="placement",
     )
     assert answer.message is not None
     await mallory.click(answer.message, "Accept")

@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Message
-from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts
+from sandbox import Answer, Message
+from tests.e2e.conftest import FAULTS, Club, drawn, is_board, opened_thread, texts
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
 )
 
 PATIENCE_S = 90  # the engine may have to be compiled first
+PLACING = {"level": 1, "colour": "white", "start": "placement"}
 
 
 @pytest.fixture
@@ -34,9 +35,7 @@ async def board(club: Club, revision: int, game: int = 1) -> Message:
 
 
 async def test_the_machine_plays_and_answers(club: Club) -> None:
-    answer = await club.ann.slash(
-        club.channel, "challenge", opponent=club.world.bot_user, colour="white", level=1
-    )
+    answer = await club.ann.slash(club.channel, "play", colour="white", level=1, start="placement")
     assert answer.message is not None
     first = await board(club, 0)
     assert f"Black: {club.world.bot_user.mention}" in first.content
@@ -51,7 +50,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
 
 async def test_it_does_not_wait_until_discord_shows_that_it_types(club: Club) -> None:
     typing = club.world.faults.slow("POST /channels/{id}/typing", seconds=10_000, times=None)
-    await club.ann.slash(club.channel, "challenge", level=1, colour="white")
+    await club.ann.slash(club.channel, "play", **PLACING)
     await board(club, 0)
     await club.ann.say(club.channel, "d2")
     await board(club, 2)
@@ -59,7 +58,7 @@ async def test_it_does_not_wait_until_discord_shows_that_it_types(club: Club) ->
 
 
 async def test_it_goes_on_after_a_restart(club: Club) -> None:
-    await club.ann.slash(club.channel, "challenge", level=1, colour="white", start="balanced")
+    await club.ann.slash(club.channel, "play", level=1, colour="white")
     await board(club, 0)
     move = await a_move(club)
     await club.bot.kill()
@@ -69,11 +68,11 @@ async def test_it_goes_on_after_a_restart(club: Club) -> None:
 
 
 async def test_it_agrees_to_a_takeback_and_not_to_a_draw(club: Club) -> None:
-    await club.ann.slash(club.channel, "challenge", level=1, colour="white")
+    await club.ann.slash(club.channel, "play", **PLACING)
     await board(club, 0)
     await club.ann.say(club.channel, "d2")
     await board(club, 2)
-    await club.ann.slash(club.channel, "takeback")
+    await club.ann.slash(club.channel, "undo")
     back = await board(club, 4)
     assert "agreed to take back" in back.content
     await club.ann.slash(club.channel, "draw")
@@ -85,7 +84,7 @@ async def test_it_agrees_to_a_takeback_and_not_to_a_draw(club: Club) -> None:
 async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_replaced(
     club: Club,
 ) -> None:
-    await club.ann.slash(club.channel, "challenge", level=1, colour="white")
+    await club.ann.slash(club.channel, "play", **PLACING)
     await board(club, 0)
     await club.ann.say(club.channel, "d2")
     await board(club, 2)
@@ -100,7 +99,7 @@ async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_repl
 
 async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> None:
     ann, machine = club.ann.mention, club.world.bot_user.mention
-    await club.ann.slash(club.channel, "challenge", level=8, start="pie")
+    await club.ann.slash(club.channel, "play", level=8, start="pie")
     first = await board(club, 0, 1)
     seen = set()
     for game in (1, 2):  # in the rematch the other of the two picks the board
@@ -147,7 +146,7 @@ async def test_it_goes_on_for_a_player_who_has_left(club: Club) -> None:
 
 async def test_a_game_in_direct_messages(club: Club) -> None:
     dm = club.ann.dm
-    await club.ann.slash(dm, "challenge", colour="white", level=1)
+    await club.ann.slash(dm, "play", **PLACING)
     await dm.wait_for(is_board(0), timeout=PATIENCE_S)
     await club.ann.say(dm, "d2")
     await dm.wait_for(is_board(2), timeout=20)
@@ -157,13 +156,27 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
     await dm.wait_for(is_board(4), timeout=PATIENCE_S)
     answer = await club.ann.slash(dm, "games")
     assert "https://discord.com/channels/@me/" in texts(answer)
-    answer = await club.ann.slash(dm, "challenge", opponent=club.bob)
-    assert texts(answer) == "Here you can play against me alone. Challenge others in a server."
 
 
-async def test_a_level_is_the_machines(club: Club) -> None:
-    answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob, level=3)
-    assert texts(answer).startswith("Only the machine has levels.")
+async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
+    """From the page that everybody sees first; and who challenges the bot gets the same."""
+    page = (await club.ann.slash(club.channel, "help")).message
+    assert page is not None
+    begun = await club.ann.click(page, "Play me")
+    assert begun.message is not None
+    assert "level 3" in begun.message.content
+    first = await board(club, 0)
+    assert {club.ann.mention, club.world.bot_user.mention} <= set(
+        re.findall(r"<@\d+>", first.content)
+    )
+    assert "balanced" in first.content
+    offered = await club.cid.slash(club.channel, "challenge", opponent=club.world.bot_user)
+    assert offered.message is not None
+    thread = await opened_thread(offered.message)
+    await thread.wait_for(is_board(0, 2), timeout=PATIENCE_S)
+    page = (await club.bob.slash(club.channel, "help")).message
+    assert page is not None
+    assert "Play me" not in [button.label for button in page.buttons], "a game is running here"
 
 
 def judged(seeds: list[int]) -> list[int]:
@@ -174,9 +187,15 @@ def judged(seeds: list[int]) -> list[int]:
     return [player.judge(drawn(seed)) for seed in seeds]
 
 
+async def my_moves(club: Club) -> Answer:
+    """What Ann can play, by the newest board."""
+    boards = [one for one in club.channel.messages if is_board(None)(one)]
+    return await club.ann.menu(boards[-1], "My moves")
+
+
 async def a_space(club: Club) -> str:
     """One of the free spaces that are offered to Ann."""
-    answer = await club.ann.slash(club.channel, "moves")
+    answer = await my_moves(club)
     found = re.search(r"^Row 1: ([a-k]1)", texts(answer), re.MULTILINE)
     assert found is not None
     return found[1]
@@ -195,7 +214,7 @@ def has_engine(pid: int) -> bool:
 
 async def a_move(club: Club) -> str:
     """One of the moves that are offered to Ann."""
-    answer = await club.ann.slash(club.channel, "moves")
+    answer = await my_moves(club)
     found = re.search(r"^([a-k]\d): ([a-k]\d)", texts(answer), re.MULTILINE)
     assert found is not None
     return f"{found[1]}-{found[2]}"
@@ -209,7 +228,7 @@ async def test_a_game_in_direct_messages_waits_for_who_takes_none(
     clock = club.bot.take_clock()
     await club.bot.start()
     dm = club.ann.dm
-    await club.ann.slash(dm, "challenge", colour="white", level=1)
+    await club.ann.slash(dm, "play", **PLACING)
     await dm.wait_for(is_board(0), timeout=PATIENCE_S)
     club.ann.user.accepts_dms = False
     await club.ann.say(dm, "d2")

@@ -43,7 +43,7 @@ async def press(person: Person, board: Message, label: str) -> None:
 async def test_a_slip_is_taken_back_at_once(club: Club) -> None:
     table = await club.start_game()
     await table.play(MOVES[:1])
-    assert texts(await club.ann.slash(club.channel, "takeback")) == f"Taken back: {MOVES[0]}."
+    assert texts(await club.ann.slash(club.channel, "undo")) == f"Taken back: {MOVES[0]}."
     back = await table.board(2)
     assert back.content.startswith(
         f"{club.ann.mention} took back {MOVES[0]}. {club.ann.mention}, your turn."
@@ -52,7 +52,7 @@ async def test_a_slip_is_taken_back_at_once(club: Club) -> None:
     assert back.attachments[0].data == (await table.board(0)).attachments[0].data
     table.position = Position.initial()
     assert (await place(table, MOVES[:1])).pinged == {club.bob.id}
-    nothing = await club.bob.slash(club.channel, "takeback")
+    nothing = await club.bob.slash(club.channel, "undo")
     assert texts(nothing) == "You have nothing to take back."
 
 
@@ -62,7 +62,7 @@ async def test_later_the_other_is_asked_and_agrees(club: Club) -> None:
     await club.bot.stop()
     make_moves_older(club, minutes=5)
     await club.bot.start()
-    word = texts(await club.ann.slash(club.channel, "takeback"))
+    word = texts(await club.ann.slash(club.channel, "undo"))
     assert word.startswith("Your opponent is asked under the newest board.")
     asked = await table.board(3)
     assert asked.content == (
@@ -126,8 +126,9 @@ async def test_an_offer_rings_also_where_boards_are_edited(club: Club) -> None:
 
 async def test_the_rest_is_placed_by_lot(club: Club) -> None:
     table = await club.start_game()
-    await table.play(MOVES[:9])
-    await club.ann.slash(club.channel, "fill")
+    board = await table.play(MOVES[:9])
+    asking = texts(await club.ann.click(board, "Fill at random"))
+    assert asking.startswith("Your opponent is asked")
     asked = await table.board(10)
     assert asked.pinged == {club.bob.id}
     await press(club.bob, asked, "Accept")
@@ -137,8 +138,7 @@ async def test_the_rest_is_placed_by_lot(club: Club) -> None:
     for move in finish_placement(table.position, seed):
         table.position = table.position.play(move)
     assert full.pinged == {table.to_move.id}
-    refused = texts(await club.bob.slash(club.channel, "fill"))
-    assert refused.startswith("All pieces are placed")
+    assert "Fill at random" not in [button.label for button in full.buttons]
     await place(table, [table.position.legal_moves()[0]])
 
 
@@ -242,7 +242,7 @@ def run_out() -> tuple[list[Move], int]:
 async def test_an_only_move_is_played_for_those_who_chose_that(club: Club) -> None:
     table = await club.start_game()
     board = balanced_start(3)
-    await club.ann.slash(club.channel, "preferences automatic", moves="on")
+    await club.ann.slash(club.channel, "settings automatic", moves="on")
     at = positions_of(list(board))
     for person, moves in ((club.ann, board[:47]), (club.bob, board)):
         mine = [
@@ -277,12 +277,12 @@ async def test_strangers_and_forged_ids_change_nothing(club: Club) -> None:
         for answer in await forge(person, asked, theirs):
             assert answer is not None
             assert texts(answer)
-    for command in ("takeback", "draw", "fill", "abort", "plan show", "plan cancel"):
+    for command in ("undo", "draw", "resign", "plan show", "plan cancel"):
         answer = await eve.slash(club.channel, command)
         assert texts(answer) == "Only the two players of this game can do that."
     elsewhere = club.guild.create_channel("elsewhere")
     for person in (club.ann, eve):
-        for command in ("takeback", "draw", "fill", "abort", "plan show", "plan cancel"):
+        for command in ("undo", "draw", "resign", "plan show", "plan cancel"):
             assert texts(await person.slash(elsewhere, command)).startswith("No game is running")
     assert all_rows(club.bot) == before
     await press(club.bob, asked, "Accept")

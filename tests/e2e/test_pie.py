@@ -49,12 +49,10 @@ async def press(person: Person, message: Message, custom_id: str) -> str:
 async def test_from_the_challenge_to_the_first_move_over_restarts(club: Club) -> None:
     ann, bob = club.ann, club.bob
     message = await offered(club, colour="white")
-    assert f"{ann.mention} picks one, then {bob.mention} a colour" in message.content
-    assert "does not count with this start" in message.content
+    assert f"{ann.mention} picks the board, {bob.mention} picks a colour" in message.content
+    assert "Your colour choice is ignored with pie." in message.content
     await bob.click(message, "Accept")
-    assert message.content.endswith(
-        f"{ann.mention} picks the board, and then {bob.mention} a colour."
-    )
+    assert message.content.endswith(f"{ann.mention} picks the board, {bob.mention} picks a colour.")
 
     first = await board(club, 0)
     assert first.content.startswith(f"{ann.mention}, pick a board.")
@@ -113,7 +111,8 @@ async def test_what_is_meant_as_a_move_is_refused_until_all_is_picked(club: Club
     await club.cid.say(club.channel, "b2")
     answer = await club.ann.slash(club.channel, "move", move="a1-b1")
     assert texts(answer).startswith("The game has not begun")
-    assert texts(await club.ann.slash(club.channel, "moves")).startswith("The game has not begun")
+    assert texts(await club.ann.slash(club.channel, "move")).startswith("The game has not begun")
+    assert texts(await club.ann.menu(first, "My moves")).startswith("The game has not begun")
     assert len(club.channel.messages) == before + 2, "talk is left alone"
     assert first.buttons
 
@@ -171,7 +170,7 @@ async def test_in_a_rematch_the_roles_are_swapped(club: Club) -> None:
     await club.ann.click(question.message, "Yes, resign")
     asked = await club.ann.click(await board(club, 3), "Rematch")
     assert asked.message is not None
-    assert f"{club.bob.mention} picks one, then {club.ann.mention} a colour" in asked.content
+    assert f"{club.bob.mention} picks the board, {club.ann.mention} picks a colour" in asked.content
     await club.bob.click(asked.message, "Accept")
     first = await board(club, 0, game=2)
     assert first.content.startswith(f"{club.bob.mention}, pick a board.")

@@ -6,7 +6,7 @@ import pytest
 
 from dvonn import parse_move
 from sandbox import Permission
-from tests.e2e.conftest import Club, Table, answer_to, click_as_posted, is_board, texts
+from tests.e2e.conftest import Club, Table, abort, answer_to, click_as_posted, is_board, texts
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -221,20 +221,22 @@ async def test_an_old_boards_button_says_that_the_turn_is_over(club: Club) -> No
 async def test_moderators_abort(club: Club) -> None:
     table = await club.start_game()
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
-    await moderator.slash(club.channel, "abort")
+    await moderator.slash(club.channel, "setup abort")
     end = await table.board(1)
     assert end.content == f"{moderator.mention} ended this game. It has no result."
-    assert texts(await moderator.slash(club.channel, "abort")).startswith("No game is running")
+    assert texts(await moderator.slash(club.channel, "setup abort")).startswith(
+        "No game is running"
+    )
 
 
 async def test_players_leave_early_on_and_nobody_else_does(club: Club) -> None:
     table = await club.start_game()
-    refused = texts(await club.cid.slash(club.channel, "abort"))
+    refused = texts(await abort(club.cid, await table.board(0)))
     assert refused == "Only the two players of this game can do that."
-    await table.play(random_game(1)[:6])
-    refused = texts(await club.bob.slash(club.channel, "abort"))
+    board = await table.play(random_game(1)[:6])
+    refused = texts(await abort(club.bob, board))
     assert refused.startswith("It is too late to end this game without a result")
-    assert texts(await club.ann.slash(club.channel, "abort")) == "Done."
+    assert texts(await abort(club.ann, board)) == "Done."
     end = await table.board(7)
     assert end.content == f"{club.ann.mention} ended this game. It has no result."
     assert end.pinged == frozenset()

@@ -275,7 +275,7 @@ async def test_the_machine_answers_once_and_also_when_its_process_stands_still(
         bot.settings["MACHINE"] = "auto"
     await house.start(first)
     club = house.club(house.world.create_guild("Friends"))
-    await club.ann.slash(club.channel, "challenge", level=1, colour="white")
+    await club.ann.slash(club.channel, "play", level=1, colour="white", start="placement")
     table = Table(club.channel, club.ann, club.bob)
     await table.board(0)
     await house.start(second)
@@ -287,7 +287,7 @@ async def test_the_machine_answers_once_and_also_when_its_process_stands_still(
     second.thaw()
     await club.channel.wait_for(is_board(2), timeout=ENGINE_S)
     first.thaw()
-    free = await club.ann.slash(club.channel, "moves")
+    free = await club.ann.menu(await table.board(2), "My moves")
     row = re.search(r"^Row 1: ([a-k]1)", free.content, re.MULTILINE)
     assert row is not None
     await club.ann.say(club.channel, row[1])
@@ -315,4 +315,4 @@ async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(
 
 def is_reminder(message: Message) -> bool:
     """Whether a message reminds somebody."""
-    return any(button.label == "My preferences" for button in message.buttons)
+    return any(button.label == "My settings" for button in message.buttons)

@@ -27,7 +27,7 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
 
 
 def is_reminder(message: Message) -> bool:
-    return any(button.label == "My preferences" for button in message.buttons)
+    return any(button.label == "My settings" for button in message.buttons)
 
 
 def reminders(channel: Channel) -> list[Message]:
@@ -40,7 +40,7 @@ async def next_reminder(channel: Channel) -> Message:
 
 
 async def choose(club: Club, command: str, **options: str) -> str:
-    return texts(await club.ann.slash(club.channel, f"preferences {command}", **options))
+    return texts(await club.ann.slash(club.channel, f"settings {command}", **options))
 
 
 async def begun(club: Club, channel: Channel | None = None) -> Table:
@@ -75,15 +75,15 @@ async def test_its_button_shows_everybody_his_own_preferences(
     await begun(club)
     clock.advance(days=2)
     reminder = await next_reminder(club.channel)
-    assert "does not ping you" in texts(await club.ann.click(reminder, "My preferences"))
-    answer = await club.bob.click(reminder, "My preferences")
+    assert "does not ping you" in texts(await club.ann.click(reminder, "My settings"))
+    answer = await club.bob.click(reminder, "My settings")
     assert "pings you" in texts(answer)
     assert answer.message is not None
     chosen = await club.bob.select(answer.message, ["dm"], custom_id="dvonn:preferences:by")
-    assert "**Reminders**: by direct message, with a day left" in chosen.content
+    assert "**Reminders**: by direct message, 1 day before" in chosen.content
     assert chosen.message is not None
     chosen = await club.bob.select(chosen.message, ["half"], custom_id="dvonn:preferences:at")
-    assert "by direct message, with half of your time left." in chosen.content
+    assert "by direct message, at half of your time." in chosen.content
 
 
 async def test_by_direct_message_all_at_once(clock: BotClock, empty_club: Club) -> None:
@@ -99,8 +99,8 @@ async def test_by_direct_message_all_at_once(clock: BotClock, empty_club: Club) 
     assert head == "It is your turn in 2 games, and your time runs out:"
     assert f"in {club.channel.mention} against {club.bob.mention}." in one
     assert f"in {other.mention} against {club.bob.mention}." in two
-    assert "by direct message" in texts(await club.ann.click(told, "My preferences"))
-    assert "by direct message" in texts(await club.ann.slash(club.ann.dm, "preferences show"))
+    assert "by direct message" in texts(await club.ann.click(told, "My settings"))
+    assert "by direct message" in texts(await club.ann.slash(club.ann.dm, "settings show"))
     clock.advance(hours=23)
     again = await next_reminder(club.ann.dm)
     assert [told, again] == reminders(club.ann.dm)
@@ -319,7 +319,7 @@ async def test_zones_are_suggested_and_unknown_ones_refused(
     clock: BotClock, empty_club: Club
 ) -> None:
     club = empty_club
-    offered = await club.ann.autocomplete(club.channel, "preferences zone", name="rom")
+    offered = await club.ann.autocomplete(club.channel, "settings zone", name="rom")
     assert ("Europe/Rome", "Europe/Rome") in offered
     assert "Europe/Rome" in await choose(club, "zone", name="europe/roma")
     assert "Your time zone: Europe/Rome." in await choose(club, "zone", name="europe/rome")

@@ -152,7 +152,12 @@ async def test_the_thread_of_a_game_is_opened_after_a_kill(club: Club) -> None:
     for attempt in range(4):
         challenger = club.guild.add_person(f"Ann the {attempt}.")
         answer = await challenger.slash(
-            club.channel, "challenge", opponent=club.bob, where="thread", colour="white"
+            club.channel,
+            "challenge",
+            opponent=club.bob,
+            where="thread",
+            colour="white",
+            start="placement",
         )
         assert answer.message is not None
         message = answer.message

@@ -8,9 +8,10 @@ from tests.e2e.conftest import Club, is_board, opened_thread, texts
 pytestmark = pytest.mark.e2e
 
 UNTOUCHED = (
-    "Each person may be playing 5 games at once.\n"
+    "Usual game: balanced board, no clock.\n"
+    "Up to 5 games per person at once.\n"
     "Each turn posts a new board.\n"
-    "Games may be started in any channel."
+    "Games are allowed in every channel."
 )
 
 
@@ -25,17 +26,16 @@ async def setup(club: Club, person: Person, what: str, **options: object) -> str
 
 async def test_moderators_see_and_change_the_settings(club: Club, moderator: Person) -> None:
     assert await setup(club, moderator, "show") == UNTOUCHED
-    assert (await setup(club, moderator, "limit", games=2)).startswith(
-        "Each person may be playing 2 games at once."
-    )
+    limited = await setup(club, moderator, "limit", games=2)
+    assert limited.splitlines()[1] == "Up to 2 games per person at once."
     edited = await setup(club, moderator, "boards", placement="edit")
-    assert "the last board is edited if nobody has written since" in edited
+    assert "Placement boards are edited in place" in edited
     allowed = await setup(club, moderator, "allow", channel=club.channel)
     assert allowed.endswith(f"in these channels and their threads:\n- <#{club.channel.id}>")
     await club.bot.restart()
     assert await setup(club, moderator, "show") == allowed
     forbidden = await setup(club, moderator, "forbid", channel=club.channel)
-    assert forbidden.startswith(f"To keep games out of <#{club.channel.id}>, name the channels")
+    assert forbidden.startswith(f"To block <#{club.channel.id}>, list the channels")
     await setup(club, moderator, "limit", games=5)
     assert await setup(club, moderator, "boards", placement="new") == UNTOUCHED
 
@@ -52,6 +52,8 @@ async def test_only_moderators_are_offered_it_and_served(club: Club) -> None:
         ("anywhere", {}),
         ("limit", {"games": 1}),
         ("boards", {"placement": "edit"}),
+        ("defaults", {"start": "pie"}),
+        ("abort", {}),
     ):
         refused = await setup(club, club.ann, what, **options)
         assert refused == "For this you need the permission Manage Channels."
@@ -97,3 +99,34 @@ async def test_nobody_plays_more_games_than_the_server_allows(
     await setup(club, moderator, "limit", games=2)
     await club.ann.click(early, "Accept")
     await (await opened_thread(early)).wait_for(is_board(0))
+
+
+async def test_a_server_has_its_own_usual_game(club: Club) -> None:
+    plain = (await club.ann.slash(club.channel, "challenge", opponent=club.bob)).message
+    assert plain is not None
+    assert "Random balanced board, no placing." in plain.content
+    await club.bob.click(plain, "Accept")
+    first = await club.channel.wait_for(is_board(0))
+    assert "Move" in [button.label for button in first.buttons]
+
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    chosen = {"start": "placement", "clock": "24h/move", "where": "thread"}
+    said = texts(await moderator.slash(club.channel, "setup defaults", **chosen))
+    assert said.startswith("Usual game: empty board, 1 day per move, in its own thread.\n")
+    hall = club.guild.create_channel("hall")
+    offered = await club.cid.autocomplete(hall, "challenge", clock="")
+    assert offered[0] == ("1 day per move (usual in this server)", "1d+1d/1d")
+    usual = (await club.cid.slash(hall, "challenge", opponent=club.bob)).message
+    assert usual is not None
+    assert usual.content.splitlines()[2:] == [
+        "Empty board: you place the pieces first.",
+        "Clock: 1 day per move.",
+        "Played in its own thread",
+    ]
+    own = {"start": "symmetric", "clock": "10+5", "where": "here"}
+    other = (await club.cid.slash(hall, "challenge", opponent=club.bob, **own)).message
+    assert other is not None
+    assert other.content.splitlines()[2:] == [
+        "Random symmetric board, no placing.",
+        "Clock: 10 minutes + 5 seconds per move, live.",
+    ]

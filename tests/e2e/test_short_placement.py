@@ -64,7 +64,7 @@ async def test_the_last_piece_and_the_first_move_in_one_message(club: Club) -> N
     assert both.content.startswith(f"{club.ann.mention} moved {first}. {club.bob.mention}, your")
     assert f"- {club.ann.mention} placed {white[-1]}." in both.content
     # What belongs together is taken back together.
-    word = await club.ann.slash(club.channel, "takeback")
+    word = await club.ann.slash(club.channel, "undo")
     assert texts(word) == f"Taken back: {white[-1]}, {first}."
     back = await table.board(51)
     assert back.content.startswith(f"{club.ann.mention} took back {white[-1]}, {first}.")

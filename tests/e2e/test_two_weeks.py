@@ -66,13 +66,13 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, empty_club: Club
     await table.play([next(moves) for _ in range(8)])
 
     # Ann wants direct messages, and takes two of her three days.
-    await club.ann.slash(club.channel, "preferences reminders", by="dm")
+    await club.ann.slash(club.channel, "settings reminders", by="dm")
     assert await watch.advance(days=1, hours=23) == {}
     assert await watch.advance(hours=1) == {"Ann": 24.0}
     await table.play([next(moves)])
 
     # Bob goes on vacation: his time stands still, and nobody disturbs him.
-    await club.bob.slash(club.channel, "vacation start", days=4)
+    await club.bob.slash(club.channel, "settings vacation start", days=4)
     assert await watch.advance(days=4) == {}
     assert await watch.advance(days=1, hours=23) == {}
     assert await watch.advance(hours=1) == {"channel": 24.0}
@@ -82,10 +82,8 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, empty_club: Club
     # Ann has two days left, and is asleep when they are up, and a day before.
     hours = [clock.now.astimezone(TOKYO) + timedelta(hours=shift) for shift in (-3, 3)]
     begins, until = (hour.strftime("%H:%M") for hour in hours)
-    await club.ann.slash(club.channel, "preferences zone", name="Asia/Tokyo")
-    said = await club.ann.slash(
-        club.channel, "preferences quiet", **{"from": begins, "until": until}
-    )
+    await club.ann.slash(club.channel, "settings zone", name="Asia/Tokyo")
+    said = await club.ann.slash(club.channel, "settings quiet", **{"from": begins, "until": until})
     assert f"{begins} to {until}" in texts(said)
     assert await watch.advance(days=1, minutes=1) == {}
     assert await watch.advance(hours=3) == {"Ann": 21.0}
@@ -104,7 +102,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, empty_club: Club
     assert "is up" not in board.content
 
     # Ann, who has no quiet hours any more, forgets the game; the bot could not tell her in time.
-    await club.ann.slash(club.channel, "preferences quiet", **{"from": "off"})
+    await club.ann.slash(club.channel, "settings quiet", **{"from": "off"})
     assert await watch.advance(hours=26, minutes=30) == {"Ann": 0.5}
     clock.advance(minutes=31)
     over = await table.board(table.position.plies + 1)

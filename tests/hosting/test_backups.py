@@ -78,7 +78,8 @@ async def evening(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
         ann, bob = guild.add_person("Ann"), guild.add_person("Bob")
         bot = BotProcess(world, tmp_path, LOG_LEVEL="debug", DATABASE_URL=url)
         await bot.start()
-        challenge = await ann.slash(channel, "challenge", opponent=bob, colour="white")
+        terms = {"colour": "white", "start": "placement"}
+        challenge = await ann.slash(channel, "challenge", opponent=bob, **terms)
         assert challenge.message is not None
         await bob.click(challenge.message, "Accept")
         table = Table(channel, ann, bob)

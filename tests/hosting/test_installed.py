@@ -415,7 +415,8 @@ async def test_it_plays(host: Host) -> None:
         process = await host.start(DISCORD_TOKEN=world.token, DISCORD_API_URL=world.api_url)
         try:
             await world.wait_ready(timeout=PLAYING_S)
-            challenge = await ann.slash(channel, "challenge", opponent=bob, colour="white")
+            terms = {"colour": "white", "start": "placement"}
+            challenge = await ann.slash(channel, "challenge", opponent=bob, **terms)
             assert challenge.message is not None
             await bob.click(challenge.message, "Accept")
             await channel.wait_for(_is_board(0), timeout=PLAYING_S)

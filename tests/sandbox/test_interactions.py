@@ -89,6 +89,32 @@ async def test_subcommands_and_choices(world: Sandbox, channel: Channel, ann: Pe
             await ann.slash(channel, "ratings")
 
 
+async def test_a_command_on_a_message(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    bot = Bot()
+
+    @bot.tree.context_menu(name="Read aloud")
+    async def read(interaction: Press, message: discord.Message) -> None:
+        assert message.channel.id == channel.id
+        await interaction.response.send_message(
+            f"{interaction.user.id} {message.author.id} {message.content}", ephemeral=True
+        )
+
+    async with running(world, bot):
+        said = await bob.say(channel, "Good evening")
+        answer = await ann.menu(said, "Read aloud")
+        assert answer.ephemeral
+        assert answer.content == f"{ann.id} {bob.id} Good evening"
+        assert answer.message is not None
+        assert answer.message.kind is MessageKind.CONTEXT_MENU_COMMAND
+        with pytest.raises(Refused, match="no command 'Read'; there are: Read aloud"):
+            await ann.menu(said, "Read")
+        await bob.delete(said)
+        with pytest.raises(Refused, match="gone"):
+            await ann.menu(said, "Read aloud")
+
+
 async def test_autocomplete(world: Sandbox, channel: Channel, ann: Person) -> None:
     bot = Bot()
 

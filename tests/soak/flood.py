@@ -77,7 +77,8 @@ async def run(strangers: int, pace: float, plies: int, seed: int, folder: Path) 
         guild = world.create_guild("Loud")
         channel = guild.create_channel("loud")
         white, black = guild.add_person("Ann"), guild.add_person("Bob")
-        answer = await white.slash(channel, "challenge", opponent=black, colour="white")
+        terms = {"colour": "white", "start": "placement"}
+        answer = await white.slash(channel, "challenge", opponent=black, **terms)
         assert answer.message is not None
         await black.click(answer.message, "Accept")
         board = await channel.wait_for(is_board(0))

@@ -103,7 +103,7 @@ async def sit_down(world: Sandbox, number: int, processes: int = 1) -> Table:
     guild = await guild_of_shard(world, f"Club {number}", shard, processes)
     channel = guild.create_channel("dvonn")
     white, black = guild.add_person(f"Ann {number}"), guild.add_person(f"Bob {number}")
-    terms = {"colour": "white", "clock": CLOCK}
+    terms = {"colour": "white", "start": "placement", "clock": CLOCK}
     answer = await white.slash(channel, "challenge", opponent=black, **terms)
     assert answer.message is not None
     await black.click(answer.message, "Accept")

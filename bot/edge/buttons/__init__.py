@@ -13,7 +13,7 @@ from bot.edge.buttons.boards import (
     PlayOnButton,
     read_form,
 )
-from bot.edge.buttons.challenges import ChallengeButton
+from bot.edge.buttons.challenges import ChallengeButton, PlayMeButton
 from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.notices import NoticeButton
 from bot.edge.buttons.pages import HelpButton, PreferenceSelect, ReminderButton
@@ -24,6 +24,7 @@ __all__ = ["ALL", "answer_unknown", "read_form"]
 
 ALL: tuple[type[FromId], ...] = (
     ChallengeButton,
+    PlayMeButton,
     BoardButton,
     PlayOnButton,
     OfferButton,

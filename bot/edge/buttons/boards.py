@@ -1,7 +1,7 @@
 """What the buttons under a board do, those of a question about it, and the form for a move."""
 
 import re
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 
@@ -12,9 +12,10 @@ from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
 from bot.edge.readers import everybody
+from bot.games.update import Update
 from bot.locales import Reader
 from bot.model.game import Game
-from bot.model.ids import GameId, MessageId, SourceId, UserId
+from bot.model.ids import GameId, MessageId, Revision, SourceId, UserId
 from bot.model.lists import LONGEST
 from bot.model.refusals import BadOpponent, OpponentProblem
 from dvonn import Color
@@ -25,11 +26,19 @@ _FORM_ID = re.compile(r"dvonn:form:(?P<game>[0-9]{1,18})")
 _FIELD_ID = "move"
 
 
+class _End(Protocol):
+    """A way to end a game at a revision."""
+
+    async def __call__(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update: ...
+
+
 class BoardButton(
     FromId,
     template=(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
-        r":(?P<action>pick|type|text|rematch|resign|resign-yes|resign-no)"
+        r":(?P<action>pick|type|text|rematch|fill|resign|abort|resign-yes|abort-yes|resign-no)"
     ),
 ):
     """A button under a board, or under a question about it."""
@@ -56,16 +65,30 @@ class BoardButton(
                     game = await games.may_resign(self.game, self.revision, user)
                     await answer.privately(messages.confirm_resignation(answer.reader, game))
                 case "resign-yes":
-                    await self._resign(answer, user)
+                    await self._end(answer, games.resign)
+                case "abort":
+                    game = await games.may_abort(self.game, self.revision, user)
+                    await answer.privately(messages.confirm_abort(answer.reader, game))
+                case "abort-yes":
+                    await self._end(answer, games.abort)
+                case "fill":
+                    await self._fill(answer, user)
                 case _:
                     await answer.in_place(messages.kept_playing(answer.reader))
 
-    async def _resign(self, answer: Answer, user: UserId) -> None:
-        desk = answer.interaction.client.desk
-        update = await desk.games.resign(
-            self.game, self.revision, user, source=SourceId(answer.interaction.id)
-        )
+    async def _end(self, answer: Answer, end: _End) -> None:
+        """Resign or abort, after the question."""
+        interaction = answer.interaction
+        user, source = UserId(interaction.user.id), SourceId(interaction.id)
+        update = await end(self.game, self.revision, user, source=source)
         await answer.publish(update, answer.in_place(messages.played(answer.reader, update)))
+
+    async def _fill(self, answer: Answer, user: UserId) -> None:
+        interaction = answer.interaction
+        update = await interaction.client.desk.offers.fill(
+            self.game, self.revision, user, source=SourceId(interaction.id)
+        )
+        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 
     async def _rematch(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction

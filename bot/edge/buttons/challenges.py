@@ -14,8 +14,19 @@ from bot.edge.desk import Desk
 from bot.edge.permissions import venue
 from bot.edge.readers import everybody
 from bot.edge.trouble import TROUBLE
-from bot.model.ids import ChallengeId, MessageId, Shards, SourceId, UserId
-from bot.model.terms import ChallengeRow, ChallengeState
+from bot.model.clock import TimeControl
+from bot.model.ids import NO_GUILD, ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
+from bot.model.refusals import BadOpponent, OpponentProblem
+from bot.model.terms import (
+    USUAL_LEVEL,
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    Place,
+    Start,
+)
+from dvonn import Coordinates
 
 _log = structlog.get_logger()
 
@@ -38,6 +49,52 @@ async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
         # It works without; only its buttons will stay when it has expired.
         _log.exception("a challenge's message was not written down", challenge=row.id)
     return message
+
+
+async def play_machine(
+    answer: Answer,
+    *,
+    level: int = USUAL_LEVEL,
+    colour: ColourChoice = ColourChoice.RANDOM,
+    start: Start | None = None,
+    clock: TimeControl | None = None,
+    coordinates: Coordinates | None = None,
+    place: Place | None = None,
+) -> None:
+    """Begin a game of whoever asks against the machine, at once.
+
+    What is None is as usual in the server; without a clock the game has none.
+
+    Raises:
+        BadOpponent: if the machine is switched off here.
+        And what `Lobby.challenge` raises.
+    """
+    interaction = answer.interaction
+    client, here = interaction.client, venue(interaction)
+    if not client.has_machine or client.user is None:
+        raise BadOpponent(OpponentProblem.NO_MACHINE)
+    guild = GuildId(interaction.guild_id or NO_GUILD)
+    usual = await client.desk.lobby.usual(guild, here)
+    row = await client.desk.lobby.challenge(
+        ChallengeTerms(
+            guild=guild,
+            channel=here.channel,
+            challenger=UserId(interaction.user.id),
+            opponent=UserId(client.user.id),
+            colour=colour,
+            coordinates=coordinates or usual.coordinates,
+            start=start or usual.start,
+            clock=clock,
+            level=level,
+            place=place or usual.place,
+        ),
+        opponent_is_bot=False,
+        venue=here,
+        source=SourceId(interaction.id),
+    )
+    message = await post_challenge(answer, row)
+    if message is not None:
+        await begin_against_machine(answer, row, message)
 
 
 async def begin_against_machine(answer: Answer, row: ChallengeRow, message: MessageId) -> None:
@@ -83,6 +140,15 @@ async def take_down(desk: Desk, row: ChallengeRow) -> None:
         )
     except TROUBLE as error:
         _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))
+
+
+class PlayMeButton(FromId, template=r"dvonn:play"):
+    """Play me: a game against the machine, at the usual level."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Begin it."""
+        async with answering(interaction) as answer:
+            await play_machine(answer)
 
 
 class ChallengeButton(

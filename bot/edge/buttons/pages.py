@@ -7,7 +7,7 @@ import discord
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.commands.help import help_page
-from bot.edge.commands.preferences import all_chosen
+from bot.edge.commands.settings import all_chosen
 from bot.model.ids import UserId
 from bot.model.preferences import Ahead, RemindBy
 from bot.model.refusals import TurnOver

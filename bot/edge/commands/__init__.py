@@ -1,42 +1,42 @@
-"""The slash commands: each stands in one module and is registered here, and nowhere else."""
+"""The commands: each stands in one module and is registered here, and nowhere else."""
 
-from bot.edge.commands.challenge import challenge
+from discord import app_commands
+
+from bot.edge.commands.begin import challenge, play
 from bot.edge.commands.common import AnyCommand
+from bot.edge.commands.game import draw, move, resign, undo
 from bot.edge.commands.help import show_help
-from bot.edge.commands.look import board, clock, games, moves, status
-from bot.edge.commands.offers import draw, fill, takeback
+from bot.edge.commands.look import board, games
+from bot.edge.commands.menus import board_as_text, my_moves
 from bot.edge.commands.plan import plan
-from bot.edge.commands.play import abort, move, resign
-from bot.edge.commands.preferences import preferences
+from bot.edge.commands.settings import settings
 from bot.edge.commands.setup import setup
 from bot.edge.commands.tree import Commands
-from bot.edge.commands.vacation import vacation
 from bot.edge.desk import DeskClient
 
 ALL: tuple[AnyCommand, ...] = (
-    show_help,
+    play,
     challenge,
     move,
-    moves,
     board,
     games,
-    clock,
-    vacation,
-    preferences,
-    plan,
-    takeback,
+    undo,
     draw,
-    fill,
     resign,
-    abort,
-    status,
+    settings,
     setup,
+    show_help,
+    plan,
 )
+"""The slash commands, in the order in which people need them."""
+
+MENUS: tuple[app_commands.ContextMenu, ...] = (board_as_text, my_moves)
+"""What can be done with a message."""
 
 
 def command_tree(client: DeskClient) -> Commands:
     """All commands of the bot."""
     tree = Commands(client)
-    for command in ALL:
+    for command in (*ALL, *MENUS):
         tree.add_command(command)
     return tree

@@ -1,13 +1,15 @@
 """/help, and what it depends on: the channel, the game there, and what the bot may read."""
 
+import math
+
 from discord import app_commands
 
-from bot import messages
+from bot import __version__, messages
 from bot.edge.answers import Answer, answering
 from bot.edge.commands.common import anywhere, by_server, guild_of, lines_of_help
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
-from bot.messages import Post, Surroundings
+from bot.messages import Post, Status, Surroundings
 from bot.model.game import Game
 from bot.model.ids import ChannelId, UserId
 from bot.model.refusals import NoGameHere
@@ -25,6 +27,8 @@ async def show_help(interaction: Interaction) -> None:
 
 async def help_page(answer: Answer, name: str) -> Post:
     """A page of help, for whoever asks, where they ask."""
+    if name == messages.STATUS_PAGE:
+        return messages.status_page(answer.reader, await _status(answer.interaction))
     around = await _surroundings(answer.interaction)
     also = lines_of_help(answer.interaction.client.commands, answer.reader, around)
     return messages.help_page(answer.reader, name, around, also)
@@ -39,11 +43,35 @@ async def _surroundings(interaction: Interaction) -> Surroundings:
         bot=UserId(client.user.id),
         game=await _game(interaction, where.channel),
         reads_messages=client.intents.message_content,
+        has_machine=client.has_machine,
         slowmode=getattr(interaction.channel, "slowmode_delay", 0) > 0,
         venue=where,
         obstacle=await client.desk.servers.obstacle(guild_of(interaction), where),
         command_ids=client.command_ids,
     )
+
+
+_MILLISECONDS = 1_000
+
+
+async def _status(interaction: Interaction) -> Status:
+    """How the bot is."""
+    client, guild = interaction.client, guild_of(interaction)
+    count = client.shard_count or 1
+    shard = (guild >> 22) % count
+    return Status(
+        version=__version__,
+        heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),
+        heard_until=await client.desk.heard.until(shard, count),
+        unsent=await client.desk.servers.unsent(guild),
+        reads_messages=client.intents.message_content,
+        has_machine=client.has_machine,
+    )
+
+
+def _milliseconds(seconds: float) -> int | None:
+    """A heart beat's time; None before the first one."""
+    return round(seconds * _MILLISECONDS) if math.isfinite(seconds) else None
 
 
 async def _game(interaction: Interaction, channel: ChannelId) -> Game | None:

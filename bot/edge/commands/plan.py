@@ -10,15 +10,13 @@ from bot.games.update import Update
 from bot.model.ids import SourceId, UserId
 from bot.model.lists import LONGEST
 
-plan = app_commands.Group(
-    name="plan", description="Your own list of spaces, on which I place for you at your next turns"
-)
+plan = app_commands.Group(name="plan", description="Queue placements secretly")
 anywhere(plan)
 by_server(plan)
 
 
-@plan.command(name="set", description="Make a list, in place of the one before")
-@app_commands.describe(spaces="Such as: b2 c3 d4, or: b2, c3, else next free")
+@plan.command(name="set", description="Set your list; it replaces the one before")
+@app_commands.describe(spaces="Such as b2 c3 d4, or b2, c3, else next free")
 async def make(interaction: Interaction, spaces: app_commands.Range[str, 1, LONGEST]) -> None:
     """Make a list."""
     async with answering(interaction) as answer:
@@ -34,7 +32,7 @@ async def make(interaction: Interaction, spaces: app_commands.Range[str, 1, LONG
             await answer.privately(messages.plan_made(answer.reader, game, made))
 
 
-@plan.command(description="Show your list, to you alone")
+@plan.command(description="Show your list; only you see it")
 async def show(interaction: Interaction) -> None:
     """Show the list."""
     async with answering(interaction) as answer:
@@ -44,7 +42,7 @@ async def show(interaction: Interaction) -> None:
         await answer.privately(messages.plan_shown(answer.reader, game, found))
 
 
-@plan.command(description="Forget your list")
+@plan.command(description="Clear your list")
 async def cancel(interaction: Interaction) -> None:
     """Forget the list."""
     async with answering(interaction) as answer:

@@ -7,11 +7,23 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import by_server, check_moderator, guild_of, in_servers
+from bot.edge.commands.common import (
+    TextChoices,
+    by_server,
+    channel_of,
+    check_moderator,
+    choices,
+    guild_of,
+    in_servers,
+    zone_choices,
+)
 from bot.edge.desk import Interaction
+from bot.edge.readers import asker
 from bot.games import Servers
-from bot.model.ids import ChannelId, GuildId
-from bot.model.terms import MOST_GAMES_PER_PERSON, PlacementBoards
+from bot.model.ids import ChannelId, GuildId, SourceId, UserId
+from bot.model.terms import MOST_GAMES_PER_PERSON, Place, PlacementBoards, Start
+from bot.model.time_control import LONGEST_TEXT
+from dvonn import Coordinates
 
 
 class _Channel(app_commands.Transformer):
@@ -37,14 +49,14 @@ _ChannelOption = app_commands.Transform[ChannelId, _Channel]
 
 setup = app_commands.Group(
     name="setup",
-    description="For moderators: where games may be started, how many, how boards are posted",
+    description="For moderators: where games are played, how many, and how",
     default_permissions=discord.Permissions(manage_channels=True),
 )
 in_servers(setup)
 by_server(setup)
 
 
-@setup.command(description="Show what is chosen for this server")
+@setup.command(description="Show this server's settings")
 async def show(interaction: Interaction) -> None:
     """Show the settings."""
     async with answering(interaction) as answer:
@@ -52,8 +64,8 @@ async def show(interaction: Interaction) -> None:
         await answer.privately(messages.settings(answer.reader, await servers.rules(guild)))
 
 
-@setup.command(description="Let games be started in a channel, and then only in those allowed")
-@app_commands.describe(channel="The channel. Its threads count with it")
+@setup.command(description="Allow games only in listed channels; this adds one")
+@app_commands.describe(channel="The channel, with its threads")
 async def allow(interaction: Interaction, channel: _ChannelOption) -> None:
     """Put a channel on the list."""
     async with answering(interaction) as answer:
@@ -62,8 +74,8 @@ async def allow(interaction: Interaction, channel: _ChannelOption) -> None:
         await answer.privately(messages.settings(answer.reader, rules))
 
 
-@setup.command(description="Take a channel off the list of channels where games may be started")
-@app_commands.describe(channel="The channel. Its threads count with it")
+@setup.command(description="Take a channel off the list of allowed ones")
+@app_commands.describe(channel="The channel, with its threads")
 async def forbid(interaction: Interaction, channel: _ChannelOption) -> None:
     """Take a channel off the list."""
     async with answering(interaction) as answer:
@@ -72,7 +84,7 @@ async def forbid(interaction: Interaction, channel: _ChannelOption) -> None:
         await answer.privately(messages.forbidden(answer.reader, rules, channel))
 
 
-@setup.command(description="Let games be started in any channel again")
+@setup.command(description="Allow games in every channel again")
 async def anywhere(interaction: Interaction) -> None:
     """Empty the list; channels that are no more cannot be named one by one."""
     async with answering(interaction) as answer:
@@ -81,7 +93,7 @@ async def anywhere(interaction: Interaction) -> None:
         await answer.privately(messages.settings(answer.reader, rules))
 
 
-@setup.command(description="Choose how many games one person may be playing at once")
+@setup.command(description="Set how many games one person may play at once")
 @app_commands.describe(games="How many, in this server")
 async def limit(
     interaction: Interaction, games: app_commands.Range[int, 1, MOST_GAMES_PER_PERSON]
@@ -93,7 +105,7 @@ async def limit(
         await answer.privately(messages.settings(answer.reader, rules))
 
 
-@setup.command(description="Choose what becomes of the last board while pieces are placed")
+@setup.command(description="Set how placement boards are posted")
 @app_commands.describe(
     placement="new: each turn posts a board. edit: the last one is edited while nobody wrote since"
 )
@@ -103,6 +115,57 @@ async def boards(interaction: Interaction, placement: Literal["new", "edit"]) ->
         servers, guild = _moderated(interaction)
         rules = await servers.place_on(guild, PlacementBoards(placement))
         await answer.privately(messages.settings(answer.reader, rules))
+
+
+@setup.command(description="Set how games are here where nobody says otherwise")
+@app_commands.describe(
+    start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
+    clock="For challenges, such as 1 day per move, or none",
+    weekends="Pause that clock at weekends, in this time zone",
+    coordinates="Names of spaces: standard a1 to k5, or pergioco e1 to a11",
+    where="In the channel, or in threads",
+)
+async def defaults(
+    interaction: Interaction,
+    start: Literal["balanced", "symmetric", "pie", "placement"] | None = None,
+    clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+    weekends: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+    coordinates: Literal["standard", "pergioco"] | None = None,
+    where: Literal["here", "thread"] | None = None,
+) -> None:
+    """Set the server's defaults."""
+    async with answering(interaction) as answer:
+        servers, guild = _moderated(interaction)
+        rules = await servers.play_by_default(
+            guild,
+            start=None if start is None else Start(start),
+            clock=clock,
+            weekends=weekends,
+            coordinates=None if coordinates is None else Coordinates(coordinates),
+            place=None if where is None else Place(where),
+        )
+        await answer.privately(messages.settings(answer.reader, rules))
+
+
+@defaults.autocomplete("clock")
+async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
+    return choices(messages.clock_choices(asker(interaction), typed))
+
+
+@defaults.autocomplete("weekends")
+async def _zones(_interaction: Interaction, typed: str) -> TextChoices:
+    return zone_choices(typed)
+
+
+@setup.command(description="End this channel's game without a result")
+async def abort(interaction: Interaction) -> None:
+    """End a game of others."""
+    async with answering(interaction) as answer:
+        check_moderator(interaction)
+        update = await interaction.client.desk.games.abort_here(
+            channel_of(interaction), UserId(interaction.user.id), source=SourceId(interaction.id)
+        )
+        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 
 
 def _moderated(interaction: Interaction) -> tuple[Servers, GuildId]:

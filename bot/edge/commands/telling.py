@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+import discord
 import structlog
 from discord import app_commands
 from discord.http import HTTPClient, Route
@@ -31,18 +32,28 @@ async def tell_commands(
     route = Route("GET", where, application_id=application)
     theirs = await http.request(route, params={"with_localizations": "true"})
     if same_commands(ours, theirs):
-        return {command["name"]: int(command["id"]) for command in theirs}
-    known = {command.name: command.id for command in await tree.sync()}
+        return {command["name"]: int(command["id"]) for command in theirs if _is_slash(command)}
+    told = await tree.sync()
+    known = {one.name: one.id for one in told if one.type is discord.AppCommandType.chat_input}
     _log.info("told Discord the commands", count=len(ours))
     return known
 
 
 def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
     """Whether Discord knows exactly our commands. It adds fields of its own to each."""
-    known = {command["name"]: command for command in theirs}
-    return known.keys() == {command["name"] for command in ours} and all(
-        _covers(known[command["name"]], command) for command in ours
+    known = {_key(command): command for command in theirs}
+    return known.keys() == set(map(_key, ours)) and all(
+        _covers(known[_key(command)], command) for command in ours
     )
+
+
+def _key(command: Mapping[str, Any]) -> tuple[int, str]:
+    """A slash command and what can be done with a message may have one name."""
+    return command["type"], command["name"]
+
+
+def _is_slash(command: Mapping[str, Any]) -> bool:
+    return bool(command["type"] == discord.AppCommandType.chat_input.value)
 
 
 def _covers(theirs: Any, ours: Any) -> bool:

@@ -48,6 +48,8 @@ class Commands(app_commands.CommandTree[DeskClient]):
             CommandNotFound: if there is no such command.
         """
         data: Any = interaction.data
+        if data["type"] != discord.AppCommandType.chat_input.value:
+            return  # what is done with a message has no options
         command, options = self._get_app_command_options(data)
         known = {parameter.display_name: parameter for parameter in command.parameters}
         for option in options:

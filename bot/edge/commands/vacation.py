@@ -1,10 +1,9 @@
-"""/vacation: some days a year on which a player's clocks stand still."""
+"""/settings vacation: some days a year on which a player's clocks stand still."""
 
 from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import anywhere, by_server
 from bot.edge.desk import Interaction
 from bot.games.vacations import ALLOWANCE
 from bot.model.ids import UserId
@@ -12,16 +11,14 @@ from bot.model.ids import UserId
 _LONGEST_DATE = 40
 
 vacation = app_commands.Group(
-    name="vacation", description="Stop your clocks for some days, in all games but live ones"
+    name="vacation", description="Pause your clocks for some days, except in live games"
 )
-anywhere(vacation)
-by_server(vacation)
 
 
-@vacation.command(description="Begin a vacation, or plan one")
+@vacation.command(description="Pause your clocks, now or from a date on")
 @app_commands.describe(
-    days="How many days of 24 hours",
-    first_day="The date on which it begins, in your time zone, as in 2026-12-24. Left out: now",
+    days="How many days",
+    first_day="First day, YYYY-MM-DD; empty: now",
 )
 @app_commands.rename(first_day="from")
 async def start(
@@ -37,7 +34,7 @@ async def start(
         await answer.privately(messages.vacation_started(answer.reader, absence))
 
 
-@vacation.command(description="End your vacation, or cancel the next one that you have planned")
+@vacation.command(description="End your vacation, or cancel the next one")
 async def end(interaction: Interaction) -> None:
     """End a vacation."""
     async with answering(interaction) as answer:
@@ -45,7 +42,7 @@ async def end(interaction: Interaction) -> None:
         await answer.privately(messages.vacation_ended(answer.reader, ended, absence))
 
 
-@vacation.command(description="Show your vacations, and how many days you have left")
+@vacation.command(description="Show your vacations and the days you have left")
 async def show(interaction: Interaction) -> None:
     """Show vacations."""
     async with answering(interaction) as answer:

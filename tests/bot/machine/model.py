@@ -437,14 +437,19 @@ class Model(World):
         game.gone = user
         self._tell(game)
 
-    def abort(self, user: UserId, *, may_any: bool) -> None:
+    def abort(self, game: Game, revision: int, user: UserId) -> None:
+        self._check_player(game, user)
+        if game.revision != revision:
+            raise Refused(TurnOver)
+        if not game.may_leave(user) and game.gone != game.other(user):
+            raise Refused(TooLateToAbort)
+        game.end(Outcome(How.ABORT), self.now, user)
+        self._tell(game)
+
+    def abort_here(self, user: UserId) -> None:
         game = self.running
         if game is None:
             raise Refused(NoGameHere)
-        if not may_any:
-            self._seated_here(user)
-            if not game.may_leave(user) and game.gone != game.other(user):
-                raise Refused(TooLateToAbort)
         game.end(Outcome(How.ABORT), self.now, user)
         self._tell(game)
 

@@ -353,14 +353,24 @@ class UseCases(Driver):
             lambda _: self.model.resign(game, revision, user),
         )
 
-    @rule(hand=hands, user=leavers, may_any=st.sampled_from([False, False, False, True]))
-    def abort(self, hand: int, user: UserId, may_any: bool) -> None:
+    @precondition(lambda self: self.ids)
+    @rule(hand=hands, user=leavers, back=st.sampled_from([0, 0, 1]), behind=revisions)
+    def abort(self, hand: int, user: UserId, back: int, behind: int) -> None:
+        game, number, revision = self.board(back, behind)
         self.do(
             hand,
             lambda process, source: process.table.games.abort(
-                CHANNEL, user, may_any=may_any, source=source
+                number, revision, user, source=source
             ),
-            lambda _: self.model.abort(user, may_any=may_any),
+            lambda _: self.model.abort(game, revision, user),
+        )
+
+    @rule(hand=hands, user=leavers)
+    def abort_here(self, hand: int, user: UserId) -> None:
+        self.do(
+            hand,
+            lambda process, source: process.table.games.abort_here(CHANNEL, user, source=source),
+            lambda _: self.model.abort_here(user),
         )
 
     @precondition(lambda self: self.model.running is not None and not self.model.running.left)
@@ -379,7 +389,11 @@ class UseCases(Driver):
         self.wait(days * 1440)
         self.looks_around(hand)
         left = game.other(gone)
-        self.abort(1 - hand, gone if by_gone else left, may_any)
+        who = gone if by_gone else left
+        if may_any:
+            self.abort_here(1 - hand, who)
+        else:
+            self.abort(1 - hand, who, 0, 0)
         if goes_on and game.outcome == Outcome(How.ABORT):
             self.go_on(hand, left, 0)
 
@@ -415,7 +429,7 @@ class UseCases(Driver):
             case "resign":
                 self.resign(hand, user, 0, 0)
             case "abort":
-                self.abort(hand, user, may_any=True)
+                self.abort_here(hand, user)
             case "look":
                 self.looks_around(hand)
             case "answer" if game.offered is not None:

@@ -1,4 +1,4 @@
-"""/preferences: what players choose for themselves."""
+"""/settings: what players choose for themselves."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,6 +11,7 @@ from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.challenges import take_down
 from bot.edge.commands.common import TextChoices, anywhere, by_server, in_help, zone_choices
+from bot.edge.commands.vacation import vacation
 from bot.edge.desk import Interaction
 from bot.edge.translator import FOR_READER
 from bot.games import Choices
@@ -42,28 +43,33 @@ def _choices(
 
 def _help(reader: Reader, around: Surroundings) -> str:
     return reader.gettext(
-        "{command} shows your pings, reminders and blocks. {block} stops someone's challenges."
-    ).format(command=around.command("preferences show"), block=around.command("preferences block"))
+        "{command} sets pings and reminders; {vacation} pauses your clocks; {block} stops "
+        "someone's challenges."
+    ).format(
+        command=around.command("settings show"),
+        vacation=around.command("settings vacation start"),
+        block=around.command("settings block"),
+    )
 
 
-preferences = app_commands.Group(
-    name="preferences",
-    description="For yourself: pings, reminders, quiet hours, your time zone, only moves, blocks",
+settings = app_commands.Group(
+    name="settings", description="Your pings, reminders, time zone, vacations and blocks"
 )
-anywhere(preferences)
-by_server(preferences)
-in_help(_help)(preferences)
+anywhere(settings)
+by_server(settings)
+in_help(_help)(settings)
+settings.add_command(vacation)
 
 
-@preferences.command(description="Show what you have chosen for yourself")
+@settings.command(description="Show your settings")
 async def show(interaction: Interaction) -> None:
     """Show the preferences."""
     async with answering(interaction) as answer:
         await answer.privately(await all_chosen(answer))
 
 
-@preferences.command(description="Choose whether a board pings you when it is your turn")
-@app_commands.describe(ping="off: it names you, and your phone stays silent")
+@settings.command(description="Set whether I ping you when it is your turn")
+@app_commands.describe(ping="off: boards name you without pinging")
 async def mentions(interaction: Interaction, ping: Literal["on", "off"]) -> None:
     """Turn mentions on or off."""
     async with answering(interaction) as answer:
@@ -72,8 +78,8 @@ async def mentions(interaction: Interaction, ping: Literal["on", "off"]) -> None
         await answer.privately(await all_chosen(answer, chosen))
 
 
-@preferences.command(description="Choose whether your only legal move is played for you")
-@app_commands.describe(moves="on: when you have one legal move, I play it at once")
+@settings.command(description="Set whether I play a move for you when it is your only one")
+@app_commands.describe(moves="on: I play it at once")
 async def automatic(interaction: Interaction, moves: Literal["on", "off"]) -> None:
     """Let only moves be played, or not."""
     async with answering(interaction) as answer:
@@ -82,8 +88,8 @@ async def automatic(interaction: Interaction, moves: Literal["on", "off"]) -> No
         await answer.privately(await all_chosen(answer, chosen))
 
 
-@preferences.command(description="Tell me your time zone, for your quiet hours")
-@app_commands.describe(name="Such as Europe/Rome: type your city or region")
+@settings.command(description="Set your time zone, for quiet hours and vacations")
+@app_commands.describe(name="Type your city or region, as in Europe/Rome")
 async def zone(interaction: Interaction, name: str) -> None:
     """Choose a time zone."""
     async with answering(interaction) as answer:
@@ -97,10 +103,10 @@ async def _zones(_interaction: Interaction, typed: str) -> TextChoices:
     return zone_choices(typed)
 
 
-@preferences.command(description="Choose hours of your day without reminders")
+@settings.command(description="No reminders between these times")
 @app_commands.describe(
-    begins="Such as 22:00 or 10 pm; off for no quiet hours",
-    until="Such as 8:00; it may be on the next morning",
+    begins="Such as 22:00 or 10 pm; off ends quiet hours",
+    until="Such as 8:00, also of the next morning",
 )
 @app_commands.rename(begins="from")
 async def quiet(interaction: Interaction, begins: str, until: str | None = None) -> None:
@@ -114,10 +120,8 @@ async def quiet(interaction: Interaction, begins: str, until: str | None = None)
         await answer.privately(await all_chosen(answer, chosen))
 
 
-@preferences.command(description="Choose how and when I remind you that your time runs out")
-@app_commands.describe(
-    by="How; as it is, if you leave it out", at="When; as it is, if you leave it out"
-)
+@settings.command(description="Set how and when I remind you before your time runs out")
+@app_commands.describe(by="How; empty: unchanged", at="When; empty: unchanged")
 @app_commands.choices(by=_choices(messages.reminder_ways), at=_choices(messages.reminder_times))
 async def reminders(interaction: Interaction, by: str | None = None, at: str | None = None) -> None:
     """Choose reminders."""
@@ -131,8 +135,8 @@ async def reminders(interaction: Interaction, by: str | None = None, at: str | N
         await answer.privately(await all_chosen(answer, chosen))
 
 
-@preferences.command(description="Stop someone's challenges. They aren't told")
-@app_commands.describe(player="They can't start a game with you any more; running games go on")
+@settings.command(description="Stop someone's challenges; they aren't told")
+@app_commands.describe(player="They can't start games with you; running games go on")
 @app_commands.rename(player="user")
 async def block(interaction: Interaction, player: discord.User) -> None:
     """Block somebody."""
@@ -144,8 +148,8 @@ async def block(interaction: Interaction, player: discord.User) -> None:
             await take_down(desk, row)
 
 
-@preferences.command(description="Let someone challenge you again")
-@app_commands.describe(player="Who you have blocked")
+@settings.command(description="Let someone challenge you again")
+@app_commands.describe(player="Who you've blocked")
 @app_commands.rename(player="user")
 async def unblock(interaction: Interaction, player: discord.User) -> None:
     """Block somebody no more."""

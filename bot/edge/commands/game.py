@@ -1,0 +1,107 @@
+"""The commands that change a running game."""
+
+from discord import app_commands
+
+from bot import messages
+from bot.edge.answers import answering
+from bot.edge.commands.common import (
+    AUTOCOMPLETE_LIMIT,
+    TextChoices,
+    anywhere,
+    by_server,
+    channel_of,
+    choices,
+    in_help,
+)
+from bot.edge.desk import Interaction
+from bot.edge.readers import asker
+from bot.locales import Reader
+from bot.messages import Surroundings
+from bot.model.game import Offer
+from bot.model.ids import SourceId, UserId
+from bot.model.lists import LONGEST
+from bot.model.refusals import PlayError
+
+
+@app_commands.command(description="Place a piece or move a stack; empty: show what you can play")
+@app_commands.describe(move="Such as d2 or d2-d4; while placing, also several spaces")
+@anywhere
+@by_server
+async def move(
+    interaction: Interaction, move: app_commands.Range[str, 1, LONGEST] | None = None
+) -> None:
+    """Place or move in this channel's game, or choose from what is legal."""
+    async with answering(interaction) as answer:
+        desk = interaction.client.desk
+        channel, user = channel_of(interaction), UserId(interaction.user.id)
+        if move is None:
+            game, _ = await desk.games.legal_here(channel, user)
+            post = messages.picker(answer.reader, game)
+            await answer.privately(post, await desk.publisher.render(post))
+            return
+        update = await desk.games.play(channel, user, move, source=SourceId(interaction.id))
+        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
+
+
+@move.autocomplete("move")
+async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
+    try:
+        game, legal = await interaction.client.desk.games.legal_here(
+            channel_of(interaction), UserId(interaction.user.id), typed
+        )
+    except PlayError:
+        return []  # there is nothing to choose from; the command itself says why
+    return choices(messages.suggestions(asker(interaction), game, legal[:AUTOCOMPLETE_LIMIT]))
+
+
+def _undo_help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext("{command} undoes your last move; {draw} offers a draw.").format(
+        command=around.command("undo"), draw=around.command("draw")
+    )
+
+
+@in_help(_undo_help)
+@app_commands.command(description="Undo your last move; after a minute, your opponent is asked")
+@anywhere
+@by_server
+async def undo(interaction: Interaction) -> None:
+    """Take a move back, or ask for it."""
+    await _ask(interaction, Offer.TAKEBACK)
+
+
+@app_commands.command(description="Offer a draw, or accept one")
+@anywhere
+@by_server
+async def draw(interaction: Interaction) -> None:
+    """Offer or accept a draw."""
+    await _ask(interaction, Offer.DRAW)
+
+
+async def _ask(interaction: Interaction, what: Offer) -> None:
+    async with answering(interaction) as answer:
+        update = await interaction.client.desk.offers.ask(
+            channel_of(interaction),
+            UserId(interaction.user.id),
+            what,
+            source=SourceId(interaction.id),
+        )
+        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
+
+
+def _resign_help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext("{command} resigns; I ask first.").format(
+        command=around.command("resign")
+    )
+
+
+@in_help(_resign_help)
+@app_commands.command(description="Resign this channel's game; I ask first")
+@anywhere
+@by_server
+async def resign(interaction: Interaction) -> None:
+    """Ask whether to resign."""
+    async with answering(interaction) as answer:
+        game = await interaction.client.desk.games.seated_here(
+            channel_of(interaction), UserId(interaction.user.id)
+        )
+        await answer.privately(messages.confirm_resignation(answer.reader, game))

@@ -1,0 +1,48 @@
+"""What people find under Apps when they press long on a board's message, or right-click it."""
+
+import discord
+from discord import app_commands
+
+from bot import messages
+from bot.edge.answers import answering
+from bot.edge.commands.common import anywhere, by_server
+from bot.edge.desk import Interaction
+from bot.model.ids import GameId, Revision, UserId
+from bot.model.refusals import NoBoard
+
+
+@app_commands.context_menu(name="Board as text")
+@anywhere
+@by_server
+async def board_as_text(interaction: Interaction, message: discord.Message) -> None:
+    """Tell a board in words, as it was there."""
+    async with answering(interaction) as answer:
+        number, revision = _board(interaction, message)
+        game, is_newest = await interaction.client.desk.games.at(number, revision)
+        await answer.privately(messages.board_as_text(answer.reader, game, is_newest=is_newest))
+
+
+@app_commands.context_menu(name="My moves")
+@anywhere
+@by_server
+async def my_moves(interaction: Interaction, message: discord.Message) -> None:
+    """List all that the asker can play in a board's game as it stands now."""
+    async with answering(interaction) as answer:
+        number, _ = _board(interaction, message)
+        game = await interaction.client.desk.games.may_move(number, UserId(interaction.user.id))
+        await answer.privately(messages.legal_moves(answer.reader, game))
+
+
+def _board(interaction: Interaction, message: discord.Message) -> tuple[GameId, Revision]:
+    """Which game a message shows, and at which revision.
+
+    Raises:
+        NoBoard: if it shows none, or somebody else wrote it.
+    """
+    own = interaction.client.user
+    if own is not None and message.author.id == own.id:
+        for file in message.attachments:
+            turn = messages.turn_of_picture(file.filename)
+            if turn is not None:
+                return turn
+    raise NoBoard
