@@ -108,10 +108,10 @@ async def test_a_stale_picker_answers_kindly(club: Club) -> None:
     picker = await open_picker(table, club.ann)
     await table.play(random_game(6)[:2])
     answer = await club.ann.select(picker, ["k5"], custom_id=picker.selects[0].custom_id)
-    assert texts(answer).startswith("That turn is over.")
+    assert texts(answer).startswith("Out of date;")
     await club.bot.restart()
     again = await club.ann.select(picker, ["k5"], custom_id=picker.selects[0].custom_id)
-    assert texts(again).startswith("That turn is over.")
+    assert texts(again).startswith("Out of date;")
 
 
 async def test_the_buttons_are_for_the_player_to_move(club: Club) -> None:
@@ -119,9 +119,9 @@ async def test_the_buttons_are_for_the_player_to_move(club: Club) -> None:
     board = await table.board(0)
     for button in ("Place", "Type a move"):
         waiting = texts(await club.bob.click(board, button))
-        assert waiting == f"It is not your turn: {club.ann.mention} is to move."
+        assert waiting == f"It's {club.ann.mention}'s turn."
         watching = texts(await club.cid.click(board, button))
-        assert watching == "Only the two players of this game can do that."
+        assert watching == "Only the players can do that."
 
 
 async def test_typing_into_the_form(club: Club) -> None:
@@ -131,7 +131,7 @@ async def test_typing_into_the_form(club: Club) -> None:
     assert form.title == "Place a piece"
     assert form.fields == ["A free space"]
     refused = await club.ann.submit(form, {"A free space": "z9"})
-    assert texts(refused).startswith("The board has no space “z9”.")
+    assert texts(refused).startswith("There's no “z9” on this board.")
     await club.bot.restart()  # the form is still on Ann's screen
     played = await club.ann.submit(form, {"A free space": " D3."})
     assert texts(played) == "Played d3."
@@ -144,7 +144,7 @@ async def test_a_rematch_with_colours_swapped(club: Club) -> None:
     assert question.message is not None
     await club.ann.click(question.message, "Yes, resign")
     end = await table.board(1)
-    assert texts(await club.cid.click(end, "Rematch")).startswith("Only the two players")
+    assert texts(await club.cid.click(end, "Rematch")).startswith("Only the players")
     offer = await club.bob.click(end, "Rematch")
     assert offer.message is not None
     assert offer.message.pinged == {club.ann.id}

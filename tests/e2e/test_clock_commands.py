@@ -59,9 +59,9 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     ("options", "words"),
     [
         ({"clock": "61 days"}, "A clock begins with at most 60 days."),
-        ({"clock": "fast"}, "I cannot read that clock."),
+        ({"clock": "fast"}, "I didn't understand that clock."),
         ({"clock": "15 min + 10 min"}, "With less than 1 hour a game is live"),
-        ({"weekends": "Europe/Berlin"}, "Without a clock there is nothing to rest"),
+        ({"weekends": "Europe/Berlin"}, "Weekend pause needs a clock, e.g. "),
         ({"clock": "3d", "weekends": "Berlin"}, "Did you mean Europe/Berlin?"),
     ],
 )

@@ -35,14 +35,14 @@ async def suggestions(club: Club, person: Person, typed: str) -> list[tuple[str,
 
 async def test_my_moves_are_for_me_and_whose_turn_it_is_for_others(club: Club) -> None:
     refused = texts(await club.ann.slash(club.channel, "moves"))
-    assert refused == "No game is running in this channel. /challenge starts one."
+    assert refused == "There's no game in this channel. /challenge starts one."
     await club.start_game()
     mine = texts(await club.ann.slash(club.channel, "moves"))
-    assert mine.startswith("You place a red DVONN piece. 49 spaces are free:\nRow 5: c5, d5")
+    assert mine.startswith("You place a red piece. 49 spaces are free:\nRow 5: c5, d5")
     theirs = texts(await club.bob.slash(club.channel, "moves"))
-    assert theirs == f"It is not your turn: {club.ann.mention} is to move."
+    assert theirs == f"It's {club.ann.mention}'s turn."
     watching = texts(await club.cid.slash(club.channel, "moves"))
-    assert watching == "Only the two players of this game can do that."
+    assert watching == "Only the players can do that."
 
 
 async def test_the_list_and_the_suggestions_agree_in_the_games_coordinates(club: Club) -> None:
@@ -98,6 +98,6 @@ async def test_the_board_in_words_has_no_picture(club: Club) -> None:
 async def test_the_status_is_told(club: Club) -> None:
     answer = await club.ann.slash(club.channel, "status")
     words = texts(answer)
-    assert words.startswith("I am DVONN bot ")
-    assert "Every board of this server is posted." in words
-    assert "The machine is switched off here." in words
+    assert words.startswith("DVONN bot ")
+    assert "No boards waiting." in words
+    assert "Games against me are switched off here." in words

@@ -158,7 +158,7 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
     answer = await club.ann.slash(dm, "games")
     assert "https://discord.com/channels/@me/" in texts(answer)
     answer = await club.ann.slash(dm, "challenge", opponent=club.bob)
-    assert texts(answer) == "Here you can play against me alone. Challenge others in a server."
+    assert texts(answer) == "Here you can play only against me. Challenge others in a server."
 
 
 async def test_a_level_is_the_machines(club: Club) -> None:
