@@ -166,8 +166,8 @@ def refused() -> Iterator[PlayError]:
                 yield IllegalPlay(IllegalMoveError(move, position, reason), Coordinates.STANDARD)
     for game in (MOVING, *END[:-1]):
         for point in POINTS:
-            error = IllegalMoveError(Move(target=point), game.position, Reason.WRONG_PHASE)
-            yield IllegalPlay(error, Coordinates.STANDARD)
+            lone = IllegalMoveError(Move(target=point), game.position, Reason.WRONG_PHASE)
+            yield IllegalPlay(lone, Coordinates.STANDARD)
 
 
 def reminded(way: Way) -> Reminder:

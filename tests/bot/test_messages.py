@@ -399,11 +399,18 @@ def test_a_refusal_says_what_would_be_legal() -> None:
 )
 def test_who_names_only_the_start_of_a_move_is_told_where_it_may_go(text: str, words: str) -> None:
     assert illegal(text).startswith(words)
+
+
+def test_a_surrounded_stack_named_alone_is_said_to_be_held() -> None:
     full, _ = play(started(), *(str(move) for move in random_game(5)[:49]))
-    mine = {color: full.position.owner("e3") is color for color in Color}
-    surrounded = illegal("e3", full.position)
-    if mine[full.position.turn or Color.WHITE]:
-        assert surrounded.startswith("e3 is surrounded on all six sides, so it can't move.")
+    position = full.position
+    held = next(
+        point
+        for point in position.stacks
+        if position.owner(point) is position.turn and position.is_surrounded(point)
+    )
+    words = f"{held} is surrounded on all six sides, so it can't move. You are White and can move "
+    assert illegal(held, position).startswith(words)
 
 
 def test_a_placement_refused_names_free_spaces_nearby() -> None:

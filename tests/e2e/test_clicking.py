@@ -1,5 +1,6 @@
 """Playing by taps alone: the picker, the form, the rematch."""
 
+import re
 from random import Random
 
 import pytest
@@ -33,8 +34,8 @@ async def tap(table: Table, rng: Random) -> None:
         (select,) = picker.selects
         _, source = rng.choice(select.options)
         await mover.select(picker, [source], custom_id=select.custom_id)
-        landing = rng.choice(picker.buttons)
-        text = f"{source}-{landing.label}"
+        landing = rng.choice(picker.buttons[:-1])  # the last one leads back
+        text = f"{source}-{landing.label.split()[0]}"
         await mover.click(picker, landing.label)
     move = parse_move(text, coordinates)
     assert picker.content == f"Played {text}."
@@ -60,22 +61,31 @@ async def test_the_picker_offers_exactly_what_is_legal(club: Club) -> None:
     picker = await open_picker(table, table.to_move)
     offered = [value for select in picker.selects for _, value in select.options]
     assert sorted(offered) == sorted(str(move) for move in table.position.legal_moves())
+    assert picker.attachments[0].data.startswith(b"\x89PNG")
     await table.play(random_game(6)[30:60])
     mover = table.to_move
     picker = await open_picker(table, mover)
     (select,) = picker.selects
     offered = []
+    first = picker.attachments[0]
     for option in select.payload["options"]:
         point, description = option["value"], option["description"]
         height, reds = table.position.height(point), table.position.reds(point)
-        assert description.startswith(f"{height} high")
+        assert description.startswith("to " if height == 1 else f"{height} high")
         assert ("red inside" in description) == (reds > 0)
         await mover.select(picker, [point])
-        offered += [f"{point}-{button.label}" for button in picker.buttons]
+        *landings, back = picker.buttons
+        assert re.fullmatch(rf"{point} · {len(landings)} moves?", option["label"])
+        targets = [button.label.split()[0] for button in landings]
+        offered += [f"{point}-{target}" for target in targets]
         (picture,) = picker.attachments
         assert picture.data.startswith(b"\x89PNG")
-        for button in picker.buttons:
-            assert button.label in (picture.description or "")
+        for target in targets:
+            assert target in (picture.description or "")
+            assert target in description
+    await mover.click(picker, back.label)
+    assert picker.buttons == []
+    assert picker.attachments[0].data == first.data  # one tap, and all is as it was
     assert sorted(offered) == sorted(str(move) for move in table.position.legal_moves())
 
 
