@@ -41,11 +41,11 @@ def parse_move(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Mo
 
 
 def parse_moves(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> tuple[Move, ...]:
-    """Read one or more moves: two points joined by a dash, an arrow, a colon, "to" or
-    "x" are a movement.
+    """Read one or more moves.
 
-    Every other point is a placement. Between entries may stand blanks, commas, semicolons, slashes
-    and full stops, or nothing; the comforts of `parse_move` are given.
+    Two points joined by a dash, an arrow, a colon, "to" or "x" are a movement, every other point is
+    a placement. Between entries may stand blanks, commas, semicolons, slashes and full stops, or
+    nothing; the comforts of `parse_move` are given.
 
     Raises:
         NotationError: for everything else.
