@@ -178,6 +178,8 @@ def read_typed(text: str, coordinates: Coordinates, position: Position) -> Entry
 
 def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
     """The one placement or movement that a text is, but for courtesies; None if it is not."""
+    if len(text) > LONGEST:
+        return None
     try:
         return parse_move(without_courtesies(text), coordinates)
     except NotationError:
