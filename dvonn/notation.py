@@ -15,10 +15,10 @@ from dvonn.move import Move
 _BLANKS: Final = " \t\r\n\u00a0\u202f"
 _POINT: Final = re.compile(r"([A-Za-z])([1-9][0-9]*)")
 _INNER_BLANKS: Final = re.compile(r"[ \t\u00a0\u202f]*")
-_SEPARATOR: Final = re.compile(r"[-\u2010\u2011\u2012\u2013\u2014\u2212]>?|\u2192|[tT][oO]|[xX]")
+_SEPARATOR: Final = re.compile(r"[-\u2010\u2011\u2012\u2013\u2014\u2212]>?|\u2192|[tT][oO]|[xX:]")
 _BETWEEN_ENTRIES: Final = re.compile(r"[\s,;/.`]*")
 # What may stand between two entries of a list.
-_LIST_GAP: Final = re.compile(r"(?:[\s,;/.>\u2192\u2010-\u2014\u2212xX-]|[tT][oO])*")
+_LIST_GAP: Final = re.compile(r"(?:[\s,;/.>\u2192\u2010-\u2014\u2212xX:-]|[tT][oO])*")
 
 
 def format_move(move: Move, coordinates: Coordinates = Coordinates.STANDARD) -> str:
@@ -31,7 +31,8 @@ def parse_move(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Mo
     """Read exactly one move: a point is a placement, two points are a movement.
 
     Upper case, blanks around points, backticks around the whole and a full stop after it are
-    accepted. Between two points may stand nothing, a dash of any kind, an arrow, "to" or "x".
+    accepted. Between two points may stand nothing, a dash of any kind, an arrow, a colon,
+    "to" or "x".
 
     Raises:
         NotationError: for everything else, "pass" and lists included.
@@ -40,10 +41,11 @@ def parse_move(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Mo
 
 
 def parse_moves(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> tuple[Move, ...]:
-    """Read one or more moves: two points joined by a dash, an arrow, "to" or "x" are a movement.
+    """Read one or more moves.
 
-    Every other point is a placement. Between entries may stand blanks, commas, semicolons, slashes
-    and full stops, or nothing; the comforts of `parse_move` are given.
+    Two points joined by a dash, an arrow, a colon, "to" or "x" are a movement, every other point is
+    a placement. Between entries may stand blanks, commas, semicolons, slashes and full stops, or
+    nothing; the comforts of `parse_move` are given.
 
     Raises:
         NotationError: for everything else.

@@ -275,6 +275,7 @@ def react(state: State, message: Message, user: User, emoji: str) -> None:
         return
     users.append(user.id)
     state.touch(message)
+    state.messages_changed.fire(message)
     data = _reaction(message, user, emoji)
     member = message.guild.members.get(user.id) if message.guild else None
     if member is not None:
@@ -292,6 +293,7 @@ def unreact(state: State, message: Message, user: User, emoji: str) -> None:
     state.touch(message)
     if not users:
         del message.reactions[emoji]
+    state.messages_changed.fire(message)
     data = _reaction(message, user, emoji)
     _publish(state, "MESSAGE_REACTION_REMOVE", message.channel, data, REACTIONS)
 

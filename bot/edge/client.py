@@ -26,8 +26,17 @@ _PATIENCE = timedelta(seconds=10)
 
 
 def intents(*, message_content: bool) -> discord.Intents:
-    """What the bot wants to hear: servers, their channels, and what is written there or to it."""
-    wanted = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+    """What the bot wants to hear: servers, their channels, and what is written there or to it.
+
+    Reactions are heard for the one by which somebody asks why a move was not played.
+    """
+    wanted = discord.Intents(
+        guilds=True,
+        guild_messages=True,
+        dm_messages=True,
+        guild_reactions=True,
+        dm_reactions=True,
+    )
     wanted.message_content = message_content
     return wanted
 
@@ -120,6 +129,11 @@ class DvonnClient(DeskClient):
         """A message has changed: perhaps somebody has mended a typo."""
         with self.desk.work.piece():
             await self._parts.listener.hear_edited(event.message)
+
+    async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
+        """Somebody has reacted to a message: perhaps they ask why it was not played."""
+        with self.desk.work.piece():
+            await self._parts.wonderer.explain(event)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel

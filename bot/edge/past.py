@@ -17,8 +17,9 @@ from discord.abc import Snowflake
 from bot import messages
 from bot.edge.desk import Desk
 from bot.edge.readers import everybody
+from bot.edge.replies import is_unanswered, say
 from bot.edge.sending import button_ids
-from bot.edge.typed import Typist, is_unanswered, say
+from bot.edge.typed import Typist
 from bot.messages import Notice
 from bot.model.ids import ChannelId, MessageId, SourceId, UserId
 from bot.model.refusals import NoGameHere

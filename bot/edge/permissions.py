@@ -28,7 +28,10 @@ TO_OPEN_THREADS = {
     "send_messages_in_threads": "Send Messages in Threads",
 }
 
-NEEDED = discord.Permissions(**dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS], True))
+_TO_MARK = "add_reactions"
+"""To mark a move among other words; where it lacks, nothing is marked."""
+
+NEEDED = discord.Permissions(**dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS, _TO_MARK], True))
 """Everything the bot asks for when it is invited."""
 
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import datetime
 from types import MappingProxyType
 from weakref import WeakValueDictionary
 
@@ -11,32 +10,35 @@ import discord
 import structlog
 
 from bot import messages
+from bot.edge.addressed import Addressed
 from bot.edge.desk import Desk
-from bot.edge.intime import IN_TIME
 from bot.edge.memory import Newest
 from bot.edge.readers import everybody
-from bot.edge.sending import arguments, pinging
-from bot.edge.trouble import TROUBLE
+from bot.edge.replies import Replies, say
 from bot.edge.visits import Door, visit
+from bot.edge.wondering import Wonderer
 from bot.errors import StoreError
 from bot.messages import Post
 from bot.model.attempts import Meaning, meaning
+from bot.model.courtesies import may_hold_a_move
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.model.refusals import (
     AlreadyDone,
+    IllegalPlay,
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
     PlayError,
     TooLate,
+    UnreadableMove,
 )
+from bot.model.wishes import wish_in
 from bot.operations.metrics import REFUSALS
+from dvonn import Reason
 
 _log = structlog.get_logger()
 
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
-_REFUSED = "no"
-_EDIT_NAMES = 10_000
 
 
 class Typist:
@@ -45,19 +47,22 @@ class Typist:
     def __init__(
         self,
         desk: Desk,
+        replies: Replies,
+        addressed: Addressed,
+        wonderer: Wonderer,
         *,
         reads: bool,
         elsewhere: Callable[[ChannelId], None],
-        now: Callable[[], datetime],
     ) -> None:
         self._desk = desk
+        self._replies = replies
+        self._addressed = addressed
+        self._wonderer = wonderer
         self._elsewhere = elsewhere
-        self._now = now
         self._reads = reads
         self._reader = everybody()
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
-        self._pointed: Newest[tuple[ChannelId, UserId], bool] = Newest()
 
     @property
     def _bot(self) -> UserId:
@@ -74,7 +79,7 @@ class Typist:
         """Play a message if it is a move; refuse it in words if it was meant as one.
 
         Args:
-            message: Any message of a server.
+            message: Any message of a server, or to the bot.
             late: It was written while the bot was away: only the moves that count are played.
             edited: Its author has given it another text. What was played stays played.
             posted: The boards that stand in the channel behind it.
@@ -88,32 +93,48 @@ class Typist:
         if not _is_persons(message):
             return False
         meant, text = meaning(message.content, self._bot)
-        if meant is Meaning.TALK:
-            if not edited:
-                await self._hint(message, late=late)
-            return False
-        if meant is Meaning.CALL:
-            if not late:
-                await self._point_to_help(message)
-            return False
         guild = None if message.guild is None else message.guild.id
         door = Door.CAUGHT_UP if late else Door.TYPED
         with visit(door, guild=guild, channel=message.channel.id, message=message.id):
-            return await self._play(message, text, late=late, edited=edited, posted=posted)
+            if meant is Meaning.MOVE or may_hold_a_move(text):
+                said = meant, text
+                if await self._play(message, said, late=late, edited=edited, posted=posted):
+                    return True
+            if meant is not Meaning.MOVE and not late:
+                await self._listen(message, text, edited=edited, called=meant is Meaning.CALL)
+        return False
+
+    async def _listen(
+        self, message: discord.Message, text: str, *, edited: bool, called: bool
+    ) -> None:
+        """Take up what is no move, if it is said to the bot."""
+        wish = wish_in(text)
+        if wish is not None and self._addressed.is_meant(message):
+            async with self._turn(ChannelId(message.channel.id)):
+                await self._addressed.grant(message, wish)
+        elif message.guild is None:
+            await self._addressed.welcome(message)
+        elif called:
+            await self._addressed.point_to_help(message)
+        elif not edited:
+            await self._hint(message)
+
+    def _turn(self, channel: ChannelId) -> asyncio.Lock:
+        return self._channels.setdefault(channel, asyncio.Lock())
 
     async def _play(
         self,
         message: discord.Message,
-        text: str,
+        said: tuple[Meaning, str],
         *,
         late: bool,
         edited: bool,
         posted: Mapping[str, MessageId],
     ) -> bool:
         channel = ChannelId(message.channel.id)
-        lock = self._channels.setdefault(channel, asyncio.Lock())
+        meant, text = said
         try:
-            async with lock:
+            async with self._turn(channel):
                 update = await self._desk.games.play(
                     channel, UserId(message.author.id), text, source=SourceId(message.id)
                 )
@@ -122,41 +143,47 @@ class Typist:
                 self._elsewhere(channel)
             return False
         except PlayError as error:
-            REFUSALS.labels(type(error).__name__).inc()
-            if self._deserves_answer(message, error, late=late):
-                await self._answer(message, messages.refusal(self._reader, error))
+            await self._refuse(message, error, meant, late=late)
             return False
         except StoreError:
             REFUSALS.labels(StoreError.__name__).inc()
             raise
         except Exception:
             _log.exception("a typed move failed")
-            await self._answer(message, messages.something_went_wrong(self._reader))
+            await self._replies.refuse(message, messages.something_went_wrong(self._reader))
             return False
         if not await self._desk.publisher.publish(update, posted):
             missing = self._desk.publisher.channels.missing(channel)
-            await self._answer(message, messages.not_posted(self._reader, missing), "wait")
+            words = messages.not_posted(self._reader, missing)
+            await self._replies.give(message, Post(content=words), "wait")
         if update.kept is not None:
-            await self._answer(message, messages.kept(self._reader, update), "kept")
+            words = messages.kept(self._reader, update)
+            await self._replies.give(message, Post(content=words), "kept")
         return True
 
-    def _is_addressed(self, message: discord.Message) -> bool:
-        # A reply with a ping names the bot here too.
-        return any(user.id == self._bot for user in message.mentions)
+    async def _refuse(
+        self, message: discord.Message, error: PlayError, meant: Meaning, *, late: bool
+    ) -> None:
+        """Say why a text was not played, if it was meant as a move; mark it, if it may be meant."""
+        if meant is Meaning.MOVE or _is_almost_a_move(error):
+            REFUSALS.labels(type(error).__name__).inc()
+            if self._deserves_answer(message, error, late=late):
+                await self._replies.refuse(message, messages.refusal(self._reader, error))
+        elif meant is Meaning.TALK and not late:
+            match error:
+                case UnreadableMove():
+                    await self._wonderer.mark(message, error.position, error.coordinates)
+                case IllegalPlay():
+                    await self._wonderer.mark(message, error.error.position, error.coordinates)
 
-    async def _point_to_help(self, message: discord.Message) -> None:
-        """Say, once to each in a channel, what the bot understands."""
-        key = (ChannelId(message.channel.id), UserId(message.author.id))
-        if self._pointed.is_new(key, value=True):
-            await self._answer(message, messages.not_understood(self._reader), "call")
-
-    async def _hint(self, message: discord.Message, *, late: bool) -> None:
+    async def _hint(self, message: discord.Message) -> None:
         """Say, once in a game, how to type a move where the bot may not read messages."""
-        if self._reads or late or message.content:
+        if self._reads or message.content:
             return
         channel = ChannelId(message.channel.id)
         if await self._desk.games.needs_hint(channel, UserId(message.author.id)):
-            await self._answer(message, messages.cannot_read(self._reader, self._bot))
+            words = messages.cannot_read(self._reader, self._bot)
+            await self._replies.refuse(message, words)
 
     def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
         match error:
@@ -167,22 +194,9 @@ class Typist:
                     return False
                 return self._told.is_new((*error.turn, UserId(message.author.id)), value=True)
             case NoGameHere():
-                return self._is_addressed(message) and not late
+                return self._addressed.is_meant(message) and not late
             case _:
                 return True
-
-    async def _has_answered(self, message: discord.Message) -> bool:
-        """Whether the bot has answered a message as it stands, as far as may be read.
-
-        Raises:
-            One of `TROUBLE`: if Discord does not say.
-        """
-        with suppress(discord.Forbidden, discord.NotFound):
-            async for one in message.channel.history(limit=100, after=message):
-                answered = None if one.reference is None else one.reference.message_id
-                if one.author.id == self._bot and answered == message.id:
-                    return not is_unanswered(message, one.created_at)
-        return False
 
     async def put_off(self, message: discord.Message) -> None:
         """Say that what is typed here is played later."""
@@ -196,44 +210,11 @@ class Typist:
             f"{message.id}-off",
         )
 
-    async def _answer(self, message: discord.Message, text: str, kind: str = _REFUSED) -> None:
-        """Answer once, with each kind of answer (of four letters at most)."""
-        try:
-            if self._now() - _written_at(message) > IN_TIME and await self._has_answered(message):
-                return  # this process has stood still, and another one was there
-            if (
-                kind == _REFUSED and message.edited_at is not None
-            ):  # what was said to another text is another answer
-                kind = f"{int(message.edited_at.timestamp() * 1_000) % _EDIT_NAMES:04}"
-            await message.channel.send(
-                text,
-                reference=message.to_reference(fail_if_not_exists=False),
-                allowed_mentions=pinging(None),
-                nonce=f"{message.id}-{kind}",  # another process may have heard it, too
-            )
-        except TROUBLE as error:
-            _log.info("a refusal was not taken", message=message.id, error=str(error))
 
-
-async def say(channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
-    """Say a word in a channel, once; where that fails, it is left unsaid."""
-    try:
-        await channel.send(**arguments(post), nonce=nonce)
-    except TROUBLE as error:
-        _log.info("a word was not taken", error=str(error))
+def _is_almost_a_move(error: PlayError) -> bool:
+    """Whether a text among courtesies has the form of a move for this phase, which is refused."""
+    return isinstance(error, IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE
 
 
 def _is_persons(message: discord.Message) -> bool:
     return not message.author.bot and message.webhook_id is None and message.type in _HUMAN
-
-
-def _written_at(message: discord.Message) -> datetime:
-    """When a message got the text that it has."""
-    return message.edited_at or message.created_at
-
-
-def is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
-    """Whether a message has got its text since the bot has answered it, or was never answered."""
-    if answered is None:
-        return True
-    return message.edited_at is not None and message.edited_at > answered

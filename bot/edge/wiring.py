@@ -5,6 +5,7 @@ from random import Random
 
 import aiohttp
 
+from bot.edge.addressed import Addressed
 from bot.edge.channels import Channels
 from bot.edge.delivery.publisher import Publisher
 from bot.edge.desk import Desk, DeskClient
@@ -16,10 +17,12 @@ from bot.edge.intime import tracing
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
 from bot.edge.past import CatchingUp
+from bot.edge.replies import Replies
 from bot.edge.requests import Requests
 from bot.edge.shards import ShardKeeper
 from bot.edge.typed import Typist
 from bot.edge.vanished import Vanished
+from bot.edge.wondering import Wonderer
 from bot.edge.work import Tasks, Work
 from bot.games import UseCases
 from bot.model.ids import Shards
@@ -51,6 +54,7 @@ class Parts:
     gate: Gate
     desk: Desk
     listener: Listener
+    wonderer: Wonderer
     machine: MachinePlayer | None
     keeper: ShardKeeper
     trace: aiohttp.TraceConfig
@@ -82,7 +86,17 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     if resources.machine is not None:
         machine = MachinePlayer(resources.machine, desk, channels)
         desk.publisher.watch(machine.consider)
-    typist = Typist(desk, reads=reads, elsewhere=client.done_elsewhere, now=now)
+    replies = Replies(desk, now=now)
+    desk.publisher.watch(replies.tidy)
+    wonderer = Wonderer(desk, replies)
+    typist = Typist(
+        desk,
+        replies,
+        Addressed(desk, replies, has_machine=machine is not None),
+        wonderer,
+        reads=reads,
+        elsewhere=client.done_elsewhere,
+    )
     listener = Listener(typist, CatchingUp(typist, desk, now=now), desk)
     return Parts(
         tasks=tasks,
@@ -90,6 +104,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         gate=gate,
         desk=desk,
         listener=listener,
+        wonderer=wonderer,
         machine=machine,
         keeper=ShardKeeper(
             client,

@@ -9,10 +9,11 @@ from bot.games.deadlines import deserted_at
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
 from bot.model.attempts import narrow
+from bot.model.courtesies import read_typed
 from bot.model.events import Aborted, Moved, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
-from bot.model.lists import Entry, read_entry
+from bot.model.lists import Entry
 from bot.model.refusals import (
     GameGone,
     IllegalPlay,
@@ -365,7 +366,7 @@ class Games:
         self._check_turn(game, user)
         coordinates = game.row.coordinates
         try:
-            return read_entry(text, coordinates, game.position)
+            return read_typed(text, coordinates, game.position)
         except NotationError as error:
             raise UnreadableMove(error, game.position, coordinates) from error
         except IllegalMoveError as error:

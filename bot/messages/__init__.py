@@ -1,5 +1,13 @@
 """What the bot says: pure functions from what happened to words, picture and buttons."""
 
+from bot.messages.addressed import (
+    how_to_begin,
+    not_understood,
+    resignation_in_public,
+    stands_alone,
+    welcome,
+    where_help_is,
+)
 from bot.messages.aloud import board_aloud
 from bot.messages.boards import (
     board,
@@ -50,7 +58,6 @@ from bot.messages.troubles import (
     cannot_read,
     cannot_write,
     not_posted,
-    not_understood,
     read_in_part,
     set_back,
     something_went_wrong,
@@ -88,6 +95,7 @@ __all__ = [
     "done",
     "forbidden",
     "help_page",
+    "how_to_begin",
     "kept",
     "kept_playing",
     "landings",
@@ -112,10 +120,12 @@ __all__ = [
     "reminder_times",
     "reminder_ways",
     "reminders",
+    "resignation_in_public",
     "running_games",
     "set_back",
     "settings",
     "something_went_wrong",
+    "stands_alone",
     "status_page",
     "suggestions",
     "thread_name",
@@ -126,6 +136,8 @@ __all__ = [
     "vacation_ended",
     "vacation_started",
     "vacations",
+    "welcome",
+    "where_help_is",
     "will_be_played",
     "with_clocks",
 ]

@@ -10,7 +10,7 @@ from dvonn import ROWS, Color, Coordinates, Move, Phase, Point, Position, column
 
 
 def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Option, ...]:
-    """Moves to choose from, each with what it does: "d2-d4 · cuts off 3 · onto white 1"."""
+    """Moves to choose from, each with what it does: "d2-d4 · cuts 3 · onto a white piece"."""
     position, coordinates = game.position, game.row.coordinates
     return tuple(
         Option(
@@ -36,7 +36,7 @@ def _effects(reader: Reader, position: Position, move: Move) -> list[str]:
         return [reader.gettext("places a red")] if position.to_place == "R" else []
     after = position.play(move)
     effects = []
-    if cut := _cut(reader, position, after):
+    if cut := _cut(reader, position, move):
         effects.append(cut)
     if after.phase is Phase.OVER:
         effects.append(reader.gettext("ends the game"))
@@ -49,11 +49,17 @@ def _landing(reader: Reader, position: Position, target: Point) -> str:
     """What a stack lands on."""
     owner, height, reds = position.owner(target), position.height(target), position.reds(target)
     if owner is None:
-        return reader.gettext("takes a red")
+        return reader.gettext("lands on red")
+    if height == 1:
+        return (
+            reader.gettext("onto a white piece")
+            if owner is Color.WHITE
+            else reader.gettext("onto a black piece")
+        )
     sentence = (
-        reader.gettext("onto white {height}")
+        reader.gettext("onto a white {height}-stack")
         if owner is Color.WHITE
-        else reader.gettext("onto black {height}")
+        else reader.gettext("onto a black {height}-stack")
     )
     landing = sentence.format(height=height)
     if not reds:
@@ -63,18 +69,25 @@ def _landing(reader: Reader, position: Position, target: Point) -> str:
     )
 
 
-def _cut(reader: Reader, position: Position, after: Position) -> str:
+def cut_off(position: Position, move: Move) -> tuple[int, int]:
+    """How many pieces a movement cuts off: of its own player's stacks, and of the other's."""
+    removed = position.play(move).removed.values()
+    own = sum(len(stack) for stack in removed if stack[-1] == position.turn)
+    return own, sum(map(len, removed)) - own
+
+
+def _cut(reader: Reader, position: Position, move: Move) -> str:
     """How many pieces a move cuts off, and how many of them its own player loses."""
-    if not after.removed:
+    own, others = cut_off(position, move)
+    pieces = own + others
+    if not pieces:
         return ""
-    pieces = sum(map(len, after.removed.values()))
-    own = sum(len(stack) for stack in after.removed.values() if stack[-1] == position.turn)
-    cut = reader.ngettext("cuts off {pieces}", "cuts off {pieces}", pieces).format(pieces=pieces)
+    cut = reader.ngettext("cuts {pieces}", "cuts {pieces}", pieces).format(pieces=pieces)
     if not own:
         return cut
-    if own == pieces:
-        return reader.ngettext("{cut}, yours", "{cut}, all yours", pieces).format(cut=cut)
-    return reader.ngettext("{cut}, {own} of them yours", "{cut}, {own} of them yours", own).format(
+    if not others:
+        return reader.ngettext("{cut} (yours)", "{cut} (all yours)", pieces).format(cut=cut)
+    return reader.ngettext("{cut} ({own} yours)", "{cut} ({own} yours)", own).format(
         cut=cut, own=own
     )
 
@@ -82,7 +95,7 @@ def _cut(reader: Reader, position: Position, after: Position) -> str:
 def _free_spaces(reader: Reader, position: Position, coordinates: Coordinates) -> str:
     free = position.legal_moves()
     piece = {
-        "R": reader.gettext("You place a red DVONN piece."),
+        "R": reader.gettext("You place a red piece."),
         "W": reader.gettext("You place a white piece."),
         "B": reader.gettext("You place a black piece."),
     }[position.to_place or "R"]
@@ -103,22 +116,22 @@ def _stacks(reader: Reader, position: Position, coordinates: Coordinates) -> str
     stacks = by_stack(position)
     sentence = (
         reader.ngettext(
-            "You play White, and {count} stack can move:",
-            "You play White, and {count} stacks can move:",
+            "You are White. {count} stack can move:",
+            "You are White. {count} stacks can move:",
             len(stacks),
         )
         if position.turn is Color.WHITE
         else reader.ngettext(
-            "You play Black, and {count} stack can move:",
-            "You play Black, and {count} stacks can move:",
+            "You are Black. {count} stack can move:",
+            "You are Black. {count} stacks can move:",
             len(stacks),
         )
     )
     lines = [sentence.format(count=len(stacks))]
     for source, moves in stacks.items():
         name = coordinates.label(source)
-        if position.height(source) > 1:
-            name = f"{name} ({about(reader, position, source)})"
+        if height := about(reader, position, source):
+            name = f"{name} ({height})"
         targets = ", ".join(_target(reader, position, move, coordinates) for move in moves)
         lines.append(f"{name}: {targets}")
     return fit(reader, lines)
@@ -127,13 +140,15 @@ def _stacks(reader: Reader, position: Position, coordinates: Coordinates) -> str
 def _target(reader: Reader, position: Position, move: Move, coordinates: Coordinates) -> str:
     """Where a move goes, and what it cuts off."""
     name = coordinates.label(move.target)
-    cut = _cut(reader, position, position.play(move))
-    return f"{name} ({cut})" if cut else name
+    cut = _cut(reader, position, move)
+    return f"{name} [{cut}]" if cut else name
 
 
 def about(reader: Reader, position: Position, point: Point) -> str:
-    """How high a stack is, and how many red pieces are in it: "4 high, 1 red inside"."""
+    """How high a stack is, with its reds: "4 high, 1 red inside". Of a single piece, nothing."""
     height, reds = position.height(point), position.reds(point)
+    if height == 1:
+        return ""
     words = reader.ngettext("{height} high", "{height} high", height).format(height=height)
     if reds:
         words += ", " + reader.ngettext("{reds} red inside", "{reds} red inside", reds).format(
@@ -177,36 +192,35 @@ def plan_made(reader: Reader, game: Game, plan: Plan) -> Post:
     """The private word to somebody who has made a list."""
     return Post(
         content=reader.gettext(
-            "Kept for your next turns: {spaces}. Whenever it is your turn, I place the next one; "
-            "nobody else sees the list."
+            "Saved: {spaces}. I'll place these on your turns; only you can see this."
         ).format(spaces=spaces(reader, plan, game.row.coordinates))
     )
 
 
 def plan_shown(reader: Reader, game: Game, plan: Plan | None) -> Post:
-    """Somebody's list, to him alone."""
+    """Somebody's list, which only they see."""
     if plan is None:
         return Post(content=_no_list(reader, game))
     return Post(
-        content=reader.gettext(
-            "Your list for this game: {spaces}. /plan cancel forgets it."
-        ).format(spaces=spaces(reader, plan, game.row.coordinates))
+        content=reader.gettext("Your list: {spaces}. /plan cancel clears it.").format(
+            spaces=spaces(reader, plan, game.row.coordinates)
+        )
     )
 
 
 def plan_given_up(reader: Reader, *, was_there: bool) -> Post:
-    """The private word to somebody who has given his list up."""
+    """The private word to somebody who has cleared their list."""
     if was_there:
-        return Post(content=reader.gettext("Your list is forgotten."))
-    return Post(content=reader.gettext("You have no list for this game."))
+        return Post(content=reader.gettext("List cleared."))
+    return Post(content=reader.gettext("You have no list."))
 
 
 def _no_list(reader: Reader, game: Game) -> str:
-    words = reader.gettext("You have no list for this game.")
+    words = reader.gettext("You have no list.")
     if not game.is_placing:
         return words
     return (
         words
         + " "
-        + reader.gettext("/plan set makes one, such as “{example}”.").format(example=_EXAMPLE)
+        + reader.gettext("/plan set makes one, e.g. “{example}”.").format(example=_EXAMPLE)
     )

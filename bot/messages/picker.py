@@ -1,13 +1,13 @@
-"""The private picker: a place or a move by a few taps, without typing."""
+"""The private picker: a place or a move by a few taps on a picture of the board, no typing."""
 
 from dataclasses import dataclass
 
 from bot.locales import Reader
-from bot.messages.moves import about, by_row, by_stack
-from bot.messages.pictures import picture, picture_name
-from bot.messages.posts import Button, ButtonStyle, Option, Post, Select
+from bot.messages.moves import about, by_row, by_stack, cut_off
+from bot.messages.pictures import Picture, picture, picture_name
+from bot.messages.posts import OPTION_LIMIT, Button, ButtonStyle, Option, Post, Select
 from bot.model.game import Game
-from dvonn import Coordinates, Phase, Point, Position, format_move
+from dvonn import Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marks
 
 
@@ -15,37 +15,35 @@ def picker(reader: Reader, game: Game) -> Post:
     """What the player to move chooses from first: a free space, or a stack."""
     if game.position.phase is Phase.PLACEMENT:
         return _free_spaces(reader, game)
+    stacks = tuple(by_stack(game.position))
     return Post(
-        content=reader.gettext("Which stack do you move? You have {count}.").format(
-            count=len(by_stack(game.position))
-        ),
+        content=reader.ngettext(
+            "Which stack? ({count} can move)", "Which stack? ({count} can move)", len(stacks)
+        ).format(count=len(stacks)),
+        picture=_picture(reader, game, Marks(landings=stacks)),
         selects=(_stacks(reader, game, None),),
     )
 
 
 def landings(reader: Reader, game: Game, source: Point) -> Post:
-    """Where a chosen stack may go, with a picture that marks it."""
+    """Where a chosen stack may go, with a picture that marks it, and a way back."""
     position, coordinates = game.position, game.row.coordinates
-    return Post(
-        content=reader.gettext("{stack} can go to:").format(
+    moves = by_stack(position)[source]
+    lines = [
+        reader.gettext("{stack} can go to:").format(
             stack=_stack(reader, position, coordinates, source)
-        ),
-        picture=picture(
-            reader,
-            f"pick-{picture_name(game.row.id, game.row.revision)}",
-            position,
-            coordinates,
-            marks=Marks.of(position, source),
-        ),
+        )
+    ]
+    if any(sum(cut_off(position, move)) for move in moves):
+        lines.append(
+            reader.gettext("✂ says how many pieces it cuts off from red, and how many are yours.")
+        )
+    back = Button(reader.gettext("Back"), pick_id(game, "back"))
+    return Post(
+        content="\n".join(lines),
+        picture=_picture(reader, game, Marks.of(position, source)),
         selects=(_stacks(reader, game, source),),
-        buttons=tuple(
-            Button(
-                coordinates.label(move.target),
-                pick_id(game, f"go:{format_move(move, coordinates)}"),
-                ButtonStyle.PRIMARY,
-            )
-            for move in by_stack(position)[source]
-        ),
+        buttons=(*(_landing(reader, game, move) for move in moves), back),
     )
 
 
@@ -61,17 +59,12 @@ class FormWords:
 def move_form(reader: Reader, game: Game) -> FormWords:
     """The form for typing a move."""
     example = format_move(game.position.legal_moves()[0], game.row.coordinates)
+    placeholder = reader.gettext("e.g. {example}").format(example=example)
     if game.position.phase is Phase.PLACEMENT:
         return FormWords(
-            reader.gettext("Place a piece"),
-            reader.gettext("A free space"),
-            reader.gettext("such as {example}").format(example=example),
+            reader.gettext("Place a piece"), reader.gettext("A free space"), placeholder
         )
-    return FormWords(
-        reader.gettext("Move a stack"),
-        reader.gettext("From and to"),
-        reader.gettext("such as {example}").format(example=example),
-    )
+    return FormWords(reader.gettext("Move a stack"), reader.gettext("From and to"), placeholder)
 
 
 def pick_id(game: Game, action: str) -> str:
@@ -82,14 +75,15 @@ def pick_id(game: Game, action: str) -> str:
 def _free_spaces(reader: Reader, game: Game) -> Post:
     """One select for each row of the board, as it is shown: the top row first."""
     coordinates = game.row.coordinates
-    rows = by_row(move.target for move in game.position.legal_moves())
+    free = [move.target for move in game.position.legal_moves()]
     question = (
-        reader.gettext("Where do you place the red piece?")
+        reader.gettext("Where does the red piece go?")
         if game.position.to_place == "R"
-        else reader.gettext("Where do you place your piece?")
+        else reader.gettext("Where does your piece go?")
     )
     return Post(
         content=question,
+        picture=_picture(reader, game, Marks(landings=tuple(free))),
         selects=tuple(
             Select(
                 pick_id(game, f"row:{row}"),
@@ -102,9 +96,38 @@ def _free_spaces(reader: Reader, game: Game) -> Post:
                     Option(coordinates.label(point), coordinates.label(point)) for point in points
                 ),
             )
-            for row, points in rows.items()
+            for row, points in by_row(free).items()
             if points
         ),
+    )
+
+
+def _picture(reader: Reader, game: Game, marks: Marks) -> Picture:
+    return picture(
+        reader,
+        f"pick-{picture_name(game.row.id, game.row.revision)}",
+        game.position,
+        game.row.coordinates,
+        marks=marks,
+    )
+
+
+def _landing(reader: Reader, game: Game, move: Move) -> Button:
+    """A landing and what it cuts off; one that costs own pieces warns, in words and in colour."""
+    own, others = cut_off(game.position, move)
+    label = game.row.coordinates.label(move.target)
+    if own and others:
+        label = reader.gettext("{landing} ✂{count}, {own} yours").format(
+            landing=label, count=own + others, own=own
+        )
+    elif own:
+        label = reader.gettext("{landing} ✂{count} yours").format(landing=label, count=own)
+    elif others:
+        label = f"{label} ✂{others}"
+    return Button(
+        label,
+        pick_id(game, f"go:{format_move(move, game.row.coordinates)}"),
+        ButtonStyle.DANGER if own else ButtonStyle.PRIMARY,
     )
 
 
@@ -115,15 +138,31 @@ def _stacks(reader: Reader, game: Game, chosen: Point | None) -> Select:
         reader.gettext("Choose a stack"),
         tuple(
             Option(
+                reader.ngettext(
+                    "{stack} · {count} move", "{stack} · {count} moves", len(moves)
+                ).format(stack=coordinates.label(point), count=len(moves)),
                 coordinates.label(point),
-                coordinates.label(point),
-                about(reader, position, point),
+                _landings(reader, position, coordinates, moves),
                 chosen=point == chosen,
             )
-            for point in by_stack(position)
+            for point, moves in by_stack(position).items()
         ),
     )
 
 
+def _landings(
+    reader: Reader, position: Position, coordinates: Coordinates, moves: list[Move]
+) -> str:
+    """What a stack's line in the list says below its name: "3 high: to c1, e3"."""
+    source = moves[0].source
+    assert source is not None  # they are movements  # noqa: S101
+    targets = ", ".join(coordinates.label(move.target) for move in moves)
+    words = reader.gettext("to {targets}").format(targets=targets)
+    if height := about(reader, position, source):
+        words = f"{height}: {words}"
+    return words[:OPTION_LIMIT]
+
+
 def _stack(reader: Reader, position: Position, coordinates: Coordinates, point: Point) -> str:
-    return f"{coordinates.label(point)} ({about(reader, position, point)})"
+    label, height = coordinates.label(point), about(reader, position, point)
+    return f"{label} ({height})" if height else label

@@ -64,29 +64,24 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
         case IllegalPlay():
             return illegal(reader, error.error, error.coordinates)
         case NotYourTurn():
-            return reader.gettext("It is not your turn: {player} is to move.").format(
-                player=user(error.to_move)
-            )
+            return reader.gettext("It's {player}'s turn.").format(player=user(error.to_move))
         case TooLate():
-            return reader.gettext(
-                "That came too late: this game has ended, and its last board tells how. /challenge "
-                "starts another one."
-            )
+            return reader.gettext("This game is already over. /challenge starts another one.")
         case NoGameHere():
-            return reader.gettext("No game is running in this channel. /challenge starts one.")
+            return reader.gettext("There's no game in this channel. /challenge starts one.")
         case NotAPlayer():
-            return reader.gettext("Only the two players of this game can do that.")
+            return reader.gettext("Only the players can do that.")
         case GameGone():
-            return reader.gettext("This game has ended.")
+            return reader.gettext("This game is already over.")
         case NoBoard():
             return reader.gettext(
                 "There's no board on that message. Try it on one of mine that shows a board."
             )
         case TurnOver():
-            return reader.gettext("That turn is over. The newest board has the buttons that count.")
+            return reader.gettext("Out of date; use the newest board.")
         case ChannelBusy():
             return reader.gettext(
-                "A game is running in {where}, and I cannot open a thread here for another one. "
+                "A game is running in {where}, and I can't open a thread here for another one. "
                 "Try another channel."
             ).format(where=channel(error.channel))
         case ChallengeAnswered():
@@ -95,23 +90,25 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return rematch_offered(reader, error)
         case NotForYou():
             if error.who is None:
-                return reader.gettext("You cannot accept your own challenge. Somebody else has to.")
-            return reader.gettext("That button is for {player}.").format(player=user(error.who))
+                return reader.gettext("You can't accept your own challenge.")
+            return reader.gettext("Only {player} can press that.").format(player=user(error.who))
         case BadOpponent(problem=OpponentProblem.YOURSELF):
             return reader.gettext(
-                "You cannot challenge yourself. Leave the opponent out to challenge anyone."
+                "You can't challenge yourself. Leave the opponent out to invite anyone."
             )
         case BadOpponent(problem=OpponentProblem.NO_MACHINE):
-            return reader.gettext("The machine is switched off here. Challenge a person instead.")
+            return reader.gettext(
+                "Games against me are switched off here. Challenge a person instead."
+            )
         case BadOpponent(problem=OpponentProblem.NOBODY_HERE):
             return reader.gettext(
-                "Here you can only play against me: /play. Challenge others in a server."
+                "Here you can play only against me: /play. Challenge others in a server."
             )
         case BadOpponent():
-            return reader.gettext("Other bots do not play DVONN here. Challenge a person, or me.")
+            return reader.gettext("I can't play other bots. Challenge a person, or me.")
         case MustChoose():
             return reader.gettext(
-                "The game has not begun: {player} is to choose under the newest board."
+                "The game hasn't begun: {player} has to choose first, under the newest board."
             ).format(player=user(error.who))
         case BadList():
             return _bad_list(reader, error)
@@ -124,19 +121,19 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
         case TooLateToAbort():
             return _too_late_to_abort(reader, error)
         case NotAllowed():
-            return reader.gettext("For this you need the permission {permission}.").format(
+            return reader.gettext("You need {permission} for this.").format(
                 permission=reader.gettext(error.permission)
             )
         case NoThreadsHere():
             return reader.gettext(
-                "No thread can be opened here. Leave that out, or try a text channel."
+                "I can't open a thread here. Play here instead, or try a text channel."
             )
         case MissingPermissions():
             return _missing(reader, error)
         case WrongChannel():
-            return reader.gettext(
-                "Moderators have chosen other channels for games here: {channels}."
-            ).format(channels=some(reader, map(channel, sorted(error.allowed))))
+            return reader.gettext("DVONN is played in {channels}.").format(
+                channels=some(reader, map(channel, sorted(error.allowed)))
+            )
         case TooManyGames():
             return _too_many_games(reader, error)
         case TooManyChallenges():
@@ -144,8 +141,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
         case TooSoon():
             seconds = math.ceil(error.wait.total_seconds())
             return reader.ngettext(
-                "That's several challenges in a row. Please wait {seconds} second.",
-                "That's several challenges in a row. Please wait {seconds} seconds.",
+                "Please wait {seconds} s.",
+                "Please wait {seconds} s.",
                 seconds,
             ).format(seconds=seconds)
         case NotNow():
@@ -165,10 +162,11 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return _unknown_zone(reader, error)
         case BadTime():
             return reader.gettext(
-                "I cannot read that as a time of day. Write it as 22:00, 8:30 or 10 pm."
+                "I didn't understand that time. Write it as 22:00, 8:30 or 10 pm, and give both "
+                "from and until."
             )
         case SameTime():
-            return reader.gettext("Quiet hours cannot begin and end at the same time of day.")
+            return reader.gettext("Quiet hours can't begin and end at the same time.")
         case BadVacation():
             return bad_vacation(reader, error)
         case NoVacation():
@@ -179,14 +177,10 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
 
 def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:
     if error.possible_from is None:
-        return reader.gettext(
-            "It is too late to end this game without a result: that is possible until your second "
-            "own piece or move. You can /resign, or offer a draw with /draw."
-        )
+        return reader.gettext("Too late to abort; you can /resign or offer a /draw.")
     return reader.gettext(
-        "It is too late to end this game without a result: that is possible until your second own "
-        "piece or move, or if your opponent has not moved by {moment}, {countdown}. Until then you "
-        "can wait, /resign, or offer a draw with /draw."
+        "Too late to abort; you can /resign or offer a /draw. If your opponent hasn't moved by "
+        "{moment}, {countdown}, you can abort then."
     ).format(
         moment=instant(error.possible_from), countdown=instant(error.possible_from, relative=True)
     )
@@ -195,32 +189,30 @@ def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:
 def _bad_list(reader: Reader, error: BadList) -> str:
     match error.problem:
         case ListProblem.MOVE:
-            return reader.gettext(
-                "A list for later can hold only spaces, and no moves. Nothing was played."
-            )
+            return reader.gettext("A list can hold only spaces, no moves. No move made.")
         case ListProblem.TWICE:
-            return reader.gettext("{space} is twice in your list. Nothing was played.").format(
+            return reader.gettext("{space} is listed twice. No move made.").format(
                 space=error.space
             )
         case ListProblem.TAKEN:
             return reader.gettext(
-                "There is a piece on {space} already. Nothing was played; with “else next free” at "
-                "the end, taken spaces are replaced."
+                "There's already a piece on {space}. No move made. With “else next free” at the "
+                "end, I replace taken spaces."
             ).format(space=error.space)
         case ListProblem.TOO_MANY:
             return reader.ngettext(
-                "A list can hold {limit} space at most. Nothing was played.",
-                "A list can hold {limit} spaces at most. Nothing was played.",
+                "A list can hold {limit} space at most. No move made.",
+                "A list can hold {limit} spaces at most. No move made.",
                 error.limit,
             ).format(limit=error.limit)
         case ListProblem.TOO_LONG:
             return reader.ngettext(
-                "I read {limit} character at most. Nothing was played.",
-                "I read {limit} characters at most. Nothing was played.",
+                "I read {limit} character at most. No move made.",
+                "I read {limit} characters at most. No move made.",
                 error.limit,
             ).format(limit=error.limit)
         case ListProblem.NOT_PLACING:
-            return reader.gettext("Lists are for placing pieces; here all are placed.")
+            return reader.gettext("Lists are for placing pieces, and all pieces are placed.")
 
 
 def _bad_block(reader: Reader, error: BadBlock) -> str:
@@ -242,33 +234,29 @@ def _bad_block(reader: Reader, error: BadBlock) -> str:
 def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: PLR0911 - a sentence for each problem
     match error.problem:
         case OfferProblem.LIVE:
-            return reader.gettext("In a live game no move is taken back.")
+            return reader.gettext("No takebacks in live games.")
         case OfferProblem.NOTHING:
             return reader.gettext("You have nothing to take back.")
         case OfferProblem.PENDING:
-            return reader.gettext(
-                "An offer waits for its answer under the newest board: that comes first."
-            )
+            return reader.gettext("Answer the open offer first, under the newest board.")
         case OfferProblem.REFUSED:
             return reader.gettext("That was declined. You can ask again after your next turn.")
         case OfferProblem.NOT_PLACING:
-            return reader.gettext("All pieces are placed: there is nothing left to place by lot.")
+            return reader.gettext("Nothing left to place.")
         case OfferProblem.OWN:
-            return reader.gettext("You have offered that yourself: your opponent answers.")
+            return reader.gettext("That's your own offer; wait for the answer.")
         case OfferProblem.TAKEBACKS_SPENT:
             return reader.ngettext(
-                "You can take back, or ask to, {limit} time in a game, and you have. From here on "
-                "every move stays.",
-                "You can take back, or ask to, {limit} times in a game, and you have. From here on "
-                "every move stays.",
+                "That was your {limit} takeback of this game. From here on every move stays.",
+                "You have used your {limit} takebacks of this game. From here on every move stays.",
                 error.limit,
             ).format(limit=error.limit)
         case OfferProblem.OFFERS_SPENT:
             return reader.ngettext(
-                "You can offer that {limit} time in a game, and you have. Your opponent may still "
-                "offer it to you.",
-                "You can offer that {limit} times in a game, and you have. Your opponent may still "
-                "offer it to you.",
+                "You have offered that {limit} time, as often as a game allows. Your opponent can "
+                "still offer it to you.",
+                "You have offered that {limit} times, as often as a game allows. Your opponent can "
+                "still offer it to you.",
                 error.limit,
             ).format(limit=error.limit)
 
@@ -276,8 +264,8 @@ def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: PLR0911 - a sen
 def _missing(reader: Reader, error: MissingPermissions) -> str:
     count = len(error.permissions)
     lacking = reader.ngettext(
-        "I lack a permission in this channel: {permissions}.",
-        "I lack permissions in this channel: {permissions}.",
+        "I need this permission here: {permissions}.",
+        "I need these permissions here: {permissions}.",
         count,
     ).format(permissions=", ".join(map(reader.gettext, error.permissions)))
     if error.asker_may_mend:
@@ -288,8 +276,8 @@ def _missing(reader: Reader, error: MissingPermissions) -> str:
         )
     else:
         remedy = reader.ngettext(
-            "Whoever has Manage Permissions here, such as the server's owner, can give it to me.",
-            "Whoever has Manage Permissions here, such as the server's owner, can give them to me.",
+            "Somebody with Manage Permissions, such as the server's owner, can give it to me.",
+            "Somebody with Manage Permissions, such as the server's owner, can give them to me.",
             count,
         )
     return f"{lacking} {remedy}"
@@ -298,18 +286,14 @@ def _missing(reader: Reader, error: MissingPermissions) -> str:
 def _too_many_games(reader: Reader, error: TooManyGames) -> str:
     if error.is_asker:
         sentence = reader.ngettext(
-            "You are playing {limit} game, as many as this server allows at once. "
-            "Finish it first; /games shows it.",
-            "You are playing {limit} games, as many as this server allows at once. "
-            "Finish one first; /games lists them.",
+            "You're at the limit of {limit} game. Finish it first; /games shows it.",
+            "You're at the limit of {limit} games. Finish one first; /games lists them.",
             error.limit,
         )
     else:
         sentence = reader.ngettext(
-            "{player} is playing {limit} game, as many as this server allows at once. "
-            "Try again when it has ended.",
-            "{player} is playing {limit} games, as many as this server allows at once. "
-            "Try again when one has ended.",
+            "{player} is at the limit of {limit} game. Try again when it has ended.",
+            "{player} is at the limit of {limit} games. Try again when one has ended.",
             error.limit,
         )
     return sentence.format(player=user(error.who), limit=error.limit)
@@ -337,17 +321,17 @@ def _too_many_challenges(reader: Reader, error: TooManyChallenges) -> str:
 def _answered(reader: Reader, state: ChallengeState) -> str:
     match state:
         case ChallengeState.ACCEPTED:
-            return reader.gettext("This challenge has been accepted already.")
+            return reader.gettext("This challenge has already been accepted.")
         case ChallengeState.DECLINED:
             return reader.gettext("This challenge has been declined.")
         case ChallengeState.EXPIRED:
             return reader.ngettext(
-                "This challenge has expired after {days} day. /challenge makes a new one.",
-                "This challenge has expired after {days} days. /challenge makes a new one.",
+                "This challenge expired after {days} day. /challenge makes a new one.",
+                "This challenge expired after {days} days. /challenge makes a new one.",
                 CHALLENGE_LIFE.days,
             ).format(days=CHALLENGE_LIFE.days)
         case _:
-            return reader.gettext("This challenge has been taken back.")
+            return reader.gettext("This challenge has been cancelled.")
 
 
 def _bad_clock(reader: Reader, error: BadClock) -> str:
@@ -355,7 +339,7 @@ def _bad_clock(reader: Reader, error: BadClock) -> str:
     match error.problem:
         case ClockProblem.UNREADABLE:
             sentence = reader.gettext(
-                "I don't understand that clock. Try 1 day per move, 3 days + 1 day, 10+5, "
+                "I didn't understand that clock. Try 1 day per move, 3 days + 1 day, 10+5, "
                 "15 minutes, or none."
             )
         case ClockProblem.BANK_TOO_SHORT:
@@ -367,7 +351,7 @@ def _bad_clock(reader: Reader, error: BadClock) -> str:
         case ClockProblem.CAP_BELOW_BANK:
             sentence = reader.gettext("The maximum can't be below the start time, {limit}.")
         case ClockProblem.CAP_TOO_LONG:
-            sentence = reader.gettext("Clocks can rise to at most {limit}.")
+            sentence = reader.gettext("The maximum can be at most {limit}.")
         case ClockProblem.LIVE_INCREMENT:
             sentence = reader.gettext(
                 "In a live game, a move can add at most what you start with: {limit}."
@@ -383,7 +367,7 @@ def _bad_clock(reader: Reader, error: BadClock) -> str:
 
 def _unknown_zone(reader: Reader, error: UnknownZone) -> str:
     if not error.suggestions:
-        return reader.gettext("I know no such time zone. Write it as in Europe/Berlin, or UTC.")
-    return reader.gettext("I know no such time zone. Did you mean {zones}?").format(
+        return reader.gettext("Unknown time zone. Write it as in Europe/Berlin, or UTC.")
+    return reader.gettext("Unknown time zone. Did you mean {zones}?").format(
         zones=reader.gettext(" or ").join(error.suggestions)
     )

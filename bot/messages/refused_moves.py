@@ -3,12 +3,14 @@
 from bot.locales import Reader
 from bot.messages.posts import SHOWN, some
 from dvonn import (
+    Color,
     Coordinates,
     IllegalMoveError,
     Move,
     NotationError,
     NotationProblem,
     Phase,
+    Point,
     Position,
     Reason,
     distance,
@@ -21,36 +23,30 @@ def unreadable(
     reader: Reader, error: NotationError, position: Position, coordinates: Coordinates
 ) -> str:
     """Why a text is no move, and what would be one."""
-    return f"{_unread(reader, error, position)} {_legal(reader, position, coordinates)}"
+    return f"{_unread(reader, error)} {_legal(reader, position, coordinates)}"
 
 
 def illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -> str:
     """Why the rules refuse a move, and what they would allow."""
     move, position = error.move, error.position
+    if move.source is None and position.phase is Phase.MOVEMENT:
+        return _start_alone(reader, position, coordinates, move.target)
     reason = _reason(reader, error.reason, move, position, coordinates)
     return f"{reason} {_legal(reader, position, coordinates, near=move)}".rstrip()
 
 
-def _unread(reader: Reader, error: NotationError, position: Position) -> str:
-    placement = position.phase is Phase.PLACEMENT
+def _unread(reader: Reader, error: NotationError) -> str:
     match error.problem:
         case NotationProblem.PASS:
-            return reader.gettext(
-                "Nobody needs to pass: I pass for you whenever you have no legal move."
-            )
+            return reader.gettext("You don't need to pass: I pass for you when you can't move.")
         case NotationProblem.SEVERAL_MOVES:
-            return reader.gettext(
-                "One at a time, please: several go in a message only while pieces are placed, "
-                "with your last piece, or while your opponent cannot move."
-            )
+            return reader.gettext("One move at a time, please.")
         case NotationProblem.OFF_BOARD:
-            return reader.gettext("The board has no space {text}.").format(
+            return reader.gettext("There's no {text} on this board.").format(
                 text=_quoted(_word(error))
             )
-        case _ if placement:
-            return reader.gettext("I cannot read that as a space.")
         case _:
-            return reader.gettext("I cannot read that as a move.")
+            return reader.gettext("I didn't understand that.")
 
 
 def _word(error: NotationError) -> str:
@@ -76,32 +72,28 @@ def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
     match reason:
         case Reason.GAME_OVER:
             return reader.gettext("This game is over.")
-        case Reason.WRONG_PHASE if position.phase is Phase.PLACEMENT:
-            return reader.gettext("Pieces are still being placed: name one free space.")
-        case Reason.WRONG_PHASE:
-            return reader.gettext("All pieces are placed: name the stack and where it goes.")
+        case Reason.WRONG_PHASE:  # for one space in place of a movement see `_start_alone`
+            return reader.gettext("Pieces are still being placed: type one free space.")
         case Reason.OCCUPIED:
-            return reader.gettext("There is a piece on {target} already.").format(target=target)
+            return reader.gettext("There's already a piece on {target}.").format(target=target)
         case Reason.SAME_POINT:
-            return reader.gettext("A move needs two different spaces.")
+            return reader.gettext("Start and target are the same.")
         case Reason.EMPTY_SOURCE:
-            return reader.gettext("There is nothing on {source}.").format(source=source)
+            return reader.gettext("There's nothing on {source}.").format(source=source)
         case Reason.LONE_DVONN:
-            return reader.gettext("A single red piece never moves.")
+            return reader.gettext("Lone red pieces can't move.")
         case Reason.NOT_OWNER:
-            return reader.gettext("The stack on {source} is your opponent's.").format(source=source)
+            return _not_yours(reader, position, source)
         case Reason.SURROUNDED:
-            return reader.gettext(
-                "The stack on {source} is surrounded on all six sides and cannot move."
-            ).format(source=source)
+            return _surrounded(reader, source)
         case Reason.NOT_STRAIGHT:
-            return reader.gettext("{target} is not in a straight line from {source}.").format(
+            return reader.gettext("{target} isn't in a straight line from {source}.").format(
                 target=target, source=source
             )
         case Reason.WRONG_DISTANCE:
             return _wrong_distance(reader, move, position, source, target)
         case Reason.EMPTY_TARGET:
-            return reader.gettext("There is no stack on {target} to land on.").format(target=target)
+            return reader.gettext("There's nothing on {target} to land on.").format(target=target)
 
 
 def _wrong_distance(
@@ -109,13 +101,52 @@ def _wrong_distance(
 ) -> str:
     height = 0 if move.source is None else position.height(move.source)
     away = 0 if move.source is None else distance(move.source, move.target)
+    if height == 1:
+        return reader.gettext(
+            "{source} is a single piece, so it moves 1 space; {target} is {away} away."
+        ).format(source=source, target=target, away=away)
     return reader.ngettext(
-        "The stack on {source} is {height} high and moves exactly {height} space; "
-        "{target} is {away} away.",
-        "The stack on {source} is {height} high and moves exactly {height} spaces; "
-        "{target} is {away} away.",
+        "{source} is {height} high, so it moves {height} space; {target} is {away} away.",
+        "{source} is {height} high, so it moves {height} spaces; {target} is {away} away.",
         height,
     ).format(source=source, target=target, height=height, away=away)
+
+
+def _not_yours(reader: Reader, position: Position, source: str) -> str:
+    sentence = (
+        reader.gettext("The stack on {source} is your opponent's: you are White.")
+        if position.turn is Color.WHITE
+        else reader.gettext("The stack on {source} is your opponent's: you are Black.")
+    )
+    return sentence.format(source=source)
+
+
+def _surrounded(reader: Reader, source: str) -> str:
+    return reader.gettext("{source} is surrounded on all six sides, so it can't move.").format(
+        source=source
+    )
+
+
+def _start_alone(reader: Reader, position: Position, coordinates: Coordinates, start: Point) -> str:
+    """What a player is told who names one space where a stack and its target are asked for."""
+    source = coordinates.label(start)
+    if landings := position.destinations(start):
+        return reader.gettext("{source} can go to {targets}: type {example}.").format(
+            source=source,
+            targets=", ".join(map(coordinates.label, landings)),
+            example=format_move(Move(target=landings[0], source=start), coordinates),
+        )
+    if not position.height(start):
+        reason = reader.gettext("There's nothing on {source}.").format(source=source)
+    elif position.owner(start) is None:
+        reason = reader.gettext("Lone red pieces can't move.")
+    elif position.owner(start) is not position.turn:
+        reason = _not_yours(reader, position, source)
+    elif position.is_surrounded(start):
+        reason = _surrounded(reader, source)
+    else:
+        reason = reader.gettext("{source} has nowhere to land.").format(source=source)
+    return f"{reason} {_legal(reader, position, coordinates)}"
 
 
 def _legal(
@@ -129,17 +160,25 @@ def _legal(
     if near is not None and near.source is not None:
         landings = position.destinations(near.source)
         if landings:
-            return reader.gettext("From {source} you can go to {targets}.").format(
+            return reader.gettext("{source} can go to {targets}.").format(
                 source=coordinates.label(near.source),
                 targets=", ".join(coordinates.label(point) for point in landings),
             )
     moves = position.legal_moves()
     if len(moves) <= SHOWN:
-        return reader.gettext("You can play {moves}.").format(
-            moves=", ".join(format_move(move, coordinates) for move in moves)
+        sentence = (
+            reader.gettext("You are White and can play {moves}.")
+            if position.turn is Color.WHITE
+            else reader.gettext("You are Black and can play {moves}.")
         )
+        return sentence.format(moves=", ".join(format_move(move, coordinates) for move in moves))
     sources = dict.fromkeys(move.source for move in moves if move.source is not None)
-    return reader.gettext("You can move the stacks on {sources}; for example {example}.").format(
+    sentence = (
+        reader.gettext("You are White and can move {sources}; for example {example}.")
+        if position.turn is Color.WHITE
+        else reader.gettext("You are Black and can move {sources}; for example {example}.")
+    )
+    return sentence.format(
         sources=some(reader, map(coordinates.label, sources)),
         example=format_move(moves[0], coordinates),
     )

@@ -17,7 +17,7 @@ LONGEST_CALL: Final = 2 * LONGEST
 
 _SPACE = r"[a-z][0-9]++"
 # "x" before a digit begins a space that does not exist.
-_BETWEEN = r"(?:[\s`.,;/\-\u2010-\u2015\u2212>\u2192]|x(?![0-9])|to)*+"
+_BETWEEN = r"(?:[\s`.,;:/\-\u2010-\u2015\u2212>\u2192]|x(?![0-9])|to)*+"
 _MOVE_LIKE = re.compile(
     rf"{_BETWEEN}{_SPACE}(?:{_BETWEEN}{_SPACE})*+{_BETWEEN}", re.IGNORECASE | re.ASCII
 )
@@ -29,7 +29,7 @@ _BESIDE_MENTION = ",:"
 _HALF_SPACE = r"[a-k][0-9]{0,2}"
 _BLANK = r"\s\u00a0\u202f`"
 # What `dvonn.parse_move` takes between two spaces, and what of it is typed so far.
-_HALF_BETWEEN = rf"(?:[{_BLANK}.>x\-\u2010-\u2015\u2212\u2192]|to?)*+"
+_HALF_BETWEEN = rf"(?:[{_BLANK}.>x:\-\u2010-\u2015\u2212\u2192]|to?)*+"
 _HALF_TYPED = re.compile(
     rf"[{_BLANK}]*+(?P<first>{_HALF_SPACE})?+(?P<gap>{_HALF_BETWEEN})(?P<second>{_HALF_SPACE})?+[{_BLANK}.]*+",
     re.IGNORECASE | re.ASCII,

@@ -60,9 +60,11 @@ from bot.model.terms import (
 from bot.opponent import LEVELS
 from bot.store.rows import Delivery, Way
 from dvonn import (
+    POINTS,
     Color,
     Coordinates,
     IllegalMoveError,
+    Move,
     NotationError,
     Position,
     Reason,
@@ -164,6 +166,10 @@ def refused() -> Iterator[PlayError]:
         for reason in Reason:
             for move in map(parse_move, ("d2", "d2-d4", "a1-b1")):
                 yield IllegalPlay(IllegalMoveError(move, position, reason), Coordinates.STANDARD)
+    for game in (MOVING, *END[:-1]):
+        for point in POINTS:
+            lone = IllegalMoveError(Move(target=point), game.position, Reason.WRONG_PHASE)
+            yield IllegalPlay(lone, Coordinates.STANDARD)
 
 
 def reminded(way: Way) -> Reminder:
@@ -268,11 +274,16 @@ SAID: Table = {
     "done": messages.done,
     "forbidden": lambda who: messages.forbidden(who, GuildRules(), ChannelId(5)),
     "help_page": helped,
+    "how_to_begin": lambda who: [
+        messages.how_to_begin(who, has_machine=machine) for machine in (True, False)
+    ],
     "kept": lambda who: messages.kept(who, keeping()),
     "kept_playing": messages.kept_playing,
-    "landings": lambda who: messages.landings(
-        who, MOVING, next(m.source for m in MOVING.position.legal_moves() if m.source)
-    ),
+    "landings": lambda who: [
+        messages.landings(who, game, source)
+        for game in (*MOVES[3:], *END)
+        for source in {move.source for move in game.position.legal_moves() if move.source}
+    ],
     "level_name": lambda who: [messages.level_name(who, level) for level in LEVELS],
     "legal_moves": lambda who: [messages.legal_moves(who, game) for game in MOVES],
     "look": lambda who: [messages.look(who, game) for game in GAMES],
@@ -280,7 +291,7 @@ SAID: Table = {
     "not_posted": lambda who: [
         messages.not_posted(who, missing) for missing in ((), ("Attach Files",))
     ],
-    "not_understood": messages.not_understood,
+    "not_understood": lambda who: messages.not_understood(who, has_machine=True),
     "picker": lambda who: [messages.picker(who, game) for game in MOVES],
     "play_me": messages.play_me,
     "plan_given_up": lambda who: [
@@ -302,6 +313,7 @@ SAID: Table = {
     "reminders": lambda who: [
         messages.reminders(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
     ],
+    "resignation_in_public": lambda who: messages.resignation_in_public(who, started(), ANN),
     "running_games": lambda who: [
         messages.running_games(
             who, [(game, (ChannelId(2), MessageId(3))) for game in some], GuildId(1), asker
@@ -326,6 +338,13 @@ SAID: Table = {
         )
     ],
     "something_went_wrong": messages.something_went_wrong,
+    "stands_alone": lambda who: [
+        messages.stands_alone(
+            who, game.position, Coordinates.STANDARD, game.position.legal_moves()[:count]
+        )
+        for game in (MOVING, whole_game()[0])
+        for count in (0, 1, 3)
+    ],
     "status_page": lambda who: [messages.status_page(who, now) for now in statuses()],
     "suggestions": lambda who: [
         messages.suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
@@ -341,6 +360,12 @@ SAID: Table = {
     "vacations": lambda who: [
         messages.vacations(who, absence()),
         messages.vacations(who, absence(AWAY)),
+    ],
+    "welcome": lambda who: [
+        messages.welcome(who, has_machine=machine) for machine in (True, False)
+    ],
+    "where_help_is": lambda who: [
+        messages.where_help_is(who, rules=rules, has_machine=True) for rules in (True, False)
     ],
     "will_be_played": messages.will_be_played,
     "with_clocks": lambda who: [

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from bot.games import preferences
-from bot.model import attempts, lists, time_control, zones
+from bot.model import attempts, courtesies, lists, time_control, wishes, zones
 from bot.model.refusals import BadClock, BadList, BadTime, UnknownZone
 from dvonn import Coordinates, Position
 
@@ -42,9 +42,15 @@ def test_what_is_too_long_is_refused_unread(length: int) -> None:
     assert attempts.without_mention(text, BOT) is text
     assert not attempts.looks_like_a_move(text)
     assert attempts.narrow(text, start.legal_moves(), Coordinates.STANDARD) == []
+    assert courtesies.without_courtesies(text) is text
+    assert courtesies.move_among_courtesies(text, Coordinates.STANDARD) is None
+    assert courtesies.moves_among_words(text, start, Coordinates.STANDARD) == ()
+    assert not courtesies.may_hold_a_move(text)
+    assert wishes.wish_in(text) is None
     assert zones.zones_like(text, 25) == []
     refusing: list[tuple[type[Exception], Callable[[], object]]] = [
         (BadList, lambda: lists.read_entry(text, Coordinates.STANDARD, start)),
+        (BadList, lambda: courtesies.read_typed(text, Coordinates.STANDARD, start)),
         (BadList, lambda: lists.read_plan(text, Coordinates.STANDARD, start)),
         (BadTime, lambda: preferences.read_time(text)),
         (BadClock, lambda: time_control.read_time_control(text, None)),
@@ -83,4 +89,16 @@ def test_mentions_are_taken_off_step_by_step(part: str, behind: str) -> None:
     for length in (100, 200, 400, 800):
         text = (part * length)[: length - len(behind)] + behind
         took.append(steps(partial(attempts.meaning, text, BOT), attempts.__file__))
+    assert all(later <= 2 * sooner + 60 for sooner, later in pairwise(took)), took
+
+
+@pytest.mark.parametrize("part", [" ", "!", "ok ", " gg", "thanks, ", ":) ", "お願いします", "- "])
+@pytest.mark.parametrize("middle", ["", "x", "d2-d4"])
+def test_courtesies_are_taken_off_step_by_step(part: str, middle: str) -> None:
+    """Twice the length takes at most about twice the steps."""
+    took = []
+    for length in (50, 100, 200):
+        half = (part * length)[: length - len(middle)]
+        work = partial(courtesies.without_courtesies, half + middle + half)
+        took.append(steps(work, courtesies.__file__))
     assert all(later <= 2 * sooner + 60 for sooner, later in pairwise(took)), took

@@ -97,9 +97,8 @@ def test_whoever_ends_it_otherwise_is_named_alone() -> None:
 def test_who_is_too_early_is_told_when_he_may() -> None:
     words = messages.refusal(IN_ENGLISH, TooLateToAbort(datetime(2026, 3, 15, 12, tzinfo=UTC)))
     assert words == (
-        "It is too late to end this game without a result: that is possible until your second own "
-        "piece or move, or if your opponent has not moved by <t:1773576000:f>, <t:1773576000:R>. "
-        "Until then you can wait, /resign, or offer a draw with /draw."
+        "Too late to abort; you can /resign or offer a /draw. If your opponent hasn't moved by "
+        "<t:1773576000:f>, <t:1773576000:R>, you can abort then."
     )
 
 

@@ -135,7 +135,7 @@ def test_a_page_that_is_no_more_is_the_first_one() -> None:
         ),
         (
             {"obstacle": WrongChannel(frozenset({ChannelId(OTHER)}))},
-            "Moderators have chosen other channels for games here: <#52>.",
+            "DVONN is played in <#52>.",
             "Accept",
         ),
         ({"command_ids": {}}, "Use /move: it offers", "</"),

@@ -360,18 +360,18 @@ def illegal(text: str, position: Position = END) -> str:
 @pytest.mark.parametrize(
     ("reason", "text", "words"),
     [
-        (Reason.WRONG_PHASE, "a1", "All pieces are placed: name the stack and where it goes."),
-        (Reason.SAME_POINT, "a1-a1", "A move needs two different spaces."),
-        (Reason.EMPTY_SOURCE, "k3-k4", "There is nothing on k3."),
-        (Reason.LONE_DVONN, "b1-a1", "A single red piece never moves."),
-        (Reason.NOT_OWNER, "c2-b1", "The stack on c2 is your opponent's."),
-        (Reason.NOT_STRAIGHT, "a1-c2", "c2 is not in a straight line from a1."),
+        (Reason.WRONG_PHASE, "a1", "a1 can go to b1, a2, b2: type a1-b1."),
+        (Reason.SAME_POINT, "a1-a1", "Start and target are the same."),
+        (Reason.EMPTY_SOURCE, "k3-k4", "There's nothing on k3."),
+        (Reason.LONE_DVONN, "b1-a1", "Lone red pieces can't move."),
+        (Reason.NOT_OWNER, "c2-b1", "The stack on c2 is your opponent's: you are White."),
+        (Reason.NOT_STRAIGHT, "a1-c2", "c2 isn't in a straight line from a1."),
         (
             Reason.WRONG_DISTANCE,
             "a1-c1",
-            "The stack on a1 is 1 high and moves exactly 1 space; c1 is 2 away.",
+            "a1 is a single piece, so it moves 1 space; c1 is 2 away.",
         ),
-        (Reason.EMPTY_TARGET, "b2-d2", "There is no stack on d2 to land on."),
+        (Reason.EMPTY_TARGET, "b2-d2", "There's nothing on d2 to land on."),
     ],
 )
 def test_each_illegal_move_gets_its_reason(reason: Reason, text: str, words: str) -> None:
@@ -382,38 +382,62 @@ def test_each_illegal_move_gets_its_reason(reason: Reason, text: str, words: str
 
 
 def test_a_refusal_says_what_would_be_legal() -> None:
-    assert illegal("a1-c1").endswith("From a1 you can go to b1, a2, b2.")
-    assert illegal("k3-k4").endswith("You can play a1-b1, a1-a2, a1-b2.")
+    assert illegal("a1-c1").endswith("a1 can go to b1, a2, b2.")
+    assert illegal("k3-k4").endswith("You are White and can play a1-b1, a1-a2, a1-b2.")
     full, _ = play(started(), *(str(move) for move in random_game(5)[:49]))
     many = illegal("d3-d3", full.position)
-    assert "You can move the stacks on " in many
+    assert "You are White and can move " in many
     assert "for example" in many
     surrounded = illegal("e3-e4", full.position)
-    assert surrounded.startswith(
-        ("The stack on e3 is surrounded", "The stack on e3 is your", "A single")
+    assert surrounded.startswith(("e3 is surrounded", "The stack on e3 is your", "Lone red"))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a1", "a1 can go to b1, a2, b2: type a1-b1."),
+        ("b1", "Lone red pieces can't move. You are White and can play"),
+        ("c2", "The stack on c2 is your opponent's: you are White. You are White and can play"),
+        ("k5", "There's nothing on k5."),
+        ("b2", "b2 has nowhere to land."),
+    ],
+)
+def test_who_names_only_the_start_of_a_move_is_told_where_it_may_go(text: str, words: str) -> None:
+    assert illegal(text).startswith(words)
+
+
+def test_a_surrounded_stack_named_alone_is_said_to_be_held() -> None:
+    full, _ = play(started(), *(str(move) for move in random_game(5)[:49]))
+    position = full.position
+    held = next(
+        point
+        for point in position.stacks
+        if position.owner(point) is position.turn and position.is_surrounded(point)
     )
+    words = f"{held} is surrounded on all six sides, so it can't move. You are White and can move "
+    assert illegal(held, position).startswith(words)
 
 
 def test_a_placement_refused_names_free_spaces_nearby() -> None:
     game, _ = play(started(), "d2")
     assert illegal("d2", game.position) == (
-        "There is a piece on d2 already. Free spaces: c1, d1, c2, e2, d3, e3, a1, b1, e1, f1 "
+        "There's already a piece on d2. Free spaces: c1, d1, c2, e2, d3, e3, a1, b1, e1, f1 "
         "and 38 more."
     )
     assert illegal("d2-d4", game.position).startswith(
-        "Pieces are still being placed: name one free space. Free spaces:"
+        "Pieces are still being placed: type one free space. Free spaces:"
     )
 
 
 @pytest.mark.parametrize(
     ("text", "problem", "words"),
     [
-        ("pass", NotationProblem.PASS, "Nobody needs to pass: I pass for you"),
-        ("b2 c3 d4", NotationProblem.SEVERAL_MOVES, "One at a time, please"),
-        ("z9", NotationProblem.OFF_BOARD, "The board has no space “z9”."),
-        ("a2-a30", NotationProblem.OFF_BOARD, "The board has no space “a30”."),
-        ("hello", NotationProblem.NOT_A_POINT, "I cannot read that as a space."),
-        ("", NotationProblem.EMPTY, "I cannot read that as a space."),
+        ("pass", NotationProblem.PASS, "You don't need to pass: I pass for you"),
+        ("b2 c3 d4", NotationProblem.SEVERAL_MOVES, "One move at a time, please."),
+        ("z9", NotationProblem.OFF_BOARD, "There's no “z9” on this board."),
+        ("a2-a30", NotationProblem.OFF_BOARD, "There's no “a30” on this board."),
+        ("hello", NotationProblem.NOT_A_POINT, "I didn't understand that."),
+        ("", NotationProblem.EMPTY, "I didn't understand that."),
     ],
 )
 def test_each_unreadable_text_gets_its_reason(
@@ -439,24 +463,21 @@ def test_a_refusal_repeats_no_markup() -> None:
 
 
 REFUSED: list[tuple[PlayError, str]] = [
-    (NotYourTurn(BOB, GameId(1), Revision(1)), f"It is not your turn: {B} is to move."),
+    (NotYourTurn(BOB, GameId(1), Revision(1)), f"It's {B}'s turn."),
     (
         TooLate(GameId(1), Revision(9)),
-        (
-            "That came too late: this game has ended, and its last board tells how. "
-            "/challenge starts another one."
-        ),
+        "This game is already over. /challenge starts another one.",
     ),
-    (NoGameHere(), "No game is running in this channel. /challenge starts one."),
-    (NotAPlayer(), "Only the two players of this game can do that."),
-    (GameGone(), "This game has ended."),
+    (NoGameHere(), "There's no game in this channel. /challenge starts one."),
+    (NotAPlayer(), "Only the players can do that."),
+    (GameGone(), "This game is already over."),
     (NoBoard(), "There's no board on that message."),
-    (TurnOver(), "That turn is over."),
+    (TurnOver(), "Out of date;"),
     (ChannelBusy(ChannelId(2), GameId(1)), "A game is running in <#2>"),
-    (NoThreadsHere(), "No thread can be opened here."),
+    (NoThreadsHere(), "I can't open a thread here."),
     (
         ChallengeAnswered(challenge(state=ChallengeState.ACCEPTED)),
-        "This challenge has been accepted already.",
+        "This challenge has already been accepted.",
     ),
     (
         ChallengeAnswered(challenge(state=ChallengeState.DECLINED)),
@@ -464,7 +485,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     ),
     (
         ChallengeAnswered(challenge(state=ChallengeState.CANCELLED)),
-        "This challenge has been taken back.",
+        "This challenge has been cancelled.",
     ),
     (
         RematchOffered(challenge(), (ChannelId(2), MessageId(3))),
@@ -486,35 +507,35 @@ REFUSED: list[tuple[PlayError, str]] = [
         RematchOffered(challenge(state=ChallengeState.CANCELLED), (ChannelId(2), None)),
         "You cancelled this rematch. Ask for another game with /challenge.",
     ),
-    (NotForYou(None), "You cannot accept your own challenge."),
-    (NotForYou(BOB), f"That button is for {B}."),
-    (BadOpponent(OpponentProblem.YOURSELF), "You cannot challenge yourself."),
-    (BadOpponent(OpponentProblem.BOT), "Other bots do not play DVONN here."),
-    (BadOpponent(OpponentProblem.NO_MACHINE), "The machine is switched off here."),
-    (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can only play against me: /play."),
-    (NotAllowed("Manage Channels"), "For this you need the permission Manage Channels."),
+    (NotForYou(None), "You can't accept your own challenge."),
+    (NotForYou(BOB), f"Only {B} can press that."),
+    (BadOpponent(OpponentProblem.YOURSELF), "You can't challenge yourself."),
+    (BadOpponent(OpponentProblem.BOT), "I can't play other bots."),
+    (BadOpponent(OpponentProblem.NO_MACHINE), "Games against me are switched off here."),
+    (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can play only against me: /play."),
+    (NotAllowed("Manage Channels"), "You need Manage Channels for this."),
     (
         ChallengeAnswered(challenge(state=ChallengeState.EXPIRED)),
-        "This challenge has expired after 7 days. /challenge makes a new one.",
+        "This challenge expired after 7 days. /challenge makes a new one.",
     ),
     (
         MissingPermissions(("Attach Files",)),
-        "I lack a permission in this channel: Attach Files. Whoever has Manage Permissions",
+        "I need this permission here: Attach Files. Somebody with Manage Permissions",
     ),
     (
         MissingPermissions(("A", "B"), asker_may_mend=True),
-        "I lack permissions in this channel: A, B. You can give them to me: in the channel's",
+        "I need these permissions here: A, B. You can give them to me: in the channel's",
     ),
     (
         WrongChannel(frozenset({ChannelId(5), ChannelId(2)})),
-        "Moderators have chosen other channels for games here: <#2>, <#5>.",
+        "DVONN is played in <#2>, <#5>.",
     ),
     (
         TooManyGames(ANN, 5, is_asker=True),
-        "You are playing 5 games, as many as this server allows at once. Finish one first;",
+        "You're at the limit of 5 games. Finish one first;",
     ),
-    (TooManyGames(ANN, 1, is_asker=True), "You are playing 1 game, as many as"),
-    (TooManyGames(BOB, 5, is_asker=False), f"{B} is playing 5 games, as many as this"),
+    (TooManyGames(ANN, 1, is_asker=True), "You're at the limit of 1 game. Finish it"),
+    (TooManyGames(BOB, 5, is_asker=False), f"{B} is at the limit of 5 games."),
     (
         TooManyChallenges(
             GuildId(1),
@@ -527,11 +548,11 @@ REFUSED: list[tuple[PlayError, str]] = [
     ),
     (
         TooSoon(timedelta(seconds=3.2)),
-        "That's several challenges in a row. Please wait 4 seconds.",
+        "Please wait 4 s.",
     ),
     (
         TooSoon(timedelta(milliseconds=1)),
-        "That's several challenges in a row. Please wait 1 second.",
+        "Please wait 1 s.",
     ),
     (
         NotNow(BOB),
@@ -550,7 +571,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     ),
     (
         BadClock(ClockProblem.UNREADABLE),
-        "I don't understand that clock. Try 1 day per move, ",
+        "I didn't understand that clock. Try 1 day per move, ",
     ),
     (
         BadClock(ClockProblem.BANK_TOO_SHORT, timedelta(minutes=1)),
@@ -570,7 +591,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     ),
     (
         BadClock(ClockProblem.CAP_TOO_LONG, timedelta(days=60)),
-        "Clocks can rise to at most 60 days.",
+        "The maximum can be at most 60 days.",
     ),
     (
         BadClock(ClockProblem.LIVE_INCREMENT, timedelta(hours=1)),
@@ -586,11 +607,11 @@ REFUSED: list[tuple[PlayError, str]] = [
     ),
     (
         UnknownZone("Berlin", ("Europe/Berlin", "Europe/Paris")),
-        "I know no such time zone. Did you mean Europe/Berlin or Europe/Paris?",
+        "Unknown time zone. Did you mean Europe/Berlin or Europe/Paris?",
     ),
     (
         UnknownZone("nowhere", ()),
-        "I know no such time zone. Write it as in Europe/Berlin, or UTC.",
+        "Unknown time zone. Write it as in Europe/Berlin, or UTC.",
     ),
 ]
 
@@ -602,10 +623,10 @@ def test_each_refusal_has_its_words(error: PlayError, words: str) -> None:
 
 def test_early_choices_and_late_regrets_are_refused_in_words() -> None:
     assert messages.refusal(IN_ENGLISH, MustChoose(BOB)) == (
-        f"The game has not begun: {B} is to choose under the newest board."
+        f"The game hasn't begun: {B} has to choose first, under the newest board."
     )
     assert messages.refusal(IN_ENGLISH, TooLateToAbort()).endswith(
-        "You can /resign, or offer a draw with /draw."
+        "you can /resign or offer a /draw."
     )
 
 
@@ -615,7 +636,7 @@ def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> N
     assert len(lists) == len(ListProblem)
     assert len(offers) == len(OfferProblem)
     assert messages.refusal(IN_ENGLISH, BadList(ListProblem.TWICE, "c3")).startswith(
-        "c3 is twice in your list."
+        "c3 is listed twice."
     )
     assert "24 spaces" in messages.refusal(IN_ENGLISH, BadList(ListProblem.TOO_MANY, limit=24))
 
@@ -694,11 +715,11 @@ def test_the_status_tells_what_is_well_and_what_is_not() -> None:
         ),
     ).content
     assert well.splitlines() == [
-        "I am DVONN bot 1.2.3, and I am here.",
+        "DVONN bot 1.2.3 is running.",
         "- Discord answers in 41 ms.",
-        "- I last made sure that I hear everything <t:1767225600:R>.",
-        "- Every board of this server is posted.",
-        "- Moves can be typed into the channel.",
+        "- Last heartbeat <t:1767225600:R>.",
+        "- No boards waiting.",
+        "- You can type moves into the channel.",
         "- You can play against me: /play.",
     ]
     ill = status(
@@ -713,8 +734,8 @@ def test_the_status_tells_what_is_well_and_what_is_not() -> None:
         ),
     ).content
     assert ill.splitlines() == [
-        "I am DVONN bot 1.2.3, and I am here.",
-        "- 2 boards of this server wait to be posted.",
-        "- Moves come by buttons, /move, replies to a board, or after a mention of me.",
-        "- The machine is switched off here.",
+        "DVONN bot 1.2.3 is running.",
+        "- 2 boards waiting to be posted.",
+        "- Play with the buttons, /move, a reply to a board, or a move after a mention of me.",
+        "- Games against me are switched off here.",
     ]

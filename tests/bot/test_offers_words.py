@@ -258,22 +258,18 @@ def test_the_private_word_names_what_was_entered_and_what_is_kept() -> None:
 def test_a_plan_is_shown_in_the_games_coordinates() -> None:
     game = started(Coordinates.PERGIOCO)
     assert messages.plan_made(IN_ENGLISH, game, plan("b2 a1")).content == (
-        "Kept for your next turns: d2, e1. Whenever it is your turn, I place the next one; nobody "
-        "else sees the list."
+        "Saved: d2, e1. I'll place these on your turns; only you can see this."
     )
     assert messages.plan_shown(IN_ENGLISH, game, plan("b2", else_next=True)).content == (
-        "Your list for this game: d2, else the next free. /plan cancel forgets it."
+        "Your list: d2, else the next free. /plan cancel clears it."
     )
     assert messages.plan_shown(IN_ENGLISH, game, None).content == (
-        "You have no list for this game. /plan set makes one, such as “b2, c3, else next free”."
+        "You have no list. /plan set makes one, e.g. “b2, c3, else next free”."
     )
     full, _ = play(started(), *MOVES[:49])
-    assert messages.plan_shown(IN_ENGLISH, full, None).content == "You have no list for this game."
-    assert messages.plan_given_up(IN_ENGLISH, was_there=True).content == "Your list is forgotten."
-    assert (
-        messages.plan_given_up(IN_ENGLISH, was_there=False).content
-        == "You have no list for this game."
-    )
+    assert messages.plan_shown(IN_ENGLISH, full, None).content == "You have no list."
+    assert messages.plan_given_up(IN_ENGLISH, was_there=True).content == "List cleared."
+    assert messages.plan_given_up(IN_ENGLISH, was_there=False).content == "You have no list."
 
 
 def test_refusals_name_their_limit_and_a_way_on() -> None:
@@ -283,15 +279,15 @@ def test_refusals_name_their_limit_and_a_way_on() -> None:
     assert "24 spaces at most" in said(ListProblem.TOO_MANY, 24)
     assert "400 characters at most" in said(ListProblem.TOO_LONG, 400)
     for problem in set(ListProblem) - {ListProblem.NOT_PLACING}:
-        assert "Nothing was played" in said(problem)
-    assert "c3 is twice" in said(ListProblem.TWICE)
+        assert "No move made" in said(problem)
+    assert "c3 is listed twice" in said(ListProblem.TWICE)
     assert "else next free" in said(ListProblem.TAKEN)
     assert "after your next turn" in messages.refusal(IN_ENGLISH, BadOffer(OfferProblem.REFUSED))
     assert "/resign" in messages.refusal(IN_ENGLISH, TooLateToAbort())
     spent = messages.refusal(IN_ENGLISH, BadOffer(OfferProblem.TAKEBACKS_SPENT, limit=100))
-    assert spent.startswith("You can take back, or ask to, 100 times in a game, and you have.")
+    assert spent.startswith("You have used your 100 takebacks of this game.")
     spent = messages.refusal(IN_ENGLISH, BadOffer(OfferProblem.OFFERS_SPENT, limit=20))
-    assert spent.startswith("You can offer that 20 times in a game, and you have. Your opponent")
+    assert spent.startswith("You have offered that 20 times, as often as a game allows. Your")
 
 
 def test_a_subcommand_is_clicked_by_its_commands_number() -> None:

@@ -239,9 +239,12 @@ def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
     [
         (
             BadTime("late"),
-            "I cannot read that as a time of day. Write it as 22:00, 8:30 or 10 pm.",
+            (
+                "I didn't understand that time. Write it as 22:00, 8:30 or 10 pm, and give both "
+                "from and until."
+            ),
         ),
-        (SameTime(), "Quiet hours cannot begin and end at the same time of day."),
+        (SameTime(), "Quiet hours can't begin and end at the same time."),
     ],
 )
 def test_refusals_say_what_would_do(error: PlayError, words: str) -> None:

@@ -1,5 +1,6 @@
 """Playing by taps alone: the picker, the form, the rematch."""
 
+import re
 from random import Random
 
 import pytest
@@ -33,8 +34,8 @@ async def tap(table: Table, rng: Random) -> None:
         (select,) = picker.selects
         _, source = rng.choice(select.options)
         await mover.select(picker, [source], custom_id=select.custom_id)
-        landing = rng.choice(picker.buttons)
-        text = f"{source}-{landing.label}"
+        landing = rng.choice(picker.buttons[:-1])  # the last one leads back
+        text = f"{source}-{landing.label.split()[0]}"
         await mover.click(picker, landing.label)
     move = parse_move(text, coordinates)
     assert picker.content == f"Played {text}."
@@ -60,22 +61,31 @@ async def test_the_picker_offers_exactly_what_is_legal(club: Club) -> None:
     picker = await open_picker(table, table.to_move)
     offered = [value for select in picker.selects for _, value in select.options]
     assert sorted(offered) == sorted(str(move) for move in table.position.legal_moves())
+    assert picker.attachments[0].data.startswith(b"\x89PNG")
     await table.play(random_game(6)[30:60])
     mover = table.to_move
     picker = await open_picker(table, mover)
     (select,) = picker.selects
     offered = []
+    first = picker.attachments[0]
     for option in select.payload["options"]:
         point, description = option["value"], option["description"]
         height, reds = table.position.height(point), table.position.reds(point)
-        assert description.startswith(f"{height} high")
+        assert description.startswith("to " if height == 1 else f"{height} high")
         assert ("red inside" in description) == (reds > 0)
         await mover.select(picker, [point])
-        offered += [f"{point}-{button.label}" for button in picker.buttons]
+        *landings, back = picker.buttons
+        assert re.fullmatch(rf"{point} · {len(landings)} moves?", option["label"])
+        targets = [button.label.split()[0] for button in landings]
+        offered += [f"{point}-{target}" for target in targets]
         (picture,) = picker.attachments
         assert picture.data.startswith(b"\x89PNG")
-        for button in picker.buttons:
-            assert button.label in (picture.description or "")
+        for target in targets:
+            assert target in (picture.description or "")
+            assert target in description
+    await mover.click(picker, back.label)
+    assert picker.buttons == []
+    assert picker.attachments[0].data == first.data  # one tap, and all is as it was
     assert sorted(offered) == sorted(str(move) for move in table.position.legal_moves())
 
 
@@ -108,10 +118,10 @@ async def test_a_stale_picker_answers_kindly(club: Club) -> None:
     picker = await open_picker(table, club.ann)
     await table.play(random_game(6)[:2])
     answer = await club.ann.select(picker, ["k5"], custom_id=picker.selects[0].custom_id)
-    assert texts(answer).startswith("That turn is over.")
+    assert texts(answer).startswith("Out of date;")
     await club.bot.restart()
     again = await club.ann.select(picker, ["k5"], custom_id=picker.selects[0].custom_id)
-    assert texts(again).startswith("That turn is over.")
+    assert texts(again).startswith("Out of date;")
 
 
 async def test_the_buttons_are_for_the_player_to_move(club: Club) -> None:
@@ -119,9 +129,9 @@ async def test_the_buttons_are_for_the_player_to_move(club: Club) -> None:
     board = await table.board(0)
     for button in ("Place", "Type a move"):
         waiting = texts(await club.bob.click(board, button))
-        assert waiting == f"It is not your turn: {club.ann.mention} is to move."
+        assert waiting == f"It's {club.ann.mention}'s turn."
         watching = texts(await club.cid.click(board, button))
-        assert watching == "Only the two players of this game can do that."
+        assert watching == "Only the players can do that."
 
 
 async def test_typing_into_the_form(club: Club) -> None:
@@ -131,7 +141,7 @@ async def test_typing_into_the_form(club: Club) -> None:
     assert form.title == "Place a piece"
     assert form.fields == ["A free space"]
     refused = await club.ann.submit(form, {"A free space": "z9"})
-    assert texts(refused).startswith("The board has no space “z9”.")
+    assert texts(refused).startswith("There's no “z9” on this board.")
     await club.bot.restart()  # the form is still on Ann's screen
     played = await club.ann.submit(form, {"A free space": " D3."})
     assert texts(played) == "Played d3."
@@ -144,7 +154,7 @@ async def test_a_rematch_with_colours_swapped(club: Club) -> None:
     assert question.message is not None
     await club.ann.click(question.message, "Yes, resign")
     end = await table.board(1)
-    assert texts(await club.cid.click(end, "Rematch")).startswith("Only the two players")
+    assert texts(await club.cid.click(end, "Rematch")).startswith("Only the players")
     offer = await club.bob.click(end, "Rematch")
     assert offer.message is not None
     assert offer.message.pinged == {club.ann.id}

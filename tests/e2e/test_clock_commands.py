@@ -57,7 +57,7 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     ("options", "words"),
     [
         ({"clock": "61 days"}, "A clock begins with at most 60 days."),
-        ({"clock": "fast"}, "I don't understand that clock."),
+        ({"clock": "fast"}, "I didn't understand that clock."),
         ({"clock": "15 min + 20 min"}, "In a live game, a move can add at most"),
         ({"weekends": "Europe/Berlin"}, "Weekend pause needs a clock"),
         ({"clock": "3d", "weekends": "Berlin"}, "Did you mean Europe/Berlin?"),

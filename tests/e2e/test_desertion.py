@@ -60,7 +60,7 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
         "Board as text",
     ]
     words = texts(await club.bob.click(over, "Play on with the machine"))
-    assert words == "The machine is switched off here. Challenge a person instead."
+    assert words == "Games against me are switched off here. Challenge a person instead."
 
 
 async def test_whoever_comes_back_plays_on(clock: BotClock, empty_club: Club, table: Table) -> None:

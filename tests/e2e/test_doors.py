@@ -168,8 +168,8 @@ async def test_a_locked_thread_waits_and_goes_on(club: Club) -> None:
     assert picker is not None
     select = picker.selects[0]
     await club.ann.select(picker, [select.options[0][1]], custom_id=select.custom_id)
-    told = await club.ann.ephemeral(lambda m: "Your move counts" in m.content)
-    assert "I cannot post the board" in told.content
+    told = await club.ann.ephemeral(lambda m: "Your move is saved" in m.content)
+    assert "I can't post the board" in told.content
     club.guild.set_archived(thread, archived=False, locked=False)
     await table.board(1)
 

@@ -133,5 +133,5 @@ async def test_in_a_thread_and_under_slowmode(club: Club) -> None:
 async def test_what_the_bot_lacks_here_is_said(club: Club) -> None:
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ATTACH_FILES)
     content = (await ask(club)).content
-    assert "I lack a permission in this channel: Attach Files." in content
+    assert "I need this permission here: Attach Files." in content
     assert content.splitlines()[1].startswith("No game is running here. New to DVONN?")

@@ -196,7 +196,7 @@ async def test_what_is_no_button_of_the_bot_is_answered_and_does_nothing(club: C
     assert len(answers) == 12
     for answer in answers:
         assert answer is not None
-        assert texts(answer).startswith("That turn is over.")
+        assert texts(answer).startswith("Out of date;")
     assert all_rows(club.bot) == before
     assert pings(club) == rung
     await table.play(random_game(1)[:1])
@@ -260,6 +260,6 @@ async def test_a_flood_of_challenges_rings_five_times(loud_club: Club) -> None:
     answers = await asyncio.gather(
         *(club.ann.slash(club.channel, "challenge", opponent=club.bob) for _ in range(12))
     )
-    words = "That's several challenges in a row."
+    words = "Please wait "
     assert sum(answer.content.startswith(words) for answer in answers) == 7
     assert pings(club) == [{club.bob.id}] * 5

@@ -35,17 +35,17 @@ async def suggestions(club: Club, person: Person, typed: str) -> list[tuple[str,
 
 async def test_my_moves_are_for_me_and_whose_turn_it_is_for_others(club: Club) -> None:
     refused = texts(await club.ann.slash(club.channel, "move"))
-    assert refused == "No game is running in this channel. /challenge starts one."
+    assert refused == "There's no game in this channel. /challenge starts one."
     board = await (await club.start_game()).board(0)
     mine = texts(await club.ann.menu(board, "My moves"))
-    assert mine.startswith("You place a red DVONN piece. 49 spaces are free:\nRow 5: c5, d5")
+    assert mine.startswith("You place a red piece. 49 spaces are free:\nRow 5: c5, d5")
     picker = (await club.ann.slash(club.channel, "move")).message
     assert picker is not None
     assert len(picker.selects) == 5
     theirs = texts(await club.bob.slash(club.channel, "move"))
-    assert theirs == f"It is not your turn: {club.ann.mention} is to move."
+    assert theirs == f"It's {club.ann.mention}'s turn."
     watching = texts(await club.cid.menu(board, "My moves"))
-    assert watching == "Only the two players of this game can do that."
+    assert watching == "Only the players can do that."
 
 
 async def test_the_list_and_the_suggestions_agree_in_the_games_coordinates(club: Club) -> None:
@@ -103,9 +103,9 @@ async def test_the_status_is_told(club: Club) -> None:
     page = (await club.ann.slash(club.channel, "help")).message
     assert page is not None
     words = texts(await club.ann.click(page, "Is the bot OK?"))
-    assert words.startswith("I am DVONN bot ")
-    assert "Every board of this server is posted." in words
-    assert "The machine is switched off here." in words
+    assert words.startswith("DVONN bot ")
+    assert "No boards waiting." in words
+    assert "Games against me are switched off here." in words
     assert page.attachments == []
     await club.ann.click(page, "Back")
     assert page.content.startswith("### How to play here")
@@ -120,7 +120,7 @@ async def test_what_can_be_done_with_a_boards_message(club: Club) -> None:
     assert "This is an older board" not in words
     assert str(GAME[0]) in words
     assert texts(await club.cid.menu(first, "Board as text")).startswith("This is an older board")
-    assert texts(await club.bob.menu(first, "My moves")).startswith("You place a red DVONN piece.")
+    assert texts(await club.bob.menu(first, "My moves")).startswith("You place a red piece.")
     for message in (await club.bob.say(club.channel, "dvonn-1-0.png"), club.channel.messages[0]):
         for name in ("Board as text", "My moves"):
             refused = texts(await club.bob.menu(message, name))

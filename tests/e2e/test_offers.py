@@ -70,9 +70,9 @@ async def test_later_the_other_is_asked_and_agrees(club: Club) -> None:
         f"{club.bob.mention}, do you agree?"
     )
     assert asked.pinged == {club.bob.id}
-    assert texts(await club.ann.click(asked, "Accept")).startswith("You have offered that yourself")
-    assert texts(await club.cid.click(asked, "Accept")).startswith("Only the two players")
-    assert texts(await club.cid.click(asked, "Decline")).startswith("Only the two players")
+    assert texts(await club.ann.click(asked, "Accept")).startswith("That's your own offer")
+    assert texts(await club.cid.click(asked, "Accept")).startswith("Only the players")
+    assert texts(await club.cid.click(asked, "Decline")).startswith("Only the players")
     await club.bot.restart()
     await press(club.bob, asked, "Accept")
     back = await table.board(4)
@@ -90,7 +90,7 @@ async def test_a_draw_is_declined_lapses_and_is_agreed(club: Club) -> None:
     await club.ann.slash(club.channel, "draw")
     asked = await table.board(9)
     again = texts(await club.ann.slash(club.channel, "draw"))
-    assert again.startswith("An offer waits for its answer")
+    assert again.startswith("Answer the open offer first")
     await press(club.bob, asked, "Decline")
     declined = await table.board(10)
     assert declined.content == f"{club.bob.mention} declined. {club.ann.mention}, your turn."
@@ -107,7 +107,7 @@ async def test_a_draw_is_declined_lapses_and_is_agreed(club: Club) -> None:
     assert end.content.startswith(f"{club.ann.mention} accepted the draw. The game is a draw.")
     assert end.content.endswith("It was not played out: these numbers can only break a tie.")
     assert end.pinged == frozenset()
-    assert texts(await club.bob.slash(club.channel, "draw")).startswith("No game is running")
+    assert texts(await club.bob.slash(club.channel, "draw")).startswith("There's no game")
 
 
 async def test_an_offer_rings_also_where_boards_are_edited(club: Club) -> None:
@@ -153,7 +153,7 @@ async def test_an_older_boards_buttons_say_so(club: Club) -> None:
     await club.channel.wait_for(lambda m: is_board(3)(m) and not m.buttons)
     asked.components = components  # a screen that still shows them
     for label in ("Accept", "Decline"):
-        assert texts(await club.bob.click(asked, label)).startswith("That turn is over.")
+        assert texts(await club.bob.click(asked, label)).startswith("Out of date;")
 
 
 async def test_nobody_else_sees_or_changes_a_plan(club: Club) -> None:
@@ -161,13 +161,12 @@ async def test_nobody_else_sees_or_changes_a_plan(club: Club) -> None:
     first, reply, later = MOVES[0], MOVES[1], MOVES[3]
     made = await club.bob.slash(club.channel, "plan set", spaces=f"{reply} {later}")
     assert texts(made) == (
-        f"Kept for your next turns: {reply}, {later}. Whenever it is your turn, I place the next "
-        "one; nobody else sees the list."
+        f"Saved: {reply}, {later}. I'll place these on your turns; only you can see this."
     )
     assert texts(await club.ann.slash(club.channel, "plan show")).startswith("You have no list")
     for command, options in (("show", {}), ("set", {"spaces": "b2"}), ("cancel", {})):
         answer = await club.cid.slash(club.channel, f"plan {command}", **options)
-        assert texts(answer) == "Only the two players of this game can do that."
+        assert texts(answer) == "Only the players can do that."
     assert texts(await club.ann.slash(club.channel, "plan cancel")).startswith("You have no list")
     said = await club.ann.say(club.channel, str(first))
     board = await table.board(2)
@@ -178,8 +177,8 @@ async def test_nobody_else_sees_or_changes_a_plan(club: Club) -> None:
     words = [m for m in club.channel.messages if m.reference and m.reference.message_id == said.id]
     assert words == []
     shown = texts(await club.bob.slash(club.channel, "plan show"))
-    assert shown == f"Your list for this game: {later}. /plan cancel forgets it."
-    assert texts(await club.bob.slash(club.channel, "plan cancel")) == "Your list is forgotten."
+    assert shown == f"Your list: {later}. /plan cancel clears it."
+    assert texts(await club.bob.slash(club.channel, "plan cancel")) == "List cleared."
     assert texts(await club.bob.slash(club.channel, "plan cancel")).startswith("You have no list")
 
 
@@ -199,7 +198,7 @@ async def test_lists_by_command_and_by_the_form(club: Club) -> None:
     assert board.content.startswith(f"{club.bob.mention} placed {d}, as listed.")
     too_many = " ".join(str(move) for move in MOVES[10:49])
     refused = texts(await club.ann.slash(club.channel, "plan set", spaces=too_many))
-    assert refused == "A list can hold 24 spaces at most. Nothing was played."
+    assert refused == "A list can hold 24 spaces at most. No move made."
     await club.ann.slash(club.channel, "plan set", spaces=f"{MOVES[4]} {MOVES[6]}")
     await table.board(5)
 
@@ -221,7 +220,7 @@ async def test_one_side_alone_types_the_rest(club: Club) -> None:
     mover = table.to_move
     several = ", ".join(str(move) for move in moves[first:])
     said = await mover.say(club.channel, f"{several}, {moves[first]}")
-    assert (await answer_to(club, said)).content.startswith("One at a time, please: several go")
+    assert (await answer_to(club, said)).content.startswith("One move at a time, please.")
     said = await mover.say(club.channel, several)
     end = await club.channel.wait_for(is_board(None), after=said)
     assert f"moved {moves[-1]}." in end.content
@@ -279,11 +278,11 @@ async def test_strangers_and_forged_ids_change_nothing(club: Club) -> None:
             assert texts(answer)
     for command in ("undo", "draw", "resign", "plan show", "plan cancel"):
         answer = await eve.slash(club.channel, command)
-        assert texts(answer) == "Only the two players of this game can do that."
+        assert texts(answer) == "Only the players can do that."
     elsewhere = club.guild.create_channel("elsewhere")
     for person in (club.ann, eve):
         for command in ("undo", "draw", "resign", "plan show", "plan cancel"):
-            assert texts(await person.slash(elsewhere, command)).startswith("No game is running")
+            assert texts(await person.slash(elsewhere, command)).startswith("There's no game")
     assert all_rows(club.bot) == before
     await press(club.bob, asked, "Accept")
     await table.board(6)

@@ -17,8 +17,8 @@ async def test_a_lost_permission_is_told_and_its_return_noticed(club: Club) -> N
         lambda m: m.reference is not None and m.reference.message_id == said.id
     )
     assert told.content == (
-        "Your move counts, but I cannot post the board: I lack a permission here, Attach Files. "
-        "It comes when somebody who manages the channel gives it to me."
+        "Your move is saved, but I can't post the board: I need a permission here, Attach Files. "
+        "It comes as soon as somebody who manages the channel gives it to me."
     )
     club.guild.set_permissions(club.channel, club.guild.bot_role)
     board = await table.board(1)
@@ -30,7 +30,7 @@ async def test_whoever_uses_a_command_is_told_privately(club: Club) -> None:
     table = await club.start_game()
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.SEND_MESSAGES)
     assert texts(await club.ann.slash(club.channel, "move", move="c3")) == "Played c3."
-    told = await club.ann.ephemeral(lambda m: "Your move counts" in m.content)
+    told = await club.ann.ephemeral(lambda m: "Your move is saved" in m.content)
     assert "Send Messages" in told.content
     club.guild.set_permissions(club.channel, club.guild.bot_role)
     await table.board(1)

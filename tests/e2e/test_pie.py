@@ -68,7 +68,7 @@ async def test_from_the_challenge_to_the_first_move_over_restarts(club: Club) ->
     assert len(picture.description) <= 1024
     assert picture.description.count("Board ") == 3
 
-    assert texts(await bob.click(first, "Board 2")) == f"That button is for {ann.mention}."
+    assert texts(await bob.click(first, "Board 2")) == f"Only {ann.mention} can press that."
     assert "players" in texts(await club.cid.click(first, "Board 2"))
     await club.bot.restart()
     await ann.click(first, "Board 2")
@@ -78,7 +78,7 @@ async def test_from_the_challenge_to_the_first_move_over_restarts(club: Club) ->
     assert f"Its seed is {seed}." in second.content
     assert second.pinged == {bob.id}
     assert size(second)[0] > size(second)[1], "one board"
-    assert texts(await ann.click(second, "White")) == f"That button is for {bob.mention}."
+    assert texts(await ann.click(second, "White")) == f"Only {bob.mention} can press that."
     await club.bot.restart()
     await bob.click(second, "White")
 

@@ -108,7 +108,7 @@ async def test_five_friends_are_challenged_at_once(club: Club) -> None:
         assert answer.message is not None
         assert answer.message.pinged == {friend.id}
     late = await club.ann.slash(club.channel, "challenge", opponent=friends[5])
-    assert texts(late).startswith("That's several challenges in a row. Please wait ")
+    assert texts(late).startswith("Please wait ")
     make_challenges_older(club.bot, minutes=1)
     await club.ann.slash(club.channel, "challenge", opponent=friends[5])
     assert pings(club) == [{friend.id} for friend in friends]

@@ -48,14 +48,14 @@ async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
     await table.play(random_game(1)[:1])
     occupied = str(random_game(1)[0])
     for text, words in (
-        ("z9", "The board has no space “z9”. Free spaces: "),
-        ("a2-a30", "The board has no space “a30”."),
-        (occupied, f"There is a piece on {occupied} already."),
-        ("pass", "Nobody needs to pass: I pass for you whenever you have no legal move."),
-        ("b2 c3-d4", "A list for later can hold only spaces, and no moves. Nothing was played."),
-        ("b2 c3 b2, else next free", "b2 is twice in your list. Nothing was played."),
-        ("a1-a2", "Pieces are still being placed: name one free space."),
-        (f"{club.world.bot_user.mention} e3!", "I cannot read that as a space."),
+        ("z9", "There's no “z9” on this board. Free spaces: "),
+        ("a2-a30", "There's no “a30” on this board."),
+        (occupied, f"There's already a piece on {occupied}."),
+        ("pass", "You don't need to pass: I pass for you when you can't move."),
+        ("b2 c3-d4", "A list can hold only spaces, no moves. No move made."),
+        ("b2 c3 b2, else next free", "b2 is listed twice. No move made."),
+        ("a1-a2", "Pieces are still being placed: type one free space."),
+        (f"{club.world.bot_user.mention} e3 to nowhere", "I didn't understand that."),
     ):
         said = await club.bob.say(club.channel, text)
         answer = await answer_to(club, said)
@@ -81,10 +81,11 @@ async def test_kind_words_to_a_board_or_about_the_bot_are_talk(club: Club) -> No
 
 async def test_who_calls_the_bot_is_pointed_to_its_help_once(club: Club) -> None:
     table = await club.start_game()
-    said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} what can you do?")
+    said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} sing!")
     answer = await answer_to(club, said)
     assert answer.content == (
-        "I do not understand that. Moves are typed as d2 or d2-d4; /help shows the rest."
+        "I didn't get that. Type a move like d2 or d2-d4, or tell me: help, rules, play, board, "
+        "games, undo, draw or resign."
     )
     again = await club.ann.say(club.channel, f"{club.world.bot_user.mention} hello?")
     await silence(club, table)
@@ -96,20 +97,18 @@ async def test_who_calls_the_bot_is_pointed_to_its_help_once(club: Club) -> None
 async def test_the_waiting_player_is_told_once_a_turn(club: Club) -> None:
     table = await club.start_game()
     said = await club.bob.say(club.channel, "e3")
-    assert (await answer_to(club, said)).content == (
-        f"It is not your turn: {club.ann.mention} is to move."
-    )
+    assert (await answer_to(club, said)).content == (f"It's {club.ann.mention}'s turn.")
     await club.bob.say(club.channel, "f3")
     await silence(club, table)
     said = await club.ann.say(club.channel, "g3")
-    assert "not your turn" in (await answer_to(club, said)).content
+    assert (await answer_to(club, said)).content == f"It's {club.bob.mention}'s turn."
 
 
 async def test_without_a_game_only_who_calls_the_bot_is_answered(club: Club) -> None:
     await club.ann.say(club.channel, "e3")
     said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} e3")
     answer = await answer_to(club, said)
-    assert answer.content == "No game is running in this channel. /challenge starts one."
+    assert answer.content == "There's no game in this channel. /challenge starts one."
     assert [m for m in club.channel.messages if m.author is club.world.bot_user] == [answer]
 
 
@@ -131,11 +130,11 @@ async def test_the_slash_command_offers_what_is_legal_and_plays_it(club: Club) -
     assert texts(await club.ann.slash(club.channel, "move", move="e3")) == "Played e3."
     await table.board(1)
     refused = texts(await club.ann.slash(club.channel, "move", move="f3"))
-    assert refused == f"It is not your turn: {club.bob.mention} is to move."
+    assert refused == f"It's {club.bob.mention}'s turn."
     illegal = texts(await club.bob.slash(club.channel, "move", move="e3"))
-    assert illegal.startswith("There is a piece on e3 already. Free spaces: ")
+    assert illegal.startswith("There's already a piece on e3. Free spaces: ")
     watching = texts(await club.cid.slash(club.channel, "move", move="f3"))
-    assert watching == "Only the two players of this game can do that."
+    assert watching == "Only the players can do that."
 
 
 async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(club: Club) -> None:
@@ -144,7 +143,7 @@ async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(club: Club) -
         *(club.ann.slash(club.channel, "move", move=move) for move in ("c3", "d3", "e3"))
     )
     said = sorted(texts(answer) for answer in answers)
-    assert len([words for words in said if words.startswith("It is not your turn")]) == 2
+    assert len([words for words in said if words.startswith("It's <@")]) == 2
     assert len([words for words in said if words.startswith("Played")]) == 1
     await table.board(1)
     assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png"]
@@ -197,12 +196,12 @@ async def test_resigning_by_button_asks_first(club: Club) -> None:
     end = await table.board(1)
     assert end.content.startswith(f"{club.bob.mention} resigned. {club.ann.mention} wins.")
     assert end.pinged == frozenset()
-    assert texts(await club.bob.click(board, "Resign")) == "This game has ended."
+    assert texts(await club.bob.click(board, "Resign")) == "This game is already over."
 
 
 async def test_resigning_by_command(club: Club) -> None:
     table = await club.start_game()
-    assert texts(await club.cid.slash(club.channel, "resign")).startswith("Only the two players")
+    assert texts(await club.cid.slash(club.channel, "resign")).startswith("Only the players")
     question = await club.ann.slash(club.channel, "resign")
     assert question.message is not None
     await club.ann.click(question.message, "Yes, resign")
@@ -213,9 +212,9 @@ async def test_an_old_boards_button_says_that_the_turn_is_over(club: Club) -> No
     table = await club.start_game()
     await table.play(random_game(1)[:1])
     words = texts(await click_as_posted(club.bob, await table.board(0), "Resign"))
-    assert words.startswith("That turn is over.")
+    assert words.startswith("Out of date;")
     watching = texts(await club.cid.click(await table.board(1), "Resign"))
-    assert watching == "Only the two players of this game can do that."
+    assert watching == "Only the players can do that."
 
 
 async def test_moderators_abort(club: Club) -> None:
@@ -224,18 +223,16 @@ async def test_moderators_abort(club: Club) -> None:
     await moderator.slash(club.channel, "setup abort")
     end = await table.board(1)
     assert end.content == f"{moderator.mention} ended this game. It has no result."
-    assert texts(await moderator.slash(club.channel, "setup abort")).startswith(
-        "No game is running"
-    )
+    assert texts(await moderator.slash(club.channel, "setup abort")).startswith("There's no game")
 
 
 async def test_players_leave_early_on_and_nobody_else_does(club: Club) -> None:
     table = await club.start_game()
     refused = texts(await abort(club.cid, await table.board(0)))
-    assert refused == "Only the two players of this game can do that."
+    assert refused == "Only the players can do that."
     board = await table.play(random_game(1)[:6])
     refused = texts(await abort(club.bob, board))
-    assert refused.startswith("It is too late to end this game without a result")
+    assert refused.startswith("Too late to abort")
     assert texts(await abort(club.ann, board)) == "Done."
     end = await table.board(7)
     assert end.content == f"{club.ann.mention} ended this game. It has no result."

@@ -323,7 +323,7 @@ async def test_zones_are_suggested_and_unknown_ones_refused(
     assert ("Europe/Rome", "Europe/Rome") in offered
     assert "Europe/Rome" in await choose(club, "zone", name="europe/roma")
     assert "Your time zone: Europe/Rome." in await choose(club, "zone", name="europe/rome")
-    assert "I cannot read that as a time of day" in await choose(
+    assert "I didn't understand that time" in await choose(
         club, "quiet", **{"from": "late", "until": "8"}
     )
     assert "22:00 to 08:00" in await choose(club, "quiet", **{"from": "10 pm", "until": "8"})

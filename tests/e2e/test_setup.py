@@ -56,7 +56,7 @@ async def test_only_moderators_are_offered_it_and_served(club: Club) -> None:
         ("abort", {}),
     ):
         refused = await setup(club, club.ann, what, **options)
-        assert refused == "For this you need the permission Manage Channels."
+        assert refused == "You need Manage Channels for this."
     assert await setup(club, club.guild.owner, "show") == UNTOUCHED
 
 
@@ -67,7 +67,7 @@ async def test_games_are_started_where_the_moderators_want_them(
     assert early is not None
     hall = club.guild.create_channel("hall")
     await setup(club, moderator, "allow", channel=hall)
-    words = f"Moderators have chosen other channels for games here: <#{hall.id}>."
+    words = f"DVONN is played in <#{hall.id}>."
     refused = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
     assert texts(refused) == words
     assert texts(await club.bob.click(early, "Accept")) == words
@@ -91,7 +91,7 @@ async def test_nobody_plays_more_games_than_the_server_allows(
     assert early is not None
     await club.start_game()
     asked = texts(await club.bob.slash(club.channel, "challenge", opponent=club.cid))
-    assert asked.startswith("You are playing 1 game, as many as this server allows at once.")
+    assert asked.startswith("You're at the limit of 1 game.")
     accepting = texts(await club.ann.click(early, "Accept"))
     assert accepting == asked
     offer = await moderator.slash(club.channel, "challenge", opponent=club.bob, where="thread")

@@ -22,9 +22,16 @@ from bot.games.preferences import read_time
 from bot.locales import IN_ENGLISH
 from bot.model.attempts import Meaning, looks_like_a_move, meaning, narrow
 from bot.model.clock import TimeControl, clock_text
-from bot.model.lists import read_entry, read_plan
+from bot.model.courtesies import (
+    move_among_courtesies,
+    moves_among_words,
+    read_typed,
+    without_courtesies,
+)
+from bot.model.lists import read_plan
 from bot.model.refusals import IllegalPlay, PlayError, UnreadableMove
 from bot.model.time_control import PRESETS, read_time_control
+from bot.model.wishes import wish_in
 from bot.model.zones import read_zone
 from dvonn import (
     POINTS,
@@ -97,6 +104,7 @@ def _readers() -> list[Reader]:
     clocks = [*PRESETS, "2 hours 30 min + 1 h each move up to 3 h", "1 week / max 2 weeks", "off"]
     zones = ["Europe/Berlin", "america/new york", "UTC", "Berlin", "Asia/Kolkatta"]
     calls = [f"<@{_BOT}> {moves[0]}", f"<@!{_BOT}>, hello", f"{moves[1]} <@{_BOT}>"]
+    company = [f"{moves[0]} please", f"**{moves[60]}**, thanks! :)", f"I think {moves[70]} wins"]
     times = ["22:00", "7", "7:30 am", "noon", "12 pm", "23.15", "0700"]
 
     def a_position(rng: Random) -> Position:
@@ -107,13 +115,22 @@ def _readers() -> list[Reader]:
         if position.phase is Phase.OVER:
             position = Position.initial()
         try:
-            found = read_entry(text, system, position)
+            found = read_typed(text, system, position)
         except (NotationError, IllegalMoveError, PlayError) as error:
             return _refused(error, position, system)
         assert found.moves
         for move in found.moves:
             position = position.play(move)
         return found
+
+    def among(rng: Random, text: str) -> object:
+        position, system = a_position(rng), rng.choice(list(Coordinates))
+        held = moves_among_words(text, position, system)
+        assert set(held) <= set(position.legal_moves())
+        move = move_among_courtesies(text, system)
+        if move is not None:
+            assert parse_move(without_courtesies(text), system) == move
+        return held
 
     def plan(rng: Random, text: str) -> object:
         position, system = a_position(rng), rng.choice(list(Coordinates))
@@ -130,7 +147,9 @@ def _readers() -> list[Reader]:
         Reader("parse_point", _point, (NotationError,), moves, 10),
         Reader("record", _record, (RecordError,), records, 2),
         Reader("diagram", _diagram, (DiagramError,), diagrams, 5),
-        Reader("read_entry", entry, (_Refused,), moves + lists, 25),
+        Reader("read_typed", entry, (_Refused,), moves + lists + company, 25),
+        Reader("among words", among, (), moves + company, 10),
+        Reader("wish", lambda _, text: wish_in(text), (), ["help", "Resign!", "let's play"], 2),
         Reader("read_plan", plan, (_Refused,), lists, 10),
         Reader("clock", _clock, (PlayError,), clocks, 10),
         Reader("zone", lambda _, text: read_zone(text), (PlayError,), zones, 1),

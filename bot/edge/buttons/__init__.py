@@ -11,13 +11,14 @@ from bot.edge.buttons.boards import (
     PickBoardButton,
     PickSideButton,
     PlayOnButton,
+    ResignButton,
     read_form,
 )
 from bot.edge.buttons.challenges import ChallengeButton, PlayMeButton
 from bot.edge.buttons.from_id import FromId
-from bot.edge.buttons.notices import NoticeButton
+from bot.edge.buttons.notices import AskedButton, NoticeButton
 from bot.edge.buttons.pages import HelpButton, PreferenceSelect, ReminderButton
-from bot.edge.buttons.picker import LandingButton, SpaceSelect, StackSelect
+from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
 from bot.model.refusals import TurnOver
 
 __all__ = ["ALL", "answer_unknown", "read_form"]
@@ -26,6 +27,7 @@ ALL: tuple[type[FromId], ...] = (
     ChallengeButton,
     PlayMeButton,
     BoardButton,
+    ResignButton,
     PlayOnButton,
     OfferButton,
     PickBoardButton,
@@ -33,10 +35,12 @@ ALL: tuple[type[FromId], ...] = (
     SpaceSelect,
     StackSelect,
     LandingButton,
+    BackButton,
     HelpButton,
     ReminderButton,
     PreferenceSelect,
     NoticeButton,
+    AskedButton,
 )
 
 

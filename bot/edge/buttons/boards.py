@@ -17,7 +17,7 @@ from bot.locales import Reader
 from bot.model.game import Game
 from bot.model.ids import GameId, MessageId, Revision, SourceId, UserId
 from bot.model.lists import LONGEST
-from bot.model.refusals import BadOpponent, OpponentProblem
+from bot.model.refusals import BadOpponent, NotForYou, OpponentProblem
 from dvonn import Color
 
 _ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
@@ -50,7 +50,9 @@ class BoardButton(
             match self.action:
                 case "pick":
                     game = await games.may_move(self.game, user)
-                    await answer.privately(messages.picker(answer.reader, game))
+                    post = messages.picker(answer.reader, game)
+                    png = await interaction.client.desk.publisher.render(post)
+                    await answer.privately(post, png)
                 case "type":
                     game = await games.may_move(self.game, user)
                     await answer.form(move_form(answer.reader, game))
@@ -108,6 +110,30 @@ class BoardButton(
         else:
             accepted = messages.challenge_accepted(everybody(), row, update.game)
             await answer.publish(update, answer.publicly(accepted))
+
+
+class ResignButton(
+    FromId,
+    template=(
+        r"dvonn:resign:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
+        r":(?P<asker>[0-9]{1,20}):(?P<action>yes|no)"
+    ),
+):
+    """An answer to the question before a game is given up, where everybody sees it."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Take the answer of the one who wants to resign."""
+        async with answering(interaction) as answer:
+            user, asker = UserId(interaction.user.id), UserId(int(self.found["asker"]))
+            if user != asker:
+                raise NotForYou(asker)
+            if self.action == "no":
+                await answer.in_place(messages.kept_playing(everybody()))
+                return
+            update = await interaction.client.desk.games.resign(
+                self.game, self.revision, user, source=SourceId(interaction.id)
+            )
+            await answer.publish(update, answer.in_place(messages.played(everybody(), update)))
 
 
 def move_form(reader: Reader, game: Game) -> discord.ui.Modal:

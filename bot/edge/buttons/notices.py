@@ -1,4 +1,4 @@
-"""The button under what a channel is told once; by its id such a notice is known again."""
+"""The buttons under what the bot says in words: notices, and answers to who speaks to it."""
 
 from typing import Any
 
@@ -7,11 +7,13 @@ import discord
 from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
+from bot.edge.commands.help import help_page
 from bot.model.ids import ChannelId
+from renderer import LESSONS
 
 
 class NoticeButton(FromId, template=r"dvonn:notice:(?P<notice>set-back|in-part)"):
-    """Shows where the channel's game stands now."""
+    """Shows where the channel's game stands now; by its id a notice is known again."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the board to whoever asks."""
@@ -20,3 +22,16 @@ class NoticeButton(FromId, template=r"dvonn:notice:(?P<notice>set-back|in-part)"
             game = await desk.games.here(ChannelId(interaction.channel_id or 0))
             post = messages.look(answer.reader, game)
             await answer.privately(post, await desk.publisher.render(post))
+
+
+_PAGES = {"help": messages.FIRST_PAGE, "rules": next(iter(LESSONS))}
+
+
+class AskedButton(FromId, template=r"dvonn:asked:(?P<page>help|rules)"):
+    """How to play, under an answer that everybody sees."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the pages to whoever presses it, alone."""
+        async with answering(interaction) as answer:
+            post = await help_page(answer, _PAGES[self.found["page"]])
+            await answer.privately(post, await interaction.client.desk.publisher.render(post))

@@ -42,6 +42,17 @@ class LandingButton(FromId, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
             await _play(self, answer, self.found["move"])
 
 
+class BackButton(FromId, template=_ID + r"back"):
+    """Back, under the landings of a stack: one changes one's mind."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show all stacks that can move again, in place of this one's landings."""
+        async with answering(interaction) as answer:
+            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            post = messages.picker(answer.reader, await desk.games.may_move(self.game, user))
+            await answer.in_place(post, await desk.publisher.render(post))
+
+
 def _chosen(select: FromId) -> str:
     """What was chosen; nothing where somebody forged an empty choice."""
     return next(iter(select.item.values), "")

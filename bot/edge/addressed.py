@@ -1,0 +1,142 @@
+"""What is asked of the bot in words: after a mention, in a reply to it, or in a direct message."""
+
+from contextlib import suppress
+from dataclasses import replace
+
+import discord
+import structlog
+
+from bot import messages
+from bot.edge.desk import Desk
+from bot.edge.memory import Newest
+from bot.edge.readers import everybody
+from bot.edge.replies import Replies
+from bot.edge.trouble import TROUBLE
+from bot.errors import StoreError
+from bot.games.update import Update
+from bot.messages import Post
+from bot.model.game import Offer
+from bot.model.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
+from bot.model.refusals import AlreadyDone, NoGameHere, PlayError
+from bot.model.wishes import Wish
+from bot.operations.metrics import REFUSALS
+
+_log = structlog.get_logger()
+
+_LISTED = 25
+_OFFERS = {Wish.UNDO: Offer.TAKEBACK, Wish.DRAW: Offer.DRAW}
+
+
+class Addressed:
+    """Does what people ask of the bot in words, or tells them how to ask."""
+
+    def __init__(self, desk: Desk, replies: Replies, *, has_machine: bool) -> None:
+        self._desk = desk
+        self._replies = replies
+        self._has_machine = has_machine
+        self._reader = everybody()
+        self._pointed: Newest[tuple[ChannelId, UserId], bool] = Newest()
+        self._welcomed: Newest[UserId, bool] = Newest()
+
+    @property
+    def _bot(self) -> UserId:
+        return self._desk.publisher.channels.own_id
+
+    def is_meant(self, message: discord.Message) -> bool:
+        """Whether a message speaks to the bot."""
+        if message.guild is None or any(user.id == self._bot for user in message.mentions):
+            return True  # a reply with a ping names the bot here too
+        replied = None if message.reference is None else message.reference.resolved
+        return isinstance(replied, discord.Message) and replied.author.id == self._bot
+
+    async def grant(self, message: discord.Message, wish: Wish) -> None:
+        """Do what is asked for; refusals and faults become replies."""
+        try:
+            await self._grant(message, wish)
+        except AlreadyDone:
+            return
+        except PlayError as error:
+            REFUSALS.labels(type(error).__name__).inc()
+            await self._replies.refuse(message, messages.refusal(self._reader, error))
+        except StoreError:  # the store has told the host of it
+            REFUSALS.labels(StoreError.__name__).inc()
+            await self._replies.refuse(message, messages.cannot_write(self._reader))
+        except Exception:
+            _log.exception("a wish could not be granted", wish=wish.name)
+            await self._replies.refuse(message, messages.something_went_wrong(self._reader))
+
+    async def point_to_help(self, message: discord.Message) -> None:
+        """Say, once to each in a channel, what the bot understands."""
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        if self._pointed.is_new(whose, value=True):
+            post = messages.not_understood(self._reader, has_machine=self._has_machine)
+            await self._replies.give(message, post, "call")
+
+    async def welcome(self, message: discord.Message) -> None:
+        """Greet somebody whose first direct message this is; a game there is not talked into."""
+        if not self._welcomed.is_new(UserId(message.author.id), value=True):
+            return
+        if await self._is_played_in(message) or await self._has_spoken(message):
+            return
+        post = messages.welcome(self._reader, has_machine=self._has_machine)
+        await self._replies.give(message, post, "hi")
+
+    async def _is_played_in(self, message: discord.Message) -> bool:
+        with suppress(NoGameHere):
+            await self._desk.games.here(ChannelId(message.channel.id))
+            return True
+        return False
+
+    async def _has_spoken(self, message: discord.Message) -> bool:
+        """Whether the bot has written in a channel before, as far as can be read."""
+        try:
+            async for one in message.channel.history(limit=50, before=message):
+                if one.author.id == self._bot:
+                    return True
+        except TROUBLE:
+            return True
+        return False
+
+    async def _grant(self, message: discord.Message, wish: Wish) -> None:
+        desk, reader = self._desk, self._reader
+        channel, user = ChannelId(message.channel.id), UserId(message.author.id)
+        match wish:
+            case Wish.UNDO | Wish.DRAW:
+                source = SourceId(message.id)
+                update = await desk.offers.ask(channel, user, _OFFERS[wish], source=source)
+                await self._publish(message, update)
+            case Wish.RESIGN:
+                game = await desk.games.seated_here(channel, user)
+                question = messages.resignation_in_public(reader, game, user)
+                await self._replies.give(message, question, "quit")
+            case Wish.BOARD:
+                post = messages.look(reader, await desk.games.here(channel))
+                if post.picture is not None:  # a board is known by its picture's name
+                    name = f"look-{post.picture.filename}"
+                    post = replace(post, picture=replace(post.picture, filename=name))
+                png = await desk.publisher.render(post)
+                await self._replies.give(message, post, "look", png)
+            case Wish.GAMES:
+                guild = GuildId(NO_GUILD if message.guild is None else message.guild.id)
+                running = await desk.games.of_player(guild, user)
+                listed = [
+                    (game, await desk.whereabouts.board(game.row.id)) for game in running[:_LISTED]
+                ]
+                post = messages.running_games(reader, listed, guild, user)
+                await self._replies.give(message, post, "list")
+            case Wish.HELP | Wish.RULES | Wish.PLAY:
+                await self._replies.give(message, self._pages(wish), "help")
+
+    def _pages(self, wish: Wish) -> Post:
+        if wish is Wish.PLAY:
+            return messages.how_to_begin(self._reader, has_machine=self._has_machine)
+        return messages.where_help_is(
+            self._reader, rules=wish is Wish.RULES, has_machine=self._has_machine
+        )
+
+    async def _publish(self, message: discord.Message, update: Update) -> None:
+        publisher = self._desk.publisher
+        if not await publisher.publish(update):
+            missing = publisher.channels.missing(update.game.row.channel)
+            words = messages.not_posted(self._reader, missing)
+            await self._replies.give(message, Post(content=words), "wait")

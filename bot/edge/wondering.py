@@ -1,0 +1,94 @@
+"""A move among other words is not played: a ❔ says so, and is explained to whoever asks."""
+
+from typing import Final
+
+import discord
+import structlog
+
+from bot import messages
+from bot.edge.desk import Desk
+from bot.edge.memory import Newest
+from bot.edge.readers import everybody
+from bot.edge.replies import Replies
+from bot.edge.trouble import TROUBLE
+from bot.messages import Post
+from bot.model.courtesies import moves_among_words
+from bot.model.ids import ChannelId, MessageId, UserId
+from bot.model.refusals import PlayError
+from dvonn import Coordinates, Move, Position
+
+_log = structlog.get_logger()
+
+SIGN: Final = "❔"
+_MOST_A_TURN: Final = 3
+"""Who talks on of spaces during their turn knows the sign by then."""
+
+
+class Wonderer:
+    """Marks messages that hold a move among other words, and explains the mark."""
+
+    def __init__(self, desk: Desk, replies: Replies) -> None:
+        self._desk = desk
+        self._replies = replies
+        self._reader = everybody()
+        self._marked: Newest[tuple[ChannelId, UserId], tuple[int, int]] = Newest()
+        self._explained: Newest[MessageId, bool] = Newest()
+
+    async def mark(
+        self, message: discord.Message, position: Position, coordinates: Coordinates
+    ) -> None:
+        """Mark what the player to move has written, if it holds a move and the bot may react."""
+        if not moves_among_words(message.content, position, coordinates) or not _may_react(message):
+            return
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        turn, count = self._marked.get(whose) or (position.plies, 0)
+        count = count + 1 if turn == position.plies else 1
+        if count > _MOST_A_TURN:
+            return
+        self._marked.learn(whose, (position.plies, count))
+        try:
+            await message.add_reaction(SIGN)
+        except TROUBLE as error:
+            _log.info("a reaction was not taken", message=message.id, error=str(error))
+
+    async def explain(self, event: discord.RawReactionActionEvent) -> None:
+        """Reply to a message that the bot has marked, once its author has put the same sign."""
+        if event.emoji.name != SIGN or event.user_id != event.message_author_id:
+            return
+        asked = MessageId(event.message_id)
+        if self._explained.get(asked):
+            return
+        channels = self._desk.publisher.channels
+        try:
+            message = await channels(ChannelId(event.channel_id)).fetch_message(asked)
+        except TROUBLE as error:
+            _log.info("a question was not read", message=asked, error=str(error))
+            return
+        marks = (one for one in message.reactions if str(one.emoji) == SIGN)
+        if any(one.me for one in marks) and self._explained.is_new(asked, value=True):
+            position, coordinates, found = await self._found(message)
+            words = messages.stands_alone(self._reader, position, coordinates, found)
+            await self._replies.give(message, Post(content=words), "what")
+
+    async def _found(
+        self, message: discord.Message
+    ) -> tuple[Position, Coordinates, tuple[Move, ...]]:
+        """The game as it stands, and the moves that a message holds and its author may play."""
+        channel, user = ChannelId(message.channel.id), UserId(message.author.id)
+        try:
+            game, _ = await self._desk.games.legal_here(channel, user)
+        except PlayError:
+            return Position.initial(), Coordinates.STANDARD, ()
+        position, coordinates = game.position, game.row.coordinates
+        return position, coordinates, moves_among_words(message.content, position, coordinates)
+
+
+def _may_react(message: discord.Message) -> bool:
+    """Whether the bot may react to a message, as far as it knows."""
+    if message.guild is None:
+        return True
+    where = message.channel
+    if not isinstance(where, discord.abc.GuildChannel | discord.Thread):
+        return False
+    granted = where.permissions_for(message.guild.me)
+    return granted.administrator or (granted.add_reactions and granted.read_message_history)

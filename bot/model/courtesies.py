@@ -1,0 +1,221 @@
+"""What people write around a move: formatting, punctuation, emoji, a polite word.
+
+A text that is a move and such company is played; one that says more is left alone, whatever move
+it holds. Nothing here goes back over what it has passed.
+"""
+
+import re
+import unicodedata
+from typing import Final
+
+from bot.model.lists import LONGEST, Entry, read_entry
+from dvonn import Coordinates, Move, NotationError, Phase, Position, parse_move
+
+_POLITE: Final = (
+    # English, and what is said everywhere
+    "please",
+    "pls",
+    "plz",
+    "thanks",
+    "thank you",
+    "thx",
+    "ty",
+    "gg",
+    "gl",
+    "hf",
+    "glhf",
+    "wp",
+    "ok",
+    "okay",
+    "sorry",
+    "sry",
+    "oops",
+    "good luck",
+    "have fun",
+    "good game",
+    "well played",
+    # German
+    "bitte",
+    "danke",
+    "okey",
+    "viel glück",
+    "viel spaß",
+    "entschuldigung",
+    # French
+    "s'il te plaît",
+    "s'il vous plaît",
+    "stp",
+    "svp",
+    "merci",
+    "pardon",
+    "désolé",
+    "désolée",
+    "bonne chance",
+    # Spanish
+    "por favor",
+    "porfa",
+    "gracias",
+    "perdón",
+    "vale",
+    "buena suerte",
+    # Portuguese
+    "obrigado",
+    "obrigada",
+    "desculpa",
+    "boa sorte",
+    # Italian
+    "per favore",
+    "grazie",
+    "scusa",
+    "buona fortuna",
+    # Dutch
+    "alsjeblieft",
+    "alstublieft",
+    "aub",
+    "bedankt",
+    "dank je",
+    "succes",
+    # Polish
+    "proszę",
+    "dzięki",
+    "dziękuję",
+    "przepraszam",
+    "powodzenia",
+    # Swedish, Danish, Norwegian
+    "tack",
+    "tak",
+    "takk",
+    # Russian
+    "пожалуйста",
+    "спасибо",
+    "удачи",
+)
+_POLITE_WITHOUT_BLANKS: Final = (
+    "よろしくお願いします",
+    "お願いします",
+    "おねがいします",
+    "よろしく",
+    "ありがとうございます",
+    "ありがとう",
+    "すみません",
+    "请",
+    "谢谢",
+)
+_EMOTICONS: Final = (":-)", ":)", ";-)", ";)", ":-D", ":D", ":-P", ":P", ":3", "<3", "xD", "^^")
+
+
+def _one_of(texts: tuple[str, ...]) -> str:
+    return "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
+
+
+_WORDS, _SIGNS = _one_of(_POLITE), _one_of(_POLITE_WITHOUT_BLANKS)
+_FACES = _one_of(_EMOTICONS)
+# A question mark is no mere punctuation: "d4?" asks. Nor is what strikes out, or links.
+_AROUND: Final = " \t\r\n\u00a0\u202f\u3000.,;:!¡…()[]{}\"'“”„‟«»‹›‘’‚‛+#。、！"  # noqa: RUF001 - some are Chinese
+_FORMATTING: Final = str.maketrans(dict.fromkeys("*_`|"))
+_BULLET = re.compile(r"[-•–]\s")
+_BEGINS = re.compile(rf"(?:(?:{_WORDS})(?!\w)|(?:{_SIGNS})|(?:{_FACES})(?!\S))", re.IGNORECASE)
+_ENDS = re.compile(rf"(?:(?<!\w)(?:{_WORDS})|(?:{_SIGNS})|(?<!\S)(?:{_FACES}))\Z", re.IGNORECASE)
+_LONGEST_COURTESY = max(map(len, (*_POLITE, *_POLITE_WITHOUT_BLANKS, *_EMOTICONS)))
+
+_CUSTOM_EMOJI = re.compile(r"<a?:\w{1,32}:[0-9]{1,20}>")
+_KEYCAP = re.compile("[0-9#*]\ufe0f?\u20e3")
+_ALIKE: Final = str.maketrans({"\u27a1": "→", "\U0001f449": "→", "\u2019": "'"})
+"""Arrows and the apostrophe as phones write them."""
+_PICTURES = frozenset({"So", "Sk", "Mn", "Me", "Cf", "Cn", "Co"})
+"""Unicode's categories of emoji, of what changes their looks, and of emoji yet to come."""
+
+_SPACE = r"[a-k][0-9]{1,2}"
+_BETWEEN = r"(?:\s*(?:[-\u2010-\u2015\u2212]>?|\u2192|to|x|:)\s*|\s+)?"
+_FROM_TO = re.compile(
+    rf"(?<![a-z0-9_])(?=({_SPACE}){_BETWEEN}({_SPACE})(?![a-z0-9_]))", re.IGNORECASE | re.ASCII
+)
+_ONE_SPACE = re.compile(rf"(?<![a-z0-9_])({_SPACE})(?![a-z0-9_])", re.IGNORECASE | re.ASCII)
+
+
+def without_courtesies(text: str) -> str:
+    """What a text says without formatting, emoji, and punctuation and polite words at its ends.
+
+    A text longer than `LONGEST` is left as it is.
+    """
+    if len(text) > LONGEST:
+        return text
+    text = _CUSTOM_EMOJI.sub(" ", unicodedata.normalize("NFC", text))
+    text = _KEYCAP.sub(" ", text).translate(_ALIKE).translate(_FORMATTING)
+    text = "".join(" " if _is_picture(char) else char for char in text)
+    begin, end = 0, len(text)
+    while True:
+        before = begin, end
+        while begin < end and text[begin] in _AROUND:
+            begin += 1
+        while begin < end and text[end - 1] in _AROUND:
+            end -= 1
+        if found := _BEGINS.match(text, begin, end) or _BULLET.match(text, begin, end):
+            begin = found.end()
+        # A look at the end sees no more than the longest that could stand there, and its neighbour.
+        elif found := _ENDS.search(text[:end], max(begin, end - _LONGEST_COURTESY)):
+            end = found.start()
+        if (begin, end) == before:
+            return text[begin:end]
+
+
+def read_typed(text: str, coordinates: Coordinates, position: Position) -> Entry:
+    """Read what the player to move has typed, as `read_entry` does, or among courtesies.
+
+    Raises:
+        NotationError: if the text is nothing of that.
+        IllegalMoveError: if the rules refuse one of the moves.
+        BadList: if a list for later cannot be kept.
+    """
+    try:
+        return read_entry(text, coordinates, position)
+    except NotationError:
+        if (move := move_among_courtesies(text, coordinates)) is None:
+            raise
+        position.play(move)
+        return Entry((move,))
+
+
+def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
+    """The one placement or movement that a text is, but for courtesies; None if it is not."""
+    if len(text) > LONGEST:
+        return None
+    try:
+        return parse_move(without_courtesies(text), coordinates)
+    except NotationError:
+        return None
+
+
+def may_hold_a_move(text: str) -> bool:
+    """Whether a text names something that might be a space: it is worth a look at the game."""
+    return len(text) <= LONGEST and bool(_ONE_SPACE.search(text) or _FROM_TO.search(text))
+
+
+def moves_among_words(text: str, position: Position, coordinates: Coordinates) -> tuple[Move, ...]:
+    """The legal moves that a text holds, whatever else it says; each once, in its order."""
+    if len(text) > LONGEST:
+        return ()
+    words = (word for word in text.split() if not _is_link(word))
+    said = " ".join(words).translate(_ALIKE).translate(_FORMATTING)
+    if position.phase is Phase.PLACEMENT:
+        texts = [found[1] for found in _ONE_SPACE.finditer(said)]
+    else:
+        texts = [f"{found[1]}-{found[2]}" for found in _FROM_TO.finditer(said)]
+    legal, named = set(position.legal_moves()), dict[Move, None]()
+    for one in texts:
+        try:
+            move = parse_move(one, coordinates)
+        except NotationError:
+            continue
+        if move in legal:
+            named[move] = None
+    return tuple(named)
+
+
+def _is_link(word: str) -> bool:
+    """Whether a word is an address, or names a person, a channel or an emoji."""
+    return "://" in word or word.startswith("<")
+
+
+def _is_picture(char: str) -> bool:
+    return not char.isascii() and unicodedata.category(char) in _PICTURES

@@ -1,0 +1,64 @@
+"""The picker in words: what can move, where it may land, and what that costs."""
+
+from bot import messages
+from bot.locales import IN_ENGLISH
+from bot.messages import ButtonStyle
+from bot.messages.pictures import Picture
+from dvonn import Color, Position
+from renderer import Marks
+from tests.bot.replayed import play, started
+from tests.bot.test_moves_words import CORNER, LINE, game_of
+
+
+def picture_of(post: messages.Post) -> Picture:
+    assert isinstance(post.picture, Picture)
+    return post.picture
+
+
+def test_the_first_step_shows_the_stacks_that_can_move() -> None:
+    stacks = {**LINE, "b2": "BRW", "c1": "B", "d1": "BBW", "e2": "R"}
+    game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
+    post = messages.picker(IN_ENGLISH, game)
+    assert post.content == "Which stack? (4 can move)"
+    assert picture_of(post).marks == Marks(landings=("a1", "b1", "d1", "b2"))
+    (select,) = post.selects
+    assert [(option.label, option.description) for option in select.options] == [
+        ("a1 · 3 moves", "to b1, a2, b2"),
+        ("b1 · 3 moves", "to a1, c1, b2"),
+        ("d1 · 1 move", "3 high: to a1"),
+        ("b2 · 1 move", "3 high, 1 red inside: to e2"),
+    ]
+
+
+def test_the_first_step_of_placing_shows_the_free_spaces() -> None:
+    game, _ = play(started(), "a1", "b1")
+    post = messages.picker(IN_ENGLISH, game)
+    marks = picture_of(post).marks
+    assert post.content == "Where does the red piece go?"
+    assert marks is not None
+    assert set(marks.landings) == {move.target for move in game.position.legal_moves()}
+
+
+def test_a_landing_says_what_it_cuts_off_and_whose() -> None:
+    stacks = {**LINE, "c1": "BB"}
+    game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
+    from_a1 = messages.landings(IN_ENGLISH, game, "a1")
+    from_b1 = messages.landings(IN_ENGLISH, game, "b1")
+    shown = [(one.label, one.style) for one in (*from_a1.buttons, *from_b1.buttons)]
+    assert shown == [
+        ("b1 ✂4, 2 yours", ButtonStyle.DANGER),
+        ("a2 ✂3, 1 yours", ButtonStyle.DANGER),
+        ("Back", ButtonStyle.SECONDARY),
+        ("a1 ✂2", ButtonStyle.PRIMARY),
+        ("c1 ✂3 yours", ButtonStyle.DANGER),
+        ("Back", ButtonStyle.SECONDARY),
+    ]
+    assert from_a1.content.startswith("a1 can go to:\n✂ says how many pieces it cuts off")
+
+
+def test_where_nothing_is_cut_off_nothing_is_said_of_it() -> None:
+    stacks = {**CORNER, "a1": "W", "b2": "WW"}
+    game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
+    post = messages.landings(IN_ENGLISH, game, "a1")
+    assert post.content == "a1 can go to:"
+    assert [button.label for button in post.buttons] == ["a2", "b2", "Back"]

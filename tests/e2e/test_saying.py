@@ -1,0 +1,138 @@
+"""Speaking as people do: moves with a polite word, moves among words, and wishes to the bot."""
+
+import pytest
+
+from sandbox import Message, Permission
+from tests.e2e.conftest import Club, answer_to, is_board
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+SIGN = "❔"
+
+
+def replies_to(club: Club, said: Message) -> list[Message]:
+    return [
+        one
+        for one in said.channel.messages
+        if one.reference is not None
+        and one.reference.message_id == said.id
+        and one.author is club.world.bot_user
+    ]
+
+
+async def test_a_move_among_words_is_marked_and_explained_on_request(club: Club) -> None:
+    table = await club.start_game()
+    watching = await club.bob.say(club.channel, "d4 would be nice")
+    meant = await club.ann.say(club.channel, "I think d4 is best")
+    await club.channel.wait_for(lambda one: one is meant and SIGN in one.reactions)
+    await club.bob.react(meant, SIGN)  # only its author is explained to
+    await club.ann.react(meant, SIGN)
+    answer = await answer_to(club, meant)
+    assert answer.content.startswith("Did you mean `d4`? I only play a move that stands by itself")
+    assert answer.pinged == frozenset()
+    await club.ann.unreact(meant, SIGN)
+    await club.ann.react(meant, SIGN)
+    await club.ann.edit(meant, "**d4**, please! 🙂")
+    board = await table.board(1)
+    assert "placed d4." in board.content
+    assert watching.reactions == {}
+    assert replies_to(club, meant) == [answer]
+
+
+async def test_where_the_bot_may_not_react_it_stays_silent_and_a_turn_has_three_marks(
+    club: Club,
+) -> None:
+    table = await club.start_game()
+    club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ADD_REACTIONS)
+    silent = await club.ann.say(club.channel, "is it d4?")
+    await club.ann.say(club.channel, "c3!")
+    await table.board(1)
+    club.guild.set_permissions(club.channel, club.guild.bot_role)
+    marked = [await club.bob.say(club.channel, f"what of e{row}?") for row in (1, 2, 3, 4)]
+    await club.channel.wait_for(lambda one: one is marked[2] and SIGN in one.reactions)
+    await club.bob.say(club.channel, "(d3) gg")
+    await table.board(2)
+    assert [SIGN in one.reactions for one in marked] == [True, True, True, False]
+    assert silent.reactions == {}
+    assert replies_to(club, silent) == []
+
+
+async def test_a_refusal_goes_once_its_player_has_moved(club: Club) -> None:
+    table = await club.start_game()
+    refused = await answer_to(club, await club.ann.say(club.channel, "z9"))
+    told = await answer_to(club, await club.bob.say(club.channel, "d4"))
+    await club.ann.say(club.channel, "c3 thanks")
+    await table.board(1)
+    await club.bob.say(club.channel, "d4")
+    await table.board(2)
+    waits = await answer_to(club, await club.bob.say(club.channel, "e5"))
+    await club.bot.stop()  # it finishes what it is doing
+    assert [one.deleted for one in (refused, told, waits)] == [True, True, False]
+    await club.bot.start()
+
+
+async def test_only_who_wants_to_resign_confirms_it(club: Club) -> None:
+    table = await club.start_game()
+    asked = await club.ann.say(club.channel, f"{club.world.bot_user.mention} Resign!")
+    question = await answer_to(club, asked)
+    assert question.content == "Do you really want to resign this game?"
+    other = await club.bob.click(question, "Yes, resign")
+    assert other.ephemeral
+    assert other.message is not None
+    assert other.message.content == f"Only {club.ann.mention} can press that."
+    await club.ann.click(question, "Keep playing")
+    assert question.buttons == []
+    again = await answer_to(club, await club.ann.reply(await table.board(0), "resign", ping=False))
+    await club.ann.click(again, "Yes, resign")
+    end = await table.board(1)
+    assert end.content.startswith(f"{club.ann.mention} resigned.")
+
+
+async def test_undo_draw_board_and_games_said_to_the_bot(club: Club) -> None:
+    table, bot = await club.start_game(), club.world.bot_user.mention
+    await table.play(random_game(1)[:1])
+    await club.ann.say(club.channel, f"{bot} undo please")
+    back = await table.board(2)
+    assert "took back" in back.content
+    look = await answer_to(club, await club.cid.say(club.channel, f"{bot}, show me the board"))
+    assert look.attachments[0].filename == "look-dvonn-1-2.png"
+    assert not is_board(None)(look)
+    games = await answer_to(club, await club.bob.say(club.channel, f"my games {bot}"))
+    assert club.ann.mention in games.content
+    await club.bob.reply(back, "draw?")
+    offer = await table.board(3)
+    assert offer.pinged == {club.ann.id}
+    refused = await answer_to(club, await club.cid.say(club.channel, f"{bot} draw"))
+    assert refused.content == "Only the players can do that."
+    ignored = await club.ann.say(club.channel, "undo")  # said to nobody
+    await club.ann.say(club.channel, str(random_game(1)[0]))
+    await table.board(4)
+    assert replies_to(club, ignored) == []
+
+
+async def test_help_and_rules_open_for_whoever_presses(club: Club) -> None:
+    bot = club.world.bot_user.mention
+    for words in ("help", "how do I play?", "RULES"):
+        answer = await answer_to(club, await club.ann.say(club.channel, f"{bot} {words}"))
+        assert "didn't get that" not in answer.content
+        page = await club.cid.click(answer, "How to play")
+        assert page.ephemeral
+        assert page.message is not None
+        assert page.message.attachments
+
+
+async def test_a_first_direct_message_is_welcomed_once(club: Club) -> None:
+    hello = await club.ann.say(club.ann.dm, "hello there")
+    answer = await club.ann.dm.wait_for(lambda one: one.author is club.world.bot_user)
+    assert answer.reference is not None
+    assert answer.reference.message_id == hello.id
+    assert answer.content.startswith("Hi! I run games of DVONN")
+    assert [button.label for button in answer.buttons] == ["How to play"]  # there is no machine
+    await club.bot.restart()
+    again = await club.ann.say(club.ann.dm, "and how are you?")
+    asked = await club.ann.say(club.ann.dm, "Help")
+    await club.ann.dm.wait_for(
+        lambda one: one.reference is not None and one.reference.message_id == asked.id
+    )
+    assert replies_to(club, again) == []
