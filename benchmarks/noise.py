@@ -151,15 +151,15 @@ class Hall:
 
     async def _shown(self, revision: int) -> tuple[Message, Game]:
         """The next board after a revision on which somebody can act, or the last."""
-        while True:
-            board = await self.channel.wait_for(
-                lambda one: _turn_of(one)[1] > revision, timeout=_PATIENCE_S
-            )
-            number, revision = _turn_of(board)
-            game = await self._archive.current(GameId(number))
-            assert game is not None
-            if game.row.revision == revision and not game.waits_for_machine:
-                return board, game
+        board = await self.channel.wait_for(
+            lambda one: _turn_of(one)[1] > revision, timeout=_PATIENCE_S
+        )
+        number, newest = _turn_of(board)
+        game = await self._archive.current(GameId(number))
+        assert game is not None
+        if game.row.revision == newest and not game.waits_for_machine:
+            return board, game
+        return await self._shown(newest)
 
     async def _choose(self, board: Message, game: Game) -> None:
         """Pick a board of a pie start, or a colour."""
@@ -193,25 +193,29 @@ async def of_people(home: Path, seed: int) -> dict[str, Noise]:
     """Play one game of each start, without the machine and without limits."""
     found = {}
     url = f"sqlite:///{home.as_posix()}/people.sqlite3"
-    async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
-        async with running_bot(world, home, "bot", DATABASE_URL=url, MACHINE="off"):
-            store = Store(create_engine(database_address(url)))
-            for kind in ("placement", "balanced", "pie"):
-                found[kind] = await Hall(world, store, Random(seed)).play(kind)
-                print(found[kind].told(kind))
-            await store.close()
+    async with (
+        Sandbox(rate_limits=RateLimits.generous(), record=False) as world,
+        running_bot(world, home, "bot", DATABASE_URL=url, MACHINE="off"),
+    ):
+        store = Store(create_engine(database_address(url)))
+        for kind in ("placement", "balanced", "pie"):
+            found[kind] = await Hall(world, store, Random(seed)).play(kind)
+            print(found[kind].told(kind))
+        await store.close()
     return found
 
 
 async def of_machine(home: Path, seed: int, pause_s: float) -> Noise:
     """Play a game against the machine, under Discord's limits and from the first moment."""
     url = f"sqlite:///{home.as_posix()}/machine.sqlite3"
-    async with Sandbox(rate_limits=RateLimits(), record=False) as world:
-        async with running_bot(world, home, "bot", DATABASE_URL=url, MACHINE="auto"):
-            store = Store(create_engine(database_address(url)))
-            hall = Hall(world, store, Random(seed), pause_s)
-            noise = await hall.play("balanced", by_machine=True)
-            await store.close()
+    async with (
+        Sandbox(rate_limits=RateLimits(), record=False) as world,
+        running_bot(world, home, "bot", DATABASE_URL=url, MACHINE="auto"),
+    ):
+        store = Store(create_engine(database_address(url)))
+        hall = Hall(world, store, Random(seed), pause_s)
+        noise = await hall.play("balanced", by_machine=True)
+        await store.close()
     print(noise.told("machine"))
     return noise
 

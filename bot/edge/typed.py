@@ -1,7 +1,7 @@
 """Moves typed into a channel, also while the bot was away."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from types import MappingProxyType
@@ -19,8 +19,10 @@ from bot.edge.sending import arguments, pinging
 from bot.edge.trouble import TROUBLE
 from bot.edge.visits import Door, visit
 from bot.errors import StoreError
+from bot.games.update import Update
 from bot.messages import Post
 from bot.model.attempts import Meaning, meaning
+from bot.model.events import Moved
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.model.refusals import (
     AlreadyDone,
@@ -37,6 +39,8 @@ _log = structlog.get_logger()
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
 _REFUSED = "no"
 _EDIT_NAMES = 10_000
+_FORGIVEN = 10
+"""So many refusals are deleted at most, once a move succeeds."""
 
 
 class Typist:
@@ -58,6 +62,8 @@ class Typist:
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
         self._pointed: Newest[tuple[ChannelId, UserId], bool] = Newest()
+        self._refused: Newest[tuple[ChannelId, UserId], tuple[discord.Message, ...]] = Newest()
+        self._courtesies: set[asyncio.Task[None]] = set()
 
     @property
     def _bot(self) -> UserId:
@@ -124,7 +130,9 @@ class Typist:
         except PlayError as error:
             REFUSALS.labels(type(error).__name__).inc()
             if self._deserves_answer(message, error, late=late):
-                await self._answer(message, messages.refusal(self._reader, error))
+                answer = await self._answer(message, messages.refusal(self._reader, error))
+                if answer is not None:
+                    self._remember_refusal(message, answer)
             return False
         except StoreError:
             REFUSALS.labels(StoreError.__name__).inc()
@@ -139,6 +147,18 @@ class Typist:
         if update.kept is not None:
             await self._answer(message, messages.kept(self._reader, update), "kept")
         return True
+
+    def forgive(self, update: Update) -> None:
+        """Delete what was refused in public to a player whose move has succeeded.
+
+        It is tried once, and nothing depends on it.
+        """
+        event = update.told[0].event
+        key = (update.game.row.channel, event.actor)
+        if isinstance(event.what, Moved) and (refusals := self._refused.forget(key)):
+            task = self._desk.work.start(_delete(refusals))
+            self._courtesies.add(task)
+            task.add_done_callback(self._courtesies.discard)
 
     def _is_addressed(self, message: discord.Message) -> bool:
         # A reply with a ping names the bot here too.
@@ -184,6 +204,11 @@ class Typist:
                     return not is_unanswered(message, one.created_at)
         return False
 
+    def _remember_refusal(self, message: discord.Message, answer: discord.Message) -> None:
+        key = (ChannelId(message.channel.id), UserId(message.author.id))
+        earlier = self._refused.get(key) or ()
+        self._refused.learn(key, (*earlier, answer)[-_FORGIVEN:])
+
     async def put_off(self, message: discord.Message) -> None:
         """Say that what is typed here is played later."""
         with suppress(StoreError):
@@ -196,23 +221,26 @@ class Typist:
             f"{message.id}-off",
         )
 
-    async def _answer(self, message: discord.Message, text: str, kind: str = _REFUSED) -> None:
-        """Answer once, with each kind of answer (of four letters at most)."""
+    async def _answer(
+        self, message: discord.Message, text: str, kind: str = _REFUSED
+    ) -> discord.Message | None:
+        """Answer once, with each kind of answer (of four letters at most); what was said."""
         try:
             if self._now() - _written_at(message) > IN_TIME and await self._has_answered(message):
-                return  # this process has stood still, and another one was there
+                return None  # this process has stood still, and another one was there
             if (
                 kind == _REFUSED and message.edited_at is not None
             ):  # what was said to another text is another answer
                 kind = f"{int(message.edited_at.timestamp() * 1_000) % _EDIT_NAMES:04}"
-            await message.channel.send(
+            return await message.channel.send(
                 text,
                 reference=message.to_reference(fail_if_not_exists=False),
-                allowed_mentions=pinging(None),
+                allowed_mentions=pinging(),
                 nonce=f"{message.id}-{kind}",  # another process may have heard it, too
             )
         except TROUBLE as error:
             _log.info("a refusal was not taken", message=message.id, error=str(error))
+            return None
 
 
 async def say(channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
@@ -221,6 +249,14 @@ async def say(channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
         await channel.send(**arguments(post), nonce=nonce)
     except TROUBLE as error:
         _log.info("a word was not taken", error=str(error))
+
+
+async def _delete(answers: Iterable[discord.Message]) -> None:
+    for answer in answers:
+        try:
+            await answer.delete()
+        except TROUBLE as error:
+            _log.info("a refusal could not be deleted", message=answer.id, error=str(error))
 
 
 def _is_persons(message: discord.Message) -> bool:

@@ -12,11 +12,8 @@ from bot.model.refusals import TooLateToAbort
 from bot.model.terms import Start
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
 
-GO_ON = "Play on with the machine"
-HINT = (
-    f"{B} can wait, or end the game with /abort, without a result, and then play on with the "
-    "machine."
-)
+GO_ON = "Continue against the bot"
+HINT = f"{B}, you can keep waiting or end the game without a result, then continue against the bot."
 
 
 def labels(update: Update) -> list[str]:
@@ -31,8 +28,8 @@ def lying() -> tuple[Game, Update]:
 def test_both_are_told_how_things_stand() -> None:
     _, update = lying()
     post = messages.board(IN_ENGLISH, update)
-    assert post.content == f"This game has waited for 14 days. {A}, your turn.\n{HINT}"
-    assert post.ping == ANN
+    assert post.content == f"No move for 14 days. {A}, your turn.\n{HINT}"
+    assert post.pings == (ANN,)
     assert labels(update) == ["Place", "Type a move", "Board as text", "Resign"]
 
 
@@ -41,8 +38,8 @@ def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:
     chooses = step(before_start(row), Started(), BOB)[0]
     after, update = step(chooses, Deserted(), ANN)
     first, second = messages.board(IN_ENGLISH, update).content.splitlines()
-    assert first == f"This game has waited for 14 days. {A}, pick a board."
-    assert second == f"{B} can wait, or end the game with /abort, without a result."
+    assert first == f"No move for 14 days. {A}, pick a board."
+    assert second == f"{B}, you can keep waiting or end the game without a result."
     assert labels(step(after, Aborted(), BOB)[1]) == ["Board as text"]
 
 
@@ -61,17 +58,15 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
     game, (move,) = play(game, "f2")
     content = messages.board(IN_ENGLISH, Update(game, (*lies.told, *move.told), ())).content
     assert content.startswith(f"{A} placed f2. {B}, your turn.")
-    assert "\n- This game has waited for 14 days." in content
+    assert "\n- No move for 14 days." in content
     assert "/abort" not in content
 
 
 def test_the_end_names_no_winner_and_offers_the_machine() -> None:
     _, update = step(lying()[0], Aborted(), BOB)
     post = messages.board(IN_ENGLISH, update)
-    assert post.content == (
-        f"{B} ended this game: {A} had not moved for 14 days. It has no result."
-    )
-    assert (post.ping, labels(update)) == (None, [GO_ON, "Board as text"])
+    assert post.content == (f"{B} ended this game: {A} had not moved for 14 days. No result.")
+    assert (post.pings, labels(update)) == ((ANN,), [GO_ON, "Board as text"])
 
 
 def test_whoever_ends_it_otherwise_is_named_alone() -> None:
@@ -82,10 +77,10 @@ def test_whoever_ends_it_otherwise_is_named_alone() -> None:
     )
     assert labels(moderator) == [GO_ON, "Board as text"]
     _, himself = step(game, Aborted(), ANN)
-    assert messages.board(IN_ENGLISH, himself).content == f"{A} ended this game. It has no result."
+    assert messages.board(IN_ENGLISH, himself).content == f"{A} ended this game. No result."
     back, _ = play(game, "f2")
     _, after = step(back, Aborted(), CID)
-    assert messages.board(IN_ENGLISH, after).content == f"{C} ended this game. It has no result."
+    assert messages.board(IN_ENGLISH, after).content == f"{C} ended this game. No result."
     assert labels(after) == ["Board as text"]
     _, nowhere = step(game, Aborted(no_place=True), CID)
     assert labels(nowhere) == ["Board as text"]

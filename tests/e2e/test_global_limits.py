@@ -72,7 +72,7 @@ async def test_an_abort_while_the_machine_types(club_with_machine: Club) -> None
     limit = club.world.faults.limit_everything(TYPING, retry_after_s=3)
     await club.ann.say(club.channel, "d2")
     await limit.met(timeout=90)
-    assert texts(await club.ann.slash(club.channel, "abort")) == "Done."
+    assert texts(await club.ann.slash(club.channel, "abort")) == "✓"
     table = await club.start_game(challenger=club.bob, opponent=club.cid)
     await table.type(random_game(2)[0])
     await club.channel.wait_for(is_board(1, 2), timeout=20)

@@ -4,7 +4,7 @@ import pytest
 
 from dvonn import Move, parse_move
 from sandbox import Message, Permission
-from tests.e2e.conftest import Club, Table, is_board
+from tests.e2e.conftest import PATIENCE_S, Club, Table, answer_to, is_board
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -71,8 +71,51 @@ async def test_movement_posts_each_board(club: Club) -> None:
     assert await table.board(50) is not full
 
 
-async def test_boards_are_posted_each_turn_unless_chosen_otherwise(club: Club) -> None:
+async def gone(club: Club, message: Message) -> None:
+    """Wait until a message is deleted."""
+    if not message.deleted:
+        await club.world.state.messages_gone.wait(lambda one: one is message, PATIENCE_S)
+    assert message.deleted
+
+
+@pytest.mark.parametrize("typed", [False, True])
+async def test_placement_leaves_one_board_and_movement_each(club: Club, typed: bool) -> None:
     table = await club.start_game()
-    for move in random_game(61)[:4]:
-        await place_by_click(table, move)
-    assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(5)]
+    moves = random_game(61)
+    board = await table.board(0)
+    for move in moves[:3]:
+        older = board
+        board = await (table.play([move]) if typed else place_by_click(table, move))
+        assert board.pinged == {table.to_move.id}
+        await gone(club, older)
+    board = await table.play(moves[3:49])
+    full = await table.play(moves[49:50])
+    await gone(club, await table.board(48))
+    assert not board.deleted
+    await table.play(moves[50:51])
+    await club.channel.wait_for(lambda one: one is full and not one.buttons)
+    assert not full.deleted
+    assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(52)]
+
+
+async def test_a_board_that_cannot_be_deleted_changes_nothing(club: Club) -> None:
+    refused = club.world.faults.refuse("DELETE /channels/{id}/messages/{id}", times=None)
+    table = await club.start_game()
+    first = await table.board(0)
+    await table.play(random_game(61)[:5])
+    await club.bot.restart()
+    await table.play(random_game(61)[5:8])
+    assert refused.hits
+    assert not first.deleted
+    assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(9)]
+
+
+async def test_what_was_refused_goes_once_the_move_succeeds(club: Club) -> None:
+    table = await club.start_game()
+    typo = await answer_to(club, await club.ann.say(club.channel, "z9"))
+    early = await answer_to(club, await club.bob.say(club.channel, "c3"))
+    await table.play(random_game(61)[:1])
+    await gone(club, typo)
+    assert not early.deleted  # that was said to Bob, who has yet to place
+    await place_by_click(table, random_game(61)[1])
+    await gone(club, early)
