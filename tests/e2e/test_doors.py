@@ -29,9 +29,7 @@ async def test_a_whole_game_by_slash_commands_alone(club: Club) -> None:
         text = format_move(move, table.coordinates)
         offered = await table.to_move.autocomplete(club.channel, "move", move=text)
         assert text in [value for _, value in offered]
-        assert (
-            texts(await table.to_move.slash(club.channel, "move", move=text)) == f"✓ {text}"
-        )
+        assert texts(await table.to_move.slash(club.channel, "move", move=text)) == f"✓ {text}"
         await follow(table, move)
     assert table.position.phase is Phase.OVER
 

@@ -99,7 +99,7 @@ async def test_placement_leaves_one_board_and_movement_each(club: Club, typed: b
 
 
 async def test_a_board_that_cannot_be_deleted_changes_nothing(club: Club) -> None:
-    refused = club.world.faults.refuse("DELETE /channels/{id}/messages/{id}", times=None)
+    refused = club.world.faults.answer("DELETE /channels/{id}/messages/{id}", status=403, times=None)
     table = await club.start_game()
     first = await table.board(0)
     await table.play(random_game(61)[:5])

@@ -76,8 +76,7 @@ async def test_later_the_other_is_asked_and_agrees(club: Club) -> None:
     assert asked.reference.message_id == (await table.board(2)).id
     assert asked.attachments == []
     assert asked.content == (
-        f"{club.ann.mention} asks to take back {MOVES[0]}, {MOVES[1]}. "
-        f"{club.bob.mention}, accept?"
+        f"{club.ann.mention} asks to take back {MOVES[0]}, {MOVES[1]}. {club.bob.mention}, accept?"
     )
     assert asked.pinged == {club.bob.id}
     assert texts(await club.ann.click(asked, "Accept")).startswith("You have offered that yourself")

@@ -6,7 +6,7 @@ import pytest
 
 from dvonn import parse_move
 from sandbox import Permission
-from tests.e2e.conftest import Club, Table, answer_to, click_as_posted, is_board, texts
+from tests.e2e.conftest import Club, Table, answer_to, click_as_posted, texts
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
