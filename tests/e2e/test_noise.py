@@ -2,9 +2,10 @@
 
 import pytest
 
-from dvonn import Move, parse_move
+from dvonn import Color, Move, balanced_start, parse_move
 from sandbox import Message, Permission
 from tests.e2e.conftest import PATIENCE_S, Club, Table, answer_to, is_board
+from tests.e2e.test_short_placement import spaces_of
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -79,27 +80,35 @@ async def gone(club: Club, message: Message) -> None:
 
 
 @pytest.mark.parametrize("typed", [False, True])
-async def test_placement_leaves_one_board_and_movement_each(club: Club, typed: bool) -> None:
+async def test_while_placing_there_is_one_board(club: Club, typed: bool) -> None:
     table = await club.start_game()
-    moves = random_game(61)
     board = await table.board(0)
-    for move in moves[:3]:
+    for move in random_game(61)[:3]:
         older = board
         board = await (table.play([move]) if typed else place_by_click(table, move))
         assert board.pinged == {table.to_move.id}
         await gone(club, older)
-    board = await table.play(moves[3:49])
-    full = await table.play(moves[49:50])
-    await gone(club, await table.board(48))
-    assert not board.deleted
-    await table.play(moves[50:51])
-    await club.channel.wait_for(lambda one: one is full and not one.buttons)
-    assert not full.deleted
-    assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(52)]
+    assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(4)]
+
+
+async def test_the_boards_of_the_movement_stay(club: Club) -> None:
+    table = await club.start_game()
+    moves = balanced_start(3)
+    for color, person in ((Color.WHITE, club.ann), (Color.BLACK, club.bob)):
+        await person.say(club.channel, " ".join(spaces_of(moves, color)))
+    full = await table.board(49)
+    for move in moves:
+        table.position = table.position.play(move)
+    boards = [full, *[await table.play([table.position.legal_moves()[0]]) for _ in range(2)]]
+    for older in boards[:2]:
+        await club.channel.wait_for(lambda one, older=older: one is older and not one.buttons)
+    placing = [one for one in club.channel.messages if is_board(1)(one)]
+    assert [one.deleted for one in (*placing, *boards)] == [False] * 3
 
 
 async def test_a_board_that_cannot_be_deleted_changes_nothing(club: Club) -> None:
-    refused = club.world.faults.answer("DELETE /channels/{id}/messages/{id}", status=403, times=None)
+    delete = "DELETE /channels/{id}/messages/{id}"
+    refused = club.world.faults.answer(delete, status=403, times=None)
     table = await club.start_game()
     first = await table.board(0)
     await table.play(random_game(61)[:5])

@@ -85,7 +85,14 @@ class Publisher:
             return self._threads.opening(row, update.game.row)
         if row.kind == NOTE:
             return self._notes.news(row, update)
-        there = posted.get(messages.picture_name(*row.turn))
+        there = _standing(row, posted)
         return (
             self._boards.news(row, update) if there is None else self._boards.standing(row, there)
         )
+
+
+def _standing(row: Delivery, posted: Mapping[str, MessageId]) -> MessageId | None:
+    """The board that tells of a turn; or of a later one, for those of the placement are deleted."""
+    turns = {turn: name for name in posted if (turn := messages.turn_of_picture(name)) is not None}
+    later = [turn for turn in turns if turn[0] == row.turn[0] and turn >= row.turn]
+    return posted[turns[min(later)]] if later else None
