@@ -120,8 +120,7 @@ class BoardKind(NewsKind):
         return None
 
     async def _send_board(self, row: Delivery, update: Update) -> MessageId:
-        if update.game.row.machine is not None:
-            update = await self.untold(row)  # what the machine answers to is told with its answer
+        update = await self.whole(row, update)
         post = messages.board(everybody(), update)
         png, post = await asyncio.gather(self._render(post), self.as_heard(post))
         older = await self._to_replace(row, update)

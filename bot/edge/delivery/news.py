@@ -64,6 +64,10 @@ class NewsKind(Kind):
         told = await self.room.store.deliveries.newest_told(game, revision)
         return await self.room.games.untold(game, revision, BEFORE_START if told is None else told)
 
+    async def whole(self, row: Delivery, update: Update) -> Update:
+        """An update with what waited for it, as what the machine answers to waits for that."""
+        return update if update.game.row.machine is None else await self.untold(row)
+
     async def refused(self, row: Delivery) -> None:
         """Perhaps the place of the game is no more."""
         await self.room.vanished.look(row.turn[0])

@@ -40,6 +40,7 @@ class NoteKind(NewsKind):
         return any(one is not None and one.startswith(ours) for one in button_ids(message))
 
     async def _send_note(self, row: Delivery, update: Update) -> MessageId:
+        update = await self.whole(row, update)
         post = await self.as_heard(messages.note(everybody(), update))
         asked = await self._offered_just_before(row)
         if asked is not None and not post.pings:
