@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -102,6 +102,10 @@ class Channels:
                 raise
         return row.message
 
+    async def delete(self, channel: ChannelId, message: MessageId) -> None:
+        """Delete a message of ours."""
+        await self(channel).get_partial_message(message).delete()
+
     async def take_buttons_off(self, channel: ChannelId, message: MessageId) -> None:
         """Leave an older board without buttons."""
         await self(channel).get_partial_message(message).edit(view=None)
@@ -177,14 +181,30 @@ class Channels:
 
 
 async def send(
-    where: discord.abc.Messageable, post: Post, nonce: str, png: bytes | None = None
+    where: discord.abc.Messageable,
+    post: Post,
+    nonce: str,
+    png: bytes | None = None,
+    *,
+    reply_to: discord.MessageReference | None = None,
 ) -> MessageId:
-    """Send a message that Discord knows again by its nonce for a few minutes."""
+    """Send a message that Discord knows again by its nonce for a few minutes.
+
+    Args:
+        where: Where to.
+        post: The message.
+        nonce: At most 25 characters.
+        png: Its picture.
+        reply_to: To what it is a reply.
+    """
+    more: dict[str, Any] = {"nonce": nonce, "silent": post.silent}
+    if reply_to is not None:
+        more["reference"] = reply_to
     try:
-        message = await where.send(**arguments(post, png), nonce=nonce)
+        message = await where.send(**arguments(post, png), **more)
     except CUT_OFF:
         # Perhaps it has arrived; then this asks for its number, and nothing is posted twice.
-        message = await where.send(**arguments(post, png), nonce=nonce)
+        message = await where.send(**arguments(post, png), **more)
     return MessageId(message.id)
 
 

@@ -23,6 +23,8 @@ _log = structlog.get_logger()
 
 _AGAIN_S = 30.0
 """How long to wait after a failure."""
+_TYPES_AGAIN_S = 8.0
+"""Discord shows for ten seconds that somebody types."""
 _THE_OTHER_FIRST_S = 10.0
 """How long another process may take to answer what it has played; then this one thinks, too."""
 
@@ -42,6 +44,10 @@ class MachinePlayer:
         """Go on with the games that wait for the machine, as after a restart."""
         for game in await self._desk.whereabouts.with_machine(shards):
             self.consider(await self._desk.games.current(game))
+
+    def hear(self, update: Update) -> None:
+        """Think about a game in which something has happened, as `consider` says."""
+        self.consider(update.game)
 
     def consider(self, game: Game) -> None:
         """Think about a game, if the machine is to act in it; stop thinking, if it is no more."""
@@ -84,6 +90,8 @@ class MachinePlayer:
             raise
         except Exception:
             _log.exception("the machine could not act", game=number)
+            with suppress(Exception):
+                await self._desk.games.show(game)  # what waited to be told with its answer
             await asyncio.sleep(_AGAIN_S)
             self._thinking.pop(number, None)
             with suppress(Exception):
@@ -120,7 +128,7 @@ class MachinePlayer:
             worth = await self._machine.judge(boards, **_terms(game))
         number, revision, pie = game.row.id, game.row.revision, self._desk.pie
         with self._desk.work.piece():
-            if picking:  # the other takes the better colour: he is to gain little by that
+            if picking:  # the other takes the better colour, and is to gain little by that
                 evenest = min(range(len(worth)), key=lambda index: abs(worth[index]))
                 return await pie.pick_board(number, revision, machine, evenest + 1, source=None)
             color = Color.WHITE if worth[0] >= 0 else Color.BLACK
@@ -128,7 +136,7 @@ class MachinePlayer:
 
     @contextmanager
     def _typing(self, game: Game) -> Iterator[None]:
-        """Show that the machine thinks. Nothing waits for that, and it comes in time or not."""
+        """Show all the while that the machine thinks. Nothing waits for that."""
         showing = asyncio.create_task(self._show(game))
         self._courtesies.add(showing)
         showing.add_done_callback(self._courtesies.discard)
@@ -138,10 +146,13 @@ class MachinePlayer:
             showing.cancel()
 
     async def _show(self, game: Game) -> None:
-        try:
-            await self._channels(game.row.channel, game.row.guild).typing()
-        except TROUBLE as error:
-            _log.debug("a courtesy was refused", game=game.row.id, error=str(error))
+        place = self._channels(game.row.channel, game.row.guild)
+        while True:
+            try:
+                await place.typing()
+            except TROUBLE as error:
+                _log.debug("a courtesy was refused", game=game.row.id, error=str(error))
+            await asyncio.sleep(_TYPES_AGAIN_S)
 
 
 class _Terms(TypedDict):

@@ -33,6 +33,10 @@ class Newest(Generic[Key, Value]):
         """What was learned last; None where it is unknown, or forgotten."""
         return self._known.get(key)
 
+    def forget(self, key: Key) -> Value | None:
+        """What was learned last, which is not known any more."""
+        return self._known.pop(key, None)
+
     def is_new(self, key: Key, value: Value) -> bool:
         """Whether that has not been learned; now it has."""
         if self._known.get(key) == value:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -15,8 +14,9 @@ from bot.edge.intime import IN_TIME
 from bot.edge.memory import Newest
 from bot.edge.sending import arguments
 from bot.edge.trouble import TROUBLE
+from bot.games.update import Update
 from bot.messages import Post
-from bot.model.game import Game
+from bot.model.events import Moved
 from bot.model.ids import ChannelId, MessageId, UserId
 
 _log = structlog.get_logger()
@@ -27,19 +27,13 @@ _MOST_REFUSALS: Final = 5
 """So many refusals of one player are taken away, the newest; the others stay."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Refused:
-    message: MessageId
-    at: datetime
-
-
 class Replies:
     """Replies to messages in any channel."""
 
     def __init__(self, desk: Desk, *, now: Callable[[], datetime]) -> None:
         self._desk = desk
         self._now = now
-        self._refused: Newest[tuple[ChannelId, UserId], tuple[_Refused, ...]] = Newest()
+        self._refused: Newest[tuple[ChannelId, UserId], tuple[MessageId, ...]] = Newest()
         self._tidying: set[asyncio.Task[None]] = set()
 
     async def give(
@@ -78,27 +72,25 @@ class Replies:
         if reply is not None:
             whose = ChannelId(message.channel.id), UserId(message.author.id)
             before = self._refused.get(whose) or ()
-            self._refused.learn(whose, (*before, _Refused(reply, self._now()))[-_MOST_REFUSALS:])
+            self._refused.learn(whose, (*before, reply)[-_MOST_REFUSALS:])
 
-    def tidy(self, game: Game) -> None:
-        """Take away what was refused to a player who has moved since."""
-        for player in (game.row.white, game.row.black):
-            whose = game.row.channel, player
-            refused = self._refused.get(whose)
-            if not refused:
-                continue
-            moved = max((ply.at for ply in game.line if ply.actor == player), default=None)
-            if moved is not None and any(moved >= one.at for one in refused):
-                self._refused.learn(whose, ())
-                task = self._desk.work.start(self._take_away(game.row.channel, refused))
-                self._tidying.add(task)
-                task.add_done_callback(self._tidying.discard)
+    def tidy(self, update: Update) -> None:
+        """Take away what was refused to a player whose move has succeeded.
 
-    async def _take_away(self, channel: ChannelId, refused: tuple[_Refused, ...]) -> None:
+        It is tried once, and nothing depends on it.
+        """
+        event = update.told[0].event
+        whose = update.game.row.channel, event.actor
+        if isinstance(event.what, Moved) and (refused := self._refused.forget(whose)):
+            task = self._desk.work.start(self._take_away(update.game.row.channel, refused))
+            self._tidying.add(task)
+            task.add_done_callback(self._tidying.discard)
+
+    async def _take_away(self, channel: ChannelId, refused: tuple[MessageId, ...]) -> None:
         where = self._desk.publisher.channels(channel)
         for one in refused:
             try:
-                await where.get_partial_message(one.message).delete()
+                await where.get_partial_message(one).delete()
             except TROUBLE as error:
                 _log.info("a refusal was not taken away", error=str(error))
 

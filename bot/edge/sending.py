@@ -16,9 +16,9 @@ _STYLES = {
 }
 
 
-def pinging(user: UserId | None) -> discord.AllowedMentions:
-    """Allow one person to be notified, or nobody; never a role, never everyone."""
-    users = [] if user is None else [discord.Object(user)]
+def pinging(*whom: UserId) -> discord.AllowedMentions:
+    """Allow some people to be notified, or nobody; never a role, never everyone."""
+    users = [discord.Object(user) for user in whom]
     return discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=users or False
     )
@@ -33,7 +33,7 @@ def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
     """
     result: dict[str, Any] = {
         "content": post.content,
-        "allowed_mentions": pinging(post.ping),
+        "allowed_mentions": pinging(*post.pings),
     }
     if post.buttons or post.selects:
         result["view"] = _view(post)

@@ -78,14 +78,23 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     desk = Desk.with_ways_out(
         does,
         heard=Heard(store.listening, store.outages),
-        publisher=Publisher(channels, store, does.games, does.reminders, work, vanished, now=now),
+        publisher=Publisher(
+            channels,
+            store,
+            does.games,
+            does.reminders,
+            work,
+            does.choices,
+            vanished,
+            now=now,
+        ),
         vanished=vanished,
         work=work,
     )
     machine = None
     if resources.machine is not None:
         machine = MachinePlayer(resources.machine, desk, channels)
-        desk.publisher.watch(machine.consider)
+        desk.publisher.watch(machine.hear)
     replies = Replies(desk, now=now)
     desk.publisher.watch(replies.tidy)
     wonderer = Wonderer(desk, replies)

@@ -10,7 +10,7 @@ from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
 from bot.model.attempts import narrow
 from bot.model.courtesies import read_typed
-from bot.model.events import Aborted, Moved, Resigned, TimedOut
+from bot.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.model.lists import Entry
@@ -28,6 +28,8 @@ from bot.model.refusals import (
     UnreadableMove,
 )
 from bot.store import Conflict, Store
+from bot.store.deliveries import about
+from bot.store.rows import BOARD, NewDelivery
 from dvonn import IllegalMoveError, Move, NotationError, Point
 
 _NEWS = timedelta(days=7)
@@ -187,9 +189,7 @@ class Games:
         current = await self._archive.running(game)
         if current.seat(user) is None:
             raise NotAPlayer
-        if current.row.revision != revision:
-            raise TurnOver
-        return current
+        return _at_board(current, revision)
 
     async def abort(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
@@ -286,16 +286,17 @@ class Games:
         return found
 
     async def at(self, game: GameId, revision: Revision) -> tuple[Game, bool]:
-        """A game as it stood at a revision, and whether that is its newest.
+        """A game as it stood at a revision, and whether the board is the same still.
 
         Raises:
             GameGone: if there is no such game or revision.
         """
         row = await self._store.games.get(game)
         found = None if row is None else await self._archive.at(row, revision)
-        if row is None or found is None:
+        current = await self._archive.current(game)
+        if found is None or current is None:
             raise GameGone
-        return found, row.revision == revision
+        return found, _has_board_of(current, revision)
 
     async def of_player(self, guild: GuildId, user: UserId) -> list[Game]:
         """Somebody's running games in a guild, oldest first."""
@@ -325,7 +326,16 @@ class Games:
         if row is None:
             raise GameGone
         current, told = await self._archive.since(row, after, revision)
-        return Update(current, told, (), await self._ledger.deadline(current))
+        # What came before that was told in the game that it goes on with.
+        first = next((i for i, one in enumerate(told) if one.event.kind is Continued), 0)
+        return Update(current, told[first:], (), await self._ledger.deadline(current))
+
+    async def show(self, game: Game) -> None:
+        """See to it that a game's board is sent as it stands, once."""
+        row = game.row
+        board = NewDelivery(kind=BOARD, guild=row.guild, channel=row.channel)
+        with suppress(Conflict):
+            await self._store.deliveries.add(about(board, row.id, row.revision), at=self._now())
 
     # How it is done
 

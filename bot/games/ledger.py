@@ -10,12 +10,21 @@ from bot.games.protocol import attempt
 from bot.games.update import LEASE, Update
 from bot.model.clock import Interval, elapsed, runs_out
 from bot.model.conduct import offering
-from bot.model.events import Event, Happening, Moved, Told, advance
+from bot.model.events import (
+    Event,
+    Happening,
+    Moved,
+    OfferDeclined,
+    OfferMade,
+    Told,
+    advance,
+)
 from bot.model.game import Game, GameRow, Why, before_start
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.model.lists import Plan, next_placement
 from bot.store import PlansChanged, Store
 from bot.store.games import Acceptance, Beginning, Change
+from bot.store.rows import BOARD, NOTE, DeliveryKind
 
 UNNUMBERED = GameId(0)
 """Stands for the number of a game that is yet to be written."""
@@ -130,7 +139,7 @@ class Ledger:
         beginning = Beginning(
             row=replace(new.row, revision=after.row.revision),
             events=(*copied, told.event),
-            to_move=told.event.calls(after),
+            tells=_tells(after, told.event),
             look_at=_first_look_at_new(after.row, steps.at),
             thread_of=new.thread_of,
             accepts=new.accepts,
@@ -163,7 +172,7 @@ class Ledger:
             events=tuple(told.event for told in steps.told),
             outcome=after.outcome,
             seats=seats if seats != (game.row.white, game.row.black) else None,
-            to_move=steps.told[-1].event.calls(after),
+            tells=_tells(after, steps.told[-1].event),
             plans=thought if game.is_placing else None,
             plans_after=stand if after.is_placing else {},
             look_at=None if deadline is None else first_look(after, deadline, steps.at),
@@ -172,7 +181,8 @@ class Ledger:
         letter = await self._store.games.append(game.row, change, lease_until=steps.at + LEASE)
         self._archive.keep(after)
         kept = change.plans_after.get(steps.told[0].event.actor)
-        return Update(after, tuple(steps.told), (letter,), deadline, kept)
+        letters = () if letter is None else (letter,)
+        return Update(after, tuple(steps.told), letters, deadline, kept)
 
     async def _follow_up(self, steps: "_Steps", plans: dict[UserId, Plan]) -> None:
         """Play what players have listed, and only moves for those who want that."""
@@ -191,6 +201,13 @@ class Ledger:
 
     async def _automatic(self, player: UserId) -> bool:
         return (await self._store.players.get(player)).automatic
+
+
+def _tells(game: Game, newest: Event) -> DeliveryKind | None:
+    """As what is told what has come of an event; None: together with the machine's answer."""
+    if game.waits_for_machine:
+        return None
+    return NOTE if isinstance(newest.what, OfferMade | OfferDeclined) else BOARD
 
 
 def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:

@@ -7,7 +7,7 @@ from datetime import datetime, time
 
 from bot.games.protocol import attempt
 from bot.model.ids import UserId
-from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.preferences import Ahead, Bell, Preferences, QuietHours, RemindBy
 from bot.model.refusals import BadTime, SameTime
 from bot.model.zones import read_zone
 from bot.store import Store
@@ -30,6 +30,10 @@ class Choices:
     async def of(self, player: UserId) -> Preferences:
         """What a player has chosen."""
         return await self._store.players.get(player)
+
+    async def bell(self, player: UserId) -> Bell:
+        """How a player hears at this moment that a game calls them."""
+        return (await self.of(player)).bell(self._now())
 
     async def set_mentions(self, player: UserId, *, on: bool) -> Preferences:
         """Whether boards mention the player when it is their turn."""

@@ -1,12 +1,24 @@
-"""What comes of an accepted change."""
+"""What comes of an accepted change, and whom it calls."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.model.events import Told
+from bot.model.events import (
+    Deserted,
+    Event,
+    Moved,
+    OfferDeclined,
+    RestPlaced,
+    Started,
+    TakenBack,
+    TimedOut,
+    Told,
+)
 from bot.model.game import Game
+from bot.model.ids import UserId
 from bot.model.lists import Plan
 from bot.store.rows import Delivery
+from dvonn import Phase
 
 LEASE = timedelta(seconds=5)
 """How long what is to be sent belongs to the process that wrote it; then any may send it."""
@@ -26,3 +38,63 @@ class Update:
     """When the time of the player to move is up, as far as is known."""
     kept: Plan | None = None
     """What the one who acted has listed for their next turns."""
+
+    @property
+    def calls(self) -> tuple[UserId, ...]:
+        """Who is to hear of it: whoever is to act now, or both players where the game is over.
+
+        Whoever has done it is not called, nor is the machine.
+        """
+        game, newest = self.game, self.told[-1].event
+        whom = newest.calls(game)
+        if not game.is_running:
+            called = [game.row.white, game.row.black]
+        elif newest.what == OfferDeclined(withdrawn=True) and len(self.told) == 1:
+            called = []  # of their turn they have heard before
+        else:
+            called = [] if whom is None else [whom]
+        return tuple(one for one in called if one not in (self._done_by, game.row.machine))
+
+    @property
+    def _done_by(self) -> UserId | None:
+        """Who has brought it about and goes on looking; None where nobody has."""
+        newest = next((one.event for one in reversed(self.told) if not _by_itself(one.event)), None)
+        # In a thread of its own the first call lets people in, also who has just accepted.
+        return None if newest is None or newest.kind is Started else newest.actor
+
+    @property
+    def corrects_board(self) -> bool:
+        """Whether it only puts the newest board right: a move is taken back, and nobody waits.
+
+        Whoever plays the machine has just asked it for that.
+        """
+        is_back = self.told[-1].event.kind is TakenBack
+        return is_back and (not self.calls or self.game.row.machine is not None)
+
+    @property
+    def was_placing(self) -> bool:
+        """Whether the board before it was one of the placement."""
+        phase = self.game.position.phase
+        return phase is Phase.PLACEMENT or any(_fills_board(one.event) for one in self.told)
+
+
+def _by_itself(event: Event) -> bool:
+    """Whether nobody did it just now."""
+    match event.what:
+        case Moved(why=why):
+            return why is not None
+        case TimedOut() | Deserted():
+            return True
+        case _:
+            return False
+
+
+def _fills_board(event: Event) -> bool:
+    """Whether it puts pieces down."""
+    match event.what:
+        case Moved(move):
+            return move.source is None
+        case RestPlaced():
+            return True
+        case _:
+            return False

@@ -18,6 +18,7 @@ from bot.messages.boards import (
     kept,
     kept_playing,
     look,
+    note,
     played,
     running_games,
 )
@@ -40,6 +41,7 @@ from bot.messages.posts import (
     Option,
     Post,
     Select,
+    board_button_id,
 )
 from bot.messages.refusals import refusal
 from bot.messages.reminders import reminder, reminder_button_id, reminders
@@ -84,6 +86,7 @@ __all__ = [
     "board",
     "board_aloud",
     "board_as_text",
+    "board_button_id",
     "cannot_read",
     "cannot_write",
     "challenge",
@@ -105,6 +108,7 @@ __all__ = [
     "move_form",
     "not_posted",
     "not_understood",
+    "note",
     "picker",
     "picture_name",
     "plan_given_up",

@@ -10,10 +10,11 @@ from bot.messages import pie
 from bot.messages.durations import clock_line
 from bot.messages.happened import (
     details,
+    happened,
     listed,
+    passes,
     plies_text,
     standing_offer,
-    what,
 )
 from bot.messages.moves import spaces
 from bot.messages.pictures import Boards, Picture, diagram, look_of, picture, picture_name
@@ -33,7 +34,6 @@ from bot.messages.results import reckoning, result
 from bot.model.events import (
     Deserted,
     Moved,
-    OfferDeclined,
     OfferMade,
     SidePicked,
     Started,
@@ -62,13 +62,13 @@ def board(reader: Reader, update: Update) -> Post:
     game = update.game
     *earlier, newest = update.told
     lines = [_headline(reader, game, newest), *details(reader, game, newest)]
-    if update.deadline is not None and game.to_move is not None:
-        lines.append(_until(reader, game.to_move, update.deadline))
+    if update.deadline is not None:
+        lines.append(_until(update.deadline))
     if newest.event.kind is Deserted:
         lines.append(_left_alone(reader, game, newest.event.actor))
     if game.offered is not None and newest.event.kind is not OfferMade:
         lines.append(standing_offer(reader, game))
-    hints = _what_now(reader, game, newest)
+    hints = _what_now(reader, update)
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
     before = _newest(reader, listed(reader, game, earlier), room - _MARGIN)
     if before:  # the start alone is nothing to tell
@@ -76,15 +76,31 @@ def board(reader: Reader, update: Update) -> Post:
     lines += hints
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
-        ping=_whom_to_ping(update),
+        pings=update.calls,
         picture=_picture(reader, game),
         buttons=_buttons(reader, game),
     )
 
 
+def note(reader: Reader, update: Update) -> Post:
+    """The short message about an offer or its answer: the board stays as it is."""
+    game = update.game
+    *earlier, newest = update.told
+    said = [happened(reader, game, one) for one in earlier]
+    lines = [" ".join([*filter(None, said), _headline(reader, game, newest)])]
+    return Post(
+        content="\n".join([*lines, *details(reader, game, newest)])[:CONTENT_LIMIT],
+        pings=update.calls,
+        buttons=_answers(reader, game) or (*_ways_to_go_on(reader, game), _as_text(reader, game)),
+    )
+
+
 def look(reader: Reader, game: Game) -> Post:
     """The board for somebody who asks to see it."""
-    return Post(content=standing(reader, game), picture=_picture(reader, game))
+    lines = [standing(reader, game)]
+    if (seed := game.made_from) is not None:
+        lines.append(reader.gettext("Board seed: {seed}.").format(seed=seed))
+    return Post(content="\n".join(lines), picture=_picture(reader, game))
 
 
 def standing(reader: Reader, game: Game) -> str:
@@ -101,7 +117,7 @@ def standing(reader: Reader, game: Game) -> str:
 
 def done(reader: Reader) -> Post:
     """The private word to somebody whose command was carried out."""
-    return Post(content=reader.gettext("Done."))
+    return Post(content=reader.gettext("✓"))
 
 
 def played(reader: Reader, update: Update) -> Post:
@@ -109,19 +125,15 @@ def played(reader: Reader, update: Update) -> Post:
     game, own = update.game, update.told[0]  # what follows by itself comes after it
     match own.event.what:
         case Moved():
-            word = reader.gettext("Played {moves}.").format(moves=", ".join(_entered(update)))
-            return Post(content=" ".join([word, *_kept(reader, update)]))
+            word = reader.gettext("✓ {moves}").format(moves=", ".join(_entered(update)))
+            return Post(content="\n".join([word, *_kept(reader, update)]))
         case TakenBack():
             words = reader.gettext("Taken back: {moves}.").format(
                 moves=plies_text(game, own.undone)
             )
             return Post(content=words)
         case OfferMade():
-            words = reader.gettext(
-                "Your opponent is asked under the newest board. Until he has answered, you can "
-                "take that back with Decline there."
-            )
-            return Post(content=words)
+            return Post(content=reader.gettext("Asked. You can withdraw it with Decline."))
         case _:
             return done(reader)
 
@@ -139,7 +151,7 @@ def _entered(update: Update) -> list[str]:
 
 
 def kept(reader: Reader, update: Update) -> str:
-    """The word to somebody whose list is kept for his next turns; nothing where none is."""
+    """The word to somebody whose list is kept for their next turns; nothing where none is."""
     return "".join(_kept(reader, update))
 
 
@@ -147,7 +159,7 @@ def _kept(reader: Reader, update: Update) -> list[str]:
     if update.kept is None:
         return []
     return [
-        reader.gettext("Kept for your next turns: {spaces}. /plan shows or forgets them.").format(
+        reader.gettext("Saved for your next turns: {spaces}. (/plan)").format(
             spaces=spaces(reader, update.kept, update.game.row.coordinates)
         )
     ]
@@ -167,14 +179,14 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
         )
         parts = [diagram(reader, game.position, coordinates), twin]
     if not is_newest:
-        parts.insert(0, reader.gettext("This is an older board of the game."))
+        parts.insert(0, reader.gettext("This board is out of date."))
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
 
 def confirm_resignation(reader: Reader, game: Game) -> Post:
     """The question before a game is given up."""
     return Post(
-        content=reader.gettext("Do you really want to resign this game?"),
+        content=reader.gettext("Resign this game?"),
         buttons=(
             _button(game, reader.gettext("Yes, resign"), "resign-yes", ButtonStyle.DANGER),
             _button(game, reader.gettext("Keep playing"), "resign-no"),
@@ -195,7 +207,7 @@ def confirm_abort(reader: Reader, game: Game) -> Post:
 
 def kept_playing(reader: Reader) -> Post:
     """The answer to a player who does not resign after all."""
-    return Post(content=reader.gettext("Good: the game goes on."))
+    return Post(content=reader.gettext("OK, play on."))
 
 
 def running_games(
@@ -209,40 +221,34 @@ def running_games(
     for game, newest in games:
         opponent = game.row.black if asker == game.row.white else game.row.white
         if game.to_move != asker:
-            sentence = reader.gettext("{where} against {opponent}: waiting for your opponent.")
+            sentence = reader.gettext("{where} vs {opponent}: their turn")
         elif game.choosing is not None:
             sentence = pie.in_list(reader, game)
         else:
-            sentence = reader.gettext("{where} against {opponent}: your turn.")
+            sentence = reader.gettext("{where} vs {opponent}: **your turn**")
         line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))
         if newest is not None:
-            line += " " + reader.gettext("[Newest board]({url})").format(url=link(guild, *newest))
+            line += " " + reader.gettext("[Go to board]({url})").format(url=link(guild, *newest))
         lines.append(line)
     if not lines:
-        return Post(content=reader.gettext("You have no running game here. /challenge starts one."))
+        return Post(content=reader.gettext("You have no games here. Start one with /challenge."))
     return Post(content=fit(reader, lines))
 
 
 def _buttons(reader: Reader, game: Game) -> tuple[Button, ...]:
-    as_text = _button(game, reader.gettext("Board as text"), "text")
+    as_text = _as_text(reader, game)
     if game.outcome is not None:
         ways = []
         if game.outcome.has_result:
             ways.append(_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY))
         if may_go_on(game):
-            ways.append(_button(game, reader.gettext("Play on with the machine"), "play-on"))
+            ways.append(_button(game, reader.gettext("Continue against the bot"), "play-on"))
         return *ways, as_text
     resign = _button(game, reader.gettext("Resign"), "resign")
-    answers: tuple[Button, ...] = ()
-    if game.offered is not None:
-        answers = (
-            _button(game, reader.gettext("Accept"), "accept", ButtonStyle.SUCCESS),
-            _button(game, reader.gettext("Decline"), "decline", ButtonStyle.DANGER),
-        )
     fill = _button(game, reader.gettext("Fill at random"), "fill")
     abort = _button(game, reader.gettext("Abort"), "abort")
     return (
-        *answers,
+        *_answers(reader, game),
         *_ways_to_go_on(reader, game),
         *((fill,) if game.is_placing and game.offered is None else ()),
         as_text,
@@ -251,19 +257,28 @@ def _buttons(reader: Reader, game: Game) -> tuple[Button, ...]:
     )
 
 
+def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """The buttons of whoever is asked for something."""
+    if game.offered is None:
+        return ()
+    return (
+        _button(game, reader.gettext("Accept"), "accept", ButtonStyle.SUCCESS),
+        _button(game, reader.gettext("Decline"), "decline", ButtonStyle.DANGER),
+    )
+
+
+def _as_text(reader: Reader, game: Game) -> Button:
+    return _button(game, reader.gettext("Board as text"), "text")
+
+
 def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
     """The buttons of whoever is to move or to choose; the machine needs none."""
     if _machine_is_on(game):
         return ()
     if game.choosing is not None:
         return pie.choices(reader, game)
-    verb = (
-        reader.gettext("Place")
-        if game.position.phase is Phase.PLACEMENT
-        else reader.gettext("Move")
-    )
     return (
-        _button(game, verb, "pick", ButtonStyle.PRIMARY),
+        _button(game, _verb(reader, game), "pick", ButtonStyle.PRIMARY),
         _button(game, reader.gettext("Type a move"), "type"),
     )
 
@@ -275,14 +290,14 @@ def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
         first -= 1
     if first == 0:
         return lines
-    more = reader.ngettext("- {count} turn more", "- {count} turns more", first).format(count=first)
+    more = reader.ngettext("- {count} earlier turn", "- {count} earlier turns", first)
+    more = more.format(count=first)
     return [more, *lines[first:]]
 
 
 def _headline(reader: Reader, game: Game, newest: Told) -> str:
-    said = what(reader, game, newest)
-    turn = _turn(reader, game, newest)
-    return f"{said} {turn}" if said else turn
+    said = [happened(reader, game, newest), *passes(reader, game, newest)]
+    return " ".join([*filter(None, said), _turn(reader, game, newest)])
 
 
 def _turn(reader: Reader, game: Game, newest: Told) -> str:
@@ -290,7 +305,7 @@ def _turn(reader: Reader, game: Game, newest: Told) -> str:
         return result(reader, game, game.outcome)
     assert game.to_move is not None  # it runs  # noqa: S101
     if newest.event.kind is OfferMade and game.asked is not None:
-        return reader.gettext("{player}, do you agree?").format(player=user(game.asked))
+        return reader.gettext("{player}, accept?").format(player=user(game.asked))
     to_move = user(game.to_move)
     if _machine_is_on(game):
         return reader.gettext("{player} is thinking.").format(player=to_move)
@@ -301,50 +316,58 @@ def _turn(reader: Reader, game: Game, newest: Told) -> str:
     return reader.gettext("{player}, your turn.").format(player=to_move)
 
 
-def _what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
+def _what_now(reader: Reader, update: Update) -> list[str]:
     """A hint where something new begins, and the reckoning at the end."""
-    position = game.position
+    game, newest = update.game, update.told[-1]
     if game.outcome is not None:
         return reckoning(reader, game, game.outcome)
-    if newest.event.kind in (OfferMade, Deserted):
+    if newest.event.kind is Deserted:
         return []
     if game.choosing is not None:
         return pie.what_now(reader, game, newest)
-    plies, coordinates = position.plies, game.row.coordinates
-    if position.phase is Phase.PLACEMENT and plies < _DVONN_PIECES:
-        ask = reader.gettext(
-            "Place a red DVONN piece: press Place, or name a free space such as {example}."
-        )
+    first = next((told for told in update.told if told.event.kind in _FIRST), None)
+    lines = [] if first is None else _who_plays(reader, game)
+    if first is not None and first.event.kind is Started:
+        lines += clock_line(reader, game.row.clock)
+    return lines + _how_to_play(reader, game, newest)
+
+
+def _who_plays(reader: Reader, game: Game) -> list[str]:
+    """The seats, and how the board came about."""
+    white, black = user(game.row.white), user(game.row.black)
+    seats = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
+    match game.row.start:
+        case Start.PLACEMENT:
+            return [seats]
+        case Start.SYMMETRIC:
+            return [seats, reader.gettext("Random symmetric board.")]
+        case Start.BALANCED | Start.PIE:
+            return [seats, reader.gettext("Random balanced board.")]
+
+
+def _how_to_play(reader: Reader, game: Game, newest: Told) -> list[str]:
+    """What is to be done now, where that is new."""
+    position = game.position
+    if position.phase is Phase.PLACEMENT and position.plies < _DVONN_PIECES:
+        ask = reader.gettext("Place a red piece: press {verb} or type a space, like {example}.")
         lines = [] if _machine_is_on(game) else [ask]
-        if newest.event.kind is Started:
-            lines.insert(0, reader.gettext("White: {white}. Black: {black}."))
-    elif position.phase is Phase.PLACEMENT and plies == _DVONN_PIECES:
-        lines = [reader.gettext("The red pieces are placed. Now each player places own pieces.")]
+    elif position.phase is Phase.PLACEMENT and position.plies == _DVONN_PIECES:
+        lines = [reader.gettext("All three red pieces are down. Now place your own.")]
     elif newest.event.what.brings_position and _board_full(game):
         lines = [
-            reader.gettext("The board is full: now stacks move, as many spaces as they are high."),
-            reader.gettext("On your turn press Move, or name a move such as {example}.")
-            if _machine_is_on(game)
-            else reader.gettext("Press Move, or name a move such as {example}."),
+            reader.gettext("Board full! Now stacks move, as many spaces as they are high."),
+            reader.gettext("On your turn, press {verb} or type a move, like {example}."),
         ]
-        if newest.event.kind in _FIRST:
-            lines.insert(0, _made_by_lot(reader, game.row.start))
-            lines.insert(0, reader.gettext("White: {white}. Black: {black}."))
     else:
         return []
-    example = format_move(position.legal_moves()[0], coordinates)
-    spoken = [
-        line.format(
-            example=example,
-            white=user(game.row.white),
-            black=user(game.row.black),
-            seed=game.row.seed if game.board_seed is None else game.board_seed,
-        )
-        for line in lines
-    ]
-    if newest.event.kind is Started:
-        spoken[1:1] = clock_line(reader, game.row.clock)
-    return spoken
+    example = format_move(position.legal_moves()[0], game.row.coordinates)
+    return [line.format(verb=_verb(reader, game), example=example) for line in lines]
+
+
+def _verb(reader: Reader, game: Game) -> str:
+    """What the button of the player to move says."""
+    placing = game.position.phase is Phase.PLACEMENT
+    return reader.gettext("Place") if placing else reader.gettext("Move")
 
 
 def _left_alone(reader: Reader, game: Game, gone: UserId) -> str:
@@ -353,18 +376,16 @@ def _left_alone(reader: Reader, game: Game, gone: UserId) -> str:
         reader.gettext("{player}, you can keep waiting, or press Abort: no result.")
         if game.choosing is not None
         else reader.gettext(
-            "{player}, you can keep waiting, or press Abort: no result, and you can play on "
-            "against the machine."
+            "{player}, you can keep waiting, or press Abort: no result, and you can continue "
+            "against the bot."
         )
     )
     return sentence.format(player=user(game.opponent(gone)))
 
 
-def _until(reader: Reader, player: UserId, deadline: datetime) -> str:
-    moment = instant(deadline)
-    return reader.gettext("{player} has time until {moment}, {countdown}.").format(
-        player=user(player), moment=moment, countdown=instant(deadline, relative=True)
-    )
+def _until(deadline: datetime) -> str:
+    """How long the player to move still has, in whatever language Discord has it."""
+    return f"⏱ {instant(deadline, relative=True)}"
 
 
 def _machine_is_on(game: Game) -> bool:
@@ -372,24 +393,9 @@ def _machine_is_on(game: Game) -> bool:
     return game.to_move is not None and game.to_move == game.row.machine
 
 
-def _whom_to_ping(update: Update) -> UserId | None:
-    game, newest = update.game, update.told[-1].event
-    whom = newest.calls(game)
-    withdrawn = newest.what == OfferDeclined(withdrawn=True)
-    # Of their turn the other has heard before, unless this board tells of it as well.
-    heard = withdrawn and len(update.told) == 1
-    return None if heard or whom == game.row.machine else whom
-
-
 def _board_full(game: Game) -> bool:
     """Whether all pieces are placed and none has moved."""
     return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
-
-
-def _made_by_lot(reader: Reader, start: Start) -> str:
-    if start is Start.SYMMETRIC:
-        return reader.gettext("The board was made by lot, symmetric; its seed is {seed}.")
-    return reader.gettext("The board was made by lot, balanced; its seed is {seed}.")
 
 
 def _picture(reader: Reader, game: Game) -> Picture | Boards:

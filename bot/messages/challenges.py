@@ -62,7 +62,9 @@ def challenge(reader: Reader, row: ChallengeRow) -> Post:
         buttons.append(_button(row, reader.gettext("Decline"), "decline", ButtonStyle.DANGER))
     buttons.append(_button(row, reader.gettext("Cancel"), "cancel", ButtonStyle.SECONDARY))
     ping = None if against_machine else terms.opponent
-    return Post(content="\n".join(lines), ping=ping, buttons=tuple(buttons))
+    return Post(
+        content="\n".join(lines), pings=() if ping is None else (ping,), buttons=tuple(buttons)
+    )
 
 
 def play_me(reader: Reader) -> Button:

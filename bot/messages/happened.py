@@ -32,7 +32,7 @@ _FEW = 6
 """Up to how many earlier events get a line each."""
 
 
-def what(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
+def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
     """One event in a sentence; nothing for the start."""
     actor = user(told.event.actor)
     match told.event.what:
@@ -44,7 +44,7 @@ def what(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0911,
         case Resigned():
             return reader.gettext("{player} resigned.").format(player=actor)
         case Aborted(no_place=True):
-            return reader.gettext("The game of {white} and {black} has no place any more.").format(
+            return reader.gettext("The channel of this game is gone ({white} vs {black}).").format(
                 white=user(game.row.white), black=user(game.row.black)
             )
         case Aborted() if game.left_by not in (None, told.event.actor):
@@ -61,32 +61,31 @@ def what(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0911,
         case OfferMade(offer):
             return _asks(reader, game, offer, told.event.actor, told.undone)
         case OfferDeclined(withdrawn=True):
-            return reader.gettext("{player} took the offer back.").format(player=actor)
+            return reader.gettext("{player} withdrew the offer.").format(player=actor)
         case OfferDeclined():
             return reader.gettext("{player} declined.").format(player=actor)
         case TakenBack():
             return _taken_back(reader, game, told)
         case DrawAgreed():
             return reader.gettext("{player} accepted the draw.").format(player=actor)
-        case RestPlaced(seed):
-            sentence = reader.gettext(
-                "{player} agreed: the rest is placed by lot; its seed is {seed}."
+        case RestPlaced():
+            return reader.gettext("{player} agreed. I placed the rest at random.").format(
+                player=actor
             )
-            return sentence.format(player=actor, seed=seed)
         case Continued():
             return reader.gettext(
-                "{player} plays on against {machine}, level {level}; it counts for nothing."
+                "{player} continues against {machine} (level {level}), just for practice."
             ).format(
                 player=actor,
                 machine=user(game.row.machine or told.event.actor),
                 level=game.row.level,
             )
         case TimedOut():
-            return reader.gettext("The time of {player} is up.").format(player=actor)
+            return reader.gettext("{player} ran out of time.").format(player=actor)
         case Deserted():
             return reader.ngettext(
-                "This game has waited for {days} day.",
-                "This game has waited for {days} days.",
+                "No move for {days} day.",
+                "No move for {days} days.",
                 PATIENCE.days,
             ).format(days=PATIENCE.days)
         case unknown:
@@ -94,28 +93,15 @@ def what(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0911,
 
 
 def details(reader: Reader, game: Game, told: Told) -> list[str]:
-    """What the rules made of an event: pieces that are cut off, players who must pass."""
-    lines = []
-    removed = told.position.removed if told.event.kind is Moved else {}
-    if removed:
-        pieces = sum(len(stack) for stack in removed.values())
-        points = ", ".join(game.row.coordinates.label(point) for point in removed)
-        lines.append(
-            reader.ngettext(
-                "Cut off: {points} ({pieces} piece).",
-                "Cut off: {points} ({pieces} pieces).",
-                pieces,
-            ).format(points=points, pieces=pieces)
-        )
-    lines += _lapsed(reader, told)
+    """What came of an event besides: pieces that are cut off, an offer that lapsed."""
+    return [*_cut_off(reader, game, told), *_lapsed(reader, told)]
+
+
+def passes(reader: Reader, game: Game, told: Told) -> list[str]:
+    """Who has to pass because of an event."""
     passed = told.position.passed if told.event.what.brings_position else ()
-    lines += [
-        reader.gettext("{player} ({colour}) has no legal move and must pass.").format(
-            player=user(game.player(color)), colour=_colour(reader, color)
-        )
-        for color in passed
-    ]
-    return lines
+    sentence = reader.gettext("{player} can't move and passes.")
+    return [sentence.format(player=user(game.player(color))) for color in passed]
 
 
 def listed(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
@@ -128,9 +114,9 @@ def listed(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
                 _placed(reader, game, player, some) for player in (game.row.white, game.row.black)
             ]
         else:
-            told_of = [one for one in some if what(reader, game, one)]
+            told_of = [one for one in some if happened(reader, game, one)]
             lines += [
-                " ".join(["-", what(reader, game, one), *details(reader, game, one)])
+                " ".join(["-", happened(reader, game, one), *_beside(reader, game, one)])
                 for one in told_of
             ]
     return lines
@@ -159,11 +145,11 @@ def _moved(reader: Reader, why: Why | None, *, is_placement: bool) -> str:
                 else reader.gettext("{player} moved {move}.")
             )
         case Why.LISTED:
-            return reader.gettext("{player} placed {move}, as listed.")
+            return reader.gettext("{player} placed {move} (from their list).")
         case Why.ONLY:
             if is_placement:
-                return reader.gettext("{player} placed {move}, the only space left.")
-            return reader.gettext("{player} moved {move}, the only move.")
+                return reader.gettext("{player} placed {move} (only free space).")
+            return reader.gettext("{player} moved {move} (only legal move).")
 
 
 def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: Iterable[Ply]) -> str:
@@ -171,9 +157,9 @@ def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: It
         case Offer.DRAW:
             return reader.gettext("{player} offers a draw.").format(player=user(asker))
         case Offer.FINISH:
-            return reader.gettext(
-                "{player} proposes that I place all that is left, by lot."
-            ).format(player=user(asker))
+            return reader.gettext("{player} suggests placing the rest at random.").format(
+                player=user(asker)
+            )
         case Offer.TAKEBACK:
             return reader.gettext("{player} asks to take back {moves}.").format(
                 player=user(asker), moves=plies_text(game, undone)
@@ -202,11 +188,11 @@ def _lapsed(reader: Reader, told: Told) -> list[str]:
         return []
     match told.lapsed.what:
         case Offer.DRAW:
-            return [reader.gettext("The offer of a draw is off.")]
+            return [reader.gettext("Draw offer lapsed.")]
         case Offer.FINISH:
-            return [reader.gettext("The proposal to place the rest by lot is off.")]
+            return [reader.gettext("Suggestion to place the rest lapsed.")]
         case Offer.TAKEBACK:
-            return [reader.gettext("Nothing is taken back.")]
+            return [reader.gettext("Takeback refused.")]
 
 
 def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[Told]) -> str:
@@ -225,5 +211,24 @@ def _is_placement(told: Told) -> bool:
     return isinstance(what, Moved) and what.move.source is None
 
 
-def _colour(reader: Reader, color: Color) -> str:
-    return reader.gettext("White") if color is Color.WHITE else reader.gettext("Black")
+def _beside(reader: Reader, game: Game, told: Told) -> list[str]:
+    return [*details(reader, game, told), *passes(reader, game, told)]
+
+
+def _cut_off(reader: Reader, game: Game, told: Told) -> list[str]:
+    """Which stacks a move has cut off, and how many pieces that costs each side."""
+    removed = told.position.removed if isinstance(told.event.what, Moved) else {}
+    if not removed:
+        return []
+    points = ", ".join(game.row.coordinates.label(point) for point in removed)
+    names = {
+        Color.WHITE: reader.gettext("White −{count}"),
+        Color.BLACK: reader.gettext("Black −{count}"),
+    }
+    lost = (
+        (name, sum(len(stack) for stack in removed.values() if stack[-1] == color.value))
+        for color, name in names.items()
+    )
+    sides = ", ".join(name.format(count=count) for name, count in lost if count)
+    sentence = reader.gettext("Cut off from red: {points} ({sides})")
+    return [sentence.format(points=points, sides=sides)]

@@ -59,8 +59,10 @@ class Post:
     """One message."""
 
     content: str
-    ping: UserId | None = None
-    """The one person who is notified; everybody else named is not."""
+    pings: tuple[UserId, ...] = ()
+    """Who is notified; everybody else named is not."""
+    silent: bool = False
+    """Those who are notified see it, and no phone makes a sound."""
     picture: Picture | Boards | None = None
     selects: tuple[Select, ...] = ()
     buttons: tuple[Button, ...] = ()

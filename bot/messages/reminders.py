@@ -17,34 +17,30 @@ def reminder(reader: Reader, one: Reminder, number: int) -> Post:
         number: By which it is found again.
     """
     lines = [
-        reader.gettext("{player}, it is your turn, and your time runs out {when}.").format(
+        reader.gettext("{player}, your turn. Your time runs out {when}.").format(
             player=user(one.player), when=instant(one.deadline, relative=True)
         )
     ]
     lines += _board(reader, one)
     if one.row.way is Way.INSTEAD:
-        lines.append(
-            reader.gettext("You do not receive direct messages from me, so I remind you here.")
-        )
-    return Post(content="\n".join(lines), ping=one.player, buttons=(_button(reader, number),))
+        lines.append(reader.gettext("I couldn't DM you, so here it is."))
+    return Post(content="\n".join(lines), pings=(one.player,), buttons=(_button(reader, number),))
 
 
 def reminders(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
     """What is said by direct message: of one game, or of several at once."""
     if len(all_due) == 1:
         (one,) = all_due
-        sentence = reader.gettext(
-            "It is your turn in {where} against {opponent}, and your time runs out {when}."
-        )
+        sentence = reader.gettext("Your turn in {where} vs {opponent}. Your time runs out {when}.")
         lines = [_filled_in(sentence, one), *_board(reader, one)]
     else:
         count = len(all_due)
         head = reader.ngettext(
-            "It is your turn in {count} game, and your time runs out:",
-            "It is your turn in {count} games, and your time runs out:",
+            "Your turn in {count} game. Your time runs out:",
+            "Your turn in {count} games. Your time runs out:",
             count,
         )
-        sentence = reader.gettext("- {when} in {where} against {opponent}.")
+        sentence = reader.gettext("- {when} in {where} vs {opponent}.")
         lines = [head.format(count=count)]
         lines += [" ".join([_filled_in(sentence, one), *_board(reader, one)]) for one in all_due]
     return Post(content=fit(reader, lines), buttons=(_button(reader, number),))
@@ -72,4 +68,4 @@ def _board(reader: Reader, one: Reminder) -> list[str]:
     if one.board is None:
         return []
     url = link(one.game.row.guild, *one.board)
-    return [reader.gettext("[Newest board]({url})").format(url=url)]
+    return [reader.gettext("[Go to board]({url})").format(url=url)]

@@ -336,6 +336,7 @@ class RestPlaced(Happened):
             position=position,
             last=None,
             base=position,
+            board_seed=self.seed,
             settled=len(game.line),
             clock=_spent(game, event, game.turn, gains=False),
             offered=None,

@@ -133,7 +133,7 @@ class Game:
     went_back: UserId | None = None
     """Who has gone back without asking, until the other player moves."""
     board_seed: int | None = None
-    """What the board was made from that a pie start has picked."""
+    """What the board was made from that a pie start has picked, or the rest of the placement."""
     picker: UserId | None = None
     """Who picks the board of a pie start, or has; None with other starts."""
     turn_since: datetime | None = None
@@ -142,6 +142,13 @@ class Game:
     """How often each has been offered by whom; taking back without asking counts as well."""
     left_by: UserId | None = None
     """Who has left it: by resigning, by their time, or by letting it lie until they play again."""
+
+    @property
+    def made_from(self) -> int | None:
+        """The seed of what was placed at random; None where nothing was."""
+        if self.board_seed is None and self.row.start in (Start.BALANCED, Start.SYMMETRIC):
+            return self.row.seed
+        return self.board_seed
 
     @property
     def outcome(self) -> Outcome | None:

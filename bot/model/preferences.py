@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from zoneinfo import ZoneInfo
 
 from bot.model.clock import Interval
@@ -27,9 +27,19 @@ class Ahead(StrEnum):
     HOUR = "hour"
 
 
+class Bell(Enum):
+    """How somebody hears of a message that calls them."""
+
+    RINGS = auto()
+    SILENT = auto()
+    """They are notified without a sound."""
+    OFF = auto()
+    """They are only named."""
+
+
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """The hours of each day in which nobody wants to be reminded; they may go past midnight."""
+    """The hours of each day in which no phone is to ring; they may go past midnight."""
 
     begins: time
     ends: time
@@ -67,7 +77,14 @@ class Preferences:
     automatic: bool = False
     """Whether an only legal move is played by itself."""
     zone: str = "UTC"
-    """The time zone of their quiet hours."""
+    """The time zone of the quiet hours."""
     quiet: QuietHours | None = None
     remind_by: RemindBy = RemindBy.CHANNEL
     remind_at: frozenset[Ahead] = frozenset({Ahead.DAY, Ahead.HOUR})
+
+    def bell(self, now: datetime) -> Bell:
+        """How the player hears at a moment that a game calls them."""
+        if not self.mentions:
+            return Bell.OFF
+        is_quiet = self.quiet is not None and self.quiet.around(now, self.zone) is not None
+        return Bell.SILENT if is_quiet else Bell.RINGS

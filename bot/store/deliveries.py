@@ -7,9 +7,9 @@ been looked for in vain: a process may die in between.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, and_, bindparam, case, exists, func, insert, select, update
+from sqlalchemy import and_, bindparam, case, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.events import Event
@@ -24,23 +24,15 @@ from bot.model.ids import (
     UserId,
 )
 from bot.store.database import AnyRow, Database, whole
-from bot.store.rows import BOARD, THREAD, Delivery, DeliveryKind, NewDelivery, Way
-from bot.store.schema import deliveries, players
+from bot.store.rows import BOARD, NOTE, THREAD, Delivery, DeliveryKind, NewDelivery, Way
+from bot.store.schema import deliveries
 from bot.store.shards import guild_in_shards, shard_parameters
 from bot.store.timers import put_off
 
-_insert = (
-    insert(deliveries)
-    .values(
-        silent=exists(
-            select(players.c.player_id).where(
-                players.c.player_id == bindparam("to_move", type_=BigInteger),
-                players.c.mentions.is_(False),
-            )
-        )
-    )
-    .returning(deliveries)
-)
+NEWS: Final = (BOARD, NOTE)
+"""What tells of the events of a game."""
+
+_insert = insert(deliveries).values(silent=False).returning(deliveries)
 _UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
 _ONE_UNSENT = and_(_UNSENT, deliveries.c.id == bindparam("row"))
 _OF_KINDS_HERE = and_(
@@ -48,11 +40,11 @@ _OF_KINDS_HERE = and_(
     guild_in_shards(deliveries.c.guild_id),
 )
 _THIS_GAME = deliveries.c.game_id == bindparam("game")
-_SENT_BOARD = and_(
+_SENT_NEWS = and_(
     _THIS_GAME,
-    deliveries.c.kind == BOARD,
     deliveries.c.revision < bindparam("before"),
     deliveries.c.sent_at.is_not(None),
+    deliveries.c.kind.in_(bindparam("kinds", expanding=True)),
 )
 
 _all_unsent = select(deliveries).where(_UNSENT)
@@ -92,10 +84,10 @@ _mark_sent = (
     .values(sent_at=bindparam("at"), message_id=bindparam("message"))
 )
 _drop = update(deliveries).where(_ONE_UNSENT).values(dropped_at=bindparam("at"))
-_newest_told = select(func.max(deliveries.c.revision)).where(_SENT_BOARD)
-_newest_board = (
-    select(deliveries.c.channel_id, deliveries.c.message_id)
-    .where(_SENT_BOARD)
+_newest_told = select(func.max(deliveries.c.revision)).where(_SENT_NEWS)
+_newest_sent = (
+    select(deliveries.c.revision, deliveries.c.channel_id, deliveries.c.message_id)
+    .where(_SENT_NEWS)
     .order_by(deliveries.c.revision.desc())
     .limit(1)
 )
@@ -173,17 +165,28 @@ class DeliveryTable:
         row = await self._database.first(_unsent_boards_of_guild, {"guild": guild})
         return 0 if row is None else int(row[0])
 
-    async def newest_told(self, game: GameId, before: Revision = LATEST) -> Revision | None:
-        """The newest revision, before another one, whose board has been sent; None if none has."""
-        row = await self._database.first(_newest_told, {"game": game, "before": before})
+    async def newest_told(
+        self, game: GameId, before: Revision = LATEST, *, by: Collection[DeliveryKind] = NEWS
+    ) -> Revision | None:
+        """The newest revision, before another one, that has been told of; None if none has."""
+        parameters = {"game": game, "before": before, "kinds": list(by)}
+        row = await self._database.first(_newest_told, parameters)
         return None if row is None or row[0] is None else Revision(row[0])
 
     async def newest_board(
         self, game: GameId, before: Revision = LATEST
     ) -> tuple[ChannelId, MessageId] | None:
         """Where the newest board stands that was sent, of those before a revision."""
-        row = await self._database.first(_newest_board, {"game": game, "before": before})
-        return None if row is None else (ChannelId(row[0]), MessageId(row[1]))
+        found = await self.newest_sent(BOARD, game, before)
+        return None if found is None else found[1:]
+
+    async def newest_sent(
+        self, kind: DeliveryKind, game: GameId, before: Revision = LATEST
+    ) -> tuple[Revision, ChannelId, MessageId] | None:
+        """The revision and place of a game's newest message of a kind, of those before another."""
+        parameters = {"game": game, "before": before, "kinds": [kind]}
+        row = await self._database.first(_newest_sent, parameters)
+        return None if row is None else (Revision(row[0]), ChannelId(row[1]), MessageId(row[2]))
 
     async def opened_in(self, game: GameId) -> ChannelId | None:
         """The channel in which a game's thread was to be opened; None where it got none."""
@@ -262,19 +265,17 @@ class DeliveryTable:
         return sum(one.rowcount for one in done)
 
 
+def about(new: NewDelivery, game: GameId, revision: Revision) -> NewDelivery:
+    """The same as what tells of a game at a revision."""
+    return replace(new, game=game, revision=revision, key=f"{game}-{revision}")
+
+
 async def put(
-    connection: AsyncConnection,
-    event: Event,
-    new: NewDelivery,
-    lease_until: datetime,
-    *,
-    to_move: UserId | None,
+    connection: AsyncConnection, event: Event, new: NewDelivery, lease_until: datetime
 ) -> Delivery:
     """Put down what tells of an event, within its transaction, leased to the caller."""
-    of_event = replace(
-        new, game=event.game, revision=event.revision, key=f"{event.game}-{event.revision}"
-    )
-    return await _add(connection, of_event, at=event.at, leased=lease_until, to_move=to_move)
+    of_event = about(new, event.game, event.revision)
+    return await _add(connection, of_event, at=event.at, leased=lease_until)
 
 
 async def _add(
@@ -283,7 +284,6 @@ async def _add(
     *,
     at: datetime,
     leased: datetime | None = None,
-    to_move: UserId | None = None,
 ) -> Delivery:
     values = {
         "kind": new.kind,
@@ -300,7 +300,6 @@ async def _add(
         "due_at": leased or at,
         "tries": 0 if leased is None else 1,
         "tried_at": at,
-        "to_move": to_move,
     }
     return _row((await connection.execute(_insert, values)).one())
 
@@ -318,7 +317,6 @@ def _row(row: AnyRow) -> Delivery:
         way=Way(row.way),
         message=None if row.message_id is None else MessageId(row.message_id),
         data=row.data,
-        silent=row.silent,
         batch=row.batch,
         tries=row.tries,
         tried_at=row.tried_at,

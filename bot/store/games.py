@@ -35,7 +35,7 @@ from bot.store.deliveries import put
 from bot.store.guilds import standing
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
-from bot.store.rows import BOARD, THREAD, Delivery, NewDelivery
+from bot.store.rows import THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.store.schema import IS_RUNNING, events, games
 from bot.store.shards import in_shards, shard_parameters
 from bot.store.timers import set_timer
@@ -114,7 +114,8 @@ class Change:
     """How the game has ended by them, if it has."""
     seats: tuple[UserId, UserId] | None = None
     """White's and Black's player, where that is settled only now."""
-    to_move: UserId | None
+    tells: DeliveryKind | None
+    """What is sent because of it; None: what follows it tells of it."""
     plans: Mapping[UserId, Plan] | None
     """The plans that were thought to stand, or None where none can."""
     plans_after: Mapping[UserId, Plan]
@@ -143,7 +144,8 @@ class Beginning:
     """The game, of which only the number is not known yet."""
     events: tuple[Event, ...]
     """At least one, in order, likewise."""
-    to_move: UserId | None
+    tells: DeliveryKind | None
+    """What is sent of it, besides a thread; None: what follows it tells of it."""
     look_at: datetime | None
     """When the game is to be looked at, if it is."""
     thread_of: ChannelId | None
@@ -187,7 +189,7 @@ class GameTable:
                 await check_in(connection, accepts.ping)
             if beginning.look_at is not None:
                 await set_timer(connection, row.id, row.guild, beginning.look_at)
-            to_send = [NewDelivery(kind=BOARD, guild=row.guild, channel=row.channel)]
+            to_send = []
             if beginning.thread_of is not None:
                 thread = NewDelivery(
                     kind=THREAD,
@@ -195,19 +197,19 @@ class GameTable:
                     channel=beginning.thread_of,
                     message=MessageId(row.channel),
                 )
-                to_send.insert(0, thread)
-            to_move = beginning.to_move
-            rows = [
-                await put(connection, all_events[-1], one, lease_until, to_move=to_move)
-                for one in to_send
-            ]
+                to_send.append(thread)
+            if beginning.tells is not None:
+                to_send.append(_telling(row, beginning.tells))
+            rows = [await put(connection, all_events[-1], one, lease_until) for one in to_send]
         return row, rows
 
     @whole
-    async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> Delivery:
-        """Write events, what follows from them, and the board that tells of them: all or nothing.
+    async def append(
+        self, row: GameRow, change: Change, *, lease_until: datetime
+    ) -> Delivery | None:
+        """Write events, what follows from them, and what tells of them: all or nothing.
 
-        The board is leased until a moment: until then it is the caller's to send.
+        The latter is leased until a moment: until then it is the caller's to send.
 
         Raises:
             Conflict: if the game has ended, a revision is taken, or a source has changed a game
@@ -236,8 +238,9 @@ class GameTable:
             # That of a game without a clock waits for the day on which the game may lie.
             if row.clock is not None or ended:
                 await set_timer(connection, row.id, row.guild, change.look_at)
-            board = NewDelivery(kind=BOARD, guild=row.guild, channel=row.channel)
-            return await put(connection, newest, board, lease_until, to_move=change.to_move)
+            if change.tells is None:
+                return None
+            return await put(connection, newest, _telling(row, change.tells), lease_until)
 
     async def get(self, game: GameId) -> GameRow | None:
         """One game, or None where there is no such number."""
@@ -321,6 +324,11 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
     result = await connection.execute(_insert_game, values)
     (number,) = result.inserted_primary_key or (0,)
     return replace(row, id=GameId(number))
+
+
+def _telling(row: GameRow, kind: DeliveryKind) -> NewDelivery:
+    """What tells of a game, in its channel."""
+    return NewDelivery(kind=kind, guild=row.guild, channel=row.channel)
 
 
 def _channel(row: AnyRow) -> RunningChannel:

@@ -12,6 +12,8 @@ DeliveryKind = NewType("DeliveryKind", str)
 """What a delivery is; a room that sends some says how (`bot.edge.delivery`)."""
 THREAD: Final = DeliveryKind("thread")
 BOARD: Final = DeliveryKind("board")
+NOTE: Final = DeliveryKind("note")
+"""A word about a game whose board stays as it is."""
 
 
 class Way(StrEnum):
@@ -50,8 +52,6 @@ class Delivery(NewDelivery):
     """One thing to send, as it was written down."""
 
     id: int
-    silent: bool = False
-    """The player to move wants no mention."""
     batch: int | None = None
     """The number of the message that tells of it, once it has been tried to send one."""
     tries: int

@@ -188,7 +188,7 @@ deliveries = Table(
     Column("way", String(7), nullable=False),
     Column("message_id", BigInteger),  # the message sent; for a thread, the one it starts from
     Column("data", JSON, nullable=False),  # the kind's own
-    Column("silent", Boolean, nullable=False),  # the player to move wants no mention
+    Column("silent", Boolean, nullable=False),  # read no more; goes in a later release
     Column("batch", BigInteger),  # the message that tells of it, by a number of ours
     Column("created_at", Instant, nullable=False),
     Column("due_at", Instant, nullable=False),  # until then it is leased to a process, or waits

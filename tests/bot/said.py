@@ -248,6 +248,7 @@ LEVELLED = replace(known.challenge().terms, level=3)
 SAID: Table = {
     "blocked": lambda who: messages.blocked(who, BOB),
     "board": lambda who: [messages.board(who, update) for update in boards()],
+    "note": lambda who: [messages.note(who, update) for update in boards()],
     "board_aloud": lambda who: [messages.board_aloud(who, game) for game in GAMES + MOVES + END],
     "board_as_text": lambda who: [
         messages.board_as_text(who, game, is_newest=newest)

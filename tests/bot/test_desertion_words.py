@@ -13,10 +13,9 @@ from bot.model.refusals import TooLateToAbort
 from bot.model.terms import Start
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
 
-GO_ON = "Play on with the machine"
+GO_ON = "Continue against the bot"
 HINT = (
-    f"{B}, you can keep waiting, or press Abort: no result, and you can play on against the "
-    "machine."
+    f"{B}, you can keep waiting, or press Abort: no result, and you can continue against the bot."
 )
 
 
@@ -32,8 +31,8 @@ def lying() -> tuple[Game, Update]:
 def test_both_are_told_how_things_stand() -> None:
     _, update = lying()
     post = messages.board(IN_ENGLISH, update)
-    assert post.content == f"This game has waited for 14 days. {A}, your turn.\n{HINT}"
-    assert post.ping == ANN
+    assert post.content == f"No move for 14 days. {A}, your turn.\n{HINT}"
+    assert post.pings == (ANN,)
     assert labels(update) == [
         "Place", "Type a move", "Fill at random", "Board as text", "Abort", "Resign"
     ]  # fmt: skip
@@ -44,7 +43,7 @@ def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:
     chooses = step(before_start(row), Started(), BOB)[0]
     after, update = step(chooses, Deserted(), ANN)
     first, second = messages.board(IN_ENGLISH, update).content.splitlines()
-    assert first == f"This game has waited for 14 days. {A}, pick a board."
+    assert first == f"No move for 14 days. {A}, pick a board."
     assert second == f"{B}, you can keep waiting, or press Abort: no result."
     assert labels(step(after, Aborted(), BOB)[1]) == ["Board as text"]
 
@@ -64,17 +63,15 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
     game, (move,) = play(game, "f2")
     content = messages.board(IN_ENGLISH, Update(game, (*lies.told, *move.told), ())).content
     assert content.startswith(f"{A} placed f2. {B}, your turn.")
-    assert "\n- This game has waited for 14 days." in content
+    assert "\n- No move for 14 days." in content
     assert "Abort" not in content
 
 
 def test_the_end_names_no_winner_and_offers_the_machine() -> None:
     _, update = step(lying()[0], Aborted(), BOB)
     post = messages.board(IN_ENGLISH, update)
-    assert post.content == (
-        f"{B} ended this game: {A} had not moved for 14 days. It has no result."
-    )
-    assert (post.ping, labels(update)) == (None, [GO_ON, "Board as text"])
+    assert post.content == (f"{B} ended this game: {A} had not moved for 14 days. No result.")
+    assert (post.pings, labels(update)) == ((ANN,), [GO_ON, "Board as text"])
 
 
 def test_whoever_ends_it_otherwise_is_named_alone() -> None:
@@ -85,10 +82,10 @@ def test_whoever_ends_it_otherwise_is_named_alone() -> None:
     )
     assert labels(moderator) == [GO_ON, "Board as text"]
     _, himself = step(game, Aborted(), ANN)
-    assert messages.board(IN_ENGLISH, himself).content == f"{A} ended this game. It has no result."
+    assert messages.board(IN_ENGLISH, himself).content == f"{A} ended this game. No result."
     back, _ = play(game, "f2")
     _, after = step(back, Aborted(), CID)
-    assert messages.board(IN_ENGLISH, after).content == f"{C} ended this game. It has no result."
+    assert messages.board(IN_ENGLISH, after).content == f"{C} ended this game. No result."
     assert labels(after) == ["Board as text"]
     _, nowhere = step(game, Aborted(no_place=True), CID)
     assert labels(nowhere) == ["Board as text"]

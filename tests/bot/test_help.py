@@ -88,7 +88,7 @@ def test_a_page_fits_wherever_it_is_asked_for(name: str, coordinates: Coordinate
         post = help_page(IN_ENGLISH, name, place)
         assert len(post.content) <= 2_000
         assert len(picture(post).alt_text) <= 1_024
-        assert post.ping is None
+        assert post.pings == ()
         assert "{" not in post.content
         for button in post.buttons:
             assert len(button.label) <= 80

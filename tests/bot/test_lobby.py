@@ -59,15 +59,6 @@ async def test_the_challenged_accepts_and_white_is_to_place_red(table: Table) ->
     assert update.game.row.seed == 0  # nothing is drawn
 
 
-async def test_whoever_begins_may_want_no_mention(table: Table) -> None:
-    await table.choices.set_mentions(ANN, on=False)
-    assert (await table.accept(await table.challenge())).deliveries[0].silent
-    await table.choices.set_mentions(ANN, on=True)
-    await table.choices.set_mentions(BOB, on=False)
-    second = await table.challenge(channel=ChannelId(501))
-    assert not (await table.accept(second)).deliveries[0].silent
-
-
 async def test_an_accepted_challenge_names_its_game(table: Table) -> None:
     challenge = await table.challenge()
     row, update = await table.lobby.accept(

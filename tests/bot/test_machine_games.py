@@ -3,12 +3,14 @@
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.games.update import Update
 from bot.model.events import Moved
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, UserId
 from bot.model.outcome import How
 from bot.model.refusals import NotForYou, TooManyGames
 from bot.model.terms import ColourChoice, Place, Start
+from bot.store.rows import BOARD, DeliveryKind
 from dvonn import IllegalMoveError, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -122,3 +124,35 @@ async def test_it_is_waited_for_when_it_is_asked(table: Table) -> None:
     update = await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())
     assert update.game.to_move == ANN
     assert update.game.waits_for_machine
+
+
+# What is told
+
+
+def kinds(update: Update | None) -> list[DeliveryKind]:
+    assert update is not None
+    return [row.kind for row in update.deliveries]
+
+
+async def test_what_the_machine_answers_is_told_with_its_answer(table: Table) -> None:
+    game = await begin(table)
+    asked = await table.play(ANN, "d2")
+    assert kinds(asked) == []
+    answer = await table.games.play_by_machine(game.row.id, Revision(1), parse_move("e2"))
+    assert kinds(answer) == [BOARD]
+    told = await table.games.untold(game.row.id, Revision(2), Revision(0))
+    assert [one.event.actor for one in told.told] == [ANN, MACHINE]
+
+
+async def test_a_game_that_the_machine_begins_has_no_board_before(table: Table) -> None:
+    challenge = await table.challenge(MACHINE, level=3, colour=ColourChoice.BLACK)
+    assert kinds(await table.accept(challenge, ANN)) == []
+
+
+async def test_a_board_whose_answer_does_not_come_is_shown_once(table: Table) -> None:
+    game = await begin(table)
+    waits: Game = (await table.play(ANN, "d2")).game
+    for _ in range(2):
+        await table.games.show(waits)
+    unsent = await table.store.deliveries.unsent(game.row.id)
+    assert [row.revision for row in unsent if row.kind == BOARD] == [0, 1]

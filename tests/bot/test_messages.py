@@ -102,9 +102,9 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
     post = messages.board(IN_ENGLISH, step(fresh(), Started(), BOB)[1])
     assert post.content == (
         f"{A}, your turn.\nWhite: {A}. Black: {B}.\n"
-        "Place a red DVONN piece: press Place, or name a free space such as a1."
+        "Place a red piece: press Place or type a space, like a1."
     )
-    assert post.ping == ANN
+    assert post.pings == (ANN,)
     assert labels(post) == [
         "Place", "Type a move", "Fill at random", "Board as text", "Abort", "Resign"
     ]  # fmt: skip
@@ -116,8 +116,7 @@ def test_a_placement_names_who_what_and_who_is_next() -> None:
     _, updates = play(started(), "d2", "e2", "f2", "g2")
     assert content(updates[0]).startswith(f"{A} placed d2. {B}, your turn.\nPlace a red")
     assert content(updates[2]) == (
-        f"{A} placed f2. {B}, your turn.\n"
-        "The red pieces are placed. Now each player places own pieces."
+        f"{A} placed f2. {B}, your turn.\nAll three red pieces are down. Now place your own."
     )
     assert content(updates[3]) == f"{B} placed g2. {A}, your turn."
 
@@ -128,14 +127,14 @@ def test_a_game_in_pergioco_coordinates_speaks_them() -> None:
     assert post.content.startswith(f"{A} placed d2.")
     assert post.picture is not None
     assert "d2" in post.picture.alt_text
-    assert "such as e1." in post.content
+    assert "like e1." in post.content
 
 
 def test_whoever_moves_again_is_told_so() -> None:
     moves = [str(move) for move in random_game(5)]
     game, updates = play(started(), *moves[:49])
     assert content(updates[-1]).startswith(
-        f"{A} placed {moves[48]}. {A}, your turn again.\nThe board"
+        f"{A} placed {moves[48]}. {A}, your turn again.\nBoard full!"
     )
     assert game.position.turn is Color.WHITE
 
@@ -149,8 +148,10 @@ def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) 
         first = post.content[:80]
         assert str(moved(told).move) in first
         assert f"<@{told.event.actor}>" in first
-        if post.ping is not None:
-            assert f"<@{post.ping}>, your turn" in first
+        if update.game.is_running:
+            to_move = update.game.to_move
+            assert post.pings == (() if to_move == told.event.actor else (to_move,))
+            assert f"<@{to_move}>, your turn" in post.content.splitlines()[0]
         assert len(post.content) <= 2_000
         assert post.picture is not None
         assert len(post.picture.alt_text) <= 1_024
@@ -158,11 +159,12 @@ def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) 
             assert point in post.content
         for color in told.position.passed:
             assert f"<@{game.player(color)}>" in post.content
-            assert "must pass" in post.content
+            assert "can't move and passes" in post.content
     end = content(updates[-1])
     white, black = game.position.score(Color.WHITE), game.position.score(Color.BLACK)
-    assert f"After {game.position.plies} plies: {A} (White) {white}, {B} (Black) {black}." in end
-    assert messages.board(IN_ENGLISH, updates[-1]).ping is None
+    assert end.splitlines()[-1] == f"{A} (White) {white}, {B} (Black) {black}."
+    last = updates[-1].told[0].event.actor
+    assert messages.board(IN_ENGLISH, updates[-1]).pings == (BOB if last == ANN else ANN,)
     assert labels(messages.board(IN_ENGLISH, updates[-1])) == ["Rematch", "Board as text"]
     assert labels(messages.board(IN_ENGLISH, updates[48]))[0] == "Move"
 
@@ -187,17 +189,14 @@ def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
     game, _ = play(started(), "d2")
     _, update = step(game, Resigned(), ANN)
     post = messages.board(IN_ENGLISH, update)
-    assert post.content == (
-        f"{A} resigned. {B} wins.\nOn the board after 1 ply: {A} (White) 0, {B} (Black) 0.\n"
-        "It was not played out: these numbers can only break a tie."
-    )
-    assert post.ping is None
-    assert labels(post) == ["Rematch", "Play on with the machine", "Board as text"]
+    assert post.content == (f"{A} resigned. {B} wins.\nOn the board: {A} (White) 0, {B} (Black) 0.")
+    assert post.pings == (BOB,)
+    assert labels(post) == ["Rematch", "Continue against the bot", "Board as text"]
 
 
 def test_an_aborted_game_has_no_result() -> None:
     _, update = step(started(), Aborted(), CID)
-    assert content(update) == f"{C} ended this game. It has no result."
+    assert content(update) == f"{C} ended this game. No result."
     assert labels(messages.board(IN_ENGLISH, update)) == ["Board as text"]
 
 
@@ -220,7 +219,7 @@ def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:
 def test_the_board_as_text_tells_the_whole_position() -> None:
     game, _ = play(started(), *(str(move) for move in random_game(5)[:60]))
     post = messages.board_as_text(IN_ENGLISH, game, is_newest=False)
-    assert post.content.startswith("This is an older board of the game.\n```")
+    assert post.content.startswith("This board is out of date.\n```")
     for point in game.position.stacks:
         assert point in post.content
     assert len(post.content) <= 2_000
@@ -229,9 +228,15 @@ def test_the_board_as_text_tells_the_whole_position() -> None:
 
 def test_looking_pings_nobody() -> None:
     post = messages.look(IN_ENGLISH, started())
-    assert post.ping is None
+    assert post.pings == ()
     assert post.content == f"White: {A}. Black: {B}. {A} is to move."
     assert post.picture is not None
+
+
+def test_whoever_looks_sees_what_a_random_board_was_made_from() -> None:
+    row = replace(started().row, start=Start.BALANCED, seed=2001)
+    game = step(before_start(row), Started(), BOB)[0]
+    assert messages.look(IN_ENGLISH, game).content.endswith("\nBoard seed: 2001.")
 
 
 def test_running_games_are_listed_with_links() -> None:
@@ -239,14 +244,11 @@ def test_running_games_are_listed_with_links() -> None:
     newest = (ChannelId(2), MessageId(3))
     post = messages.running_games(IN_ENGLISH, [(game, newest), (game, None)], GuildId(1), BOB)
     assert post.content.splitlines() == [
-        (
-            f"<#2> against {A}: waiting for your opponent. "
-            "[Newest board](https://discord.com/channels/1/2/3)"
-        ),
-        f"<#2> against {A}: waiting for your opponent.",
+        (f"<#2> vs {A}: their turn [Go to board](https://discord.com/channels/1/2/3)"),
+        f"<#2> vs {A}: their turn",
     ]
     mine = messages.running_games(IN_ENGLISH, [(game, None)], GuildId(1), ANN)
-    assert mine.content == f"<#2> against {B}: your turn."
+    assert mine.content == f"<#2> vs {B}: **your turn**"
     assert "/challenge" in messages.running_games(IN_ENGLISH, [], GuildId(1), ANN).content
     many = messages.running_games(IN_ENGLISH, [(game, newest)] * 25, GuildId(1), ANN).content
     assert len(many) <= 2_000
@@ -290,7 +292,7 @@ def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
         "Coordinates: rows a to e, 1 to 11 (pergioco)",
         "Played in its own thread",
     ]
-    assert post.ping == BOB
+    assert post.pings == (BOB,)
     assert [(button.label, button.custom_id) for button in post.buttons] == [
         ("Accept", "dvonn:challenge:4:accept"),
         ("Decline", "dvonn:challenge:4:decline"),
@@ -300,7 +302,7 @@ def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
 
 def test_an_open_challenge_pings_nobody() -> None:
     post = messages.challenge(IN_ENGLISH, challenge(None))
-    assert post.ping is None
+    assert post.pings == ()
     assert [button.label for button in post.buttons] == ["Accept", "Cancel"]
     assert post.content.splitlines()[1] == "Colours: random"
 
@@ -335,7 +337,7 @@ def test_an_answered_challenge_says_how() -> None:
     assert cancelled.content == f"{A} cancelled the challenge."
     expired = messages.challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.EXPIRED))
     assert expired.content == f"{A}'s challenge expired after 7 days."
-    assert expired.ping is None
+    assert expired.pings == ()
 
 
 def test_a_threads_name_fits() -> None:
@@ -669,15 +671,15 @@ def first_board(**terms: object) -> messages.Post:
     return messages.board(IN_ENGLISH, Update(game, (told,), ()))
 
 
-def test_a_drawn_board_says_so_and_names_its_seed() -> None:
+def test_a_random_board_says_so() -> None:
     post = first_board(start=Start.BALANCED, seed=2001)
     lines = post.content.splitlines()
     assert lines[:3] == [
         f"{A}, your turn.",
         f"White: {A}. Black: {B}.",
-        "The board was made by lot, balanced; its seed is 2001.",
+        "Random balanced board.",
     ]
-    assert lines[-1].startswith("Press Move, or name a move such as ")
+    assert lines[-1].startswith("On your turn, press Move or type a move, like ")
     assert labels(post)[0] == "Move"
 
 
@@ -685,9 +687,9 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     post = first_board(start=Start.BALANCED, seed=2001, machine=ANN)
     lines = post.content.splitlines()
     assert lines[0] == f"{A} is thinking."
-    assert lines[-1].startswith("On your turn press Move, or name a move such as ")
+    assert lines[-1].startswith("On your turn, press Move or type a move, like ")
     assert labels(post) == ["Board as text", "Abort", "Resign"]
-    assert post.ping is None
+    assert post.pings == ()
     placing = first_board(machine=ANN)
     assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]
 

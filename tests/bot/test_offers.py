@@ -25,6 +25,7 @@ from bot.model.refusals import (
 )
 from bot.model.terms import Start
 from bot.store import Store
+from bot.store.rows import BOARD, NOTE
 from dvonn import Color, Phase, Position, balanced_start, finish_placement, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved
@@ -532,14 +533,6 @@ async def test_what_is_told_twice_is_done_once(table: Table) -> None:
         await table.offers.decline(row.id, row.revision, BOB, source=source)
 
 
-async def test_whoever_is_called_may_want_no_mention(table: Table) -> None:
-    await begin(table)
-    await table.choices.set_mentions(BOB, on=False)
-    offered = await ask(table, ANN, DRAW)  # Ann is to move, and Bob to answer
-    assert offered.deliveries[0].silent
-    assert not (await decline(table, offered, BOB)).deliveries[0].silent
-
-
 async def test_who_is_called_is_to_act_and_has_not_just_done_so(table: Table) -> None:
     await begin(table)
 
@@ -645,3 +638,17 @@ async def test_no_refusal_of_an_offer_changes_anything(table: Table) -> None:
             with pytest.raises(PlayError):
                 await ask(table, user, what)
     assert await table.games.here(CHANNEL) == before
+
+
+async def test_offers_and_their_answers_are_notes(table: Table) -> None:
+    await table.accept(await table.challenge())
+    offered = await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())
+    assert [one.kind for one in offered.deliveries] == [NOTE]
+    row = offered.game.row
+    declined = await table.offers.decline(row.id, row.revision, BOB, source=table.source())
+    assert declined.told[0].event.what == OfferDeclined()
+    assert [one.kind for one in declined.deliveries] == [NOTE]
+    # The board is the same: its buttons still serve.
+    assert await table.games.may_resign(row.id, Revision(0), ANN)
+    assert (await table.games.at(row.id, Revision(0)))[1]
+    assert [one.kind for one in (await table.play(ANN, "d2")).deliveries] == [BOARD]

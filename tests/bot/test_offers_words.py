@@ -50,12 +50,12 @@ def plan(text: str, *, else_next: bool = False) -> Plan:
 @pytest.mark.parametrize(
     ("what", "sentence"),
     [
-        (Offer.DRAW, f"{A} offers a draw. {B}, do you agree?"),
+        (Offer.DRAW, f"{A} offers a draw. {B}, accept?"),
         (
             Offer.FINISH,
-            f"{A} proposes that I place all that is left, by lot. {B}, do you agree?",
+            f"{A} suggests placing the rest at random. {B}, accept?",
         ),
-        (Offer.TAKEBACK, f"{A} asks to take back d2, e2. {B}, do you agree?"),
+        (Offer.TAKEBACK, f"{A} asks to take back d2, e2. {B}, accept?"),
     ],
 )
 def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
@@ -63,16 +63,17 @@ def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
 ) -> None:
     game, _ = play(started(), "d2", "e2")
     game, update = offer(game, ANN, what)
-    post = messages.board(IN_ENGLISH, update)
+    post = messages.note(IN_ENGLISH, update)
     assert post.content == sentence
+    assert post.picture is None
     assert len(sentence.replace(A, "@Ann").replace(B, "@Bob")) <= 80
-    assert post.ping == BOB
-    assert labels(update)[:3] == ["Accept", "Decline", "Place"]
+    assert post.pings == (BOB,)
+    assert [button.label for button in post.buttons] == ["Accept", "Decline"]
     assert post.buttons[0].custom_id == f"dvonn:board:12:{game.row.revision}:accept"
     assert post.buttons[1].custom_id == f"dvonn:board:12:{game.row.revision}:decline"
     word = messages.played(IN_ENGLISH, update).content
-    assert word.startswith("Your opponent is asked under the newest board.")
-    standing = f"{A} is to move. {sentence.removesuffix(f' {B}, do you agree?')}"
+    assert word == "Asked. You can withdraw it with Decline."
+    standing = f"{A} is to move. {sentence.removesuffix(f' {B}, accept?')}"
     assert messages.look(IN_ENGLISH, game).content.endswith(standing)
 
 
@@ -82,64 +83,64 @@ def test_an_offer_speaks_the_games_coordinates() -> None:
     assert lines(update)[0].startswith(f"{A} asks to take back d2, c2.")
 
 
-def test_declining_pings_the_one_who_offered_if_he_is_to_move() -> None:
+def test_declining_pings_the_one_who_offered_if_they_are_to_move() -> None:
     game, _ = play(started(), "d2", "e2")
     asked, _ = offer(game, ANN, Offer.DRAW)
     _, update = step(asked, OfferDeclined(), BOB)
     assert lines(update)[0] == f"{B} declined. {A}, your turn."
-    assert messages.board(IN_ENGLISH, update).ping == ANN
+    assert messages.board(IN_ENGLISH, update).pings == (ANN,)
     assert labels(update)[0] == "Place"
     _, update = step(asked, OfferDeclined(withdrawn=True), ANN)
-    assert lines(update)[0] == f"{A} took the offer back. {A}, your turn."
-    assert messages.board(IN_ENGLISH, update).ping is None  # she has just been here
+    assert lines(update)[0] == f"{A} withdrew the offer. {A}, your turn."
+    assert messages.board(IN_ENGLISH, update).pings == ()  # she has just been here
 
 
 def test_taking_an_offer_back_rings_nobody_a_second_time() -> None:
     game, moved = play(started(), "d2")
     asked, offered = offer(game, ANN, Offer.DRAW)
-    assert messages.board(IN_ENGLISH, offered).ping == BOB
+    assert messages.board(IN_ENGLISH, offered).pings == (BOB,)
     _, update = step(asked, OfferDeclined(withdrawn=True), ANN)
-    assert lines(update)[0] == f"{A} took the offer back. {B}, your turn."
-    assert messages.board(IN_ENGLISH, update).ping is None
+    assert lines(update)[0] == f"{A} withdrew the offer. {B}, your turn."
+    assert messages.board(IN_ENGLISH, update).pings == ()
     # Where the boards before it could not be sent, this is the first that Bob hears of his turn.
-    assert messages.board(IN_ENGLISH, together(*moved, offered, update)).ping == BOB
+    assert messages.board(IN_ENGLISH, together(*moved, offered, update)).pings == (BOB,)
 
 
 def test_going_back_says_what_is_undone() -> None:
     game, _ = play(started(), "d2", "e2", "f2")
     _, update = step(game, TakenBack(2), ANN)
     assert lines(update)[0] == f"{A} took back f2. {A}, your turn."
-    assert messages.board(IN_ENGLISH, update).ping is None
+    assert messages.board(IN_ENGLISH, update).pings == ()
     assert messages.played(IN_ENGLISH, update).content == "Taken back: f2."
     asked, _ = offer(game, BOB, Offer.TAKEBACK)
     _, update = step(asked, TakenBack(1), ANN)
     assert lines(update)[0] == f"{A} agreed to take back e2, f2. {B}, your turn."
-    assert messages.board(IN_ENGLISH, update).ping == BOB
+    assert messages.board(IN_ENGLISH, update).pings == (BOB,)
 
 
-def test_an_agreed_draw_is_marked_as_not_played_out() -> None:
+def test_an_agreed_draw_shows_what_the_board_counts() -> None:
     game, _ = play(started(), *MOVES[:60])
     asked, _ = offer(game, ANN, Offer.DRAW)
     _, update = step(asked, DrawAgreed(), BOB)
     said = lines(update)
     assert said[0] == f"{B} accepted the draw. The game is a draw."
-    assert said[-2].startswith("On the board after 60 plies: ")
-    assert said[-1] == "It was not played out: these numbers can only break a tie."
+    assert said[-1].startswith("On the board: ")
     assert labels(update) == ["Rematch", "Board as text"]
-    assert messages.board(IN_ENGLISH, update).ping is None
+    assert messages.board(IN_ENGLISH, update).pings == (ANN,)
 
 
-def test_the_rest_by_lot_tells_its_seed_and_how_to_go_on() -> None:
+def test_the_rest_at_random_tells_how_to_go_on() -> None:
     game, _ = play(started(), *MOVES[:20])
     asked, _ = offer(game, ANN, Offer.FINISH)
     after, update = step(asked, RestPlaced(7), BOB)
     said = lines(update)
-    assert said[0].startswith(f"{B} agreed: the rest is placed by lot; its seed is 7. ")
-    assert "The board is full: now stacks move, as many spaces as they are high." in said
+    assert said[0].startswith(f"{B} agreed. I placed the rest at random. ")
+    assert "Board full! Now stacks move, as many spaces as they are high." in said
     position = game.position
     for move in finish_placement(game.position, 7):
         position = position.play(move)
     assert after.position == position
+    assert messages.look(IN_ENGLISH, after).content.endswith("\nBoard seed: 7.")
 
 
 def test_an_offer_that_still_stands_is_told_again() -> None:
@@ -153,9 +154,9 @@ def test_an_offer_that_still_stands_is_told_again() -> None:
 @pytest.mark.parametrize(
     ("what", "sentence"),
     [
-        (Offer.DRAW, "The offer of a draw is off."),
-        (Offer.FINISH, "The proposal to place the rest by lot is off."),
-        (Offer.TAKEBACK, "Nothing is taken back."),
+        (Offer.DRAW, "Draw offer lapsed."),
+        (Offer.FINISH, "Suggestion to place the rest lapsed."),
+        (Offer.TAKEBACK, "Takeback refused."),
     ],
 )
 def test_an_offer_that_lapses_is_told(what: Offer, sentence: str) -> None:
@@ -180,12 +181,12 @@ def test_what_lists_place_is_told_in_a_line_for_each_player() -> None:
     _, rest = listed(game, MOVES[1:49])
     update = together(*first, *rest)
     said = lines(update)
-    assert said[0] == f"{A} placed {MOVES[48]}, as listed. {A}, your turn again."
+    assert said[0] == f"{A} placed {MOVES[48]} (from their list). {A}, your turn again."
     assert said[1] == "Before that:"
     white = [move for one, move in zip(update.told, MOVES, strict=False) if one.event.actor == ANN]
     assert said[2] == f"- {A} placed {', '.join(white[:-1])}."
     assert said[3].startswith(f"- {B} placed ")
-    assert said[4].startswith("The board is full")
+    assert said[4].startswith("Board full!")
     assert len(messages.board(IN_ENGLISH, update).content) <= 1_000
 
 
@@ -194,11 +195,11 @@ def test_a_few_listed_placements_are_told_one_by_one() -> None:
     _, rest = listed(game, ["e2", "f2", "g2"])
     said = lines(together(*first, *rest))
     assert said[:5] == [
-        f"{B} placed g2, as listed. {A}, your turn.",
+        f"{B} placed g2 (from their list). {A}, your turn.",
         "Before that:",
         f"- {A} placed d2.",
-        f"- {B} placed e2, as listed.",
-        f"- {A} placed f2, as listed.",
+        f"- {B} placed e2 (from their list).",
+        f"- {A} placed f2 (from their list).",
     ]
 
 
@@ -223,35 +224,34 @@ def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
     assert said[0].startswith(f"<@{end.told[0].event.actor}> resigned.")
     assert said[1] == "Before that:"
     assert said[2].startswith("- ")
-    assert said[2].endswith(" turns more")
-    assert MOVES[79] in said[-3]
-    assert said[-1] == "It was not played out: these numbers can only break a tie."
+    assert said[2].endswith(" earlier turns")
+    assert MOVES[79] in said[-2]
+    assert said[-1].startswith("On the board: ")
 
 
 def test_what_came_by_itself_is_called_so() -> None:
     game, _ = play(started(), *MOVES[:48])
     _, update = step(game, Moved(parse_move(MOVES[48]), Why.ONLY), ANN)
-    assert lines(update)[0].startswith(f"{A} placed {MOVES[48]}, the only space left. ")
+    assert lines(update)[0].startswith(f"{A} placed {MOVES[48]} (only free space). ")
     game, _ = play(started(), *MOVES[:49])
     assert game.to_move is not None
     _, update = step(game, Moved(parse_move(MOVES[49]), Why.ONLY), game.to_move)
-    assert f"moved {MOVES[49]}, the only move." in lines(update)[0]
+    assert f"moved {MOVES[49]} (only legal move)." in lines(update)[0]
 
 
 def test_the_private_word_names_what_was_entered_and_what_is_kept() -> None:
     game, first = play(started(), "d2")
     _, rest = listed(game, ["e2", "f2"])
     update = together(*first, *rest)
-    assert messages.played(IN_ENGLISH, update).content == "Played d2."
+    assert messages.played(IN_ENGLISH, update).content == "✓ d2"
     assert messages.kept(IN_ENGLISH, update) == ""
     kept = Update(update.game, update.told, (), kept=plan("g2 h2", else_next=True))
-    words = "Kept for your next turns: g2, h2, else the next free. /plan shows or forgets them."
+    words = "Saved for your next turns: g2, h2, else the next free. (/plan)"
     assert messages.kept(IN_ENGLISH, kept) == words
-    assert messages.played(IN_ENGLISH, kept).content == f"Played d2. {words}"
+    assert messages.played(IN_ENGLISH, kept).content == f"✓ d2\n{words}"
     game, both = play(started(), *MOVES[:50])
     assert (
-        messages.played(IN_ENGLISH, together(*both[-2:])).content
-        == f"Played {MOVES[48]}, {MOVES[49]}."
+        messages.played(IN_ENGLISH, together(*both[-2:])).content == f"✓ {MOVES[48]}, {MOVES[49]}"
     )
 
 

@@ -63,7 +63,7 @@ def test_the_first_board_shows_three_and_says_who_picks_what() -> None:
         "These balanced boards were made by lot, with the seeds 2001, 2002 and 2003.\n"
         f"{A} picks one, then {B} a colour, and White moves first."
     )
-    assert post.ping == ANN
+    assert post.pings == (ANN,)
     assert labels(post) == ["Board 1", "Board 2", "Board 3", "Board as text", "Abort", "Resign"]
     assert [button.custom_id for button in post.buttons[:3]] == [
         f"dvonn:board:12:0:pick-{number}" for number in (1, 2, 3)
@@ -78,7 +78,7 @@ def test_a_clock_is_told_with_the_first_board() -> None:
     game, update = pie(clock=control)
     at = datetime(2026, 1, 1, 0, 15, tzinfo=UTC)
     post = messages.board(IN_ENGLISH, replace(update, deadline=at))
-    assert f"{A} has time until <t:" in post.content
+    assert "\n⏱ <t:" in post.content
     assert "15 minutes" in post.content.splitlines()[-1]
     after = messages.board(IN_ENGLISH, step(game, BoardPicked(1), ANN)[1])
     assert "15 minutes" not in after.content
@@ -93,7 +93,7 @@ def test_the_board_that_was_picked_is_shown_with_its_seed(number: int) -> None:
         f"{A} picked board {number}. {B}, pick your colour.\n"
         f"Its seed is {2000 + number}. White moves first."
     )
-    assert post.ping == BOB
+    assert post.pings == (BOB,)
     assert labels(post) == ["White", "Black", "Board as text", "Abort", "Resign"]
     assert [button.custom_id for button in post.buttons[:2]] == [
         "dvonn:board:12:1:side-white",
@@ -113,11 +113,11 @@ def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -
     assert first == f"{B} plays {side}. {white}, your turn."
     assert rest[:3] == [
         f"White: {white}. Black: {black}.",
-        "The board was made by lot, balanced; its seed is 2002.",
-        "The board is full: now stacks move, as many spaces as they are high.",
+        "Random balanced board.",
+        "Board full! Now stacks move, as many spaces as they are high.",
     ]
-    assert rest[3].startswith("Press Move, or name a move such as ")
-    assert f"<@{post.ping}>" == white
+    assert rest[3].startswith("On your turn, press Move or type a move, like ")
+    assert post.pings == ((ANN,) if white == A else ())  # Bob has just picked
     assert labels(post) == ["Move", "Type a move", "Board as text", "Abort", "Resign"]
     assert game.choosing is None
 
@@ -129,7 +129,6 @@ def test_choices_that_were_not_told_are_told_with_the_next_board() -> None:
     content = messages.board(IN_ENGLISH, Update(game, told, ())).content
     assert content.startswith(f"{B} plays White. {B}, your turn.\nBefore that:\n")
     assert f"- {A} picked board 3.\n" in content
-    assert "seed is 2003." in content
 
 
 def test_whoever_looks_sees_what_is_to_be_chosen() -> None:
@@ -137,13 +136,14 @@ def test_whoever_looks_sees_what_is_to_be_chosen() -> None:
     post = messages.look(IN_ENGLISH, game)
     assert post.content == f"{A} is to pick one of three boards, and then {B} a colour."
     assert isinstance(post.picture, Boards)
-    assert post.ping is None
+    assert post.pings == ()
     game = picked()[0]
     post = messages.look(IN_ENGLISH, game)
     assert post.content == f"{B} is to pick a colour for this board, which {A} has picked."
     assert isinstance(post.picture, Picture)
     game = step(game, SidePicked(Color.WHITE), BOB)[0]
-    assert messages.look(IN_ENGLISH, game).content == f"White: {B}. Black: {A}. {B} is to move."
+    words = messages.look(IN_ENGLISH, game).content
+    assert words == f"White: {B}. Black: {A}. {B} is to move.\nBoard seed: 2002."
 
 
 def test_whoever_picks_by_a_rematch_is_the_one_who_is_named() -> None:
@@ -169,7 +169,7 @@ def test_three_boards_fit_a_message_and_an_alternative_text(
 
     text = messages.board_as_text(IN_ENGLISH, game, is_newest=False).content
     assert len(text) < CONTENT_LIMIT, "cut off"
-    assert text.startswith("This is an older board of the game.\nBoard 1\n```\n")
+    assert text.startswith("This board is out of date.\nBoard 1\n```\n")
     _, *diagrams = text.split("```\n")[::2]
     shown = [part.split("\n```")[0] for part in text.split("```\n")[1::2]]
     assert len(diagrams) == len(shown) == 3
@@ -202,10 +202,10 @@ def test_running_games_say_what_is_to_be_chosen() -> None:
         return messages.running_games(IN_ENGLISH, [(game, None)], GuildId(1), asker).content
 
     assert line(pie()[0], ANN) == f"<#2> against {B}: your turn to pick a board."
-    assert line(pie()[0], BOB) == f"<#2> against {A}: waiting for your opponent."
+    assert line(pie()[0], BOB) == f"<#2> vs {A}: their turn"
     assert line(picked()[0], BOB) == f"<#2> against {A}: your turn to pick a colour."
     settled = step(picked()[0], SidePicked(Color.WHITE), BOB)[0]
-    assert line(settled, BOB) == f"<#2> against {A}: your turn."
+    assert line(settled, BOB) == f"<#2> vs {A}: **your turn**"
 
 
 @pytest.mark.parametrize("stage", Choosing)
@@ -217,7 +217,7 @@ def test_a_game_that_ends_before_all_is_picked_counts_nothing(stage: Choosing) -
     assert not {"Board 1", "White", "Resign"} & set(labels(post))
     assert isinstance(post.picture, Boards if stage is Choosing.BOARD else Picture)
     aborted = messages.board(IN_ENGLISH, step(game, Aborted(), BOB)[1])
-    assert aborted.content == f"{B} ended this game. It has no result."
+    assert aborted.content == f"{B} ended this game. No result."
     assert labels(aborted) == ["Board as text"]
 
 

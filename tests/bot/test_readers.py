@@ -121,20 +121,20 @@ def test_words_that_are_too_long_for_a_picture_are_cut() -> None:
 
 
 def test_who_reads_no_language_that_there_is_reads_english(tmp_path: Path) -> None:
-    write_catalogue(tmp_path, "pt_BR", [("Done.", None, None)], lambda _: "Feito.")
-    write_catalogue(tmp_path, "de", [("Done.", None, None)], lambda _: "Getan.")
+    write_catalogue(tmp_path, "pt_BR", [("OK, play on.", None, None)], lambda _: "Feito.")
+    write_catalogue(tmp_path, "de", [("OK, play on.", None, None)], lambda _: "Getan.")
     said = {
-        locale: messages.done(reader(locale, tmp_path)).content
+        locale: messages.kept_playing(reader(locale, tmp_path)).content
         for locale in ("pt-BR", "de", "de-AT", "en-GB", "fr", "../de", "")
     }
     assert said == {
         "pt-BR": "Feito.",
         "de": "Getan.",
         "de-AT": "Getan.",
-        "en-GB": "Done.",
-        "fr": "Done.",
-        "../de": "Done.",
-        "": "Done.",
+        "en-GB": "OK, play on.",
+        "fr": "OK, play on.",
+        "../de": "OK, play on.",
+        "": "OK, play on.",
     }
 
 

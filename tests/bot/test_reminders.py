@@ -423,16 +423,16 @@ async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
     reminder = replace(reminder, board=(CHANNEL, MessageId(9)))
     post = messages.reminder(IN_ENGLISH, reminder, 5)
     assert post.content.splitlines() == [
-        f"<@{ANN}>, it is your turn, and your time runs out <t:{left}:R>.",
-        f"[Newest board](https://discord.com/channels/{1 << 22}/{CHANNEL}/9)",
+        f"<@{ANN}>, your turn. Your time runs out <t:{left}:R>.",
+        f"[Go to board](https://discord.com/channels/{1 << 22}/{CHANNEL}/9)",
     ]
-    assert post.ping == ANN
+    assert post.pings == (ANN,)
     assert [(button.label, button.custom_id) for button in post.buttons] == [
         ("My settings", messages.reminder_button_id(5))
     ]
     instead = replace(reminder, row=replace(reminder.row, way=Way.INSTEAD), board=None)
     assert messages.reminder(IN_ENGLISH, instead, 5).content.splitlines()[1:] == [
-        "You do not receive direct messages from me, so I remind you here."
+        "I couldn't DM you, so here it is."
     ]
 
 
@@ -443,20 +443,19 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
     one, two = await table.reminders.standing(await due(table))
     times = [int(each.deadline.timestamp()) for each in (one, two)]
     assert messages.reminders(IN_ENGLISH, [one], 5).content == (
-        f"It is your turn in <#{CHANNEL}> against <@{BOB}>, and your time runs out "
-        f"<t:{times[0]}:R>."
+        f"Your turn in <#{CHANNEL}> vs <@{BOB}>. Your time runs out <t:{times[0]}:R>."
     )
     two = replace(two, board=(HALL, MessageId(9)))
     post = messages.reminders(IN_ENGLISH, [one, two], 5)
     assert post.content.splitlines() == [
-        "It is your turn in 2 games, and your time runs out:",
-        f"- <t:{times[0]}:R> in <#{CHANNEL}> against <@{BOB}>.",
+        "Your turn in 2 games. Your time runs out:",
+        f"- <t:{times[0]}:R> in <#{CHANNEL}> vs <@{BOB}>.",
         (
-            f"- <t:{times[1]}:R> in <#{HALL}> against <@{BOB}>. "
-            f"[Newest board](https://discord.com/channels/{1 << 22}/{HALL}/9)"
+            f"- <t:{times[1]}:R> in <#{HALL}> vs <@{BOB}>. "
+            f"[Go to board](https://discord.com/channels/{1 << 22}/{HALL}/9)"
         ),
     ]
-    assert post.ping is None
+    assert post.pings == ()
     many = messages.reminders(IN_ENGLISH, [one] * 25, 5).content
     assert len(many) <= 2_000
-    assert many.startswith("It is your turn in 25 games")
+    assert many.startswith("Your turn in 25 games")

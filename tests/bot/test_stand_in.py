@@ -10,13 +10,12 @@ from bot.games.standin import LEVEL
 from bot.model.clock import TimeControl
 from bot.model.events import Continued, RestPlaced
 from bot.model.game import Game, Offer
-from bot.model.ids import GameId, Revision, Shards, UserId
+from bot.model.ids import BEFORE_START, GameId, Revision, Shards, UserId
 from bot.model.outcome import How
 from bot.model.refusals import AlreadyDone, ChannelBusy, GameGone, NotAPlayer, TurnOver
 from bot.model.terms import Start
 from bot.store import Store
 from bot.store.rows import BOARD
-from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how
@@ -46,7 +45,11 @@ async def go_on(table: Table, stand_in: StandIn, game: Game, user: UserId = ANN)
         game.row.id, game.row.revision, user, MACHINE, source=table.source()
     )
     assert [told.event.kind for told in update.told] == [Continued]
-    assert [letter.kind for letter in update.deliveries] == [BOARD]
+    # Where it is to move, its move is told together with that.
+    letters = [] if update.game.waits_for_machine else [BOARD]
+    assert [letter.kind for letter in update.deliveries] == letters
+    untold = await table.games.untold(update.game.row.id, update.game.row.revision, BEFORE_START)
+    assert untold.told == update.told  # not what was played in the other game
     return update.game
 
 
@@ -84,16 +87,6 @@ async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(
     assert await store.games.get(new.row.id) == new.row
     *_, lot, begun = await store.games.events(new.row.id)
     assert (lot.kind, begun.kind) == (RestPlaced, Continued)
-
-
-async def test_whoever_is_to_move_then_may_want_no_mention(table: Table, stand_in: StandIn) -> None:
-    await table.choices.set_mentions(ANN, on=False)
-    game = await left_by_bob(table, 0)
-    assert game.position.turn is Color.WHITE  # Ann
-    update = await stand_in.go_on(
-        game.row.id, game.row.revision, ANN, MACHINE, source=table.source()
-    )
-    assert update.deliveries[0].silent
 
 
 async def test_only_the_player_who_is_left_can_ask(table: Table, stand_in: StandIn) -> None:
@@ -162,7 +155,8 @@ async def test_it_plays_without_a_clock_at_its_own_level(
     assert [event.revision for event in (*copies, begun)] == list(range(plies + 2))
     assert await store.timers.due(ALL, clock() + timedelta(days=99)) == {}
     assert new.row.id not in await due_games(store, clock() + timedelta(seconds=4))
-    assert new.row.id in await due_games(store, clock() + timedelta(seconds=5))
+    has_board = new.row.id in await due_games(store, clock() + timedelta(seconds=5))
+    assert has_board is not new.waits_for_machine
 
 
 async def test_a_board_that_is_not_the_last_goes_on_with_nothing(

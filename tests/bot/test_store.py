@@ -107,7 +107,7 @@ async def begin(
     beginning = Beginning(
         row=row,
         events=(first,),
-        to_move=ANN,
+        tells=BOARD,
         look_at=None,
         thread_of=thread_of,
         accepts=None if challenge is None else Acceptance(challenge=challenge, check=anything),
@@ -132,7 +132,7 @@ async def append(
     change = Change(
         events=(what,),
         outcome=outcome,
-        to_move=BOB,
+        tells=BOARD,
         plans=None,
         plans_after={},
         look_at=None,

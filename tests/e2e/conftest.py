@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -74,6 +74,17 @@ class Table:
     black: Person
     coordinates: Coordinates = Coordinates.STANDARD
     position: Position = Position.initial()  # noqa: RUF009 - a frozen value
+    _posted: dict[int, Message] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        """Keep what is posted: of the placement's boards only the newest stays."""
+        for message in self.channel.messages:
+            self._note(message)
+        self.channel.directory.messages_changed.listen(self._note)
+
+    def _note(self, message: Message) -> None:
+        if message.channel is self.channel:
+            self._posted[message.id] = message
 
     @property
     def to_move(self) -> Person:
@@ -86,12 +97,16 @@ class Table:
         return self.white if color is Color.WHITE else self.black
 
     async def board(self, revision: int) -> Message:
-        """The board of a revision, once it is posted."""
+        """The board of a revision, once it is posted; perhaps it has been deleted since."""
+        known = [one for one in self._posted.values() if is_board(revision)(one)]
+        if known:
+            return known[-1]
         return await self.channel.wait_for(is_board(revision), timeout=PATIENCE_S)
 
     def boards(self) -> list[str]:
-        """The names of all boards in the channel, oldest first."""
-        return [one.attachments[0].filename for one in self.channel.messages if is_board(None)(one)]
+        """The names of all boards that were posted in the channel, oldest first."""
+        posted = [self._posted[number] for number in sorted(self._posted)]
+        return [one.attachments[0].filename for one in posted if is_board(None)(one)]
 
     async def type(self, move: Move) -> Message:
         """The player to move types a move. Returns that message."""

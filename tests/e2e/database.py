@@ -37,6 +37,13 @@ def all_rows(bot: BotProcess) -> dict[str, list[object]]:
         }
 
 
+def seed_of(bot: BotProcess, game: int) -> int:
+    """What a game's random boards are made from."""
+    with _open(bot) as database:
+        (seed,) = database.execute("SELECT seed FROM games WHERE id = ?", (game,)).fetchone()
+    return int(seed)
+
+
 async def tried(bot: BotProcess, times: int) -> None:
     """Wait until the newest of what is to be sent has been tried so often."""
     newest = "SELECT tries FROM deliveries ORDER BY id DESC LIMIT 1"

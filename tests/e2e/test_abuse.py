@@ -193,9 +193,9 @@ async def test_a_flood_of_lists_and_forms_by_a_player_plays_each_turn_once(club:
     legal = [str(move) for move in table.position.legal_moves()]
     uses = [club.ann.slash(club.channel, "move", move=text) for text in legal[:40]]
     answers = await asyncio.gather(*uses)
-    played = [texts(one) for one in answers if texts(one).startswith("Played")]
+    played = [texts(one) for one in answers if texts(one).startswith("✓")]
     assert len(played) == 1
-    move: Move = parse_move(played[0].removeprefix("Played ").partition(".")[0])
+    move: Move = parse_move(played[0].removeprefix("✓ "))
     table.position = table.position.play(move)
     await table.board(1)
     assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png"]

@@ -9,7 +9,7 @@ from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
 
-PLACE_GONE = "The game of {} and {} has no place any more. It has no result."
+PLACE_GONE = "The channel of this game is gone ({} vs {}). No result."
 
 
 async def play_in_a_thread(club: Club) -> tuple[Table, Message]:
@@ -40,7 +40,7 @@ async def may_play_again(club: Club) -> None:
     """Nothing is left of the game: neither among Ann's nor to be sent."""
     await nothing_unsent(club.bot)
     channel = club.guild.create_channel("another")
-    assert "no running game" in texts(await club.ann.slash(channel, "games"))
+    assert "no games here" in texts(await club.ann.slash(channel, "games"))
     table = await club.start_game(channel, challenger=club.bob, opponent=club.ann)
     await table.play(random_game(1)[:1])
 
@@ -51,7 +51,7 @@ async def test_a_deleted_thread_ends_its_game_and_the_channel_is_told(club: Club
     club.guild.delete_channel(table.channel)
     told = await ended(club)
     assert is_board(4)(told)
-    assert not told.pinged
+    assert told.pinged == {club.ann.id, club.bob.id}
     assert [one.label for one in told.buttons] == ["Board as text"]
     await may_play_again(club)
 
@@ -146,12 +146,12 @@ async def test_a_server_without_the_bot_has_an_hour(empty_club: Club) -> None:
     club.guild.remove_bot()
     # Nothing tells from outside that the bot has heard of it: what it hears next comes later.
     told = other.create_channel("dvonn")
-    assert "no running game" in texts(await club.ann.slash(told, "games"))
+    assert "no games here" in texts(await club.ann.slash(told, "games"))
     clock.advance(minutes=61)
     await ended(club, club.ann)  # who has another server in common with the bot; Bob has not
     await club.bot.wrote("a direct message was refused")
     club.guild.invite_bot()
-    assert "no running game" in texts(await club.ann.slash(club.channel, "games"))
+    assert "no games here" in texts(await club.ann.slash(club.channel, "games"))
     assert await club.bot.stop() == 0
 
 

@@ -38,7 +38,7 @@ async def tap(table: Table, rng: Random) -> None:
         text = f"{source}-{landing.label.split()[0]}"
         await mover.click(picker, landing.label)
     move = parse_move(text, coordinates)
-    assert picker.content == f"Played {text}."
+    assert picker.content == f"✓ {text}"
     assert picker.buttons == picker.selects == []
     assert picker.attachments == []
     table.position = table.position.play(move)
@@ -144,7 +144,7 @@ async def test_typing_into_the_form(club: Club) -> None:
     assert texts(refused).startswith("There's no “z9” on this board.")
     await club.bot.restart()  # the form is still on Ann's screen
     played = await club.ann.submit(form, {"A free space": " D3."})
-    assert texts(played) == "Played d3."
+    assert texts(played) == "✓ d3"
     await table.board(1)
 
 

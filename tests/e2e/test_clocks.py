@@ -13,7 +13,7 @@ from tests.e2e.database import heard_until
 from tests.e2e.reading import stamps
 from tests.games import random_game
 
-_UNTIL = re.compile(r"has time until <t:([0-9]+):f>")
+_UNTIL = re.compile(r"⏱ <t:([0-9]+):R>")
 
 
 @pytest.fixture
@@ -48,9 +48,9 @@ async def test_a_live_game_is_lost_on_time(clock: BotClock, empty_club: Club) ->
     clock.advance(minutes=15, seconds=1)
     over = await next_board(table, 9)
     lines = over.content.splitlines()
-    assert lines[0] == f"The time of {table.white.mention} is up. {table.black.mention} wins."
-    assert lines[1].startswith("On the board after 8 plies:")
-    assert lines[2].startswith("It was not played out")
+    assert lines[0] == f"{table.white.mention} ran out of time. {table.black.mention} wins."
+    assert lines[1].startswith("On the board: ")
+    assert over.pinged == {table.white.id, table.black.id}
     late = [await table.white.say(table.channel, text) for text in ("a1", "a2")]
     other = await table.black.say(table.channel, "a1")
     for said in (late[0], other):
@@ -66,7 +66,7 @@ async def test_whoever_never_begins_does_not_lose(clock: BotClock, empty_club: C
     await table.play(random_game(22)[:4])
     clock.advance(days=3, hours=1)
     over = await next_board(table, 5)
-    assert over.content == f"The time of {table.white.mention} is up. It has no result."
+    assert over.content == f"{table.white.mention} ran out of time. No result."
 
 
 async def test_an_outage_over_a_deadline_costs_nobody_the_game(

@@ -52,14 +52,14 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
     assert lies.content.startswith(f"This game has waited for 14 days. {club.ann.mention}, your")
     assert lies.pinged == {club.ann.id}
     assert "You can /resign" in texts(await abort(club.ann, lies))
-    assert texts(await abort(club.bob, lies)) == "Done."
+    assert texts(await abort(club.bob, lies)) == "✓"
     over = await table.board(10)
-    assert over.content.endswith("had not moved for 14 days. It has no result.")
+    assert over.content.endswith("had not moved for 14 days. No result.")
     assert [button.label for button in over.buttons] == [
-        "Play on with the machine",
+        "Continue against the bot",
         "Board as text",
     ]
-    words = texts(await club.bob.click(over, "Play on with the machine"))
+    words = texts(await club.bob.click(over, "Continue against the bot"))
     assert words == "Games against me are switched off here. Challenge a person instead."
 
 
@@ -146,7 +146,7 @@ async def test_the_machine_plays_on(empty_club: Club) -> None:
     await table.play(EIGHT)
     clock.advance(days=14)
     await abort(club.bob, await table.board(9))
-    await club.bob.click(await table.board(10), "Play on with the machine")
+    await club.bob.click(await table.board(10), "Continue against the bot")
     begun = await club.channel.wait_for(is_board(9, 2), timeout=90)
     assert f"{club.bob.mention} plays on against {club.world.bot_user.mention}" in begun.content
     move = await club.channel.wait_for(is_board(10, 2), timeout=90)

@@ -29,9 +29,7 @@ async def test_a_whole_game_by_slash_commands_alone(club: Club) -> None:
         text = format_move(move, table.coordinates)
         offered = await table.to_move.autocomplete(club.channel, "move", move=text)
         assert text in [value for _, value in offered]
-        assert (
-            texts(await table.to_move.slash(club.channel, "move", move=text)) == f"Played {text}."
-        )
+        assert texts(await table.to_move.slash(club.channel, "move", move=text)) == f"✓ {text}"
         await follow(table, move)
     assert table.position.phase is Phase.OVER
 
@@ -130,7 +128,7 @@ async def test_with_slowmode_buttons_still_work(club: Club) -> None:
     select = picker.selects[0]
     await club.bob.select(picker, [select.options[0][1]], custom_id=select.custom_id)
     await table.board(2)
-    assert texts(await club.ann.slash(slow, "move", move="e3")) == "Played e3."
+    assert texts(await club.ann.slash(slow, "move", move="e3")) == "✓ e3"
     await table.board(3)
 
 
@@ -155,7 +153,7 @@ async def in_own_thread(club: Club) -> tuple[Thread, Table]:
 async def test_an_archived_thread_wakes_up_when_played_in(club: Club) -> None:
     thread, table = await in_own_thread(club)
     club.guild.set_archived(thread)
-    assert texts(await club.ann.slash(thread, "move", move="c3")) == "Played c3."
+    assert texts(await club.ann.slash(thread, "move", move="c3")) == "✓ c3"
     await table.board(1)
     assert not thread.archived
 

@@ -74,7 +74,7 @@ async def test_an_abort_while_the_machine_types(club_with_machine: Club) -> None
     await club.ann.say(club.channel, "d2")
     await limit.met(timeout=90)
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
-    assert texts(await moderator.slash(club.channel, "setup abort")) == "Done."
+    assert texts(await moderator.slash(club.channel, "setup abort")) == "✓"
     table = await club.start_game(challenger=club.bob, opponent=club.cid)
     await table.type(random_game(2)[0])
     await club.channel.wait_for(is_board(1, 2), timeout=20)

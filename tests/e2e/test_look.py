@@ -73,7 +73,7 @@ async def test_the_list_and_the_suggestions_agree_in_the_games_coordinates(club:
     assert {one.split("-")[0] for _, one in narrowed} == {source}
     assert await suggestions(club, mover, f"{source.upper()} – {target}") == [(name, value)]
     played = texts(await mover.slash(club.channel, "move", move=value))
-    assert played == f"Played {value}."
+    assert played == f"✓ {value}"
 
 
 async def test_whoever_is_not_to_move_is_offered_nothing(club: Club) -> None:

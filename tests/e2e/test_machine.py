@@ -12,6 +12,7 @@ import pytest
 
 from sandbox import Answer, Message
 from tests.e2e.conftest import FAULTS, Club, drawn, is_board, opened_thread, texts
+from tests.e2e.database import seed_of
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
@@ -42,6 +43,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     assert "level 1" in answer.message.content
     await club.ann.say(club.channel, "d2")
     second = await board(club, 2)  # its own placement follows by itself
+    assert f"- {club.ann.mention} placed d2." in second.content
     assert re.match(
         rf"{club.world.bot_user.mention} placed [a-k]\d\. {club.ann.mention}, your turn\.",
         second.content,
@@ -72,12 +74,15 @@ async def test_it_agrees_to_a_takeback_and_not_to_a_draw(club: Club) -> None:
     await board(club, 0)
     await club.ann.say(club.channel, "d2")
     await board(club, 2)
+    second = await board(club, 2)
     await club.ann.slash(club.channel, "undo")
     back = await board(club, 4)
+    assert back is second  # nobody's phone rings, and the channel has no more boards
     assert "agreed to take back" in back.content
     await club.ann.slash(club.channel, "draw")
-    declined = await board(club, 6)
+    declined = await club.channel.wait_for(lambda m: "offers a draw" in m.content)
     assert f"{club.world.bot_user.mention} declined." in declined.content
+    assert declined.attachments == []
 
 
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="looks into /proc")
@@ -100,34 +105,31 @@ async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_repl
 async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> None:
     ann, machine = club.ann.mention, club.world.bot_user.mention
     await club.ann.slash(club.channel, "play", level=8, start="pie")
-    first = await board(club, 0, 1)
     seen = set()
     for game in (1, 2):  # in the rematch the other of the two picks the board
-        seeds = [int(seed) for seed in re.findall(r"\d{6,}", first.content.splitlines()[1])]
-        assert len(seeds) == 3
-        if first.content.startswith(f"{machine} is thinking."):
+        first = await club.channel.wait_for(
+            lambda m, game=game: is_board(0, game)(m) or is_board(1, game)(m), timeout=PATIENCE_S
+        )
+        seeds = [seed_of(club.bot, game) + number for number in range(3)]
+        if is_board(1)(first):
             seen.add("board")
             worth = judged(seeds)
             evenest = worth.index(min(worth, key=abs)) + 1
-            second = await board(club, 1, game)
-            assert second.content.startswith(f"{machine} picked board {evenest}. {ann}, pick ")
-            await club.ann.click(second, "White")
+            assert first.content.startswith(f"{machine} picked board {evenest}. {ann}, pick ")
+            await club.ann.click(first, "White")
             await board(club, 2, game)
         else:
             seen.add("colour")
             await club.ann.click(first, "Board 3")
-            third = await board(club, 2, game)
             color = "White" if judged(seeds[2:])[0] >= 0 else "Black"
-            assert third.content.startswith(f"{machine} plays {color}. ")
-            if color == "White":
-                await board(club, 3, game)
+            third = await board(club, 3 if color == "White" else 2, game)
+            assert f"{machine} plays {color}." in third.content
         answer = await club.ann.slash(club.channel, "resign")
         assert answer.message is not None
         await club.ann.click(answer.message, "Yes, resign")
         over = await club.channel.wait_for(lambda m: "resigned" in m.content, timeout=20)
         if game == 1:
             await club.ann.click(over, "Rematch")
-            first = await board(club, 0, 2)
     assert seen == {"board", "colour"}
 
 
@@ -137,9 +139,9 @@ async def test_it_goes_on_for_a_player_who_has_left(club: Club) -> None:
     assert answer.message is not None
     await club.bob.click(answer.message, "Yes, resign")
     over = await board(club, 1)
-    await club.ann.click(over, "Play on with the machine")
+    await club.ann.click(over, "Continue against the bot")
     new = await board(club, 1, game=2)
-    assert new.content.startswith(f"{club.ann.mention} plays on against ")
+    assert new.content.startswith(f"{club.ann.mention} continues against ")
     await club.ann.say(club.channel, await a_move(club))
     await board(club, 3, game=2)
 

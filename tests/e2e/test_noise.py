@@ -2,9 +2,10 @@
 
 import pytest
 
-from dvonn import Move, parse_move
+from dvonn import Color, Move, balanced_start, parse_move
 from sandbox import Message, Permission
-from tests.e2e.conftest import Club, Table, is_board
+from tests.e2e.conftest import PATIENCE_S, Club, Table, answer_to, is_board
+from tests.e2e.test_short_placement import spaces_of
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -71,8 +72,59 @@ async def test_movement_posts_each_board(club: Club) -> None:
     assert await table.board(50) is not full
 
 
-async def test_boards_are_posted_each_turn_unless_chosen_otherwise(club: Club) -> None:
+async def gone(club: Club, message: Message) -> None:
+    """Wait until a message is deleted."""
+    if not message.deleted:
+        await club.world.state.messages_gone.wait(lambda one: one is message, PATIENCE_S)
+    assert message.deleted
+
+
+@pytest.mark.parametrize("typed", [False, True])
+async def test_while_placing_there_is_one_board(club: Club, typed: bool) -> None:
     table = await club.start_game()
-    for move in random_game(61)[:4]:
-        await place_by_click(table, move)
-    assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(5)]
+    board = await table.board(0)
+    for move in random_game(61)[:3]:
+        older = board
+        board = await (table.play([move]) if typed else place_by_click(table, move))
+        assert board.pinged == {table.to_move.id}
+        await gone(club, older)
+    assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(4)]
+
+
+async def test_the_boards_of_the_movement_stay(club: Club) -> None:
+    table = await club.start_game()
+    moves = balanced_start(3)
+    for color, person in ((Color.WHITE, club.ann), (Color.BLACK, club.bob)):
+        await person.say(club.channel, " ".join(spaces_of(moves, color)))
+    full = await table.board(49)
+    for move in moves:
+        table.position = table.position.play(move)
+    boards = [full, *[await table.play([table.position.legal_moves()[0]]) for _ in range(2)]]
+    for older in boards[:2]:
+        await club.channel.wait_for(lambda one, older=older: one is older and not one.buttons)
+    placing = [one for one in club.channel.messages if is_board(1)(one)]
+    assert [one.deleted for one in (*placing, *boards)] == [False] * 3
+
+
+async def test_a_board_that_cannot_be_deleted_changes_nothing(club: Club) -> None:
+    delete = "DELETE /channels/{id}/messages/{id}"
+    refused = club.world.faults.answer(delete, status=403, times=None)
+    table = await club.start_game()
+    first = await table.board(0)
+    await table.play(random_game(61)[:5])
+    await club.bot.restart()
+    await table.play(random_game(61)[5:8])
+    assert refused.hits
+    assert not first.deleted
+    assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(9)]
+
+
+async def test_what_was_refused_goes_once_the_move_succeeds(club: Club) -> None:
+    table = await club.start_game()
+    typo = await answer_to(club, await club.ann.say(club.channel, "z9"))
+    early = await answer_to(club, await club.bob.say(club.channel, "c3"))
+    await table.play(random_game(61)[:1])
+    await gone(club, typo)
+    assert not early.deleted  # that was said to Bob, who has yet to place
+    await place_by_click(table, random_game(61)[1])
+    await gone(club, early)

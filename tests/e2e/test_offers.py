@@ -34,22 +34,30 @@ async def place(table: Table, moves: list[Move]) -> Message:
     return board
 
 
+async def note(table: Table, words: str, *, after: Message | None = None) -> Message:
+    """The short message about an offer, once it is there."""
+    return await table.channel.wait_for(
+        lambda m: words in m.content and not m.attachments and m.buttons, after=after
+    )
+
+
 async def press(person: Person, board: Message, label: str) -> None:
-    """Press a button whose answer is the next board."""
+    """Press a button whose answer is the next message."""
     answer = await person.click(board, label)
     assert answer.message is board or answer.message is None
 
 
 async def test_a_slip_is_taken_back_at_once(club: Club) -> None:
     table = await club.start_game()
-    await table.play(MOVES[:1])
+    empty = (await table.board(0)).attachments[0].data
+    board = await table.play(MOVES[:1])
     assert texts(await club.ann.slash(club.channel, "undo")) == f"Taken back: {MOVES[0]}."
     back = await table.board(2)
+    assert back is board  # it is edited, which rings nowhere
     assert back.content.startswith(
         f"{club.ann.mention} took back {MOVES[0]}. {club.ann.mention}, your turn."
     )
-    assert back.pinged == frozenset()
-    assert back.attachments[0].data == (await table.board(0)).attachments[0].data
+    assert back.attachments[0].data == empty
     table.position = Position.initial()
     assert (await place(table, MOVES[:1])).pinged == {club.bob.id}
     nothing = await club.bob.slash(club.channel, "undo")
@@ -63,11 +71,13 @@ async def test_later_the_other_is_asked_and_agrees(club: Club) -> None:
     make_moves_older(club, minutes=5)
     await club.bot.start()
     word = texts(await club.ann.slash(club.channel, "undo"))
-    assert word.startswith("Your opponent is asked under the newest board.")
-    asked = await table.board(3)
+    assert word == "Asked. You can withdraw it with Decline."
+    asked = await note(table, "asks to take back")
+    assert asked.reference is not None
+    assert asked.reference.message_id == (await table.board(2)).id
+    assert asked.attachments == []
     assert asked.content == (
-        f"{club.ann.mention} asks to take back {MOVES[0]}, {MOVES[1]}. "
-        f"{club.bob.mention}, do you agree?"
+        f"{club.ann.mention} asks to take back {MOVES[0]}, {MOVES[1]}. {club.bob.mention}, accept?"
     )
     assert asked.pinged == {club.bob.id}
     assert texts(await club.ann.click(asked, "Accept")).startswith("That's your own offer")
@@ -88,25 +98,26 @@ async def test_a_draw_is_declined_lapses_and_is_agreed(club: Club) -> None:
     table = await club.start_game()
     await table.play(MOVES[:8])
     await club.ann.slash(club.channel, "draw")
-    asked = await table.board(9)
+    asked = await note(table, "offers a draw")
     again = texts(await club.ann.slash(club.channel, "draw"))
     assert again.startswith("Answer the open offer first")
     await press(club.bob, asked, "Decline")
-    declined = await table.board(10)
+    declined = await note(table, "declined")
+    assert declined.pinged == {club.ann.id}
     assert declined.content == f"{club.bob.mention} declined. {club.ann.mention}, your turn."
     again = texts(await club.ann.slash(club.channel, "draw"))
     assert again == "That was declined. You can ask again after your next turn."
     await place(table, MOVES[8:9])
     await club.ann.slash(club.channel, "draw")
-    await table.board(12)
+    await note(table, "offers a draw", after=declined)
     lapsed = await place(table, MOVES[9:10])  # Bob types a move while he is asked
-    assert "The offer of a draw is off." in lapsed.content
+    assert "Draw offer lapsed." in lapsed.content
     for person in (club.bob, club.ann):
         await person.slash(club.channel, "draw")
     end = await table.board(15)
     assert end.content.startswith(f"{club.ann.mention} accepted the draw. The game is a draw.")
-    assert end.content.endswith("It was not played out: these numbers can only break a tie.")
-    assert end.pinged == frozenset()
+    assert "On the board: " in end.content
+    assert end.pinged == {club.bob.id}
     assert texts(await club.bob.slash(club.channel, "draw")).startswith("There's no game")
 
 
@@ -116,11 +127,10 @@ async def test_an_offer_rings_also_where_boards_are_edited(club: Club) -> None:
     table = await club.start_game()
     first = await table.board(0)
     word = await club.ann.slash(club.channel, "move", move=str(MOVES[0]))
-    assert texts(word) == f"Played {MOVES[0]}."
+    assert texts(word) == f"✓ {MOVES[0]}"
     assert await table.board(1) is first
     await club.ann.slash(club.channel, "draw")
-    asked = await table.board(2)
-    assert asked is not first
+    asked = await note(table, "offers a draw")
     assert asked.pinged == {club.bob.id}
 
 
@@ -128,16 +138,17 @@ async def test_the_rest_is_placed_by_lot(club: Club) -> None:
     table = await club.start_game()
     board = await table.play(MOVES[:9])
     asking = texts(await club.ann.click(board, "Fill at random"))
-    assert asking.startswith("Your opponent is asked")
-    asked = await table.board(10)
+    assert asking.startswith("Asked.")
+    asked = await note(table, "suggests placing the rest")
     assert asked.pinged == {club.bob.id}
     await press(club.bob, asked, "Accept")
     full = await table.board(11)
-    assert "The board is full" in full.content
-    seed = int(full.content.split("its seed is ")[1].split(".")[0])
+    assert "Board full!" in full.content
+    looks = texts(await club.cid.slash(club.channel, "board"))
+    seed = int(looks.split("Board seed: ")[1].removesuffix("."))
     for move in finish_placement(table.position, seed):
         table.position = table.position.play(move)
-    assert full.pinged == {table.to_move.id}
+    assert full.pinged == {table.to_move.id} - {club.bob.id}  # who has just accepted
     assert "Fill at random" not in [button.label for button in full.buttons]
     await place(table, [table.position.legal_moves()[0]])
 
@@ -146,11 +157,11 @@ async def test_an_older_boards_buttons_say_so(club: Club) -> None:
     table = await club.start_game()
     await table.play(MOVES[:2])
     await club.ann.slash(club.channel, "draw")
-    asked = await table.board(3)
+    asked = await note(table, "offers a draw")
     components = list(asked.components)
     await press(club.bob, asked, "Decline")
-    await table.board(4)
-    await club.channel.wait_for(lambda m: is_board(3)(m) and not m.buttons)
+    declined = await note(table, "declined")
+    assert (await club.channel.wait_for(lambda m: m is asked and not m.buttons)) is not declined
     asked.components = components  # a screen that still shows them
     for label in ("Accept", "Decline"):
         assert texts(await club.bob.click(asked, label)).startswith("Out of date;")
@@ -170,8 +181,8 @@ async def test_nobody_else_sees_or_changes_a_plan(club: Club) -> None:
     assert texts(await club.ann.slash(club.channel, "plan cancel")).startswith("You have no list")
     said = await club.ann.say(club.channel, str(first))
     board = await table.board(2)
-    assert board.content.startswith(f"{club.bob.mention} placed {reply}, as listed.")
-    assert board.pinged == {club.ann.id}
+    assert board.content.startswith(f"{club.bob.mention} placed {reply} (from their list).")
+    assert board.pinged == frozenset()  # Ann has placed just now
     assert str(later) not in board.content
     # Ann has listed nothing, and so she is told of no list.
     words = [m for m in club.channel.messages if m.reference and m.reference.message_id == said.id]
@@ -186,16 +197,13 @@ async def test_lists_by_command_and_by_the_form(club: Club) -> None:
     table = await club.start_game()
     a, b, c, d = (str(move) for move in MOVES[:4])
     word = texts(await club.ann.slash(club.channel, "move", move=f"{a} {c}, else next free"))
-    assert word == (
-        f"Played {a}. Kept for your next turns: {c}, else the next free. /plan shows or forgets "
-        "them."
-    )
+    assert word == f"✓ {a}\nSaved for your next turns: {c}, else the next free. (/plan)"
     form = (await club.bob.click(await table.board(1), "Type a move")).modal
     assert form is not None
     word = texts(await club.bob.submit(form, {"A free space": f"{b}, {d}"}))
-    assert word == f"Played {b}."  # all of it is placed: Ann's list has replied
+    assert word == f"✓ {b}"  # all of it is placed: Ann's list has replied
     board = await table.board(4)
-    assert board.content.startswith(f"{club.bob.mention} placed {d}, as listed.")
+    assert board.content.startswith(f"{club.bob.mention} placed {d} (from their list).")
     too_many = " ".join(str(move) for move in MOVES[10:49])
     refused = texts(await club.ann.slash(club.channel, "plan set", spaces=too_many))
     assert refused == "A list can hold 24 spaces at most. No move made."
@@ -224,7 +232,7 @@ async def test_one_side_alone_types_the_rest(club: Club) -> None:
     said = await mover.say(club.channel, several)
     end = await club.channel.wait_for(is_board(None), after=said)
     assert f"moved {moves[-1]}." in end.content
-    assert "After" in end.content
+    assert f"{club.ann.mention} (White) " in end.content
 
 
 def run_out() -> tuple[list[Move], int]:
@@ -251,7 +259,7 @@ async def test_an_only_move_is_played_for_those_who_chose_that(club: Club) -> No
         ]
         await person.say(club.channel, " ".join(mine))
         last = await club.channel.wait_for(is_board(1 if person is club.ann else 49))
-    assert last.content.startswith(f"{club.ann.mention} placed {board[48]}, the only space left.")
+    assert last.content.startswith(f"{club.ann.mention} placed {board[48]} (only free space).")
     assert at[48].play(board[48]).phase is Phase.MOVEMENT
 
 
@@ -259,7 +267,7 @@ async def test_strangers_and_forged_ids_change_nothing(club: Club) -> None:
     table = await club.start_game()
     await table.play(MOVES[:4])
     await club.ann.slash(club.channel, "draw")
-    asked = await table.board(5)
+    asked = await note(table, "offers a draw")
     eve = club.guild.add_person("Eve")
     before = all_rows(club.bot)
     forged = [

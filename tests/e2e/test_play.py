@@ -6,7 +6,7 @@ import pytest
 
 from dvonn import parse_move
 from sandbox import Permission
-from tests.e2e.conftest import Club, Table, abort, answer_to, click_as_posted, is_board, texts
+from tests.e2e.conftest import Club, Table, abort, answer_to, click_as_posted, texts
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -127,7 +127,7 @@ async def test_the_slash_command_offers_what_is_legal_and_plays_it(club: Club) -
     (red,) = await club.ann.autocomplete(club.channel, "move", move="e3")
     assert red == ("e3 · places a red", "e3")
     assert await club.bob.autocomplete(club.channel, "move", move="") == []
-    assert texts(await club.ann.slash(club.channel, "move", move="e3")) == "Played e3."
+    assert texts(await club.ann.slash(club.channel, "move", move="e3")) == "✓ e3"
     await table.board(1)
     refused = texts(await club.ann.slash(club.channel, "move", move="f3"))
     assert refused == f"It's {club.bob.mention}'s turn."
@@ -144,7 +144,7 @@ async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(club: Club) -
     )
     said = sorted(texts(answer) for answer in answers)
     assert len([words for words in said if words.startswith("It's <@")]) == 2
-    assert len([words for words in said if words.startswith("Played")]) == 1
+    assert len([words for words in said if words.startswith("✓")]) == 1
     await table.board(1)
     assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png"]
 
@@ -163,23 +163,21 @@ async def test_the_board_can_be_asked_for(club: Club) -> None:
 
 async def test_the_board_as_text_of_its_own_turn(club: Club) -> None:
     table = await club.start_game()
-    await table.play(random_game(1)[:5])
-    words = texts(await club.cid.click(await table.board(5), "Board as text"))
+    await table.play(random_game(1)[:51])
+    words = texts(await club.cid.click(await table.board(51), "Board as text"))
     for point in table.position.stacks:
         assert point in words
-    older = texts(await click_as_posted(club.cid, await table.board(2), "Board as text"))
-    assert older.startswith("This is an older board of the game.")
+    older = texts(await click_as_posted(club.cid, await table.board(50), "Board as text"))
+    assert older.startswith("This board is out of date.")
 
 
 async def test_my_games(club: Club) -> None:
-    assert texts(await club.bob.slash(club.channel, "games")).startswith("You have no running game")
+    assert texts(await club.bob.slash(club.channel, "games")).startswith("You have no games here")
     table = await club.start_game()
     board = await table.play(random_game(1)[:1])
-    # The older board loses its buttons once the newer one is written down.
-    await club.channel.wait_for(lambda m: is_board(0)(m) and not m.buttons)
     link = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{board.id}"
     assert texts(await club.bob.slash(club.channel, "games")) == (
-        f"<#{club.channel.id}> against {club.ann.mention}: your turn. [Newest board]({link})"
+        f"<#{club.channel.id}> vs {club.ann.mention}: **your turn** [Go to board]({link})"
     )
 
 
@@ -187,7 +185,7 @@ async def test_resigning_by_button_asks_first(club: Club) -> None:
     table = await club.start_game()
     board = await table.board(0)
     question = await club.bob.click(board, "Resign")
-    assert texts(question) == "Do you really want to resign this game?"
+    assert texts(question) == "Resign this game?"
     assert question.message is not None
     await club.bob.click(question.message, "Keep playing")
     again = await club.bob.click(board, "Resign")
@@ -195,7 +193,7 @@ async def test_resigning_by_button_asks_first(club: Club) -> None:
     await club.bob.click(again.message, "Yes, resign")
     end = await table.board(1)
     assert end.content.startswith(f"{club.bob.mention} resigned. {club.ann.mention} wins.")
-    assert end.pinged == frozenset()
+    assert end.pinged == {club.ann.id}
     assert texts(await club.bob.click(board, "Resign")) == "This game is already over."
 
 
@@ -209,11 +207,16 @@ async def test_resigning_by_command(club: Club) -> None:
 
 
 async def test_an_old_boards_button_says_that_the_turn_is_over(club: Club) -> None:
-    table = await club.start_game()
-    await table.play(random_game(1)[:1])
-    words = texts(await click_as_posted(club.bob, await table.board(0), "Resign"))
+    table = await club.start_game(start="balanced")
+    older = await table.board(0)
+    moves = await table.to_move.autocomplete(club.channel, "move", move="")
+    await table.to_move.slash(club.channel, "move", move=moves[0][1])
+    board = await table.board(1)
+    # The older board loses its buttons once the newer one is written down.
+    await club.channel.wait_for(lambda m: m is older and not m.buttons)
+    words = texts(await click_as_posted(club.bob, older, "Resign"))
     assert words.startswith("Out of date;")
-    watching = texts(await club.cid.click(await table.board(1), "Resign"))
+    watching = texts(await club.cid.click(board, "Resign"))
     assert watching == "Only the players can do that."
 
 
@@ -222,7 +225,7 @@ async def test_moderators_abort(club: Club) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     await moderator.slash(club.channel, "setup abort")
     end = await table.board(1)
-    assert end.content == f"{moderator.mention} ended this game. It has no result."
+    assert end.content == f"{moderator.mention} ended this game. No result."
     assert texts(await moderator.slash(club.channel, "setup abort")).startswith("There's no game")
 
 
@@ -233,7 +236,7 @@ async def test_players_leave_early_on_and_nobody_else_does(club: Club) -> None:
     board = await table.play(random_game(1)[:6])
     refused = texts(await abort(club.bob, board))
     assert refused.startswith("Too late to abort")
-    assert texts(await abort(club.ann, board)) == "Done."
+    assert texts(await abort(club.ann, board)) == "✓"
     end = await table.board(7)
-    assert end.content == f"{club.ann.mention} ended this game. It has no result."
-    assert end.pinged == frozenset()
+    assert end.content == f"{club.ann.mention} ended this game. No result."
+    assert end.pinged == {club.bob.id}

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from sandbox import Channel, Message
+from sandbox import Channel, Message, MessageFlag
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, texts
 from tests.e2e.database import break_game, heard_until, nothing_due, tried
@@ -54,7 +54,7 @@ async def test_in_the_channel_a_day_and_an_hour_before(clock: BotClock, empty_cl
     clock.advance(days=2)
     first = await next_reminder(club.channel)
     head, board = first.content.splitlines()
-    assert head.startswith(f"{club.ann.mention}, it is your turn, and your time runs out <t:")
+    assert head.startswith(f"{club.ann.mention}, your turn. Your time runs out <t:")
     assert abs(int(head.split(":")[1]) - deadline) < 30
     assert board.endswith(f"/{club.channel.id}/{(await table.board(0)).id})")
     assert first.pinged == {club.ann.id}
@@ -96,7 +96,7 @@ async def test_by_direct_message_all_at_once(clock: BotClock, empty_club: Club) 
     clock.advance(days=1, hours=23, minutes=40)
     told = await next_reminder(club.ann.dm)
     head, one, two = told.content.splitlines()
-    assert head == "It is your turn in 2 games, and your time runs out:"
+    assert head == "Your turn in 2 games. Your time runs out:"
     assert f"in {club.channel.mention} against {club.bob.mention}." in one
     assert f"in {other.mention} against {club.bob.mention}." in two
     assert "by direct message" in texts(await club.ann.click(told, "My settings"))
@@ -313,6 +313,17 @@ async def test_a_board_pings_nobody_who_does_not_want_it(clock: BotClock, empty_
     boards = [await table.play([move]) for move in random_game(2)[:2]]
     assert [board.pinged for board in boards] == [{club.bob.id}, frozenset()]
     assert club.ann.mention in boards[1].content
+
+
+async def test_in_quiet_hours_a_turn_makes_no_sound(clock: BotClock, empty_club: Club) -> None:
+    club, table = empty_club, await begun(empty_club)
+    hours = [clock.now + timedelta(hours=hours) for hours in (-1, 1)]
+    begins, ends = (f"{one:%H:%M}" for one in hours)
+    await choose(club, "quiet", **{"from": begins, "until": ends})
+    loud, silent = [await table.play([move]) for move in random_game(2)[:2]]
+    assert loud.flags & MessageFlag.SUPPRESS_NOTIFICATIONS == 0
+    assert silent.flags & MessageFlag.SUPPRESS_NOTIFICATIONS
+    assert silent.mentions == [club.ann.user]
 
 
 async def test_zones_are_suggested_and_unknown_ones_refused(

@@ -25,13 +25,11 @@ async def test_a_placement_is_finished_in_four_messages(club: Club) -> None:
     said = await club.ann.say(club.channel, " ".join(white[:12]))
     assert "placed" in (await table.board(1)).content
     kept = await answer_to(club, said)
-    assert kept.content == (
-        f"Kept for your next turns: {', '.join(white[1:12])}. /plan shows or forgets them."
-    )
+    assert kept.content == (f"Saved for your next turns: {', '.join(white[1:12])}. (/plan)")
     assert kept.pinged == frozenset()
     await club.bob.say(club.channel, ", ".join(black[:12]))
     board_24 = await table.board(24)
-    assert board_24.content.startswith(f"{club.bob.mention} placed {black[11]}, as listed.")
+    assert board_24.content.startswith(f"{club.bob.mention} placed {black[11]} (from their list).")
     assert board_24.pinged == {club.ann.id}
     assert f"- {club.bob.mention} placed {', '.join(black[:11])}." in board_24.content
     await club.ann.say(club.channel, f"{' '.join(white[12:])}, else next free")
@@ -39,7 +37,7 @@ async def test_a_placement_is_finished_in_four_messages(club: Club) -> None:
     # One space of Bob's is taken, so he gets another; Ann had wanted that, and so on.
     await club.bob.say(club.channel, f"{black[12]} {white[0]} {' '.join(black[14:])} else next")
     full = await table.board(49)
-    assert "The board is full" in full.content
+    assert "Board full!" in full.content
     assert full.pinged == {club.ann.id}
     people = [m for m in club.channel.messages if m.author is not club.world.bot_user]
     assert len(people) == 4

@@ -49,7 +49,7 @@ async def test_a_challenge_and_the_first_moves_by_two_people(
     await private(page).get_by_role("combobox", name="Row 2").click()
     await page.get_by_role("option", name="e2").click()
     await expect(message(page, "@Bob placed e2.")).to_contain_text("@Ann, your turn.")
-    await expect(message(page, "Played e2.")).to_contain_text("Only you can see this")
+    await expect(message(page, "✓ e2")).to_contain_text("Only you can see this")
     assert [m.content for m in club.channel.messages if m.author is club.ann.user] == ["d2"]
 
 
@@ -115,7 +115,7 @@ async def test_one_newcomer_alone_reaches_the_end_of_a_game(
     await page.keyboard.press("Enter")
     await expect(log(page)).to_contain_text("your turn")
     await page.get_by_role("button", name="Place the rest for both").click()
-    await expect(message(page, "The board is full")).to_be_visible(timeout=30_000)
+    await expect(message(page, "Board full!")).to_be_visible(timeout=30_000)
     await become(page, "Cid")
     await page.get_by_role("switch", name="Play Ann for me").click()
     await expect(button(page, "Rematch")).to_be_visible(timeout=60_000)

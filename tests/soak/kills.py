@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -35,7 +35,7 @@ from bot.model.events import Moved
 from bot.store import create_engine
 from bot.store.schema import deliveries, events
 from dvonn import Color, Move, Phase, Position
-from sandbox import Channel, Person, RateLimits, Sandbox
+from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.e2e.bot_process import WorldClock
 from tests.e2e.conftest import is_board
 from tests.e2e.launch import MANY_LIVES
@@ -61,6 +61,13 @@ class Table:
     moves: list[Move]
     position: Position
     game: int = 0
+    posted: dict[int, Message] = field(default_factory=dict)
+    """All that was ever said in the channel: of the placement's boards only the newest stays."""
+
+    def note(self, message: Message) -> None:
+        """Keep a message."""
+        if message.channel is self.channel:
+            self.posted[message.id] = message
 
     async def play(self, rng: Random, course: Course) -> None:
         """Type every move once, as soon as it is asked for, or a moment later."""
@@ -79,7 +86,7 @@ class Table:
         found = []
         boards = [
             message.attachments[0].filename
-            for message in self.channel.messages
+            for _, message in sorted(self.posted.items())
             if is_board(None)(message)
         ]
         found += [f"posted twice: {name}" for name, n in Counter(boards).items() if n > 1]
@@ -110,7 +117,10 @@ async def sit_down(world: Sandbox, number: int, processes: int = 1) -> Table:
     board = await channel.wait_for(is_board(0), timeout=PATIENCE_S)
     game = int(board.attachments[0].filename.split("-")[1])
     players = {Color.WHITE: white, Color.BLACK: black}
-    return Table(channel, shard, players, random_game(number), Position.initial(), game)
+    table = Table(channel, shard, players, random_game(number), Position.initial(), game)
+    table.note(board)
+    channel.directory.messages_changed.listen(table.note)
+    return table
 
 
 async def kept(address: str) -> tuple[dict[int, list[str]], int]:

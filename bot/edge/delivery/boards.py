@@ -6,33 +6,30 @@ Of several unsent boards of a game only the newest is sent, and it tells of the 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from datetime import timedelta
 from functools import partial
+from typing import Final
 
 import discord
-import structlog
 
 from bot import messages
 from bot.edge.channels import Channels, send
 from bot.edge.delivery.kinds import Kind, Parcel
+from bot.edge.delivery.news import NewsKind, Newsroom, nonce_of
+from bot.edge.delivery.notes import take_buttons_off_note
 from bot.edge.readers import everybody
-from bot.edge.trouble import TROUBLE
 from bot.edge.vanished import Vanished
-from bot.edge.work import Work
-from bot.games import Games
 from bot.games.update import Update
 from bot.messages import Post
 from bot.model.game import Game, GameRow
-from bot.model.ids import BEFORE_START, GameId, MessageId
+from bot.model.ids import GameId, MessageId
 from bot.model.terms import PlacementBoards
 from bot.store import Store
 from bot.store.rows import BOARD, THREAD, Delivery
 from dvonn import Phase
 
-_log = structlog.get_logger()
-
-_NONCES = 100_000
-"""A nonce has room for 25 characters, and Discord remembers it for a few minutes."""
+_EDITED_WITHIN: Final = timedelta(minutes=50)
+"""Discord limits edits of messages that are older than an hour."""
 
 
 class ThreadKind(Kind):
@@ -66,46 +63,26 @@ class ThreadKind(Kind):
         await self._vanished.look(row.turn[0])
 
 
-class BoardKind(Kind):
+class BoardKind(NewsKind):
     """A board is known again by its picture's name."""
 
     name = BOARD
-    in_order = True
 
     def __init__(
-        self,
-        channels: Channels,
-        store: Store,
-        games: Games,
-        work: Work,
-        vanished: Vanished,
-        *,
-        render: Callable[[Post], Awaitable[bytes | None]],
+        self, room: Newsroom, *, render: Callable[[Post], Awaitable[bytes | None]]
     ) -> None:
-        super().__init__(channels)
-        self._store = store
-        self._games = games
-        self._work = work
-        self._vanished = vanished
+        super().__init__(room)
+        self._store = room.store
         self._render = render
         # The boards that this process has sent, while they can be edited.
         self._newest: dict[GameId, MessageId] = {}
-        self._courtesies: set[asyncio.Task[None]] = set()
-
-    async def prepare(self, rows: Sequence[Delivery]) -> Parcel:
-        """One board, with all that has not been told."""
-        (row,) = rows
-        game, revision = row.turn
-        told = await self._store.deliveries.newest_told(game, revision)
-        after = BEFORE_START if told is None else told
-        return self.news(row, await self._games.untold(game, revision, after))
 
     def news(self, row: Delivery, update: Update) -> Parcel:
         """A board with all that is to be told by it."""
         return Parcel(
             [row],
             partial(self._send_board, row, update),
-            partial(self._be_courteous, row, update.game),
+            partial(self._afterwards, row, update),
         )
 
     def standing(self, row: Delivery, message: MessageId) -> Parcel:
@@ -117,10 +94,13 @@ class BoardKind(Kind):
         return Parcel([row], know)
 
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
-        """All but the newest; and that, too, where another process has sent a newer one."""
-        game, revision = rows[-1].turn
-        told = await self._store.deliveries.newest_told(game)
-        return rows[:-1] if told is None or revision > told else rows
+        """All but the newest board; and that, too, where another process has sent a newer one."""
+        boards = [row for row in rows if row.kind == BOARD]
+        if not boards:
+            return ()
+        game, revision = boards[-1].turn
+        told = await self._store.deliveries.newest_told(game, by=[BOARD])
+        return boards[:-1] if told is None or revision > told else boards
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         """Whether a message has the picture of that turn."""
@@ -139,34 +119,34 @@ class BoardKind(Kind):
                 return older[1]
         return None
 
-    async def refused(self, row: Delivery) -> None:
-        """Perhaps the place of the game is no more."""
-        await self._vanished.look(row.turn[0])
-
     async def _send_board(self, row: Delivery, update: Update) -> MessageId:
+        update = await self.whole(row, update)
         post = messages.board(everybody(), update)
-        if row.silent:
-            post = replace(post, ping=None)  # the player to move is named, and hears nothing
-        png = await self._render(post)
-        older = await self._to_replace(row, update.game)
+        png, post = await asyncio.gather(self._render(post), self.as_heard(post))
+        older = await self._to_replace(row, update)
         if older is not None:
             with suppress(discord.NotFound):  # somebody deleted it just now
                 return await self.channels.replace(row.channel, older, post, png)
-        game, revision = row.turn
-        # After a restored backup, another event may have the same game and revision.
-        written_s = int(update.told[-1].event.at.timestamp())
-        nonce = f"{game}-{revision}-{written_s % _NONCES}"
-        return await send(self.channels(row.channel), post, nonce, png)
+        return await send(self.channels(row.channel), post, nonce_of(update), png)
 
-    async def _to_replace(self, row: Delivery, game: Game) -> MessageId | None:
+    async def _to_replace(self, row: Delivery, update: Update) -> MessageId | None:
+        """The board in place of which a new one is put, where nobody needs to hear of it."""
+        if update.corrects_board:
+            board = await self._store.deliveries.newest_board(*row.turn)
+            is_young = board is not None and (
+                row.tried_at - discord.utils.snowflake_time(board[1]) < _EDITED_WITHIN
+            )
+            return board[1] if board is not None and is_young else None
+        return await self._to_edit(row, update.game)
+
+    async def _to_edit(self, row: Delivery, game: Game) -> MessageId | None:
         """The last board, where it is still the newest message and the moderators chose so."""
         older = self._newest.get(game.row.id)
         if (
             older is None
             or game.position.phase is not Phase.PLACEMENT
             or not game.is_running
-            # Whoever is asked, or waited for, has to hear of it, and edits ring nowhere.
-            or game.asked is not None
+            # Whoever is waited for has to hear of it, and edits ring nowhere.
             or game.left_by is not None
             or not self.channels.is_newest(row.channel, older)
         ):
@@ -174,24 +154,22 @@ class BoardKind(Kind):
         rules = await self._store.guilds.rules(game.row.guild)
         return older if rules.placement_boards is PlacementBoards.EDIT else None
 
-    def _be_courteous(self, row: Delivery, game: Game, message: MessageId) -> None:
-        """Tidy up beside the turn: tried once, and nothing depends on it."""
+    def _afterwards(self, row: Delivery, update: Update, message: MessageId) -> None:
+        game = update.game
         if game.is_running and game.position.phase is Phase.PLACEMENT:
             self._newest[game.row.id] = message
         else:
             self._newest.pop(game.row.id, None)
-        task = self._work.start(self._tidy_up(row, game, message))
-        self._courtesies.add(task)
-        task.add_done_callback(self._courtesies.discard)
+        self.be_courteous(row, self._clear(row, update, message))
+        self.be_courteous(row, take_buttons_off_note(self, *row.turn))
+        if not game.is_running and game.row.own_thread:
+            self.be_courteous(row, self.channels.put_away(game.row.channel))
 
-    async def _tidy_up(self, row: Delivery, game: Game, message: MessageId) -> None:
-        try:
-            older = await self._store.deliveries.newest_board(*row.turn)
-            if older is not None and older[1] != message:
+    async def _clear(self, row: Delivery, update: Update, message: MessageId) -> None:
+        """Let the placement have one board; take an older one out of reach."""
+        older = await self._store.deliveries.newest_board(*row.turn)
+        if older is not None and older[1] != message:
+            if update.was_placing:
+                await self.channels.delete(*older)
+            else:
                 await self.channels.take_buttons_off(*older)
-            if not game.is_running and game.row.own_thread:
-                await self.channels.put_away(game.row.channel)
-        except TROUBLE as error:
-            _log.info("a courtesy was refused", game=row.game, error=str(error))
-        except Exception:
-            _log.exception("a courtesy failed", game=row.game)

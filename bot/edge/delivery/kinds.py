@@ -67,7 +67,7 @@ class Kind(ABC):
         return None
 
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:  # noqa: ARG002
-        """Of what is unsent of a game, in order, what another one makes needless."""
+        """Of what is unsent of a game, in order and of any kind, what of this kind is needless."""
         return ()
 
     async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:  # noqa: ARG002

@@ -8,19 +8,20 @@ from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.delivery.boards import BoardKind, ThreadKind
 from bot.edge.delivery.kinds import Parcel
+from bot.edge.delivery.news import Newsroom
+from bot.edge.delivery.notes import NoteKind
 from bot.edge.delivery.reminders import ReminderKind
 from bot.edge.delivery.sender import Sender
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
 from bot.edge.visits import played
 from bot.edge.work import Work
-from bot.games import Games, Reminders
+from bot.games import Choices, Games, Reminders
 from bot.games.update import Update
 from bot.messages import Post
-from bot.model.game import Game
 from bot.model.ids import MessageId
 from bot.store import Store
-from bot.store.rows import THREAD, Delivery
+from bot.store.rows import NOTE, THREAD, Delivery
 
 
 class Publisher:
@@ -33,6 +34,7 @@ class Publisher:
         games: Games,
         reminders: Reminders,
         work: Work,
+        choices: Choices,
         vanished: Vanished,
         *,
         now: Callable[[], datetime],
@@ -40,12 +42,13 @@ class Publisher:
         self.channels = channels
         self._renderer = Renderer()
         self._threads = ThreadKind(channels, store, vanished)
-        self._boards = BoardKind(channels, store, games, work, vanished, render=self.render)
-        kinds = (self._threads, self._boards, ReminderKind(channels, reminders))
+        room = Newsroom(channels, store, games, choices, vanished, work)
+        self._boards, self._notes = BoardKind(room, render=self.render), NoteKind(room)
+        kinds = (self._threads, self._boards, self._notes, ReminderKind(channels, reminders))
         self.sender = Sender(store.deliveries, kinds, work, now=now)
-        self._watchers: list[Callable[[Game], None]] = []
+        self._watchers: list[Callable[[Update], None]] = []
 
-    def watch(self, watcher: Callable[[Game], None]) -> None:
+    def watch(self, watcher: Callable[[Update], None]) -> None:
         """Let somebody know of every change of a game, before it is sent."""
         self._watchers.append(watcher)
 
@@ -66,7 +69,7 @@ class Publisher:
                 names: a move made before a backup was restored, and played again from there.
         """
         for watcher in self._watchers:
-            watcher(update.game)
+            watcher(update)
         row = update.game.row
         parcels = [self._parcel(one, update, posted) for one in update.deliveries]
         shown = await self.sender.at_once(row.id, parcels)
@@ -80,7 +83,16 @@ class Publisher:
     def _parcel(self, row: Delivery, update: Update, posted: Mapping[str, MessageId]) -> Parcel:
         if row.kind == THREAD:
             return self._threads.opening(row, update.game.row)
-        there = posted.get(messages.picture_name(*row.turn))
+        if row.kind == NOTE:
+            return self._notes.news(row, update)
+        there = _standing(row, posted)
         return (
             self._boards.news(row, update) if there is None else self._boards.standing(row, there)
         )
+
+
+def _standing(row: Delivery, posted: Mapping[str, MessageId]) -> MessageId | None:
+    """The board that tells of a turn; or of a later one, for those of the placement are deleted."""
+    turns = {turn: name for name in posted if (turn := messages.turn_of_picture(name)) is not None}
+    later = [turn for turn in turns if turn[0] == row.turn[0] and turn >= row.turn]
+    return posted[turns[min(later)]] if later else None

@@ -162,9 +162,9 @@ class Sender:
         """
         unsent = [row for row in await self._deliveries.unsent(game) if self._has_order(row)]
         needless: list[Delivery] = []
-        for name, kind in self._kinds.items():
-            if of_kind := [row for row in unsent if row.kind == name]:
-                needless += await kind.overtaken(of_kind)
+        if unsent:
+            for kind in self._kinds.values():
+                needless += await kind.overtaken(unsent)
         await self._deliveries.drop(needless, at=self._now())
         for row in unsent:
             if row in needless:

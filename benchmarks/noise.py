@@ -1,0 +1,253 @@
+"""How much the bot says in a game, how often it rings, and how soon the machine answers.
+
+    python -m benchmarks.noise [--seed 1] [--pause 1.2]
+
+Whole games are played by typed moves beside the local Discord, whose log counts: `bot_messages` are
+all that the bot has posted in the channel, the challenge included; `standing` is what of it was not
+deleted; `pings` is how often a phone rang. What is too much is counted in figures that should be 0:
+
+- `placement_standing_over`: standing beyond the moves after the placement and five more;
+- `balanced_over`: posted beyond the moves and four more;
+- `machine_over`: posted beyond the turns of the human and three more;
+- `pings_over`: rung in all games together beyond the turns that were handed over and two more in
+  each, the challenge and the end. The first turn is handed over as well.
+
+The moves are those of a seed; a balanced board and the machine's are the bot's own choice. The game
+against the machine, at level 3, is played under Discord's limits, with a pause before each move as
+of somebody who thinks: `machine_ms` is the median from a move to the next board to act upon, and
+`first_ms` that of the first move ever, made as soon as the bot is ready.
+"""
+
+import argparse
+import asyncio
+import re
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Final
+
+from benchmarks.bots import running_bot
+from benchmarks.result import result_line
+from bot.config import database_address
+from bot.games import Archive
+from bot.games.archive import replay
+from bot.model.game import Choosing, Game, before_start
+from bot.model.ids import GameId
+from bot.store import Store, create_engine
+from dvonn import Phase
+from sandbox import Channel, Message, Person, RateLimits, Sandbox
+from tests.games import random_game
+
+LEVEL: Final = 3
+_BOARD = re.compile(r"dvonn-([0-9]+)-([0-9]+)\.png")
+_PATIENCE_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """What a game has cost its players and its channel.
+
+    Attributes:
+        moves: the movements of stacks.
+        turns: the moves that people typed.
+        handed_over: how often a turn came to a person who did not have it.
+        messages: what the bot has posted.
+        standing: what of it was not deleted.
+        pings: how often a phone rang.
+        waits_ms: from each typed move to the next board to act upon, in order.
+    """
+
+    moves: int
+    turns: int
+    handed_over: int
+    messages: int
+    standing: int
+    pings: int
+    waits_ms: list[float]
+
+    def figures(self, kind: str) -> dict[str, float]:
+        """Those that the log counts."""
+        return {
+            f"{kind}_bot_messages": self.messages,
+            f"{kind}_standing": self.standing,
+            f"{kind}_pings": self.pings,
+        }
+
+    def told(self, kind: str) -> str:
+        """A line for people."""
+        counts = f"{self.moves} moves, {self.turns} turns typed, {self.handed_over} handed over"
+        waits = ", ".join(f"{one:.0f}" for one in self.waits_ms)
+        return f"{kind}: {counts}; ms: {waits}"
+
+    @property
+    def pings_over(self) -> int:
+        """How many pings nobody needed."""
+        return max(0, self.pings - (self.handed_over + 2))
+
+
+class Hall:
+    """A channel in which one game is played, and the two who play it.
+
+    Args:
+        world: the local Discord.
+        store: the bot's database.
+        rng: chooses moves.
+        pause_s: how long people think.
+    """
+
+    def __init__(self, world: Sandbox, store: Store, rng: Random, pause_s: float = 0.0) -> None:
+        self._world = world
+        self._store = store
+        self._archive = Archive(store)
+        self._rng = rng
+        self._pause_s = pause_s
+        guild = world.create_guild("Friends")
+        self.channel: Channel = guild.create_channel("dvonn")
+        self.ann, self.bob = guild.add_person("Ann"), guild.add_person("Bob")
+        self._posted: dict[int, Message] = {}
+        world.state.messages_changed.listen(self._see)
+
+    async def play(self, start: str, *, by_machine: bool = False) -> Noise:
+        """Play a whole game; Ann challenges, and goes first where nothing is chosen."""
+        terms: dict[str, object] = {"start": start}
+        terms |= {"level": LEVEL} if by_machine else {"opponent": self.bob}
+        terms |= {} if start == "pie" else {"colour": "white"}
+        answer = await self.ann.slash(self.channel, "challenge", **terms)
+        assert answer.message is not None
+        if not by_machine:
+            await self.bob.click(answer.message, "Accept")
+        board, game = await self._shown(-1)
+        planned, turns, waits = iter(random_game(self._rng.randrange(1_000))), 0, []
+        while game.is_running:
+            await asyncio.sleep(self._pause_s)
+            since = time.perf_counter()
+            if game.choosing is not None:
+                await self._choose(board, game)
+            else:
+                placing = game.position.phase is Phase.PLACEMENT and not by_machine
+                move = next(planned) if placing else self._rng.choice(game.position.legal_moves())
+                turns += 1
+                await self._to_move(game).say(self.channel, str(move))
+            board, game = await self._shown(game.row.revision)
+            waits.append((time.perf_counter() - since) * 1000)
+        await asyncio.sleep(1)  # what it tidies up
+        return Noise(
+            moves=sum(ply.move.source is not None for ply in game.line),
+            turns=turns,
+            handed_over=await self._handed_over(game),
+            messages=len(self._posted),
+            standing=sum(not one.deleted for one in self._posted.values()),
+            pings=sum(len(one.pinged) for one in self._posted.values()),
+            waits_ms=waits,
+        )
+
+    def _see(self, message: Message) -> None:
+        is_ours = message.author is self._world.bot_user and message.viewer is None
+        if is_ours and message.channel is self.channel:
+            self._posted[message.id] = message
+
+    async def _shown(self, revision: int) -> tuple[Message, Game]:
+        """The next board after a revision on which somebody can act, or the last."""
+        board = await self.channel.wait_for(
+            lambda one: _turn_of(one)[1] > revision, timeout=_PATIENCE_S
+        )
+        number, newest = _turn_of(board)
+        game = await self._archive.current(GameId(number))
+        assert game is not None
+        if game.row.revision == newest and not game.waits_for_machine:
+            return board, game
+        return await self._shown(newest)
+
+    async def _choose(self, board: Message, game: Game) -> None:
+        """Pick a board of a pie start, or a colour."""
+        wanted = "pick-2" if game.choosing is Choosing.BOARD else "side-white"
+        buttons = (one.custom_id for one in board.buttons)
+        button = next(one for one in buttons if one is not None and one.endswith(wanted))
+        await self._to_move(game).click(board, custom_id=button)
+
+    def _to_move(self, game: Game) -> Person:
+        return next(one for one in (self.ann, self.bob) if one.id == game.to_move)
+
+    async def _handed_over(self, game: Game) -> int:
+        """How often a turn came to a person who did not have it."""
+        events = await self._store.games.events(game.row.id)
+        people = [after.to_move for _, after in replay(before_start(game.row), events)]
+        machine = game.row.machine
+        return sum(
+            now is not None and now not in (before, machine)
+            for before, now in zip([None, *people], people, strict=False)
+        )
+
+
+def _turn_of(message: Message) -> tuple[int, int]:
+    """The game and revision of a board; a revision of -2 where the message is none."""
+    names = (_BOARD.fullmatch(file.filename) for file in message.attachments)
+    found = next((name for name in names if name is not None), None)
+    return (0, -2) if found is None else (int(found[1]), int(found[2]))
+
+
+async def of_people(home: Path, seed: int) -> dict[str, Noise]:
+    """Play one game of each start, without the machine and without limits."""
+    found = {}
+    url = f"sqlite:///{home.as_posix()}/people.sqlite3"
+    async with (
+        Sandbox(rate_limits=RateLimits.generous(), record=False) as world,
+        running_bot(world, home, "bot", DATABASE_URL=url, MACHINE="off"),
+    ):
+        store = Store(create_engine(database_address(url)))
+        for kind in ("placement", "balanced", "pie"):
+            found[kind] = await Hall(world, store, Random(seed)).play(kind)
+            print(found[kind].told(kind))
+        await store.close()
+    return found
+
+
+async def of_machine(home: Path, seed: int, pause_s: float) -> Noise:
+    """Play a game against the machine, under Discord's limits and from the first moment."""
+    url = f"sqlite:///{home.as_posix()}/machine.sqlite3"
+    async with (
+        Sandbox(rate_limits=RateLimits(), record=False) as world,
+        running_bot(world, home, "bot", DATABASE_URL=url, MACHINE="auto"),
+    ):
+        store = Store(create_engine(database_address(url)))
+        hall = Hall(world, store, Random(seed), pause_s)
+        noise = await hall.play("balanced", by_machine=True)
+        await store.close()
+    print(noise.told("machine"))
+    return noise
+
+
+async def measure(home: Path, seed: int, pause_s: float) -> dict[str, float]:
+    """The figures of the RESULT line."""
+    games = await of_people(home, seed)
+    games["machine"] = machine = await of_machine(home, seed, pause_s)
+    figures: dict[str, float] = {}
+    for kind, noise in games.items():
+        figures |= noise.figures(kind)
+    placement, balanced = games["placement"], games["balanced"]
+    return figures | {
+        "placement_standing_over": max(0, placement.standing - (placement.moves + 5)),
+        "balanced_over": max(0, balanced.messages - (balanced.moves + 4)),
+        "machine_over": max(0, machine.messages - (machine.turns + 3)),
+        "pings_over": sum(noise.pings_over for noise in games.values()),
+        "machine_ms": median(machine.waits_ms[1:]),
+        "first_ms": machine.waits_ms[0],
+    }
+
+
+def main() -> None:
+    """Measure, and print the RESULT line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.noise")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pause", type=float, default=1.2, help="before a move, in seconds")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="dvonn-noise-") as folder:
+        figures = asyncio.run(measure(Path(folder), options.seed, options.pause))
+    print(result_line("noise", figures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""What the messages about a game's events have in common: boards, and short words about offers."""
+
+import asyncio
+from abc import abstractmethod
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import structlog
+
+from bot.edge.channels import Channels
+from bot.edge.delivery.kinds import Kind, Parcel
+from bot.edge.trouble import TROUBLE
+from bot.edge.vanished import Vanished
+from bot.edge.work import Work
+from bot.games import Choices, Games
+from bot.games.update import Update
+from bot.messages import Post
+from bot.model.ids import BEFORE_START
+from bot.model.preferences import Bell
+from bot.store import Store
+from bot.store.rows import Delivery
+
+_log = structlog.get_logger()
+
+_NONCES = 100_000
+"""A nonce has room for 25 characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Newsroom:
+    """What is needed to tell of a game."""
+
+    channels: Channels
+    store: Store
+    games: Games
+    choices: Choices
+    vanished: Vanished
+    work: Work
+
+
+class NewsKind(Kind):
+    """News of a game go out in order, and tell all that was not told before."""
+
+    in_order = True
+
+    def __init__(self, room: Newsroom) -> None:
+        super().__init__(room.channels)
+        self.room = room
+        self._courtesies: set[asyncio.Task[None]] = set()
+
+    @abstractmethod
+    def news(self, row: Delivery, update: Update) -> Parcel:
+        """The message of an update that is at hand."""
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel:
+        """One message, with all that has not been told."""
+        (row,) = rows
+        return self.news(row, await self.untold(row))
+
+    async def untold(self, row: Delivery) -> Update:
+        """All that has not been told when a row is."""
+        game, revision = row.turn
+        told = await self.room.store.deliveries.newest_told(game, revision)
+        return await self.room.games.untold(game, revision, BEFORE_START if told is None else told)
+
+    async def whole(self, row: Delivery, update: Update) -> Update:
+        """An update with what waited for it, as what the machine answers to waits for that."""
+        return update if update.game.row.machine is None else await self.untold(row)
+
+    async def refused(self, row: Delivery) -> None:
+        """Perhaps the place of the game is no more."""
+        await self.room.vanished.look(row.turn[0])
+
+    async def as_heard(self, post: Post) -> Post:
+        """A post as those whom it calls want to hear of it at this hour.
+
+        Where it rings for one, whoever has quiet hours is only named.
+        """
+        bells = {player: await self.room.choices.bell(player) for player in post.pings}
+        for bell in (Bell.RINGS, Bell.SILENT):
+            if called := tuple(player for player in post.pings if bells[player] is bell):
+                return replace(post, pings=called, silent=bell is Bell.SILENT)
+        return replace(post, pings=())
+
+    def be_courteous(self, row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
+        """Tidy up beside the turn: tried once, and nothing depends on it."""
+        task = self.room.work.start(_tried(row, courtesy))
+        self._courtesies.add(task)
+        task.add_done_callback(self._courtesies.discard)
+
+
+def nonce_of(update: Update) -> str:
+    """By what Discord knows the news again for a few minutes."""
+    event = update.told[-1].event
+    # After a restored backup, another event may have the same game and revision.
+    return f"{event.game}-{event.revision}-{int(event.at.timestamp()) % _NONCES}"
+
+
+async def _tried(row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
+    try:
+        await courtesy
+    except TROUBLE as error:
+        _log.info("a courtesy was refused", game=row.game, error=str(error))
+    except Exception:
+        _log.exception("a courtesy failed", game=row.game)

@@ -1,0 +1,86 @@
+"""Offers and their answers: short replies to the newest board, which stays as it is."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+
+import discord
+
+from bot import messages
+from bot.edge.channels import send
+from bot.edge.delivery.kinds import Parcel
+from bot.edge.delivery.news import NewsKind, nonce_of
+from bot.edge.readers import everybody
+from bot.edge.sending import button_ids
+from bot.games.update import Update
+from bot.model.ids import ChannelId, GameId, MessageId, Revision
+from bot.store.rows import BOARD, NOTE, Delivery
+
+
+class NoteKind(NewsKind):
+    """A note is known again by the ids of its buttons, which name the game and the revision."""
+
+    name = NOTE
+
+    def news(self, row: Delivery, update: Update) -> Parcel:
+        """A note with all that is to be told by it."""
+        return Parcel([row], partial(self._send_note, row, update), partial(self._tidy_up, row))
+
+    async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
+        """All but what is the newest of its game; and that, too, where something newer was sent."""
+        newest = rows[-1]
+        told = await self.room.store.deliveries.newest_told(newest.turn[0])
+        notes = [row for row in rows if row.kind == NOTE]
+        return [row for row in notes if row is not newest or (told or -1) >= row.turn[1]]
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        """Whether the buttons of a message are of that game and revision."""
+        game, revision = row.turn
+        ours = messages.board_button_id(game, revision, "")
+        return any(one is not None and one.startswith(ours) for one in button_ids(message))
+
+    async def _send_note(self, row: Delivery, update: Update) -> MessageId:
+        update = await self.whole(row, update)
+        post = await self.as_heard(messages.note(everybody(), update))
+        asked = await self._offered_just_before(row)
+        if asked is not None and not post.pings:
+            with suppress(discord.NotFound):  # somebody deleted it just now
+                return await self.channels.replace(row.channel, asked, post, None)
+        board = await self.room.store.deliveries.newest_board(*row.turn)
+        return await send(
+            self.channels(row.channel),
+            post,
+            nonce_of(update),
+            reply_to=None if board is None or board[0] != row.channel else _reply_to(*board),
+        )
+
+    async def _offered_just_before(self, row: Delivery) -> MessageId | None:
+        """The note of the offer that a row answers, where nothing came in between."""
+        game, revision = row.turn
+        found = await self.room.store.deliveries.newest_sent(NOTE, game, revision)
+        return None if found is None or found[0] != revision - 1 else found[2]
+
+    def _tidy_up(self, row: Delivery, message: MessageId) -> None:
+        self.be_courteous(row, take_buttons_off_note(self, *row.turn, but=message))
+
+
+def _reply_to(channel: ChannelId, message: MessageId) -> discord.MessageReference:
+    """Points at a message, if it still stands."""
+    return discord.MessageReference(
+        channel_id=channel, message_id=message, fail_if_not_exists=False
+    )
+
+
+async def take_buttons_off_note(
+    kind: NewsKind, game: GameId, revision: Revision, *, but: MessageId | None = None
+) -> None:
+    """Leave the newest note before a revision without buttons, unless a board came after it.
+
+    Raises:
+        One of `TROUBLE`: if Discord refuses.
+    """
+    deliveries = kind.room.store.deliveries
+    note = await deliveries.newest_sent(NOTE, game, revision)
+    board = await deliveries.newest_sent(BOARD, game, revision)
+    if note is not None and note[2] != but and (board is None or board[0] < note[0]):
+        await kind.channels.take_buttons_off(*note[1:])

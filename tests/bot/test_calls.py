@@ -1,0 +1,133 @@
+"""Whom a game calls, by what it is told, and how loudly; on both databases where one is asked."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+
+from bot.games.update import Update
+from bot.model.events import (
+    Aborted,
+    DrawAgreed,
+    Happening,
+    Moved,
+    OfferMade,
+    Resigned,
+    Started,
+    TakenBack,
+    TimedOut,
+)
+from bot.model.game import Offer, Why
+from bot.model.ids import UserId
+from bot.model.preferences import Bell, Preferences, QuietHours
+from dvonn import parse_move
+from tests.bot.conftest import Clock
+from tests.bot.replayed import ANN, BOB, CID, fresh, play, started, step
+from tests.bot.table import Table
+from tests.games import random_game
+
+GAME = [str(move) for move in random_game(5)]
+MOVING = play(started(), *GAME[:60])[0]
+
+
+def together(*updates: Update) -> Update:
+    return Update(updates[-1].game, tuple(told for one in updates for told in one.told), ())
+
+
+def test_whoever_is_to_move_is_called_but_not_for_what_they_did_themselves() -> None:
+    game, (placed,) = play(started(), "d2")
+    assert placed.calls == (BOB,)
+    assert step(game, TakenBack(0), ANN)[1].calls == ()
+    _, only = step(game, Moved(parse_move("e2"), Why.ONLY), BOB)
+    assert only.calls == (ANN,)
+    assert together(placed, only).calls == ()  # she has placed d2 just now
+
+
+def test_whoever_accepts_a_challenge_is_called_into_the_thread() -> None:
+    assert step(fresh(), Started(), ANN)[1].calls == (ANN,)
+
+
+def test_whoever_moves_again_is_not_called() -> None:
+    _, updates = play(started(), *GAME[:49])
+    assert updates[-1].game.to_move == updates[-1].told[0].event.actor == ANN
+    assert updates[-1].calls == ()
+
+
+@pytest.mark.parametrize(
+    ("end", "actor", "called"),
+    [
+        (Resigned(), ANN, (BOB,)),
+        (Resigned(), BOB, (ANN,)),
+        (TimedOut(), ANN, (ANN, BOB)),  # neither has done anything
+        (Aborted(), BOB, (ANN,)),
+        (Aborted(), CID, (ANN, BOB)),
+        (Aborted(no_place=True), CID, (ANN, BOB)),
+    ],
+)
+def test_the_end_calls_whoever_did_not_cause_it(
+    end: Happening, actor: UserId, called: tuple[UserId, ...]
+) -> None:
+    assert step(MOVING, end, actor)[1].calls == called
+
+
+def test_a_draw_calls_whoever_has_offered_it() -> None:
+    offered, _ = step(MOVING, OfferMade(Offer.DRAW), ANN)
+    assert step(offered, DrawAgreed(), BOB)[1].calls == (ANN,)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_count_calls_whoever_did_not_move_last(seed: int) -> None:
+    game, updates = play(started(), *map(str, random_game(seed)))
+    last = updates[-1].told[0].event.actor
+    assert not game.is_running
+    assert updates[-1].calls == ((BOB,) if last == ANN else (ANN,))
+
+
+def test_the_machine_is_never_called() -> None:
+    game = replace(MOVING, row=replace(MOVING.row, machine=BOB, level=3))
+    assert step(game, Resigned(), ANN)[1].calls == ()
+    assert step(game, TimedOut(), BOB)[1].calls == (ANN,)
+
+
+def test_a_takeback_that_nobody_waits_for_only_corrects_the_board() -> None:
+    game, _ = play(started(), "d2", "e2")
+    assert step(game, TakenBack(1), BOB)[1].corrects_board
+    assert not step(game, TakenBack(0), BOB)[1].corrects_board  # Ann has asked, and is to move
+    against = replace(game, row=replace(game.row, machine=BOB, level=3))
+    assert step(against, TakenBack(0), BOB)[1].corrects_board
+    assert not play(game, "f2")[1][0].corrects_board
+
+
+def test_what_of_a_game_is_a_board_of_the_placement() -> None:
+    game, updates = play(started(), *GAME[:51])
+    assert [one.was_placing for one in updates[-4:]] == [True, True, False, False]
+    assert step(game, Resigned(), ANN)[1].was_placing is False
+    assert step(play(started(), "d2")[0], Resigned(), ANN)[1].was_placing
+
+
+NIGHT = QuietHours(time(22), time(7))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "hour", "bell"),
+    [
+        (Preferences(), 23, Bell.RINGS),
+        (Preferences(quiet=NIGHT), 12, Bell.RINGS),
+        (Preferences(quiet=NIGHT), 23, Bell.SILENT),
+        (Preferences(quiet=NIGHT, zone="Asia/Tokyo"), 14, Bell.SILENT),
+        (Preferences(quiet=NIGHT, mentions=False), 23, Bell.OFF),
+        (Preferences(mentions=False), 12, Bell.OFF),
+    ],
+)
+def test_quiet_hours_let_no_phone_sound(chosen: Preferences, hour: int, bell: Bell) -> None:
+    assert chosen.bell(datetime(2026, 3, 1, hour, tzinfo=UTC)) is bell
+
+
+async def test_the_bell_goes_by_what_a_player_has_chosen(table: Table, clock: Clock) -> None:
+    assert await table.choices.bell(ANN) is Bell.RINGS
+    begins = (clock() - timedelta(hours=1)).strftime("%H:%M")
+    ends = (clock() + timedelta(hours=1)).strftime("%H:%M")
+    await table.choices.set_quiet(ANN, begins, ends)
+    assert await table.choices.bell(ANN) is Bell.SILENT
+    await table.choices.set_mentions(ANN, on=False)
+    assert await table.choices.bell(ANN) is Bell.OFF
