@@ -15,6 +15,7 @@ from bot.edge.identifying import Identifying
 from bot.edge.intime import tracing
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
+from bot.edge.names import Names
 from bot.edge.past import CatchingUp
 from bot.edge.requests import Requests
 from bot.edge.shards import ShardKeeper
@@ -71,10 +72,14 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     gate = Gate(client, resources.identifying, time, tasks.keep_running)
     does = UseCases.over(store, now=now, rng=resources.rng)
     vanished = Vanished(channels, store.deliveries, does, work, now=now)
+    names = Names()
     desk = Desk.with_ways_out(
         does,
         heard=Heard(store.listening, store.outages),
-        publisher=Publisher(channels, store, does.games, does.reminders, work, vanished, now=now),
+        names=names,
+        publisher=Publisher(
+            channels, store, does.games, does.reminders, work, vanished, names, now=now
+        ),
         vanished=vanished,
         work=work,
     )

@@ -14,11 +14,12 @@ from bot.messages.boards import (
 )
 from bot.messages.challenges import challenge, challenge_accepted, challenge_closed, thread_name
 from bot.messages.clocks import clock_choices, clocks
-from bot.messages.help import FIRST_PAGE, Surroundings, help_page
+from bot.messages.help import FIRST_PAGE, FIRST_RULE, Surroundings, help_page
 from bot.messages.moves import legal_moves, plan_given_up, plan_made, plan_shown, suggestions
 from bot.messages.picker import landings, move_form, picker
-from bot.messages.pictures import Boards, Picture, picture_name, turn_of_picture
+from bot.messages.pictures import Boards, Picture, Seats, picture_name, turn_of_picture
 from bot.messages.posts import (
+    HOW_TO_PLAY_ID,
     Button,
     ButtonStyle,
     Option,
@@ -55,6 +56,8 @@ from bot.messages.vacations import vacation_ended, vacation_started, vacations
 
 __all__ = [
     "FIRST_PAGE",
+    "FIRST_RULE",
+    "HOW_TO_PLAY_ID",
     "Boards",
     "Button",
     "ButtonStyle",
@@ -62,6 +65,7 @@ __all__ = [
     "Option",
     "Picture",
     "Post",
+    "Seats",
     "Select",
     "Status",
     "Surroundings",

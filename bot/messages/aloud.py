@@ -24,7 +24,7 @@ def board_aloud(reader: Reader, game: Game) -> Post:
     else:
         white, black = position.score(Color.WHITE), position.score(Color.BLACK)
         lines.append(
-            reader.gettext("Controlled pieces: White {white}, Black {black}.").format(
+            reader.gettext("Pieces in own stacks: White {white}, Black {black}.").format(
                 white=white, black=black
             )
         )
@@ -69,9 +69,9 @@ def _last_move(reader: Reader, game: Game) -> list[str]:
         names = ", ".join(map(coordinates.label, position.removed))
         sentences.append(reader.gettext("It cut off {names}.").format(names=names))
     sentences += [
-        reader.gettext("White had no legal move and passed.")
+        reader.gettext("White couldn't move and passed.")
         if color is Color.WHITE
-        else reader.gettext("Black had no legal move and passed.")
+        else reader.gettext("Black couldn't move and passed.")
         for color in position.passed
     ]
     return [" ".join(sentences)]
@@ -99,7 +99,5 @@ def _surrounded(reader: Reader, position: Position, coordinates: Coordinates) ->
     if not held:
         return []
     return [
-        reader.gettext("Surrounded, so that they cannot move: {names}.").format(
-            names=", ".join(held)
-        )
+        reader.gettext("Surrounded, so they can't move: {names}.").format(names=", ".join(held))
     ]

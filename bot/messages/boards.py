@@ -16,7 +16,15 @@ from bot.messages.happened import (
     what,
 )
 from bot.messages.moves import spaces
-from bot.messages.pictures import Boards, Picture, diagram, look_of, picture, picture_name
+from bot.messages.pictures import (
+    Boards,
+    Picture,
+    caption_of,
+    diagram,
+    look_of,
+    picture,
+    picture_name,
+)
 from bot.messages.posts import (
     CONTENT_LIMIT,
     Button,
@@ -25,6 +33,7 @@ from bot.messages.posts import (
     board_button_id,
     channel,
     fit,
+    how_to_play,
     instant,
     link,
     user,
@@ -78,13 +87,16 @@ def board(reader: Reader, update: Update) -> Post:
         content="\n".join(lines)[:CONTENT_LIMIT],
         ping=_whom_to_ping(update),
         picture=_picture(reader, game),
-        buttons=_buttons(reader, game),
+        buttons=(*_buttons(reader, game), *_first_help(reader, newest)),
     )
 
 
 def look(reader: Reader, game: Game) -> Post:
     """The board for somebody who asks to see it."""
-    return Post(content=standing(reader, game), picture=_picture(reader, game))
+    lines = [standing(reader, game)]
+    if game.choosing is not None:
+        lines.append(pie.made_from(reader, game))
+    return Post(content="\n".join(lines), picture=_picture(reader, game))
 
 
 def standing(reader: Reader, game: Game) -> str:
@@ -163,6 +175,7 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
             game.position,
             coordinates=coordinates,
             last=game.last,
+            caption=caption_of(game),
             words=look_of(reader).words,
         )
         parts = [diagram(reader, game.position, coordinates), twin]
@@ -229,6 +242,11 @@ def _buttons(reader: Reader, game: Game) -> tuple[Button, ...]:
             _button(game, reader.gettext("Decline"), "decline", ButtonStyle.DANGER),
         )
     return *answers, *_ways_to_go_on(reader, game), as_text, resign
+
+
+def _first_help(reader: Reader, newest: Told) -> tuple[Button, ...]:
+    """The way to the rules, under a game's first board."""
+    return (how_to_play(reader),) if newest.event.kind is Started else ()
 
 
 def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
@@ -381,6 +399,7 @@ def _picture(reader: Reader, game: Game) -> Picture | Boards:
         game.position,
         game.row.coordinates,
         last=game.last,
+        game=game,
     )
 
 

@@ -36,6 +36,7 @@ def landings(reader: Reader, game: Game, source: Point) -> Post:
             position,
             coordinates,
             marks=Marks.of(position, source),
+            game=game,
         ),
         selects=(_stacks(reader, game, source),),
         buttons=tuple(

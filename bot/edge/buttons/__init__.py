@@ -16,7 +16,7 @@ from bot.edge.buttons.boards import (
 from bot.edge.buttons.challenges import ChallengeButton
 from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.notices import NoticeButton
-from bot.edge.buttons.pages import HelpButton, PreferenceSelect, ReminderButton
+from bot.edge.buttons.pages import HelpButton, HowToPlayButton, PreferenceSelect, ReminderButton
 from bot.edge.buttons.picker import LandingButton, SpaceSelect, StackSelect
 from bot.model.refusals import TurnOver
 
@@ -33,6 +33,7 @@ ALL: tuple[type[FromId], ...] = (
     StackSelect,
     LandingButton,
     HelpButton,
+    HowToPlayButton,
     ReminderButton,
     PreferenceSelect,
     NoticeButton,

@@ -10,6 +10,7 @@ from bot.edge.delivery.boards import BoardKind, ThreadKind
 from bot.edge.delivery.kinds import Parcel
 from bot.edge.delivery.reminders import ReminderKind
 from bot.edge.delivery.sender import Sender
+from bot.edge.names import Names
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
 from bot.edge.visits import played
@@ -34,11 +35,12 @@ class Publisher:
         reminders: Reminders,
         work: Work,
         vanished: Vanished,
+        names: Names,
         *,
         now: Callable[[], datetime],
     ) -> None:
         self.channels = channels
-        self._renderer = Renderer()
+        self._renderer = Renderer(names)
         self._threads = ThreadKind(channels, store, vanished)
         self._boards = BoardKind(channels, store, games, work, vanished, render=self.render)
         kinds = (self._threads, self._boards, ReminderKind(channels, reminders))
