@@ -103,7 +103,7 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
         "Place a red DVONN piece: press Place, or name a free space such as a1."
     )
     assert post.ping == ANN
-    assert labels(post) == ["Place", "Type a move", "Board as text", "Resign"]
+    assert labels(post) == ["Place", "Type a move", "Board as text", "Resign", "How to play"]
     assert post.picture is not None
     assert post.picture.filename == "dvonn-12-0.png"
 
@@ -290,13 +290,14 @@ def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
         ("Accept", "dvonn:challenge:4:accept"),
         ("Decline", "dvonn:challenge:4:decline"),
         ("Cancel", "dvonn:challenge:4:cancel"),
+        ("How to play", "dvonn:rules"),
     ]
 
 
 def test_an_open_challenge_pings_nobody() -> None:
     post = messages.challenge(IN_ENGLISH, challenge(None))
     assert post.ping is None
-    assert [button.label for button in post.buttons] == ["Accept", "Cancel"]
+    assert [button.label for button in post.buttons] == ["Accept", "Cancel", "How to play"]
     assert post.content.splitlines()[1] == "Colours are random."
 
 

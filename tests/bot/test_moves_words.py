@@ -148,7 +148,7 @@ def test_the_board_aloud_goes_row_by_row() -> None:
     position = Position.from_stacks(stacks, turn=Color.BLACK)
     assert messages.board_aloud(IN_ENGLISH, game_of(position)).content.splitlines() == [
         f"White: {A}. Black: {B}. {B} is to move.",
-        "Controlled pieces: White 8, Black 2.",
+        "Pieces in own stacks: White 8, Black 2.",
         "Row 5: empty.",
         "Row 4: empty.",
         "Row 3: empty.",
@@ -188,7 +188,7 @@ def test_the_board_aloud_tells_everything_at_every_turn(coordinates: Coordinates
         for point in position.removed:
             assert coordinates.label(point) in post.content.partition("It cut off ")[2]
         for color in position.passed:
-            assert f"{color.name.title()} had no legal move and passed." in post.content
+            assert f"{color.name.title()} couldn't move and passed." in post.content
             heard.add(color)
         held = [
             coordinates.label(point)

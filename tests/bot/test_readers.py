@@ -68,7 +68,7 @@ def test_every_sentence_of_the_sources_is_said_above() -> None:
     for said in SAID.values():
         list(texts(said(Reader("xx", catalogue))))
     assert {one for one, _, _ in template("in_messages")} - catalogue.asked == {
-        "Black had no legal move and passed.",  # in these games it is White who has none
+        "Black couldn't move and passed.",  # in these games it is White who has none
         "In the picture White wins, {white} to {black}.",  # in the lesson it is Black
     }
 
