@@ -30,7 +30,7 @@ _BOTTOM = 0.66  # from the middle of the lowest labels to the picture's edge
 # end and a column's share the room beside one space.
 _BESIDE = 1.43
 _BELOW = (0.36, 1.52)
-_BELOW_SIDE = (1.2, 1.06)
+_BELOW_SIDE = (1.2, 1.08)
 
 
 class Pixel(NamedTuple):

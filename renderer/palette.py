@@ -118,7 +118,7 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
     for ink in (theme.cell_label, theme.frame, shadow, theme.movable):
         yield from _way(5, theme.cell, ink)
     yield from _way(4, theme.frame, theme.canvas)
-    for ground in (theme.accent, theme.cell, theme.white.top, theme.black.top):
+    for ground in (theme.accent, theme.cell, theme.white.top, theme.black.top, theme.mark):
         yield from _way(5, ground, theme.accent_edge)
     for ground in (theme.accent_edge, theme.cell):
         yield from _way(5, theme.landing, ground)

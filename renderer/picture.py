@@ -102,6 +102,8 @@ class Painter:
         for coordinates in Coordinates:
             self._background(coordinates)
         for shown in LESSONS.values():
+            if shown.position.turn is None:
+                continue  # few pictures are of an end, and it takes a smaller board
             standard = Coordinates.STANDARD
             self.encode(
                 self.frame(shown.position, standard, words, last=shown.last, marks=shown.marks)

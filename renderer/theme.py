@@ -84,7 +84,7 @@ class Theme:
     @property
     def shadow(self) -> Rgb:
         """A space in the shade of a piece."""
-        return mix(self.cell, BLACK, 0.35)
+        return mix(self.cell, BLACK, 0.36)
 
     def dimmed(self, piece: PieceColours) -> PieceColours:
         """The colours of a piece that may not move; the ink stays, so that numbers stay clear."""
@@ -106,7 +106,7 @@ SLATE = Theme(
     accent=(255, 193, 61),
     accent_edge=(36, 28, 10),
     landing=(124, 236, 255),
-    movable=(255, 255, 255),
+    movable=(255, 250, 238),
     white=PieceColours(
         top=(255, 250, 238),
         side=(214, 204, 182),
@@ -120,18 +120,18 @@ SLATE = Theme(
         side=(50, 54, 60),
         seam=(6, 7, 8),
         well=(16, 17, 20),
-        ink=(251, 246, 234),
+        ink=(255, 250, 238),
         gloss=0.42,
     ),
     red=PieceColours(
-        top=(118, 6, 18),
-        side=(100, 6, 16),
+        top=(108, 6, 18),
+        side=(94, 6, 16),
         seam=(46, 2, 6),
         well=(60, 4, 10),
-        ink=(251, 238, 224),
+        ink=(255, 250, 238),
         gloss=0.55,
     ),
     mark=(216, 30, 46),
-    mark_edge=(255, 243, 226),
-    dimming=0.12,
+    mark_edge=(255, 250, 238),
+    dimming=0.07,
 )

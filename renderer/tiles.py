@@ -19,15 +19,15 @@ from renderer.theme import PieceColours, Rgb, Theme
 _OUTER: Final = 0.83  # radius of a ring
 _HOLE: Final = 0.53  # wide enough for the name of the space
 _DIMMED_OUTER: Final = 0.74  # a stack that may not move is thinner, and flat
-_NAME: Final = 0.5  # radius in which a single piece leaves its space to be read
-_WINDOW: Final = 0.5  # radius in which an arrow goes below what it crosses
+_NAME: Final = (0.5, 0.34)  # half the breadth and height in which a single piece shows its space
+_WINDOW: Final = 0.53  # radius in which an arrow goes below what it crosses
 _LINE: Final = 0.021  # half the line around a stack that may move
 _LINE_AT: Final = 0.925  # from that line to the middle of the space
 _DASH: Final = 0.1  # the breadth of the dashed line of a stack that has just left
 _INLAY: Final = 0.15  # the breadth of the light circle in a red ring, and of the red one in that
 _INLAY_RED: Final = 0.075
 _SEAM: Final = 0.035  # half the line between two spaces
-_STEP: Final = 0.07  # from one ring of a pile to the next
+_STEP: Final = 0.06  # from one ring of a pile to the next
 _RIM: Final = 0.022  # the line between two rings of a pile
 _ONE_DIGIT: Final = 1.03  # size of a number's font
 _TWO_DIGITS: Final = 0.88
@@ -88,7 +88,11 @@ class TileMaker:
         """The same with a hole for the name of the space, which is read through a single piece."""
         mask = SoftMask(self._size)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
-        mask.disc(self._middle, self._half * _NAME, value=0)
+        (x, y), (across, down) = self._middle, (self._half * length for length in _NAME)
+        mask.disc(self._middle, across, value=0)
+        for top, bottom in ((y - across, y - down), (y + down, y + across)):
+            left, right = x - across, x + across
+            mask.polygon([(left, top), (right, top), (right, bottom), (left, bottom)])
         return mask.stencil()
 
     @cached_property

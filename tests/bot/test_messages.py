@@ -661,7 +661,7 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     lines = post.content.splitlines()
     assert lines[0] == f"{A} is thinking."
     assert lines[-1].startswith("On your turn press Move, or name a move such as ")
-    assert labels(post) == ["Board as text", "Resign"]
+    assert labels(post) == ["Board as text", "Resign", "How to play"]
     assert post.ping is None
     placing = first_board(machine=ANN)
     assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]

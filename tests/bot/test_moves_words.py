@@ -196,7 +196,7 @@ def test_the_board_aloud_tells_everything_at_every_turn(coordinates: Coordinates
             if position.owner(point) is not None and position.is_surrounded(point)
         ]
         if held and not position.to_place:
-            assert post.content.endswith(f"cannot move: {', '.join(held)}.")
+            assert post.content.endswith(f"can't move: {', '.join(held)}.")
     assert heard == set(Color)
 
 

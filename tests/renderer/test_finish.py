@@ -50,8 +50,9 @@ def test_nobody_is_to_move_after_a_resignation_in_the_middle_of_a_game() -> None
 
     left = (0, 0, LAYOUT.width // 2, LAYOUT.strip_height)
     assert differing(running.crop(left), over.crop(left)).getbbox() is not None
-    assert spots(running, SLATE.movable, at_least=40) > 0
-    assert spots(over, SLATE.movable, at_least=40) == 0
+    position = RESIGNED.position
+    assert "to move" in headline(position, ENGLISH, NO_CAPTION)
+    assert "to move" not in headline(position, ENGLISH, RESIGNED.caption)
 
 
 def test_what_discord_shows_of_an_ended_game_is_all_of_it() -> None:

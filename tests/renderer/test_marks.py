@@ -8,7 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, UnknownPointError, parse_move
+from dvonn import (
+    POINTS,
+    Color,
+    Coordinates,
+    Move,
+    Phase,
+    Point,
+    Position,
+    UnknownPointError,
+    parse_move,
+)
 from renderer import SLATE, Marks, describe, render
 from renderer.geometry import Layout
 from renderer.lettering import Weight, font, lettering
@@ -203,9 +213,14 @@ def test_marks_are_drawn_in_place_of_the_last_move_and_of_what_it_removed() -> N
     then = Position.from_stacks(dict(position.stacks), turn=Color.BLACK)
     choice = Marks.of(position, Point("g3"))
 
-    assert render(position, last=shown.last, marks=choice) == render(then, marks=choice)
-    assert render(position, last=shown.last, marks=Marks()) == render(then)
-    assert render(position, last=shown.last) != render(then)
+    def board(position: Position, last: Move | None = None, marks: Marks | None = None) -> bytes:
+        """What is below the strip."""
+        image = picture(render(position, last=last, marks=marks))
+        return without(image, [STRIP]).tobytes()
+
+    assert board(position, shown.last, choice) == board(then, marks=choice)
+    assert board(position, shown.last, Marks()) == board(then)
+    assert board(position, shown.last) != board(then)
 
 
 def test_free_spaces_need_no_marks() -> None:
