@@ -19,7 +19,7 @@ from renderer.theme import PieceColours, Rgb, Theme
 _OUTER: Final = 0.83  # radius of a ring
 _HOLE: Final = 0.53  # wide enough for the name of the space
 _DIMMED_OUTER: Final = 0.74  # a stack that may not move is thinner, and flat
-_NAME: Final = (0.5, 0.34)  # half the breadth and height in which a single piece shows its space
+_NAME: Final = (0.5, 0.4)  # half the breadth and height in which a single piece shows its space
 _WINDOW: Final = 0.53  # radius in which an arrow goes below what it crosses
 _LINE: Final = 0.021  # half the line around a stack that may move
 _LINE_AT: Final = 0.925  # from that line to the middle of the space
@@ -33,7 +33,7 @@ _ONE_DIGIT: Final = 1.03  # size of a number's font
 _TWO_DIGITS: Final = 0.88
 _MARK: Final = 0.25  # from a mark's middle to its upper corner
 _MARK_EDGE: Final = 0.055
-_MARK_AT: Final = 0.74  # from the middle of the uppermost ring
+_MARK_AT: Final = 0.77  # from the middle of the uppermost ring
 _MARK_TURN: Final = math.radians(44)  # between two marks on one ring
 
 _LAYERS: Final = 6

@@ -3,6 +3,7 @@
 import pytest
 
 from dvonn import Coordinates, format_move
+from renderer import Caption, render
 from sandbox import Person
 from tests.e2e.conftest import Club, Table, texts
 from tests.games import positions_of, random_game
@@ -101,3 +102,13 @@ async def test_the_status_is_told(club: Club) -> None:
     assert words.startswith("I am DVONN bot ")
     assert "Every board of this server is posted." in words
     assert "The machine is switched off here." in words
+
+
+async def test_a_board_names_its_players_as_discord_did_last(club: Club) -> None:
+    table = await club.start_game()
+    club.guild.members[table.white.id].nick = "Zoë 🎲"
+    board = await table.play(GAME[:2])
+    caption = Caption(white="Zoë", black=table.black.user.name)
+    position = positions_of(GAME[:2])[-1]
+    shown = render(position, last=GAME[1], caption=caption)
+    assert board.attachments[0].data == shown

@@ -81,7 +81,7 @@ def marks(image: Image.Image, layout: Layout, point: Point, *, lone_red: bool) -
     if not lone_red:
         return spots(space(image, layout, point), SLATE.mark)
     x, y = layout.centre(point)
-    reach, foot = layout.half // 8, y + round(layout.half * 0.74)
+    reach, foot = layout.half // 8, y + round(layout.half * 0.77)
     return spots(image.crop((x - reach, foot - reach, x + reach, foot + reach)), SLATE.mark)
 
 
