@@ -1,5 +1,6 @@
 """Pictures of DVONN: a position in, PNG bytes or a text for blind players out."""
 
+from renderer.caption import NO_CAPTION, Caption, Ending
 from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
 from renderer.marks import Marks
@@ -13,7 +14,10 @@ __all__ = [
     "DEFAULT",
     "ENGLISH",
     "LESSONS",
+    "NO_CAPTION",
     "SLATE",
+    "Caption",
+    "Ending",
     "Lesson",
     "Look",
     "Marks",

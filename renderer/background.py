@@ -5,15 +5,14 @@ from PIL.ImageFont import FreeTypeFont
 
 from dvonn import COLUMNS, POINTS, ROWS, Coordinates
 from renderer.geometry import Layout, Pixel, hexagon
-from renderer.lettering import Weight, centred, font, lettering
+from renderer.lettering import Weight, centred, font, lettering, name_of_space
 from renderer.palette import Palette
 from renderer.shapes import SoftMask, hard
 from renderer.theme import Theme
 from renderer.tiles import TileMaker
 
 # Sizes of fonts in halves (see geometry.Layout).
-_LABEL = 0.76
-_CELL_LABEL = 0.61
+_LABEL = 0.8
 
 
 class Background:
@@ -35,21 +34,25 @@ class Background:
         self._label_ramp = palette.ramp(theme.canvas, theme.label)
         self._name_ramp = palette.ramp(theme.cell, theme.cell_label)
 
-    def render(self, coordinates: Coordinates, *, name_spaces: bool) -> Image.Image:
-        """The board with its labels; if asked, with the name of each space written on it too."""
+    def render(self, coordinates: Coordinates | None) -> Image.Image:
+        """The board with its labels and the name of each space, which single pieces leave free.
+
+        Without coordinates it has neither.
+        """
         frame = self._board.copy()
+        if coordinates is None:
+            return frame
         face = font(Weight.MEDIUM, round(self._layout.half * _LABEL))
         for row in range(ROWS):
-            text, at = coordinates.row_label(row), self._layout.row_label(row)
-            _write(frame, text, at, face, self._label_ramp)
+            for at in self._layout.row_labels(row):
+                _write(frame, coordinates.row_label(row), at, face, self._label_ramp)
         for column in range(COLUMNS):
-            text, at = coordinates.column_label(column), self._layout.column_label(column)
-            _write(frame, text, at, face, self._label_ramp)
-        if name_spaces:
-            face = font(Weight.REGULAR, round(self._layout.half * _CELL_LABEL))
-            for point in POINTS:
-                text, at = coordinates.label(point), self._layout.centre(point)
-                _write(frame, text, at, face, self._name_ramp)
+            for at in self._layout.column_labels(column):
+                _write(frame, coordinates.column_label(column), at, face, self._label_ramp)
+        for point in POINTS:
+            mask, face = name_of_space(coordinates.label(point), self._layout.half)
+            corner = centred(mask, face, self._layout.centre(point))
+            frame.paste(mask.point(self._name_ramp), corner, hard(mask, 1))
         return frame
 
 

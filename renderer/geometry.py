@@ -11,26 +11,26 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dvonn import ROWS, Point, column_row, distance, point_at
+from dvonn import COLUMNS, ROWS, Point, column_row, distance, point_at
 
-MIN_WIDTH_PX = 300
-"""Below, numbers melt."""
+MIN_WIDTH_PX = 150
+"""Below, pieces melt; numbers already below 300."""
 MAX_WIDTH_PX = 2400
 """Above, a picture is too heavy for a message."""
 
 # Lengths in halves. 22 of the width are the row of eleven spaces, the rest is labels and margin.
 _ACROSS = 24.4
-_STRIP = 2.15  # height of the strip of words above the board
-_TITLE = 1.6  # height of its lower part, in which a numbered board has its title
+_STRIP = 2.7  # height of the strip of words above the board
 _FRAME = 0.14  # how far the board's frame reaches beyond the outer spaces
-_TOP_GAP = 0.25  # from the strip to the frame
-# From the middle of a space to that of a label: to the left for a row, and across and down for a
-# column. Below the lowest row it does not follow the slant, to stand clearly under its own space;
-# at the slanting side there is room only along it.
-_BESIDE = 1.52
-_BELOW = (0.36, 1.53)
-_BELOW_SIDE = (0.8, 1.37)
-_BOTTOM = 0.68  # from the middle of the lowest labels to the picture's edge
+_TOP = 2.05  # from the strip to the middle of the highest row
+_BOTTOM = 0.66  # from the middle of the lowest labels to the picture's edge
+# From the middle of a space to that of a label: to the right for a row, and across and down for a
+# column, at one end as at the other. Columns slant, and so do their labels, but above and below the
+# board only so far that each stands clearly at its own space. At the two slanting sides, a row's
+# end and a column's share the room beside one space.
+_BESIDE = 1.43
+_BELOW = (0.36, 1.52)
+_BELOW_SIDE = (1.2, 1.08)
 
 
 class Pixel(NamedTuple):
@@ -82,37 +82,42 @@ class Layout:
         return round(self.half * _STRIP)
 
     @property
-    def title_height(self) -> int:
-        """The height in pixels of what is left of that strip where a board is one of several."""
-        return round(self.half * _TITLE)
-
-    @property
     def height(self) -> int:
         """The height of the picture in pixels."""
-        return self.column_label(0).y + round(self.half * _BOTTOM)
+        return self.column_labels(0)[0].y + round(self.half * _BOTTOM)
 
     def centre(self, point: Point) -> Pixel:
         """The middle of a space."""
         return self._centre(*column_row(point))
 
-    def row_label(self, row: int) -> Pixel:
-        """The middle of a row's label, to the left of its first space; rows count from 0."""
-        first = next(column for column in range(row + 1) if point_at(column, row))
-        x, y = self._centre(first, row)
-        return Pixel(x - round(self.half * _BESIDE), y)
+    def row_labels(self, row: int) -> tuple[Pixel, Pixel]:
+        """The middles of a row's labels, to its left and its right; rows count from 0."""
+        columns = [column for column in range(COLUMNS) if point_at(column, row)]
+        (left, y), (right, _) = self._centre(columns[0], row), self._centre(columns[-1], row)
+        beside = round(self.half * _BESIDE)
+        return Pixel(left - beside, y), Pixel(right + beside, y)
 
-    def column_label(self, column: int) -> Pixel:
-        """The middle of a column's label, below its lowest space; columns count from 0."""
-        lowest = next(row for row in range(ROWS) if point_at(column, row))
-        x, y = self._centre(column, lowest)
-        across, down = _BELOW_SIDE if lowest else _BELOW
-        return Pixel(x + round(self.half * across), y + round(self.half * down))
+    def column_labels(self, column: int) -> tuple[Pixel, Pixel]:
+        """The middles of a column's labels, below its lowest space and above its highest.
+
+        Columns count from 0.
+        """
+        rows = [row for row in range(ROWS) if point_at(column, row)]
+        x, y = self._centre(column, rows[0])
+        across, down = self._from_end(_BELOW_SIDE if rows[0] else _BELOW)
+        below = Pixel(x + across, y + down)
+        x, y = self._centre(column, rows[-1])
+        across, down = self._from_end(_BELOW_SIDE if rows[-1] < ROWS - 1 else _BELOW)
+        return below, Pixel(x - across, y - down)
+
+    def _from_end(self, halves: tuple[float, float]) -> tuple[int, int]:
+        across, down = halves
+        return round(self.half * across), round(self.half * down)
 
     def _centre(self, column: int, row: int) -> Pixel:
-        above_top_row = self.strip_height + round(self.half * _TOP_GAP) + self.frame
         return Pixel(
             x=self.width // 2 + (2 * column - row - (ROWS - 1) * 2) * self.half,
-            y=above_top_row + self.tile_size[1] // 2 + (ROWS - 1 - row) * self.row_step,
+            y=self.strip_height + round(self.half * _TOP) + (ROWS - 1 - row) * self.row_step,
         )
 
 

@@ -1,4 +1,4 @@
-"""The rules in five pictures, all of one game; the words that go with them are not said here.
+"""The rules in six pictures, all of one game; the words that go with them are not said here.
 
 render(lesson.position, last=lesson.last, marks=lesson.marks)
 """
@@ -43,6 +43,8 @@ def _lessons() -> tuple[Lesson, ...]:
     for move in moves:
         after.append(after[-1].play(move))
     return (
+        # What stands there: stacks of two colours, which belong to whoever is on top, and red ones.
+        Lesson("aim", after[70]),
         # On any empty space, the three red pieces first.
         Lesson("placement", after[20], last=moves[19]),
         # A stack of two goes two spaces, onto its own side's stacks, the other's or a red piece.

@@ -1,11 +1,21 @@
 """Lettering: Source Sans Pro, out of a package and never from the host."""
 
+import unicodedata
 from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
+
+_NAME_LIMIT: Final = 18
+"""How many characters of a name are shown."""
+_SPACE: Final = 0.66
+"""The size of a space's name, in halves (see geometry.Layout)."""
+_LONG_SPACE: Final = 0.58
+_PROBE_PX: Final = 24
+_IN_NO_FONT: Final = "\uffff"
 
 
 class Weight(StrEnum):
@@ -23,12 +33,67 @@ def font(weight: Weight, size_px: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(data), size_px, layout_engine=ImageFont.Layout.BASIC)
 
 
+def fitting(weight: Weight, size_px: int, text: str, room_px: float) -> ImageFont.FreeTypeFont:
+    """A font at a size, or at a smaller one where the text would not fit into the room."""
+    face = font(weight, size_px)
+    if (length := face.getlength(text)) <= room_px:
+        return face
+    return font(weight, max(1, int(size_px * room_px / length)))
+
+
 def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
     """A line of text as a mask (mode L), as high as the font: its baseline is at the ascent."""
     ascent, descent = face.getmetrics()
     mask = Image.new("L", (max(1, round(face.getlength(text))), ascent + descent))
     ImageDraw.Draw(mask).text((0, ascent), text, font=face, fill=255, anchor="ls")
     return mask
+
+
+@lru_cache(maxsize=1024)
+def letterable(name: str) -> str:
+    """A name as far as it can be lettered, shortened where it is long; empty if it cannot be.
+
+    Fancy and wide letters become plain ones; emoji and other signs that the font lacks are left
+    out. A name with a letter that it lacks is left out as a whole: half of it would be another.
+    """
+    kept: list[str] = []
+    for sign in unicodedata.normalize("NFKC", name):
+        kind = unicodedata.category(sign)[0]
+        if kind in "MC":
+            continue
+        if kind == "Z" or _has(sign):
+            kept.append(" " if kind == "Z" else sign)
+        elif kind in "LN":
+            return ""
+    text = " ".join("".join(kept).split())
+    if not any(sign.isalnum() for sign in text):
+        return ""
+    return text if len(text) <= _NAME_LIMIT else f"{text[: _NAME_LIMIT - 1].rstrip()}…"
+
+
+def _has(sign: str) -> bool:
+    """Whether the font has a sign: what it lacks looks like what no font has."""
+    face = font(Weight.MEDIUM, _PROBE_PX)
+    return _glyph(face, sign) != _glyph(face, _IN_NO_FONT)
+
+
+def _glyph(face: ImageFont.FreeTypeFont, sign: str) -> tuple[object, bytes]:
+    mask = lettering(sign, face)
+    return mask.size, mask.tobytes()
+
+
+class Lettered(NamedTuple):
+    """Some lettering and its font."""
+
+    mask: Image.Image
+    face: ImageFont.FreeTypeFont
+
+
+def name_of_space(name: str, half: int) -> Lettered:
+    """The name of a space as it stands on a board of that size, so that it fits into a ring."""
+    size = _SPACE if len(name) < len("b11") else _LONG_SPACE
+    face = font(Weight.REGULAR, round(half * size))
+    return Lettered(lettering(name, face), face)
 
 
 def centred(

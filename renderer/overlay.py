@@ -26,7 +26,8 @@ _LEVELS: Final = 4
 _SHAFT: Final = 0.09  # half the breadth of an arrow's shaft
 _HEAD_LENGTH: Final = 0.46
 _HEAD_BREADTH: Final = 0.27  # half of it
-_TAIL: Final = 0.20  # radius of the dot from which an arrow starts
+_TAIL: Final = 0.17  # radius of the dot from which an arrow starts
+_START: Final = 0.68  # from the middle of its source to that dot: the name there is to be read
 _SHORT: Final = 0.74  # from the arrow's tip to the middle of its target: it ends on the ring
 _MARGIN: Final = 0.4  # around an arrow's two ends
 _EDGE: Final = 0.05  # the dark line around all marks
@@ -93,7 +94,7 @@ class Overlay:
         self._tag = lru_cache(maxsize=2 * len(POINTS))(self._make_tag)
 
     def arrow(self, frame: Image.Image, source: Pixel, target: Pixel) -> None:
-        """An arrow from the middle of a space to the rim of what stands on another."""
+        """An arrow from beside the middle of a space to the rim of what stands on another."""
         self._arrow(target.x - source.x, target.y - source.y).lay(frame, source)
 
     def outline(self, frame: Image.Image, centre: Pixel) -> None:
@@ -117,6 +118,7 @@ class Overlay:
         size = (abs(across) + 2 * margin, abs(down) + 2 * margin)
         length = math.hypot(across, down)
         neck, tip = length - half * (_SHORT + _HEAD_LENGTH), length - half * _SHORT
+        start = half * _START
 
         def place(along: float, aside: float) -> tuple[float, float]:
             """A point so many pixels along the arrow and to its right."""
@@ -128,14 +130,14 @@ class Overlay:
         def paint(mask: SoftMask, grow: float) -> None:
             shaft = half * _SHAFT + grow
             mask.polygon(
-                [place(0, -shaft), place(neck, -shaft), place(neck, shaft), place(0, shaft)]
+                [place(start, -shaft), place(neck, -shaft), place(neck, shaft), place(start, shaft)]
             )
             # A line of even breadth around a pointed shape reaches farther at its points.
             barb = half * _HEAD_BREADTH + grow * 1.7
             mask.polygon(
                 [place(neck - grow, -barb), place(tip + grow * 2, 0), place(neck - grow, barb)]
             )
-            mask.disc(place(0, 0), half * _TAIL + grow)
+            mask.disc(place(start, 0), half * _TAIL + grow)
 
         return _Mark(left, top, self._coats(size, paint, self._theme.accent))
 

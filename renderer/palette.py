@@ -43,6 +43,10 @@ class Palette:
         quantised = image.quantize(palette=self._image, dither=Image.Dither.NONE)
         return Image.frombytes("L", quantised.size, quantised.tobytes())
 
+    def index(self, colour: Rgb) -> int:
+        """The index of the colour nearest to one."""
+        return self._nearest((colour,))[0]
+
     def finish(self, frame: Image.Image) -> None:
         """Turn an image of indices (mode L) into one of colours (mode P), in place."""
         frame.putpalette(self._bytes)
@@ -92,10 +96,10 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
     players = [theme.white, theme.black]
     dimmed = [theme.dimmed(piece) for piece in players]
     yield from (theme.canvas, theme.frame, theme.cell, theme.text, theme.accent, theme.accent_edge)
-    yield from (theme.mark, theme.mark_edge, shadow)
+    yield from (theme.mark, theme.mark_edge, shadow, theme.landing, theme.movable, theme.label)
+    yield from (theme.quiet_text, theme.cell_label)
     for piece in (*players, theme.red, *dimmed):
         yield from (piece.top, piece.well, piece.side, piece.seam, piece.shaded_well)
-    yield from (theme.ghost(piece) for piece in players)
     for piece in (*players, theme.red):
         yield from _way(14, mix(piece.top, BLACK, 0.75), piece.top, mix(piece.top, WHITE, 0.6))
     for piece in (*players, theme.red, *dimmed):
@@ -106,15 +110,15 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
         yield from _way(4, edge, piece.top)
         yield from _way(4, piece.seam, piece.side)
     for piece in players:
-        yield from _way(6, theme.cell, piece.top)  # a ghost
-    for ground in (theme.mark, theme.cell, theme.black.top):
+        yield from _way(5, theme.cell, piece.top)  # the dashes of what has just left
+    for ground in (theme.mark, theme.cell, theme.black.top, theme.red.top):
         yield from _way(5, theme.mark_edge, ground)
     for ink in (theme.text, theme.label, theme.quiet_text):
         yield from _way(8, theme.canvas, ink)
-    for ink in (theme.cell_label, theme.frame, shadow):
+    for ink in (theme.cell_label, theme.frame, shadow, theme.movable):
         yield from _way(5, theme.cell, ink)
     yield from _way(4, theme.frame, theme.canvas)
-    for ground in (theme.accent, theme.cell, theme.white.top, theme.black.top):
+    for ground in (theme.accent, theme.cell, theme.white.top, theme.black.top, theme.mark):
         yield from _way(5, ground, theme.accent_edge)
     for ground in (theme.accent_edge, theme.cell):
         yield from _way(5, theme.landing, ground)

@@ -7,10 +7,12 @@ from typing import Final
 
 from PIL import Image
 
-from dvonn import Coordinates, Move, Phase, Piece, Point, Position
+from dvonn import Color, Coordinates, Move, Phase, Piece, Point, Position
 from renderer.background import Background
-from renderer.facts import may_not_move
-from renderer.geometry import Layout, crossed
+from renderer.caption import NO_CAPTION, Caption
+from renderer.facts import is_over, moves_made
+from renderer.finish import BOARD_SHARE, Finish
+from renderer.geometry import MIN_WIDTH_PX, Layout, crossed
 from renderer.lessons import LESSONS
 from renderer.look import DEFAULT, Look
 from renderer.marks import Marks
@@ -35,9 +37,14 @@ def render(
     coordinates: Coordinates = Coordinates.STANDARD,
     last: Move | None = None,
     marks: Marks | None = None,
+    caption: Caption = NO_CAPTION,
     look: Look = DEFAULT,
 ) -> bytes:
     """Render a position as a PNG.
+
+    The stacks that the player to move may move have a thin line around them, and those of them that
+    may not move are dimmed. A game that has ended is shown with what each player has collected, and
+    with how the counts went, once something has moved.
 
     Args:
         position: what to show, together with what has just left the board.
@@ -45,6 +52,7 @@ def render(
         last: the move that led to the position, to be marked.
         marks: what may be played now. With marks, even none, the last move is left out, and with
             it what it removed: the picture is there to choose by.
+        caption: who plays, and how the game has ended.
         look: the colours, the width, and the words above the board.
 
     Raises:
@@ -52,7 +60,9 @@ def render(
         UnknownPointError: if a mark is at no standard name of a point.
     """
     painter = painter_of(look.theme, look.width_px)
-    frame = painter.frame(position, coordinates, look.words, last=last, marks=marks)
+    frame = painter.frame(
+        position, coordinates, look.words, last=last, marks=marks, caption=caption
+    )
     return painter.encode(frame)
 
 
@@ -74,29 +84,33 @@ class Painter:
     """Renders the pictures of one theme and width, and keeps the parts that they share."""
 
     def __init__(self, theme: Theme, width_px: int) -> None:
-        self._layout = Layout(width_px)
-        self._palette = Palette(theme)
-        self._tiles = TileMaker(theme, self._layout.half)
-        self._overlay = Overlay(theme, self._layout, self._palette)
-        self._strip = Strip(theme, self._layout, self._palette)
+        self._theme = theme
+        self.layout = Layout(width_px)
+        self.palette = Palette(theme)
+        self._tiles = TileMaker(theme, self.layout.half)
+        self._overlay = Overlay(theme, self.layout, self.palette)
+        self._strip = Strip(theme, self.layout, self.palette)
+        self._finish = Finish(theme, self.layout, self.palette)
         self._stack = lru_cache(maxsize=_TILES_KEPT)(self._make_stack)
         self._ghost = lru_cache(maxsize=_TILES_KEPT)(self._make_ghost)
-        self._background = lru_cache(maxsize=4)(
-            Background(theme, self._layout, self._palette, self._tiles).render
+        self._background = lru_cache(maxsize=3)(
+            Background(theme, self.layout, self.palette, self._tiles).render
         )
 
     def warm_up(self, words: Words = ENGLISH) -> None:
         """Fill the caches with what stands on the board in every game, and render some of one."""
-        for coordinates, name_spaces in product(Coordinates, (False, True)):
-            self._background(coordinates, name_spaces=name_spaces)
+        for coordinates in Coordinates:
+            self._background(coordinates)
         for shown in LESSONS.values():
+            if shown.position.turn is None:
+                continue  # few pictures are of an end, and it takes a smaller board
             standard = Coordinates.STANDARD
             self.encode(
                 self.frame(shown.position, standard, words, last=shown.last, marks=shown.marks)
             )
         for top, height in product(_PLAYERS, _COMMON_HEIGHTS):
-            for dimmed in (False, True):
-                self._stack(Face(top, height, dimmed=dimmed))
+            for dimmed, movable in ((False, False), (True, False), (False, True)):
+                self._stack(Face(top, height, dimmed=dimmed, movable=movable))
             self._ghost(top, height)
 
     def frame(
@@ -107,83 +121,118 @@ class Painter:
         *,
         last: Move | None = None,
         marks: Marks | None = None,
+        caption: Caption = NO_CAPTION,
     ) -> Image.Image:
         """A picture as palette indices (mode L)."""
-        frame = self._board(position, coordinates, last=last, marks=marks)
-        self._strip.render(frame, position, words)
+        over = is_over(position, caption)
+        turn = None if over or caption.choosing else position.turn
+        if over and moves_made(position):
+            small = painter_of(self._theme, self._smaller())
+            board = small.board(position, coordinates, None, last=last)
+            frame = self._finish.render(board, position, words, caption)
+        else:
+            frame = self.board(position, coordinates, turn, last=last, marks=marks)
+        self._strip.render(frame, position, words, caption)
         return frame
 
-    def titled(self, position: Position, coordinates: Coordinates, title: str) -> Image.Image:
-        """A board with a title, as palette indices (mode L): a part of a larger picture."""
-        frame = self._board(position, coordinates)
-        self._strip.title(frame, title)
-        upper = self._layout.strip_height - self._layout.title_height
-        return frame.crop((0, upper, frame.width, frame.height))
-
-    def _board(
+    def board(
         self,
         position: Position,
-        coordinates: Coordinates,
+        coordinates: Coordinates | None,
+        turn: Color | None,
         *,
         last: Move | None = None,
         marks: Marks | None = None,
     ) -> Image.Image:
-        """What is below the strip."""
-        # While pieces are placed, players type the names of empty spaces: there they stand.
-        name_spaces = position.phase is Phase.PLACEMENT
-        frame = self._background(coordinates, name_spaces=name_spaces).copy()
-        tiles = {
-            point: self._stack(_face(position, point, pieces))
-            for point, pieces in position.stacks.items()
-        }
-        if marks is None:
-            for point, pieces in position.removed.items():
-                tiles[point] = self._ghost(_top(pieces), len(pieces))
-        for point, tile in tiles.items():
-            self._lay(frame, point, tile, self._tiles.outline)
+        """A board below an empty strip.
+
+        Args:
+            position: what stands there.
+            coordinates: how its spaces are named; None leaves them without names.
+            turn: whose stacks are dimmed or outlined, if somebody's are.
+            last: the move that led there.
+            marks: what may be played, in place of that.
+        """
+        frame = self._background(coordinates).copy()
+        faces = _faces(position, turn, outlined=marks is None or marks.source is None)
+        for point, face in faces.items():
+            outline = self._tiles.around_name if face.shows_name else self._tiles.outline
+            self._lay(frame, point, self._stack(face), outline)
+        ghosts = position.removed if marks is None else {}
+        for point, pieces in ghosts.items():
+            outline = self._tiles.around_name if len(pieces) == 1 else self._tiles.outline
+            self._lay(frame, point, self._ghost(_top(pieces), len(pieces)), outline)
         if marks is not None:
             self._mark_choice(frame, marks, coordinates)
             # Marks of red pieces stay whole where a circle or a tag reaches them.
-            for point, pieces in position.stacks.items():
-                if "R" in pieces[:-1]:
-                    mask = self._tiles.red_marks(_face(position, point, pieces))
-                    self._lay(frame, point, tiles[point], mask)
+            for point, face in faces.items():
+                if face.reds:
+                    self._lay(frame, point, self._stack(face), self._tiles.red_marks(face))
         elif last is not None:
             self._mark_last(frame, last)
-            # An arrow goes below the numbers that it crosses, and the marks of red pieces.
-            for point in _crossed_signs(position, last):
-                self._lay(frame, point, tiles[point], self._tiles.window)
+            # An arrow goes below what it crosses: names, numbers, and the marks of red pieces.
+            for point in () if last.source is None else crossed(last.source, last.target):
+                self._lay_above(frame, point, position, coordinates, faces.get(point))
         return frame
 
     def encode(self, frame: Image.Image) -> bytes:
         """A picture as a PNG file."""
-        self._palette.finish(frame)
+        self.palette.finish(frame)
         file = BytesIO()
         frame.save(file, "PNG", compress_level=COMPRESSION)
         return file.getvalue()
 
-    def _mark_choice(self, frame: Image.Image, marks: Marks, coordinates: Coordinates) -> None:
+    def _smaller(self) -> int:
+        """The width in pixels of the board of a game that has ended."""
+        return max(MIN_WIDTH_PX, round(self.layout.width * BOARD_SHARE))
+
+    def _mark_choice(
+        self, frame: Image.Image, marks: Marks, coordinates: Coordinates | None
+    ) -> None:
         if marks.source is not None:
-            self._overlay.chosen(frame, self._layout.centre(marks.source))
-        named = {coordinates.label(point): self._layout.centre(point) for point in marks.landings}
+            self._overlay.chosen(frame, self.layout.centre(marks.source))
+        label = (coordinates or Coordinates.STANDARD).label
+        named = {label(point): self.layout.centre(point) for point in marks.landings}
         self._overlay.landings(frame, named)
 
     def _mark_last(self, frame: Image.Image, last: Move) -> None:
-        target = self._layout.centre(last.target)
+        target = self.layout.centre(last.target)
         if last.source is None:
             self._overlay.outline(frame, target)
         else:
-            self._overlay.arrow(frame, self._layout.centre(last.source), target)
+            self._overlay.arrow(frame, self.layout.centre(last.source), target)
+
+    def _lay_above(
+        self,
+        frame: Image.Image,
+        point: Point,
+        position: Position,
+        coordinates: Coordinates | None,
+        face: Face | None,
+    ) -> None:
+        """Lay what is to be read on a space once more, over an arrow that crosses it."""
+        left = position.removed.get(point, "")
+        if face is not None and face.height > 1:
+            self._lay(frame, point, self._stack(face), self._tiles.window)
+        elif len(left) > 1:
+            self._lay(frame, point, self._ghost(_top(left), len(left)), self._tiles.window)
+        else:
+            (x, y), mask = self.layout.centre(point), self._tiles.window
+            x, y = x - mask.width // 2, y - mask.height // 2
+            named = self._background(coordinates).crop((x, y, x + mask.width, y + mask.height))
+            frame.paste(named, (x, y), mask)
+        if face is not None and face.reds:
+            self._lay(frame, point, self._stack(face), self._tiles.red_marks(face))
 
     def _lay(self, frame: Image.Image, point: Point, tile: Image.Image, mask: Image.Image) -> None:
-        x, y = self._layout.centre(point)
+        x, y = self.layout.centre(point)
         frame.paste(tile, (x - tile.width // 2, y - tile.height // 2), mask)
 
     def _make_stack(self, face: Face) -> Image.Image:
-        return self._palette.indices(self._tiles.stack(face))
+        return self.palette.indices(self._tiles.stack(face))
 
     def _make_ghost(self, top: Piece, height: int) -> Image.Image:
-        return self._palette.indices(self._tiles.ghost(top, height))
+        return self.palette.indices(self._tiles.ghost(top, height))
 
 
 @lru_cache(maxsize=_PAINTERS_KEPT)
@@ -192,23 +241,22 @@ def painter_of(theme: Theme, width_px: int) -> Painter:
     return Painter(theme, width_px)
 
 
-def _face(position: Position, point: Point, pieces: str) -> Face:
-    """What is to be seen of a stack."""
-    reds = pieces.count("R")
-    return Face(_top(pieces), len(pieces), reds, dimmed=may_not_move(position, point))
+def _faces(position: Position, turn: Color | None, *, outlined: bool) -> dict[Point, Face]:
+    """What is to be seen of each stack, and who of them may move."""
+    own = position.phase is Phase.MOVEMENT and turn is not None
+    movable = {move.source for move in position.legal_moves()} if own else set()
+    faces = {}
+    for point, pieces in position.stacks.items():
+        may, mine = point in movable, own and pieces[-1] == turn
+        faces[point] = Face(
+            _top(pieces),
+            len(pieces),
+            pieces.count("R"),
+            dimmed=mine and not may,
+            movable=may and outlined,
+        )
+    return faces
 
 
 def _top(pieces: str) -> Piece:
     return "R" if pieces == "R" else "W" if pieces[-1] == "W" else "B"
-
-
-def _crossed_signs(position: Position, last: Move) -> list[Point]:
-    """The points between the ends of a move on which a number or a lone red piece is shown."""
-    if last.source is None:
-        return []
-    shown = {**position.stacks, **position.removed}
-    return [
-        point
-        for point in crossed(last.source, last.target)
-        if len(pieces := shown.get(point, "")) > 1 or pieces == "R"
-    ]

@@ -1,4 +1,4 @@
-"""The strip above the board: whose turn it is, the phase, and how the players stand."""
+"""The strip above the board: whose turn it is, who plays, and how the players stand."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from dvonn import Color, Phase, Piece, Position
-from renderer.facts import headline, passes, phase
-from renderer.geometry import Layout, tile_size
-from renderer.lettering import Weight, font, lettering
+from renderer.caption import Caption
+from renderer.facts import details, headline, is_over, winner
+from renderer.geometry import Layout
+from renderer.lettering import Weight, fitting, lettering
 from renderer.palette import Palette
 from renderer.theme import Rgb, Theme
 from renderer.tiles import Face, TileMaker
@@ -16,22 +17,25 @@ from renderer.words import Words
 
 # Measures in halves (see geometry.Layout).
 _MARGIN: Final = 0.8  # to the left and right
-_MIDDLE: Final = 1.2  # from the picture's upper edge to the middle of the icons
-_ICON: Final = 0.72  # an icon is a tile of the board at this scale
-_ICON_GAP: Final = 0.3  # from an icon to what it means
-_SCORE_GAP: Final = 0.6  # to the left of each count with its icon
+_ICON: Final = 0.8  # an icon is a tile of the board at this scale
+_ICON_AT: Final = 1.3  # from the picture's upper edge to the middle of whose turn it is
+_ICON_GAP: Final = 0.35  # from an icon to what it means
+_SMALL_ICON: Final = 0.52
+_ROWS: Final = (0.76, 2.0)  # from the upper edge to the middles of the two players' rows
+_GAP: Final = 0.6  # between a name and its count, and between the two sides of the strip
+_COUNT_ROOM: Final = 1.3  # for two figures
 
 
 class _Style(NamedTuple):
     weight: Weight
     size: float  # of the font, in halves
-    baseline: float  # below the middle of the icons, in halves
+    baseline: float  # below the upper edge, or the middle of its row, in halves
 
 
-_HEADLINE: Final = _Style(Weight.MEDIUM, 1.0, -0.12)
-_SUBLINE: Final = _Style(Weight.REGULAR, 0.68, 0.78)
-_SCORE: Final = _Style(Weight.BOLD, 1.14, 0.37)
-_TITLE: Final = _Style(Weight.MEDIUM, 1.0, 0.58)
+_HEADLINE: Final = _Style(Weight.MEDIUM, 1.1, 1.28)
+_DETAILS: Final = _Style(Weight.REGULAR, 0.76, 2.28)
+_NAME: Final = _Style(Weight.REGULAR, 0.84, 0.29)
+_COUNT: Final = _Style(Weight.BOLD, 1.1, 0.37)
 
 
 class Strip:
@@ -42,61 +46,65 @@ class Strip:
         self._width = layout.width
         self._half = layout.half
         self._palette = palette
-        icon_half = self._pixels(_ICON)
-        self._icon_size = tile_size(icon_half)
-        self._tiles = TileMaker(theme, icon_half)
-        self._icon = lru_cache(maxsize=3)(self._make_icon)
+        self._makers = {size: TileMaker(theme, self._pixels(size)) for size in (_ICON, _SMALL_ICON)}
+        self._icon = lru_cache(maxsize=5)(self._make_icon)
         self._line = lru_cache(maxsize=256)(self._make_line)
 
-    def render(self, frame: Image.Image, position: Position, words: Words) -> None:
+    def render(
+        self, frame: Image.Image, position: Position, words: Words, caption: Caption
+    ) -> None:
         """Say what is to be said of a position."""
         left, right = self._pixels(_MARGIN), self._width - self._pixels(_MARGIN)
-        if position.phase is not Phase.PLACEMENT:
-            for color in (Color.BLACK, Color.WHITE):
-                right = self._put_score(frame, color, position.score(color), right)
-        if (piece := _turn(position)) is not None:
-            self._put_icon(frame, piece, left)
-            left += self._icon_size[0] + self._pixels(_ICON_GAP)
+        right = self._put_players(frame, position, words, caption, right) - self._pixels(_GAP)
+        if (piece := _turn(position, caption)) is not None:
+            middle = left + self._pixels(_ICON)
+            self._put_icon(frame, piece, _ICON, middle, self._pixels(_ICON_AT))
+            left = middle + self._pixels(_ICON + _ICON_GAP)
+        said = " · ".join(details(position, words, caption))
         for text, style, ink in (
-            (headline(position, words), _HEADLINE, self._theme.text),
-            (
-                ", ".join([phase(position, words), *passes(position, words)]),
-                _SUBLINE,
-                self._theme.quiet_text,
-            ),
+            (headline(position, words, caption), _HEADLINE, self._theme.text),
+            (said, _DETAILS, self._theme.quiet_text),
         ):
-            self._write(frame, self._line(text, style, ink, right - left), left, style)
+            line = self._line(text, style, ink, right - left)
+            self._write(frame, line, left, self._pixels(style.baseline))
 
-    def title(self, frame: Image.Image, text: str) -> None:
-        """Say which board it is, low in the strip, and nothing else."""
-        left, room = self._pixels(_MARGIN), self._width - 2 * self._pixels(_MARGIN)
-        self._write(frame, self._line(text, _TITLE, self._theme.text, room), left, _TITLE)
+    def _put_players(
+        self, frame: Image.Image, position: Position, words: Words, caption: Caption, right: int
+    ) -> int:
+        """Write a row for each player, ending at `right`; returns where their room begins."""
+        names = {}
+        for color, plain in ((Color.WHITE, words.white), (Color.BLACK, words.black)):
+            name = plain if caption.choosing else caption.name(color) or plain
+            names[color] = self._line(name, _NAME, self._theme.text, self._width // 3)
+        counted = position.phase is not Phase.PLACEMENT
+        names_end = right - (self._pixels(_COUNT_ROOM + _GAP) if counted else 0)
+        left = names_end - max(line.width for line in names.values())
+        icon = left - self._pixels(_SMALL_ICON + _ICON_GAP)
+        for (color, line), at in zip(names.items(), _ROWS, strict=True):
+            middle = self._pixels(at)
+            self._put_icon(frame, color.value, _SMALL_ICON, icon, middle)
+            self._write(frame, line, left, middle + self._pixels(_NAME.baseline))
+            if counted:
+                score = str(position.score(color))
+                figures = self._line(score, _COUNT, self._theme.text, right)
+                baseline = middle + self._pixels(_COUNT.baseline)
+                self._write(frame, figures, right - figures.width, baseline)
+        return icon - self._pixels(_SMALL_ICON)
 
-    def _put_score(self, frame: Image.Image, color: Color, score: int, right: int) -> int:
-        """Write a count that ends at `right`; returns where its room begins."""
-        line = self._line(str(score), _SCORE, self._theme.text, right)
-        left = right - line.width
-        self._write(frame, line, left, _SCORE)
-        left -= self._icon_size[0] + self._pixels(_ICON_GAP)
-        self._put_icon(frame, color.value, left)
-        return left - self._pixels(_SCORE_GAP)
+    def _put_icon(self, frame: Image.Image, piece: Piece, size: float, x: int, y: int) -> None:
+        icon, outline = self._icon(piece, size), self._makers[size].outline
+        frame.paste(icon, (x - icon.width // 2, y - icon.height // 2), outline)
 
-    def _put_icon(self, frame: Image.Image, piece: Piece, left: int) -> None:
-        top = self._pixels(_MIDDLE) - self._icon_size[1] // 2
-        frame.paste(self._icon(piece), (left, top), self._tiles.outline)
-
-    def _write(self, frame: Image.Image, line: "_Line", left: int, style: _Style) -> None:
-        baseline = self._pixels(_MIDDLE) + self._pixels(style.baseline)
+    def _write(self, frame: Image.Image, line: "_Line", left: int, baseline: int) -> None:
         frame.paste(line.image, (left, baseline - line.ascent))
 
-    def _make_icon(self, piece: Piece) -> Image.Image:
-        return self._palette.indices(self._tiles.stack(Face(piece, 1)))
+    def _make_icon(self, piece: Piece, size: float) -> Image.Image:
+        face = Face(piece, 1, reds=int(piece == "R"))
+        return self._palette.indices(self._makers[size].stack(face))
 
     def _make_line(self, text: str, style: _Style, ink: Rgb, room: int) -> "_Line":
         """A line of text, in smaller letters where the room (in pixels) would not do."""
-        face = font(style.weight, self._pixels(style.size))
-        if (length := face.getlength(text)) > room:
-            face = font(style.weight, max(1, int(face.size * room / length)))
+        face = fitting(style.weight, self._pixels(style.size), text, room)
         inked = lettering(text, face).point(self._palette.ramp(self._theme.canvas, ink))
         return _Line(inked, face.getmetrics()[0])
 
@@ -113,9 +121,14 @@ class _Line(NamedTuple):
         return self.image.width
 
 
-def _turn(position: Position) -> Piece | None:
+def _turn(position: Position, caption: Caption) -> Piece | None:
     """The piece that stands for the side to move, or for the winner; a red one if to be placed."""
-    if position.to_place == "R":
+    if caption.choosing:
+        return None
+    if is_over(position, caption):
+        color = winner(position, caption)
+    elif position.to_place == "R":
         return "R"
-    color = position.turn or position.winner
+    else:
+        color = position.turn
     return None if color is None else color.value

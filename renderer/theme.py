@@ -48,17 +48,19 @@ class Theme:
     Attributes:
         canvas: behind everything.
         frame: around the board and between its spaces.
-        cell: a space; a middle grey, as far from the white pieces as from the black ones.
-        cell_label: the name of an empty space.
+        cell: a space; a middle grey, as far from the white pieces as from the black and red ones.
+        cell_label: the name of a space, and the height of a stack that has just left.
         label: the names of rows and columns.
         text: whose turn, and the counts.
-        quiet_text: the phase.
+        quiet_text: what is told beside that.
         accent: the last move, and a chosen stack.
         accent_edge: the line around such a mark, against any ground, and what is written on one.
         landing: where a chosen stack may go.
+        movable: the thin line around a stack that its player may move.
         mark: the sign of a DVONN piece.
-        mark_edge: the line around that sign, against any ground.
-        dimming: how much of the cell's colour is mixed to a stack that may not move, 0 to 1.
+        mark_edge: the line around that sign, against any ground, and on a lone DVONN piece.
+        dimming: how much of the cell's colour is mixed to a stack that may not move, 0 to 1: only
+            a little, since it must be seen, and is thinner and flat as well.
     """
 
     canvas: Rgb
@@ -71,6 +73,7 @@ class Theme:
     accent: Rgb
     accent_edge: Rgb
     landing: Rgb
+    movable: Rgb
     white: PieceColours
     black: PieceColours
     red: PieceColours
@@ -81,11 +84,7 @@ class Theme:
     @property
     def shadow(self) -> Rgb:
         """A space in the shade of a piece."""
-        return mix(self.cell, BLACK, 0.35)
-
-    def ghost(self, piece: PieceColours) -> Rgb:
-        """The body of a piece that has just left: hardly there."""
-        return mix(self.cell, piece.top, 0.16)
+        return mix(self.cell, BLACK, 0.36)
 
     def dimmed(self, piece: PieceColours) -> PieceColours:
         """The colours of a piece that may not move; the ink stays, so that numbers stay clear."""
@@ -99,39 +98,40 @@ class Theme:
 SLATE = Theme(
     canvas=(29, 37, 43),
     frame=(48, 62, 71),
-    cell=(108, 133, 143),
-    cell_label=(38, 52, 59),
-    label=(203, 212, 215),
-    text=(241, 242, 239),
-    quiet_text=(174, 187, 193),
+    cell=(115, 140, 150),
+    cell_label=(17, 24, 28),
+    label=(214, 222, 225),
+    text=(244, 245, 242),
+    quiet_text=(180, 192, 198),
     accent=(255, 193, 61),
     accent_edge=(36, 28, 10),
     landing=(124, 236, 255),
+    movable=(255, 250, 238),
     white=PieceColours(
-        top=(245, 236, 218),
-        side=(206, 195, 172),
+        top=(255, 250, 238),
+        side=(214, 204, 182),
         seam=(122, 113, 97),
-        well=(228, 217, 195),
-        ink=(26, 26, 28),
-        gloss=0.35,
+        well=(240, 231, 212),
+        ink=(22, 22, 24),
+        gloss=0.3,
     ),
     black=PieceColours(
-        top=(48, 51, 57),
-        side=(58, 62, 69),
-        seam=(10, 11, 13),
-        well=(23, 25, 28),
-        ink=(251, 246, 234),
+        top=(30, 32, 36),
+        side=(50, 54, 60),
+        seam=(6, 7, 8),
+        well=(16, 17, 20),
+        ink=(255, 250, 238),
         gloss=0.42,
     ),
     red=PieceColours(
-        top=(198, 32, 46),
-        side=(160, 26, 38),
-        seam=(70, 8, 14),
-        well=(109, 15, 24),
-        ink=(251, 238, 224),
-        gloss=0.4,
+        top=(108, 6, 18),
+        side=(94, 6, 16),
+        seam=(46, 2, 6),
+        well=(60, 4, 10),
+        ink=(255, 250, 238),
+        gloss=0.55,
     ),
     mark=(216, 30, 46),
-    mark_edge=(255, 243, 226),
-    dimming=0.45,
+    mark_edge=(255, 250, 238),
+    dimming=0.07,
 )

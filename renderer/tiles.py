@@ -16,18 +16,24 @@ from renderer.shapes import SoftMask, hard
 from renderer.theme import PieceColours, Rgb, Theme
 
 # Measures in halves (see geometry.Layout).
-_OUTER: Final = 0.806  # radius of a ring
-_HOLE: Final = 0.465
+_OUTER: Final = 0.83  # radius of a ring
+_HOLE: Final = 0.53  # wide enough for the name of the space
+_DIMMED_OUTER: Final = 0.74  # a stack that may not move is thinner, and flat
+_NAME: Final = (0.5, 0.4)  # half the breadth and height in which a single piece shows its space
 _WINDOW: Final = 0.53  # radius in which an arrow goes below what it crosses
+_LINE: Final = 0.021  # half the line around a stack that may move
+_LINE_AT: Final = 0.925  # from that line to the middle of the space
+_DASH: Final = 0.1  # the breadth of the dashed line of a stack that has just left
+_INLAY: Final = 0.15  # the breadth of the light circle in a red ring, and of the red one in that
+_INLAY_RED: Final = 0.075
 _SEAM: Final = 0.035  # half the line between two spaces
-_STEP: Final = 0.07  # from one ring of a pile to the next
+_STEP: Final = 0.06  # from one ring of a pile to the next
 _RIM: Final = 0.022  # the line between two rings of a pile
 _ONE_DIGIT: Final = 1.03  # size of a number's font
 _TWO_DIGITS: Final = 0.88
 _MARK: Final = 0.25  # from a mark's middle to its upper corner
-_LONE_MARK: Final = 0.31
 _MARK_EDGE: Final = 0.055
-_MARK_AT: Final = 0.73  # from the middle of the uppermost ring
+_MARK_AT: Final = 0.77  # from the middle of the uppermost ring
 _MARK_TURN: Final = math.radians(44)  # between two marks on one ring
 
 _LAYERS: Final = 6
@@ -42,13 +48,20 @@ class Face:
         top: the uppermost piece; red only for a single red piece.
         height: in pieces.
         reds: how many red pieces are in it.
-        dimmed: whether it may not move.
+        dimmed: whether it is of the player to move, and may not move.
+        movable: whether it may.
     """
 
     top: Piece
     height: int
     reds: int = 0
     dimmed: bool = False
+    movable: bool = False
+
+    @property
+    def shows_name(self) -> bool:
+        """Whether the name of the space is read in its hole."""
+        return self.height == 1
 
 
 class TileMaker:
@@ -62,13 +75,24 @@ class TileMaker:
         self._pieces = {"W": theme.white, "B": theme.black, "R": theme.red}
         self._pile = lru_cache(maxsize=4 * _LAYERS + 1)(self._make_pile)
         self._ring = lru_cache(maxsize=5)(self._make_ring)
-        self._mark = lru_cache(maxsize=2)(self._make_mark)
 
     @cached_property
     def outline(self) -> Image.Image:
         """The hexagon that a tile fills, as a mask of mode 1. Neighbours overlap by a seam."""
         mask = SoftMask(self._size)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
+        return mask.stencil()
+
+    @cached_property
+    def around_name(self) -> Image.Image:
+        """The same with a hole for the name of the space, which is read through a single piece."""
+        mask = SoftMask(self._size)
+        mask.polygon(hexagon(self._middle, self._half + 0.5))
+        (x, y), (across, down) = self._middle, (self._half * length for length in _NAME)
+        mask.disc(self._middle, across, value=0)
+        for top, bottom in ((y - across, y - down), (y + down, y + across)):
+            left, right = x - across, x + across
+            mask.polygon([(left, top), (right, top), (right, bottom), (left, bottom)])
         return mask.stencil()
 
     @cached_property
@@ -89,41 +113,44 @@ class TileMaker:
         """A space with a stack on it."""
         layers = min(face.height, _LAYERS)
         tile = self._pile(face.top, layers, face.dimmed).copy()
-        x, y = self._top(layers)
         if face.height > 1:
+            y = self._top(layers)[1]
             self._number(tile, face.height, self._pieces[face.top].ink, y)
-        if face.top == "R":
-            _put(tile, self._mark(_LONE_MARK), x, y)
-            return tile
         for mark_x, mark_y in self._mark_places(face):
-            _put(tile, self._mark(_MARK), mark_x, mark_y)
+            _put(tile, self._mark, mark_x, mark_y)
+        if face.movable:
+            tile.paste(self._theme.movable, mask=self._line)
         return tile
 
     def red_marks(self, face: Face) -> Image.Image:
         """Where the marks of the red pieces inside a stack are, as a mask of mode 1."""
-        mask, mark = Image.new("RGBA", self._size), self._mark(_MARK)
+        mask = Image.new("RGBA", self._size)
         for x, y in self._mark_places(face):
-            _put(mask, mark, x, y)
+            _put(mask, self._mark, x, y)
         return hard(mask.getchannel("A"))
 
     def ghost(self, top: Piece, height: int) -> Image.Image:
         """A space that a stack has just left: its dashed outline, and its number."""
-        colours = self._pieces[top]
         tile = self.empty.copy()
-        body = SoftMask(self._size)
-        body.disc(self._middle, self._half * _OUTER)
-        body.disc(self._middle, self._half * _HOLE, value=0)
-        tile.paste(self._theme.ghost(colours), mask=body.image())
         outline = SoftMask(self._size)
-        outline.dashes(self._middle, self._half * _OUTER, self._half * 0.08, count=14)
-        tile.paste(colours.top, mask=outline.image())
+        breadth = self._half * _DASH
+        outline.dashes(self._middle, self._half * _OUTER, breadth, count=14)
+        tile.paste(self._pieces[top].top, mask=outline.image())
         if height > 1:
-            self._number(tile, height, colours.top, self._middle[1])
+            self._number(tile, height, self._theme.cell_label, self._middle[1])
         return tile
 
     @cached_property
+    def _line(self) -> Image.Image:
+        """The thin line around a stack that may move, inside the lines between spaces."""
+        mask, breadth = SoftMask(self._size), self._half * _LINE
+        mask.polygon(hexagon(self._middle, self._half * _LINE_AT + breadth))
+        mask.polygon(hexagon(self._middle, self._half * _LINE_AT - breadth), value=0)
+        return mask.image()
+
+    @cached_property
     def window(self) -> Image.Image:
-        """Where the numbers of all stacks and the marks of red pieces are, as a mask of mode 1."""
+        """Where the numbers of stacks and the names of spaces are, as a mask of mode 1."""
         mask = SoftMask(self._size)
         mask.disc(self._middle, self._half * _WINDOW)
         return mask.stencil()
@@ -146,13 +173,13 @@ class TileMaker:
         colours = self._colours(top, dimmed)
         tile = self.empty.copy()
         x, y = self._top(layers)
-        step = self._half * _STEP
+        step, outer = self._half * _STEP, self._half * (_DIMMED_OUTER if dimmed else _OUTER)
         if not dimmed:
             tile.paste(self._theme.shadow, mask=self._shadow(layers))
         for layer in range(layers - 1, 0, -1):
             for inset, colour in ((0.0, colours.seam), (self._half * _RIM, colours.side)):
                 mask = SoftMask(self._size)
-                mask.disc((x, y + step * layer - inset), self._half * _OUTER - inset)
+                mask.disc((x, y + step * layer - inset), outer - inset)
                 tile.paste(colour, mask=mask.image())
         if layers > 1:
             self._well(tile, colours, y)
@@ -162,13 +189,27 @@ class TileMaker:
     def _make_ring(self, top: Piece, dimmed: bool) -> Image.Image:
         """A ring alone (RGBA): most of the work for a tile, and the same on piles of any height."""
         colours = self._colours(top, dimmed)
-        return Ring(
-            outer=self._half * _OUTER,
+        ring = Ring(
+            outer=self._half * (_DIMMED_OUTER if dimmed else _OUTER),
             hole=self._half * _HOLE,
             colour=colours.top,
             gloss=colours.gloss,
             relief=0.0 if dimmed else 1.0,
         ).image()
+        return self._inlaid(ring) if top == "R" else ring
+
+    def _inlaid(self, ring: Image.Image) -> Image.Image:
+        """A red ring with a bright inlay, by which it is known without its colour."""
+        middle, radius = ring.width / 2, (_OUTER + _HOLE) / 2
+        inlays = ((_INLAY, self._theme.mark_edge), (_INLAY_RED, self._theme.mark))
+        for breadth, colour in inlays:
+            mask = SoftMask(ring.size)
+            mask.disc((middle, middle), self._half * (radius + breadth / 2))
+            mask.disc((middle, middle), self._half * (radius - breadth / 2), value=0)
+            inlay = Image.new("RGBA", ring.size, colour)
+            inlay.putalpha(mask.image())
+            ring = Image.alpha_composite(ring, inlay)
+        return ring
 
     def _colours(self, top: Piece, dimmed: bool) -> PieceColours:
         colours = self._pieces[top]
@@ -191,9 +232,10 @@ class TileMaker:
             mask.disc((x + shift * 0.8, y + shift), self._half * (_HOLE + 0.02))
             tile.paste(colour, mask=mask.image())
 
-    def _make_mark(self, reach: float) -> Image.Image:
+    @cached_property
+    def _mark(self) -> Image.Image:
         """The diamond that means a DVONN piece, as an RGBA image of even size."""
-        edge, tall = self._half * _MARK_EDGE, self._half * reach
+        edge, tall = self._half * _MARK_EDGE, self._half * _MARK
         middle = math.ceil(tall + edge)
         image = Image.new("RGBA", (2 * middle, 2 * middle), (*self._theme.mark_edge, 0))
         for grow, colour in ((edge, self._theme.mark_edge), (-edge * 0.4, self._theme.mark)):

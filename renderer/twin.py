@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
-from renderer.facts import headline, may_not_move, passes, phase
+from renderer.caption import NO_CAPTION, Caption
+from renderer.facts import headline, is_over, may_not_move, passes, standing
 from renderer.marks import Marks
 from renderer.words import ENGLISH, Words
 
@@ -14,6 +15,7 @@ def describe(
     coordinates: Coordinates = Coordinates.STANDARD,
     last: Move | None = None,
     marks: Marks | None = None,
+    caption: Caption = NO_CAPTION,
     words: Words = ENGLISH,
 ) -> str:
     """Tell a position in words: last move or marks, whose turn, counts, then every stack.
@@ -26,22 +28,26 @@ def describe(
         coordinates: the system in which points are named.
         last: the move that led to the position.
         marks: what may be played now, told in place of the last move, as in the picture.
+        caption: how the game has ended. Names are told, too, if there are some.
         words: the sentences.
     """
     if marks is not None:
         sentences = _choice(marks, coordinates, words)
     else:
         sentences = _last(position, last, coordinates, words)
-    sentences += [f"{said}." for said in (*passes(position, words), headline(position, words))]
-    sentences.append(f"{phase(position, words)}.")
+    told = [headline(position, words, caption), *standing(position, words, caption)]
+    over = is_over(position, caption)
+    if not over:
+        told = [*passes(position, words, caption), *told]
+    sentences += [f"{said}." for said in told]
     if position.phase is not Phase.PLACEMENT:
-        score = words.result if position.phase is Phase.OVER else words.score
+        score = words.result if over else words.score
         white, black = position.score(Color.WHITE), position.score(Color.BLACK)
         sentences.append(score.format(white=white, black=black))
     if not position.stacks:
         return " ".join([*sentences, words.empty])
     sentences += [words.on_board, *_stacks(position.stacks, coordinates, words)]
-    if held := [point for point in position.stacks if may_not_move(position, point)]:
+    if not over and (held := [point for point in position.stacks if may_not_move(position, point)]):
         sentences.append(words.surrounded.format(points=_points(held, coordinates)))
     return " ".join(sentences)
 

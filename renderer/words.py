@@ -21,17 +21,44 @@ class PerColor:
 class Words:
     """What is written in a picture or told by its text twin; `{names}` are filled in."""
 
-    # Above the board, and in the twin with full stops.
+    # Above the board, and in the twin with full stops. A player is a name, or a colour.
     board: str = "Board {number}"
     to_place: PerColor = PerColor("White to place", "Black to place")
     to_place_red: PerColor = PerColor("White to place a red piece", "Black to place a red piece")
     to_move: PerColor = PerColor("White to move", "Black to move")
     wins: PerColor = PerColor("White wins", "Black wins")
+    player_to_place: str = "{player} to place"
+    player_to_place_red: str = "{player} to place a red piece"
+    player_to_move: str = "{player} to move"
+    player_wins: str = "{player} wins"
     draw: str = "A draw"
+    no_result: str = "No result"
+    colour_choice: str = "The colours are being chosen"
+    player_chooses: str = "{player} is choosing a colour"
     placement: str = "Placement {number} of {total}"
-    movement: str = "Movement"
+    move: str = "Move {number}"
+    cut_off: str = "Cut off: {lost}"
+    white_lost: str = "White −{count}"
+    black_lost: str = "Black −{count}"
     passed: PerColor = PerColor("White had to pass", "Black had to pass")
-    over: str = "End of the game"
+    player_passed: str = "{player} had to pass"
+    counted: str = "{more} to {fewer} pieces"
+    resigned: PerColor = PerColor("White resigned", "Black resigned")
+    out_of_time: PerColor = PerColor("White ran out of time", "Black ran out of time")
+    player_resigned: str = "{player} resigned"
+    player_out_of_time: str = "{player} ran out of time"
+    time_over: str = "Time ran out"
+    agreed: str = "Draw agreed"
+    aborted: str = "The game was cancelled"
+    after_moves: str = "After move {number}"
+
+    # Beside the boards of which one is chosen.
+    choose_board: str = "Pick the most even board"
+    then_colour: str = "The other player then picks a colour."
+    white_first: str = "White moves first."
+
+    # Below the board of a game that has ended.
+    course: str = "Pieces held, move by move"
 
     # In the twin only.
     boards: str = "Boards to choose from: {count}."

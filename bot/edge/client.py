@@ -122,6 +122,7 @@ class DvonnClient(DeskClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """Somebody wrote something."""
+        self.desk.names.hear(message.author, *message.mentions)
         with self.desk.work.piece():
             await self._parts.listener.hear(message)
 
@@ -194,6 +195,7 @@ class DvonnClient(DeskClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Somebody sent a form, or pressed what we no longer know; the rest is discord.py's."""
+        self.desk.names.hear(interaction.user)
         if interaction.type is discord.InteractionType.modal_submit:
             await buttons.read_form(interaction)
         elif interaction.type is discord.InteractionType.component:

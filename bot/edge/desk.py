@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.edge.delivery.publisher import Publisher
 from bot.edge.hearing import Heard
+from bot.edge.names import Names
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import UseCases
@@ -21,6 +22,7 @@ class Desk(UseCases):
     """The parts that commands, buttons and typed moves work with."""
 
     heard: Heard
+    names: Names
     publisher: Publisher
     vanished: Vanished
     work: Work
@@ -31,13 +33,16 @@ class Desk(UseCases):
         does: UseCases,
         *,
         heard: Heard,
+        names: Names,
         publisher: Publisher,
         vanished: Vanished,
         work: Work,
     ) -> "Desk":
         """The use cases at Discord's door."""
         cases = {field.name: getattr(does, field.name) for field in fields(UseCases)}
-        return cls(**cases, heard=heard, publisher=publisher, vanished=vanished, work=work)
+        return cls(
+            **cases, heard=heard, names=names, publisher=publisher, vanished=vanished, work=work
+        )
 
 
 class DeskClient(discord.AutoShardedClient):

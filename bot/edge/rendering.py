@@ -2,7 +2,9 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
+from bot.edge.names import Names
 from bot.messages import Boards, Picture
 from bot.operations.metrics import RENDERING_QUEUE, RENDERING_SECONDS
 from renderer import render, render_boards, warm_up
@@ -11,12 +13,17 @@ from renderer import render, render_boards, warm_up
 class Renderer:
     """Renders pictures in a thread of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: Names) -> None:
+        self._names = names
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rendering")
         self._thread.submit(warm_up)
 
     async def render(self, picture: Picture | Boards) -> bytes:
-        """The PNG of a picture."""
+        """The PNG of a picture, with the names that its players have now."""
+        if isinstance(picture, Picture) and picture.seats is not None:
+            white, black = self._names.of(picture.seats)
+            caption = replace(picture.caption, white=white, black=black)
+            picture = replace(picture, caption=caption)
         with RENDERING_QUEUE.track_inprogress():
             return await asyncio.get_running_loop().run_in_executor(self._thread, _render, picture)
 
@@ -28,11 +35,12 @@ class Renderer:
 @RENDERING_SECONDS.time()
 def _render(picture: Picture | Boards) -> bytes:
     if isinstance(picture, Boards):
-        return render_boards(picture.positions, coordinates=picture.coordinates, look=picture.look)
+        return render_boards(picture.positions, look=picture.look)
     return render(
         picture.position,
         coordinates=picture.coordinates,
         last=picture.last,
         marks=picture.marks,
+        caption=picture.caption,
         look=picture.look,
     )

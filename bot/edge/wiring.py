@@ -16,6 +16,7 @@ from bot.edge.identifying import Identifying
 from bot.edge.intime import tracing
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
+from bot.edge.names import Names
 from bot.edge.past import CatchingUp
 from bot.edge.replies import Replies
 from bot.edge.requests import Requests
@@ -75,9 +76,11 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     gate = Gate(client, resources.identifying, time, tasks.keep_running)
     does = UseCases.over(store, now=now, rng=resources.rng)
     vanished = Vanished(channels, store.deliveries, does, work, now=now)
+    names = Names()
     desk = Desk.with_ways_out(
         does,
         heard=Heard(store.listening, store.outages),
+        names=names,
         publisher=Publisher(
             channels,
             store,
@@ -86,6 +89,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             work,
             does.choices,
             vanished,
+            names,
             now=now,
         ),
         vanished=vanished,

@@ -31,11 +31,19 @@ from bot.messages.challenges import (
     thread_name,
 )
 from bot.messages.clocks import clock_choices, with_clocks
-from bot.messages.help import FIRST_PAGE, STATUS_PAGE, Surroundings, help_page, status_page
+from bot.messages.help import (
+    FIRST_PAGE,
+    FIRST_RULE,
+    STATUS_PAGE,
+    Surroundings,
+    help_page,
+    status_page,
+)
 from bot.messages.moves import legal_moves, plan_given_up, plan_made, plan_shown, suggestions
 from bot.messages.picker import landings, move_form, picker
-from bot.messages.pictures import Boards, Picture, picture_name, turn_of_picture
+from bot.messages.pictures import Boards, Picture, Seats, picture_name, turn_of_picture
 from bot.messages.posts import (
+    HOW_TO_PLAY_ID,
     Button,
     ButtonStyle,
     Option,
@@ -71,6 +79,8 @@ from bot.messages.vacations import vacation_ended, vacation_started, vacations
 
 __all__ = [
     "FIRST_PAGE",
+    "FIRST_RULE",
+    "HOW_TO_PLAY_ID",
     "STATUS_PAGE",
     "Boards",
     "Button",
@@ -79,6 +89,7 @@ __all__ = [
     "Option",
     "Picture",
     "Post",
+    "Seats",
     "Select",
     "Status",
     "Surroundings",

@@ -17,7 +17,15 @@ from bot.messages.happened import (
     standing_offer,
 )
 from bot.messages.moves import spaces
-from bot.messages.pictures import Boards, Picture, diagram, look_of, picture, picture_name
+from bot.messages.pictures import (
+    Boards,
+    Picture,
+    caption_of,
+    diagram,
+    look_of,
+    picture,
+    picture_name,
+)
 from bot.messages.posts import (
     CONTENT_LIMIT,
     Button,
@@ -26,6 +34,7 @@ from bot.messages.posts import (
     board_button_id,
     channel,
     fit,
+    how_to_play,
     instant,
     link,
     user,
@@ -78,7 +87,7 @@ def board(reader: Reader, update: Update) -> Post:
         content="\n".join(lines)[:CONTENT_LIMIT],
         pings=update.calls,
         picture=_picture(reader, game),
-        buttons=_buttons(reader, game),
+        buttons=(*_buttons(reader, game), *_first_help(reader, newest)),
     )
 
 
@@ -98,7 +107,9 @@ def note(reader: Reader, update: Update) -> Post:
 def look(reader: Reader, game: Game) -> Post:
     """The board for somebody who asks to see it."""
     lines = [standing(reader, game)]
-    if (seed := game.made_from) is not None:
+    if game.choosing is not None:
+        lines.append(pie.made_from(reader, game))
+    elif (seed := game.made_from) is not None:
         lines.append(reader.gettext("Board seed: {seed}.").format(seed=seed))
     return Post(content="\n".join(lines), picture=_picture(reader, game))
 
@@ -175,6 +186,7 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
             game.position,
             coordinates=coordinates,
             last=game.last,
+            caption=caption_of(game),
             words=look_of(reader).words,
         )
         parts = [diagram(reader, game.position, coordinates), twin]
@@ -269,6 +281,11 @@ def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 def _as_text(reader: Reader, game: Game) -> Button:
     return _button(game, reader.gettext("Board as text"), "text")
+
+
+def _first_help(reader: Reader, newest: Told) -> tuple[Button, ...]:
+    """The way to the rules, under a game's first board."""
+    return (how_to_play(reader),) if newest.event.kind is Started else ()
 
 
 def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
@@ -407,6 +424,7 @@ def _picture(reader: Reader, game: Game) -> Picture | Boards:
         game.position,
         game.row.coordinates,
         last=game.last,
+        game=game,
     )
 
 

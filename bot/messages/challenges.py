@@ -8,6 +8,7 @@ from bot.messages.posts import (
     Post,
     challenge_button_id,
     channel,
+    how_to_play,
     link,
     user,
 )
@@ -61,6 +62,7 @@ def challenge(reader: Reader, row: ChallengeRow) -> Post:
     if terms.opponent is not None and not against_machine:
         buttons.append(_button(row, reader.gettext("Decline"), "decline", ButtonStyle.DANGER))
     buttons.append(_button(row, reader.gettext("Cancel"), "cancel", ButtonStyle.SECONDARY))
+    buttons.append(how_to_play(reader))
     ping = None if against_machine else terms.opponent
     return Post(
         content="\n".join(lines), pings=() if ping is None else (ping,), buttons=tuple(buttons)

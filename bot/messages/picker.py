@@ -109,6 +109,7 @@ def _picture(reader: Reader, game: Game, marks: Marks) -> Picture:
         game.position,
         game.row.coordinates,
         marks=marks,
+        game=game,
     )
 
 

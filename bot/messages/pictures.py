@@ -6,14 +6,35 @@ from functools import lru_cache
 from typing import Any
 
 from bot.locales import Reader
-from bot.model.ids import GameId, Revision
-from dvonn import Coordinates, Move, Position
+from bot.model.game import Choosing, Game
+from bot.model.ids import GameId, GuildId, Revision, UserId
+from dvonn import Color, Coordinates, Move, Phase, Position
 from dvonn.diagram import to_diagram
-from renderer import ENGLISH, Look, Marks, PerColor, Words, describe, describe_boards
+from renderer import (
+    ENGLISH,
+    NO_CAPTION,
+    Caption,
+    Ending,
+    Look,
+    Marks,
+    PerColor,
+    Words,
+    describe,
+    describe_boards,
+)
 
 _ALT_LIMIT = 1_024
 """How many characters Discord takes as the words for those who cannot see a picture."""
 _PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who plays a game, and where: their names are looked up when its picture is rendered."""
+
+    guild: GuildId
+    white: UserId
+    black: UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +48,10 @@ class Picture:
     look: Look
     last: Move | None
     marks: Marks | None = None
+    caption: Caption = NO_CAPTION
+    """What is told of the game above the board, but for the players' names."""
+    seats: Seats | None = None
+    """Whose names belong there, if it is a game's picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +62,6 @@ class Boards:
     alt_text: str
     positions: tuple[Position, ...]
     """Number 1 comes first."""
-    coordinates: Coordinates
     look: Look
 
 
@@ -69,6 +93,7 @@ def picture(
     *,
     last: Move | None = None,
     marks: Marks | None = None,
+    game: Game | None = None,
 ) -> Picture:
     """A position as a reader sees it, or is told of it.
 
@@ -79,19 +104,53 @@ def picture(
         coordinates: How spaces are named.
         last: The move that led there.
         marks: What may be played now, in place of that.
+        game: The game that it is of: its players and its end are told above the board.
     """
-    look = look_of(reader)
-    alt_text = describe(position, coordinates=coordinates, last=last, marks=marks, words=look.words)
-    return Picture(filename, _cut(alt_text), position, coordinates, look, last, marks)
+    look, caption, seats = look_of(reader), NO_CAPTION, None
+    if game is not None:
+        caption = caption_of(game)
+        seats = Seats(game.row.guild, game.row.white, game.row.black)
+    alt_text = describe(
+        position,
+        coordinates=coordinates,
+        last=last,
+        marks=marks,
+        caption=caption,
+        words=look.words,
+    )
+    return Picture(
+        filename, _cut(alt_text), position, coordinates, look, last, marks, caption, seats
+    )
+
+
+def caption_of(game: Game) -> Caption:
+    """What is told of a game above its board, but for the players' names."""
+    if game.outcome is None:
+        return Caption(choosing=game.choosing is Choosing.SIDE)
+    return Caption(
+        ending=Ending(game.outcome.how.value), winner=game.outcome.winner, scores=_scores(game)
+    )
+
+
+def _scores(game: Game) -> tuple[tuple[int, int], ...]:
+    """The counts of White and Black since the board was full, move by move."""
+    positions = [game.base]
+    for ply in game.line[game.settled :]:
+        positions.append(positions[-1].play(ply.move))
+    return tuple(
+        (position.score(Color.WHITE), position.score(Color.BLACK))
+        for position in positions
+        if position.phase is not Phase.PLACEMENT
+    )
 
 
 def boards(
     reader: Reader, filename: str, positions: tuple[Position, ...], coordinates: Coordinates
 ) -> Boards:
-    """Boards to choose from as a reader sees them, or is told of them."""
+    """Boards to choose from as a reader sees them, without names of spaces, or is told of them."""
     look = look_of(reader)
     alt_text = describe_boards(positions, coordinates=coordinates, words=look.words)
-    return Boards(filename, _cut(alt_text), positions, coordinates, look)
+    return Boards(filename, _cut(alt_text), positions, look)
 
 
 def diagram(reader: Reader, position: Position, coordinates: Coordinates) -> str:

@@ -37,47 +37,46 @@ def call(reader: Reader, game: Game) -> str:
 def standing(reader: Reader, game: Game) -> str:
     """Who is to choose what, for somebody who looks."""
     sentence = (
-        reader.gettext("{player} is to pick one of three boards, and then {other} a colour.")
+        reader.gettext("{player} picks one of three boards, then {other} a colour.")
         if game.choosing is Choosing.BOARD
-        else reader.gettext(
-            "{player} is to pick a colour for this board, which {other} has picked."
-        )
+        else reader.gettext("{other} has picked this board, and {player} picks a colour.")
     )
     return sentence.format(player=_chooser(game), other=_other(game))
 
 
 def in_list(reader: Reader, game: Game) -> str:
-    """A line of somebody's games where he is to choose, with gaps for place and opponent."""
+    """A line of somebody's games where they are to choose, with gaps for place and opponent."""
     if game.choosing is Choosing.BOARD:
-        return reader.gettext("{where} against {opponent}: your turn to pick a board.")
-    return reader.gettext("{where} against {opponent}: your turn to pick a colour.")
+        return reader.gettext("{where} vs {opponent}: your turn to pick a board")
+    return reader.gettext("{where} vs {opponent}: your turn to pick a colour")
 
 
 def how_to_choose(reader: Reader, game: Game) -> str:
     """How it is done, for the one who is to choose."""
     if game.choosing is Choosing.BOARD:
-        return reader.gettext(
-            "First press *Board 1*, *Board 2* or *Board 3* under the newest picture."
-        )
-    return reader.gettext("First press *White* or *Black* under the newest board.")
+        return reader.gettext("Press *Board 1*, *Board 2* or *Board 3* under the newest picture.")
+    return reader.gettext("Press *White* or *Black* under the newest board.")
 
 
 def what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
     """What is to be known for choosing."""
     if game.choosing is Choosing.SIDE:
-        return [
-            reader.gettext("Its seed is {seed}. White moves first.").format(seed=game.board_seed)
-        ]
-    first, second, third = pie_seeds(game.row)
-    boards_made = reader.gettext(
-        "These balanced boards were made by lot, with the seeds {a}, {b} and {c}."
-    )
-    after = reader.gettext("{player} picks one, then {other} a colour, and White moves first.")
+        return [reader.gettext("White moves first.")]
+    after = reader.gettext("Pick the most even board: {other} then chooses a side.")
     return [
-        boards_made.format(a=first, b=second, c=third),
-        after.format(player=_chooser(game), other=_other(game)),
+        after.format(other=_other(game)),
         *(clock_line(reader, game.row.clock) if newest.event.kind is Started else ()),
     ]
+
+
+def made_from(reader: Reader, game: Game) -> str:
+    """What the boards were made from, so that anybody can make them again."""
+    if game.choosing is Choosing.SIDE:
+        sentence = reader.gettext("A random balanced board, made from the seed {seed}.")
+        return sentence.format(seed=game.board_seed)
+    first, second, third = pie_seeds(game.row)
+    sentence = reader.gettext("Random balanced boards, made from the seeds {a}, {b} and {c}.")
+    return sentence.format(a=first, b=second, c=third)
 
 
 def picture(reader: Reader, game: Game, filename: str | None = None) -> Boards:

@@ -13,6 +13,8 @@ CONTENT_LIMIT = 2_000
 """How many characters a message has."""
 OPTION_LIMIT = 100
 """How many characters a line of a list has."""
+HOW_TO_PLAY_ID = "dvonn:rules"
+"""The id of the button that shows the rules to whoever presses it."""
 SHOWN = 10
 """How many of many possibilities are listed."""
 
@@ -76,6 +78,11 @@ def board_button_id(game: GameId, revision: Revision, action: str) -> str:
 def challenge_button_id(challenge: int, action: str) -> str:
     """The id of a button under a challenge."""
     return f"dvonn:challenge:{challenge}:{action}"
+
+
+def how_to_play(reader: Reader) -> Button:
+    """The button that shows the rules to whoever presses it."""
+    return Button(reader.gettext("How to play"), HOW_TO_PLAY_ID)
 
 
 def user(who: UserId) -> str:

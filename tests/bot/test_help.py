@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from discord.app_commands import Group
 
+from bot import messages
 from bot.edge.commands import ALL
 from bot.edge.commands.common import lines_of_help
 from bot.locales import IN_ENGLISH, Reader
@@ -15,12 +16,13 @@ from bot.messages import Picture, Post
 from bot.messages import help as pages
 from bot.messages.help import PAGES, Surroundings
 from bot.model.conduct import Venue
+from bot.model.events import Moved, Started
 from bot.model.game import Game
 from bot.model.ids import ChannelId, UserId
 from bot.model.refusals import WrongChannel
-from dvonn import Coordinates, Phase
+from dvonn import Color, Coordinates, Phase, parse_move
 from renderer import LESSONS
-from tests.bot.replayed import ANN, BOB, A, B, play, started
+from tests.bot.replayed import ANN, BOB, A, B, fresh, play, started, step
 from tests.games import random_game
 
 STANDARD, PERGIOCO = Coordinates.STANDARD, Coordinates.PERGIOCO
@@ -63,12 +65,21 @@ def picture(post: Post) -> Picture:
     return post.picture
 
 
-def test_each_lesson_has_a_page() -> None:
-    assert ("play", *LESSONS) == PAGES
-    assert len(LESSONS) >= 5
-    for name in PAGES:
+def test_each_lesson_has_a_page_and_the_rules_come_first() -> None:
+    assert (*LESSONS, "play", "more") == PAGES
+    assert len(LESSONS) == 6
+    for name in (*LESSONS, "play"):
         assert picture(help_page(IN_ENGLISH, name, around())).filename == f"dvonn-help-{name}.png"
-        assert re.fullmatch("[a-z]{1,32}", name)  # what the button's id takes
+    assert help_page(IN_ENGLISH, "more", around()).picture is None
+    assert all(re.fullmatch("[a-z]{1,32}", name) for name in PAGES)  # what the button's id takes
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_rule_is_short_enough_for_a_phone(name: str) -> None:
+    content = help_page(IN_ENGLISH, name, around()).content
+
+    assert len(content) <= 650
+    assert not re.search(r"[<`]/", content.partition("Ready?")[0]), "commands come after the rules"
 
 
 @pytest.mark.parametrize("coordinates", list(Coordinates))
@@ -87,32 +98,47 @@ def test_a_page_fits_wherever_it_is_asked_for(name: str, coordinates: Coordinate
     for place in (around(), around(game), around(game, **tight), around(**tight, **crowded)):
         post = help_page(IN_ENGLISH, name, place)
         assert len(post.content) <= 2_000
-        assert len(picture(post).alt_text) <= 1_024
+        assert post.picture is None or len(picture(post).alt_text) <= 1_024
         assert post.pings == ()
         assert "{" not in post.content
         for button in post.buttons:
             assert len(button.label) <= 80
 
 
-def test_back_and_next_lead_through_all_pages() -> None:
-    there, name = [], PAGES[0]
-    while True:
-        there.append(name)
-        post = help_page(IN_ENGLISH, name, around())
-        following = [one for one in post.buttons if one.label.startswith("Next: ")]
-        if not following:
-            break
-        name = following[0].custom_id.removeprefix("dvonn:help:")
-        title = following[0].label.removeprefix("Next: ")
-        heading = help_page(IN_ENGLISH, name, around()).content.splitlines()[0]
-        assert heading == f"### {title} ({len(there) + 1} of {len(PAGES)})"
-    assert tuple(there) == PAGES
+def test_arrows_lead_through_all_pages() -> None:
     for before, name in pairwise(PAGES):
-        assert help_page(IN_ENGLISH, name, around()).buttons[0].label == "Back"
-        assert help_page(IN_ENGLISH, name, around()).buttons[0].custom_id == f"dvonn:help:{before}"
+        following = help_page(IN_ENGLISH, name, around())
+        title = following.content.splitlines()[0].removeprefix("### ").partition(" (")[0]
+        (onward,) = (
+            one for one in help_page(IN_ENGLISH, before, around()).buttons if "▶" in one.label
+        )
+        assert onward.custom_id == f"dvonn:help:{name}"
+        assert onward.label == f"{title} ▶"
+        back = following.buttons[0]
+        assert "◀" in back.label
+        assert back.custom_id == f"dvonn:help:{'aim' if name == 'play' else before}"
+    for number, name in enumerate(LESSONS, start=1):
+        heading = help_page(IN_ENGLISH, name, around()).content.splitlines()[0]
+        assert heading.endswith(f" ({number} of 6)")
+    assert len(help_page(IN_ENGLISH, PAGES[0], around()).buttons) == 1
 
 
-def test_a_page_that_is_no_more_is_the_first_one() -> None:
+def test_the_challenge_and_the_first_board_lead_to_the_rules_and_no_later_board() -> None:
+    game, first = step(fresh(), Started(), BOB)
+    _, later = step(game, Moved(parse_move("d2")), ANN)
+
+    assert HOW_TO_PLAY in ids(messages.board(IN_ENGLISH, first))
+    assert HOW_TO_PLAY not in ids(messages.board(IN_ENGLISH, later))
+
+
+HOW_TO_PLAY = "dvonn:rules"
+
+
+def ids(post: Post) -> list[str]:
+    return [button.custom_id for button in post.buttons]
+
+
+def test_a_page_that_is_no_more_is_how_to_play_here() -> None:
     assert help_page(IN_ENGLISH, "chess", around()) == help_page(IN_ENGLISH, "play", around())
 
 
@@ -121,22 +147,22 @@ def test_a_page_that_is_no_more_is_the_first_one() -> None:
     [
         ({}, "Type it in this channel: `d2` places", "Reply to the board"),
         ({"reads_messages": False}, "write it after <@7>: `d2` places", "Type it"),
-        ({}, "One game at a time runs in a channel; the next gets a thread", "Slowmode"),
-        ({"slowmode": True}, "Slowmode is on here", "#"),
+        ({}, "One game per channel; further games open threads.", "Slowmode"),
+        ({"slowmode": True}, "Slowmode is on: typed moves", "<#"),
         (
             {"venue": venue(HERE, HOME, threads=False)},
             f"for another, </challenge:{LONG_ID}> in <#51>.",
-            "gets a thread",
+            "open threads",
         ),
         (
             {"venue": venue(HERE, HERE, threads=False)},
-            "One game at a time runs in this channel.",
+            "One game per channel.",
             "thread",
         ),
         (
             {"obstacle": WrongChannel(frozenset({ChannelId(OTHER)}))},
             "DVONN is played in <#52>.",
-            "Accept",
+            "invites",
         ),
         ({"command_ids": {}}, "Use /move: it offers", "</"),
     ],
@@ -149,11 +175,11 @@ def test_the_first_page_fits_the_place(place: dict[str, Any], said: str, unsaid:
 
 def test_the_first_page_knows_whose_turn_it_is() -> None:
     assert f"No game is running here. </play:{LONG_ID}> starts one against me." in first()
-    mine = f"A game is running here. White: {A}. Black: {B}. {A} is to move. That is you!"
+    mine = f"A game is running here. White: {A}. Black: {B}. {A} is to move. That's you!"
     assert mine in first(started())
     theirs = first(started(), asker=BOB)
     assert f"{A} is to move." in theirs
-    assert "That is you" not in theirs
+    assert "That's you" not in theirs
 
 
 def test_the_first_page_shows_the_game_or_an_empty_board() -> None:
@@ -165,9 +191,12 @@ def test_the_first_page_shows_the_game_or_an_empty_board() -> None:
 
 
 def test_both_ways_of_naming_spaces_are_told() -> None:
-    assert "d2 is column d, row 2" in first()
-    assert "d2 is row d, number 2" in first(started(PERGIOCO))
-    for page in (first(), first(started(PERGIOCO))):
+    here, there = (
+        help_page(IN_ENGLISH, "more", around(game)).content for game in (None, started(PERGIOCO))
+    )
+    assert "d2 is column d, row 2" in here
+    assert "d2 is row d, number 2" in there
+    for page in (here, there):
         assert "*standard* goes from a1 to k5, *pergioco* from e1 to a11." in page
 
 
@@ -185,12 +214,16 @@ def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> No
         )
         assert shown.coordinates is coordinates
 
+    aim = LESSONS["aim"].position
+    counts = f"White owns {aim.score(Color.WHITE)} pieces and Black {aim.score(Color.BLACK)}."
+    assert counts in said["aim"]
+
     placement = LESSONS["placement"]
     assert placement.last is not None
-    assert f"{len(placement.position.stacks)} pieces are placed" in said["placement"]
+    assert f"{len(placement.position.stacks)} pieces are down" in said["placement"]
     assert f"the last one on {label(placement.last.target)}," in said["placement"]
     free = " ".join(label(move.target) for move in placement.position.legal_moves()[:3])
-    assert f"Name several, such as `{free}`" in said["placement"]
+    assert f"such as `{free}`: I place" in help_page(IN_ENGLISH, "more", place).content
 
     movement = LESSONS["movement"]
     assert movement.marks is not None
@@ -198,7 +231,7 @@ def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> No
     targets = ", ".join(map(label, movement.marks.landings))
     height = len(movement.position.stacks[movement.marks.source])
     assert (
-        f"{label(movement.marks.source)}, inside the yellow line, is {height} high."
+        f"{label(movement.marks.source)}, outlined in yellow, is {height} high."
         in (said["movement"])
     )
     assert said["movement"].count(f"circles: {targets}.") == 1
@@ -206,15 +239,17 @@ def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> No
     full = LESSONS["surrounded"].position
     assert full.phase is Phase.MOVEMENT
     assert len(full.stacks) == 49
-    assert "dimmed: 24 of them." in said["surrounded"]
+    movable = {move.source for move in full.legal_moves()}
+    whites = sum(full.owner(point) is Color.WHITE for point in full.stacks)
+    assert f"White has {len(movable)} and {whites - len(movable)}." in said["surrounded"]
 
     cut = LESSONS["cut"]
     gone = ", ".join(map(label, cut.position.removed))
     lost = dict.fromkeys("WB", 0)
     for pieces in cut.position.removed.values():
         lost[pieces[-1]] += len(pieces)
-    assert f"The stacks on {gone}, shown" in said["cut"]
-    assert f"White has lost {lost['W']} pieces, Black {lost['B']}." in said["cut"]
+    assert f". {gone}, shown" in said["cut"]
+    assert f"White −{lost['W']}, Black −{lost['B']}." in said["cut"]
 
     assert LESSONS["end"].position.phase is Phase.OVER
     assert "Black wins, 15 to 8." in said["end"]

@@ -106,7 +106,7 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
     )
     assert post.pings == (ANN,)
     assert labels(post) == [
-        "Place", "Type a move", "Fill at random", "Board as text", "Abort", "Resign"
+        "Place", "Type a move", "Fill at random", "Board as text", "Abort", "Resign", "How to play"
     ]  # fmt: skip
     assert post.picture is not None
     assert post.picture.filename == "dvonn-12-0.png"
@@ -297,13 +297,14 @@ def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
         ("Accept", "dvonn:challenge:4:accept"),
         ("Decline", "dvonn:challenge:4:decline"),
         ("Cancel", "dvonn:challenge:4:cancel"),
+        ("How to play", "dvonn:rules"),
     ]
 
 
 def test_an_open_challenge_pings_nobody() -> None:
     post = messages.challenge(IN_ENGLISH, challenge(None))
     assert post.pings == ()
-    assert [button.label for button in post.buttons] == ["Accept", "Cancel"]
+    assert [button.label for button in post.buttons] == ["Accept", "Cancel", "How to play"]
     assert post.content.splitlines()[1] == "Colours: random"
 
 
@@ -688,7 +689,7 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     lines = post.content.splitlines()
     assert lines[0] == f"{A} is thinking."
     assert lines[-1].startswith("On your turn, press Move or type a move, like ")
-    assert labels(post) == ["Board as text", "Abort", "Resign"]
+    assert labels(post) == ["Board as text", "Abort", "Resign", "How to play"]
     assert post.pings == ()
     placing = first_board(machine=ANN)
     assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]

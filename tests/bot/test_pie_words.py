@@ -25,7 +25,7 @@ from bot.model.terms import (
     Start,
 )
 from dvonn import POINTS, Color, Coordinates, from_diagram
-from renderer import describe
+from renderer import Caption, describe
 from tests.bot.replayed import ANN, BOB, CID, A, B, fresh, step
 from tests.bot.test_help import around, help_page
 from tests.renderer.gallery import drawn
@@ -59,12 +59,18 @@ def test_the_first_board_shows_three_and_says_who_picks_what() -> None:
     post = messages.board(IN_ENGLISH, pie()[1])
 
     assert post.content == (
-        f"{A}, pick a board.\n"
-        "These balanced boards were made by lot, with the seeds 2001, 2002 and 2003.\n"
-        f"{A} picks one, then {B} a colour, and White moves first."
+        f"{A}, pick a board.\nPick the most even board: {B} then chooses a side."
     )
     assert post.pings == (ANN,)
-    assert labels(post) == ["Board 1", "Board 2", "Board 3", "Board as text", "Abort", "Resign"]
+    assert labels(post) == [
+        "Board 1",
+        "Board 2",
+        "Board 3",
+        "Board as text",
+        "Abort",
+        "Resign",
+        "How to play",
+    ]
     assert [button.custom_id for button in post.buttons[:3]] == [
         f"dvonn:board:12:0:pick-{number}" for number in (1, 2, 3)
     ]
@@ -85,13 +91,12 @@ def test_a_clock_is_told_with_the_first_board() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_the_board_that_was_picked_is_shown_with_its_seed(number: int) -> None:
+def test_the_board_that_was_picked_is_shown(number: int) -> None:
     game, update = picked(number)
     post = messages.board(IN_ENGLISH, update)
 
     assert post.content == (
-        f"{A} picked board {number}. {B}, pick your colour.\n"
-        f"Its seed is {2000 + number}. White moves first."
+        f"{A} picked board {number}. {B}, pick your colour.\nWhite moves first."
     )
     assert post.pings == (BOB,)
     assert labels(post) == ["White", "Black", "Board as text", "Abort", "Resign"]
@@ -101,7 +106,8 @@ def test_the_board_that_was_picked_is_shown_with_its_seed(number: int) -> None:
     ]
     assert isinstance(post.picture, Picture)
     assert post.picture.position == game.position == drawn(2000 + number)
-    assert post.picture.alt_text == describe(game.position)
+    assert post.picture.alt_text == describe(game.position, caption=Caption(choosing=True))
+    assert post.picture.caption.choosing
 
 
 @pytest.mark.parametrize(("side", "white", "black"), [("White", B, A), ("Black", A, B)])
@@ -134,12 +140,18 @@ def test_choices_that_were_not_told_are_told_with_the_next_board() -> None:
 def test_whoever_looks_sees_what_is_to_be_chosen() -> None:
     game = pie()[0]
     post = messages.look(IN_ENGLISH, game)
-    assert post.content == f"{A} is to pick one of three boards, and then {B} a colour."
+    assert post.content == (
+        f"{A} picks one of three boards, then {B} a colour.\n"
+        "Random balanced boards, made from the seeds 2001, 2002 and 2003."
+    )
     assert isinstance(post.picture, Boards)
     assert post.pings == ()
     game = picked()[0]
     post = messages.look(IN_ENGLISH, game)
-    assert post.content == f"{B} is to pick a colour for this board, which {A} has picked."
+    assert post.content == (
+        f"{A} has picked this board, and {B} picks a colour.\n"
+        "A random balanced board, made from the seed 2002."
+    )
     assert isinstance(post.picture, Picture)
     game = step(game, SidePicked(Color.WHITE), BOB)[0]
     words = messages.look(IN_ENGLISH, game).content
@@ -150,8 +162,8 @@ def test_whoever_picks_by_a_rematch_is_the_one_who_is_named() -> None:
     game, update = pie(picks=True)
     assert game.to_move == BOB
     assert messages.board(IN_ENGLISH, update).content.startswith(f"{B}, pick a board.")
-    assert f"{B} picks one, then {A} a colour" in messages.board(IN_ENGLISH, update).content
-    assert messages.look(IN_ENGLISH, game).content.startswith(f"{B} is to pick one")
+    assert f"{A} then chooses a side" in messages.board(IN_ENGLISH, update).content
+    assert messages.look(IN_ENGLISH, game).content.startswith(f"{B} picks one")
 
 
 @settings(max_examples=40)
@@ -201,9 +213,9 @@ def test_running_games_say_what_is_to_be_chosen() -> None:
     def line(game: Game, asker: UserId) -> str:
         return messages.running_games(IN_ENGLISH, [(game, None)], GuildId(1), asker).content
 
-    assert line(pie()[0], ANN) == f"<#2> against {B}: your turn to pick a board."
+    assert line(pie()[0], ANN) == f"<#2> vs {B}: your turn to pick a board"
     assert line(pie()[0], BOB) == f"<#2> vs {A}: their turn"
-    assert line(picked()[0], BOB) == f"<#2> against {A}: your turn to pick a colour."
+    assert line(picked()[0], BOB) == f"<#2> vs {A}: your turn to pick a colour"
     settled = step(picked()[0], SidePicked(Color.WHITE), BOB)[0]
     assert line(settled, BOB) == f"<#2> vs {A}: **your turn**"
 
@@ -226,18 +238,16 @@ def test_help_shows_the_boards_and_tells_only_the_one_who_picks() -> None:
     page = help_page(IN_ENGLISH, "play", replace(around(game), asker=ANN))
     assert isinstance(page.picture, Boards)
     assert page.picture.filename == "dvonn-help-play.png"
-    assert f"{A} is to pick one of three boards, and then {B} a colour. That is you!" in (
-        page.content
-    )
-    assert "- First press *Board 1*, *Board 2* or *Board 3* under" in page.content
+    assert f"{A} picks one of three boards, then {B} a colour. That's you!" in (page.content)
+    assert "- Press *Board 1*, *Board 2* or *Board 3* under" in page.content
     assert isinstance(help_page(IN_ENGLISH, "movement", around(game)).picture, Picture)
     other = help_page(IN_ENGLISH, "play", replace(around(game), asker=CID))
-    assert "First press" not in other.content
+    assert "Press *Board" not in other.content
     assert len(page.content) <= CONTENT_LIMIT
 
     game = picked()[0]
     page = help_page(IN_ENGLISH, "play", replace(around(game), asker=BOB))
-    assert "- First press *White* or *Black* under the newest board." in page.content
+    assert "- Press *White* or *Black* under the newest board." in page.content
     assert isinstance(page.picture, Picture)
     assert page.picture.position == game.position
 

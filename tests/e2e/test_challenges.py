@@ -29,7 +29,12 @@ async def a_week_goes_by(club: Club) -> None:
 async def test_the_challenged_is_pinged_and_has_the_buttons(club: Club) -> None:
     message = await challenge(club, opponent=club.bob, colour="black", coordinates="pergioco")
     assert message.pinged == {club.bob.id}
-    assert [button.label for button in message.buttons] == ["Accept", "Decline", "Cancel"]
+    assert [button.label for button in message.buttons] == [
+        "Accept",
+        "Decline",
+        "Cancel",
+        "How to play",
+    ]
     assert f"{club.ann.mention} plays Black." in message.content
     assert "pergioco" in message.content
 
@@ -64,7 +69,7 @@ async def test_a_challenge_can_be_declined_and_cancelled(club: Club) -> None:
 async def test_an_open_challenge_is_for_anyone_else(club: Club) -> None:
     message = await challenge(club, colour="white")
     assert message.pinged == frozenset()
-    assert [button.label for button in message.buttons] == ["Accept", "Cancel"]
+    assert [button.label for button in message.buttons] == ["Accept", "Cancel", "How to play"]
     own = texts(await club.ann.click(message, "Accept"))
     assert own == "You can't accept your own challenge."
     await club.cid.click(message, "Accept")

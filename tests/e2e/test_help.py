@@ -4,15 +4,14 @@ import re
 
 import pytest
 
-from dvonn import Position
-from renderer import LESSONS, Lesson, describe, render
+from renderer import LESSONS, describe, render
 from sandbox import Channel, Message, Permission
 from tests.e2e.conftest import Club, texts
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
 
-PAGES = (Lesson("play", Position.initial()), *LESSONS.values())
+RULES = tuple(LESSONS.values())
 
 
 async def ask(club: Club, channel: Channel | None = None) -> Message:
@@ -24,45 +23,59 @@ async def ask(club: Club, channel: Channel | None = None) -> Message:
 
 
 async def turn_page(club: Club, message: Message) -> None:
-    """Press Next."""
-    (label,) = (one.label for one in message.buttons if (one.label or "").startswith("Next: "))
+    """Press the way onward."""
+    (label,) = (one.label for one in message.buttons if (one.label or "").endswith(" ▶"))
     answer = await club.cid.click(message, label)
     assert answer.message is message
 
 
-async def test_every_page_comes_in_place_with_its_picture(club: Club) -> None:
+async def test_every_rule_comes_in_place_with_its_picture_and_the_commands_after(
+    club: Club,
+) -> None:
     message = await ask(club)
-    for number, page in enumerate(PAGES, start=1):
+    assert message.content.startswith("### How to play here\n")
+    await club.cid.click(message, "◀ Rules")
+    for number, page in enumerate(RULES, start=1):
         if number > 1:
             await turn_page(club, message)
-        assert f"({number} of {len(PAGES)})" in message.content.splitlines()[0]
+        assert message.content.splitlines()[0].endswith(f"({number} of {len(RULES)})")
         (picture,) = message.attachments
         assert picture.filename == f"dvonn-help-{page.name}.png"
         position, last, marks = page.position, page.last, page.marks
         assert picture.description == describe(position, last=last, marks=marks)
         assert await club.cid.fetch(picture) == render(position, last=last, marks=marks)
-    await club.cid.click(message, "Back")
-    assert f"({len(PAGES) - 1} of {len(PAGES)})" in message.content
+    await club.bot.restart()
+    await turn_page(club, message)
+    assert message.content.startswith("### How to play here\n")
+    await turn_page(club, message)
+    assert message.content.startswith("### More\n")
+    assert message.attachments == []
+    await club.cid.click(message, "◀")
+    assert message.content.startswith("### How to play here\n")
     assert club.channel.messages == []
     assert club.cid.inbox == [message]
 
 
-async def test_the_pages_turn_after_a_restart(club: Club) -> None:
-    message = await ask(club)
-    await club.bot.restart()
-    await turn_page(club, message)
-    assert message.content.startswith("### Placing (2 of ")
-    await club.bot.restart()
-    await club.cid.click(message, "Back")
-    assert message.content.startswith("### How to play here (1 of ")
+async def test_a_challenge_and_the_first_board_lead_anybody_to_the_rules(club: Club) -> None:
+    challenge = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
+    assert challenge.message is not None
+    before = challenge.message.content
+    rules = await club.bob.click(challenge.message, "How to play")
+    assert rules.ephemeral
+    assert texts(rules).startswith("### The aim (1 of 6)\n")
+    assert challenge.message.content == before
+    await club.bob.click(challenge.message, "Accept")
+    first = await club.channel.wait_for(lambda one: bool(one.attachments))
+    rules = await club.cid.click(first, "How to play")
+    assert rules.ephemeral
+    assert texts(rules).startswith("### The aim (1 of 6)\n")
 
 
-async def test_a_page_that_is_no_more_leads_to_the_first_one(club: Club) -> None:
+async def test_a_page_that_is_no_more_leads_to_how_to_play_here(club: Club) -> None:
     message = await ask(club)
-    await turn_page(club, message)
     message.buttons[0].payload["custom_id"] = "dvonn:help:chess"  # as an older bot may have sent it
     await club.cid.click(message, custom_id="dvonn:help:chess")
-    assert message.content.startswith("### How to play here (1 of ")
+    assert message.content.startswith("### How to play here\n")
 
 
 @pytest.mark.parametrize("restarts", [0, 1], ids=["told to Discord", "known to Discord already"])
@@ -81,7 +94,7 @@ async def test_the_commands_in_it_can_be_clicked(club: Club, restarts: int) -> N
 async def test_with_the_intent_one_may_type(club: Club) -> None:
     content = (await ask(club)).content
     assert "Type it in this channel" in content
-    assert "cannot read" not in content
+    assert "can't read" not in content
 
 
 async def test_without_the_intent_one_replies_or_mentions(empty_club: Club) -> None:
@@ -89,7 +102,7 @@ async def test_without_the_intent_one_replies_or_mentions(empty_club: Club) -> N
     club.world.application.message_content = False
     await club.bot.start()
     content = (await ask(club)).content
-    assert "I cannot read plain messages here. Reply to the board" in content
+    assert "I can't read normal messages here. Reply to the board" in content
     assert f"write it after {club.world.bot_user.mention}" in content
     assert "Type it" not in content
     assert await club.bot.stop() == 0
@@ -101,28 +114,31 @@ async def test_a_running_game_is_told_of_in_its_coordinates(club: Club) -> None:
     await table.play(random_game(1)[:3])
     message = await ask(club)
     assert f"{club.bob.mention} is to move." in message.content
-    assert "d2 is row d, number 2" in message.content
     board = (await table.board(3)).attachments[0]
     assert await club.cid.fetch(message.attachments[0]) == board.data
     assert message.attachments[0].description == board.description
     mine = texts(await club.bob.slash(club.channel, "help"))
-    assert "That is you!" in mine
+    assert "That's you!" in mine
     assert message.pinged == frozenset()
     await turn_page(club, message)
-    label = table.coordinates.label(PAGES[1].position.legal_moves()[0].target)
-    assert f"`{label}` places a piece on {label}." in message.content
+    assert "d2 is row d, number 2" in message.content
+    await club.cid.click(message, custom_id="dvonn:help:play")
+    await club.cid.click(message, "◀ Rules")
+    await turn_page(club, message)
+    label = table.coordinates.label(LESSONS["placement"].position.legal_moves()[0].target)
+    assert f"`{label}` would place one on {label}." in message.content
 
 
 async def test_in_a_thread_and_under_slowmode(club: Club) -> None:
     content = (await ask(club)).content
-    assert "the next gets a thread of its own" in content
+    assert "further games open threads" in content
     assert "Slowmode" not in content
     slow = club.guild.create_channel("slow", slowmode_s=600)
     answer = await club.ann.slash(slow, "challenge", opponent=club.bob, where="thread")
     assert answer.message is not None
     await club.bob.click(answer.message, "Accept")
     await slow.wait_for(lambda one: one is answer.message and one.thread)
-    assert "Slowmode is on here" in (await ask(club, slow)).content
+    assert "Slowmode is on" in (await ask(club, slow)).content
     thread = answer.message.thread
     assert thread is not None
     content = (await ask(club, thread)).content
@@ -134,4 +150,4 @@ async def test_what_the_bot_lacks_here_is_said(club: Club) -> None:
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ATTACH_FILES)
     content = (await ask(club)).content
     assert "I need this permission here: Attach Files." in content
-    assert content.splitlines()[1].startswith("No game is running here. New to DVONN?")
+    assert content.splitlines()[1].startswith("No game is running here.")

@@ -3,6 +3,7 @@
 import pytest
 
 from dvonn import Coordinates, format_move
+from renderer import Caption, render
 from sandbox import Person
 from tests.e2e.conftest import Club, Table, texts
 from tests.games import positions_of, random_game
@@ -125,3 +126,13 @@ async def test_what_can_be_done_with_a_boards_message(club: Club) -> None:
         for name in ("Board as text", "My moves"):
             refused = texts(await club.bob.menu(message, name))
             assert refused.startswith("There's no board on that message.")
+
+
+async def test_a_board_names_its_players_as_discord_did_last(club: Club) -> None:
+    table = await club.start_game()
+    club.guild.members[table.white.id].nick = "Zoë 🎲"
+    board = await table.play(GAME[:2])
+    caption = Caption(white="Zoë", black=table.black.user.name)
+    position = positions_of(GAME[:2])[-1]
+    shown = render(position, last=GAME[1], caption=caption)
+    assert board.attachments[0].data == shown

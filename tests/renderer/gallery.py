@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from dvonn import Color, Coordinates, Move, Point, Position, balanced_start, parse_move
-from renderer import LESSONS, Marks
+from renderer import LESSONS, NO_CAPTION, Caption, Ending, Marks
 
 # Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
 # among them; in the second, White has to pass after ply 81, with two red pieces in one stack.
@@ -30,6 +30,7 @@ class Shown:
     coordinates: Coordinates = Coordinates.STANDARD
     width_px: int = 1200
     marks: Marks | None = None
+    caption: Caption = NO_CAPTION
 
 
 def after(game: str, plies: int) -> Shown:
@@ -144,14 +145,30 @@ GALLERY: dict[str, Shown] = {
     "choice-phone": _with(choosing(after(GREAT_CUT, 60), "f3"), Coordinates.PERGIOCO, 400),
 }
 
+_PLAYERS = Caption(white="Ann", black="Bartholomew")
+
+
+def ended(game: str, plies: int, ending: Ending, winner: Color | None) -> Shown:
+    """A game that has ended after so many plies, with how the counts went."""
+    before = [after(game, number).position for number in range(49, plies + 1)]
+    scores = tuple((one.score(Color.WHITE), one.score(Color.BLACK)) for one in before)
+    shown = after(game, plies)
+    return replace(shown, caption=replace(_PLAYERS, ending=ending, winner=winner, scores=scores))
+
+
+GALLERY["names"] = replace(after(GREAT_CUT, 72), caption=_PLAYERS)
+GALLERY["choosing"] = replace(after(GREAT_CUT, 49), caption=replace(_PLAYERS, choosing=True))
+GALLERY["end"] = ended(WHITE_PASSES, 82, Ending.COUNT, Color.WHITE)
+GALLERY["resigned"] = ended(GREAT_CUT, 66, Ending.RESIGNATION, Color.BLACK)
+
 _FULL = (
     after(GREAT_CUT, 49).position,
     after(WHITE_PASSES, 49).position,
     LESSONS["surrounded"].position,
 )
 
-SHEETS: dict[str, tuple[tuple[Position, ...], Coordinates, int]] = {
-    "sheet": (_FULL, Coordinates.STANDARD, 800),
-    "sheet-phone": (_FULL, Coordinates.PERGIOCO, 400),
+SHEETS: dict[str, tuple[tuple[Position, ...], int]] = {
+    "sheet": (_FULL, 1200),
+    "sheet-phone": (_FULL, 400),
 }
-"""Boards to choose from, their coordinates, and a width in pixels."""
+"""Boards to choose from, and a width in pixels."""

@@ -73,15 +73,16 @@ def space(image: Image.Image, layout: Layout, point: Point) -> Image.Image:
 
 
 def marks(image: Image.Image, layout: Layout, point: Point, *, lone_red: bool) -> int:
-    """How many marks of red pieces are seen on a space; a lone red piece has its own in its hole.
+    """How many marks of red pieces are seen on a space.
 
-    On the ring of a lone red piece the light may make the mark's colour, but no mark.
+    The inlay of a lone red piece has the mark's colour, too, and is not counted: its mark is looked
+    for at the foot of the ring alone.
     """
     if not lone_red:
         return spots(space(image, layout, point), SLATE.mark)
     x, y = layout.centre(point)
-    reach = layout.half // 3
-    return spots(image.crop((x - reach, y - reach, x + reach, y + reach)), SLATE.mark)
+    reach, foot = layout.half // 8, y + round(layout.half * 0.77)
+    return spots(image.crop((x - reach, foot - reach, x + reach, foot + reach)), SLATE.mark)
 
 
 def ring_colour(image: Image.Image, layout: Layout, point: Point) -> Rgb:

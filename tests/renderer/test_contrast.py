@@ -1,52 +1,65 @@
 """Nothing is told by colour alone, and everything can be seen with eyes other than most."""
 
-import pytest
+import math
 
+import pytest
+from PIL import Image
+
+from dvonn import Point
 from renderer import SLATE, render
 from renderer.geometry import Layout
 from renderer.theme import Rgb
 from tests.renderer.gallery import GALLERY
-from tests.renderer.seeing import VISIONS, contrast, marks, picture, ring_colour
+from tests.renderer.seeing import VISIONS, contrast, marks, picture, pixel, ring_colour
 
 LAYOUT = Layout(1200)
 T = SLATE
 DIM_WHITE, DIM_BLACK = T.dimmed(T.white), T.dimmed(T.black)
 
-# What must stand out from what, and by how much (WCAG 2: 4.5 for text, 3 for large text and signs).
-PAIRS: list[tuple[str, Rgb, Rgb, float]] = [
-    ("white ring, black ring", T.white.top, T.black.top, 7),
-    ("white ring, space", T.white.top, T.cell, 3),
-    ("black ring, space", T.black.top, T.cell, 3),
-    ("dimmed white ring, dimmed black ring", DIM_WHITE.top, DIM_BLACK.top, 3),
-    ("white ring, dimmed white ring", T.white.top, DIM_WHITE.top, 1.5),
-    ("black ring, dimmed black ring", T.black.top, DIM_BLACK.top, 1.4),
-    ("number, white stack", T.white.ink, T.white.well, 7),
-    ("number, black stack", T.black.ink, T.black.well, 7),
-    ("number, dimmed white stack", T.white.ink, DIM_WHITE.well, 4.5),
-    ("number, dimmed black stack", T.black.ink, DIM_BLACK.well, 4.5),
-    ("white ghost, space", T.white.top, T.cell, 3),
-    ("black ghost, space", T.black.top, T.cell, 3),
-    ("red ring, white ring", T.red.top, T.white.top, 3),
-    # Black and red rings are of a like darkness to some: the mark in a lone red piece, and its
-    # light edge, tell them apart.
-    ("edge of a mark, mark", T.mark_edge, T.mark, 3),
-    ("edge of a mark, black ring", T.mark_edge, T.black.top, 7),
-    ("edge of a mark, space", T.mark_edge, T.cell, 3),
-    ("mark, white ring", T.mark, T.white.top, 3),
-    ("label, background", T.label, T.canvas, 7),
-    ("name of a space, space", T.cell_label, T.cell, 3),
-    ("text, background", T.text, T.canvas, 7),
-    ("quiet text, background", T.quiet_text, T.canvas, 4.5),
-    ("arrow, its edge", T.accent, T.accent_edge, 7),
-    ("edge of the arrow, space", T.accent_edge, T.cell, 3),
-    ("edge of the arrow, white ring", T.accent_edge, T.white.top, 3),
-    ("arrow, black ring", T.accent, T.black.top, 3),
-    # A line around a chosen stack has the arrow's colours; circles and tags at its landings:
-    ("landing, its edge", T.landing, T.accent_edge, 7),
-    ("landing, black ring", T.landing, T.black.top, 7),
-    ("landing, frame of the board", T.landing, T.frame, 4.5),
-    ("name on a tag, tag", T.accent_edge, T.landing, 7),
+TEXT, SIGN = 4.5, 3.0
+"""The least contrasts of text and of all else that means something (WCAG 2)."""
+
+TEXTS: list[tuple[str, Rgb, Rgb]] = [
+    ("whose turn, canvas", T.text, T.canvas),
+    ("details, canvas", T.quiet_text, T.canvas),
+    ("letters and numbers around the board, canvas", T.label, T.canvas),
+    ("name of a space, space", T.cell_label, T.cell),
+    ("number, white stack", T.white.ink, T.white.well),
+    ("number, black stack", T.black.ink, T.black.well),
+    ("number, dimmed white stack", T.white.ink, DIM_WHITE.well),
+    ("number, dimmed black stack", T.black.ink, DIM_BLACK.well),
+    ("name on a tag, tag", T.accent_edge, T.landing),
 ]
+SIGNS: list[tuple[str, Rgb, Rgb]] = [
+    ("white ring, space", T.white.top, T.cell),
+    ("black ring, space", T.black.top, T.cell),
+    ("red ring, space", T.red.top, T.cell),
+    ("dimmed white ring, space", DIM_WHITE.top, T.cell),
+    ("dimmed black ring, space", DIM_BLACK.top, T.cell),
+    # The dashes of what was cut off have the colours of its rings.
+    ("white ring, black ring", T.white.top, T.black.top),
+    ("dimmed white ring, dimmed black ring", DIM_WHITE.top, DIM_BLACK.top),
+    ("red ring, white ring", T.red.top, T.white.top),
+    # Black and red rings are of a like darkness: the light lines in a red one and the light edge of
+    # its mark tell them apart, in whatever colours.
+    ("light line, red ring", T.mark_edge, T.red.top),
+    ("light line, red inlay", T.mark_edge, T.mark),
+    ("edge of a mark, mark", T.mark_edge, T.mark),
+    ("edge of a mark, black ring", T.mark_edge, T.black.top),
+    ("edge of a mark, space", T.mark_edge, T.cell),
+    ("mark, white ring", T.mark, T.white.top),
+    ("line around what may move, space", T.movable, T.cell),
+    ("line around what may move, frame", T.movable, T.frame),
+    ("arrow, its edge", T.accent, T.accent_edge),
+    ("edge of the arrow, space", T.accent_edge, T.cell),
+    ("edge of the arrow, white ring", T.accent_edge, T.white.top),
+    ("arrow, black ring", T.accent, T.black.top),
+    # A line around a chosen stack has the arrow's colours; circles and tags at its landings:
+    ("landing, its edge", T.landing, T.accent_edge),
+    ("landing, black ring", T.landing, T.black.top),
+    ("landing, frame of the board", T.landing, T.frame),
+]
+PAIRS = [(*pair, TEXT) for pair in TEXTS] + [(*pair, SIGN) for pair in SIGNS]
 
 
 @pytest.mark.parametrize("vision", VISIONS)
@@ -66,10 +79,34 @@ def test_the_rings_of_a_finished_picture_have_contrast(vision: str) -> None:
     assert {kind: len(colours) for kind, colours in rings.items()} == {"W": 13, "B": 14, "R": 3}
     for white in rings["W"]:
         assert all(contrast(white, black, vision) > 7 for black in rings["B"])
-        assert all(contrast(white, red, vision) > 3 for red in rings["R"])
-        assert contrast(white, SLATE.cell, vision) > 3
+        assert contrast(white, SLATE.cell, vision) > SIGN
     for black in rings["B"]:
-        assert contrast(black, SLATE.cell, vision) > 3
+        assert contrast(black, SLATE.cell, vision) > SIGN
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_all_pieces_of_a_finished_picture_stand_out_from_their_spaces(vision: str) -> None:
+    """At the outer edges of rings and dashes, as rendered: what a player sees of a piece first."""
+    whole, cut = GALLERY["full-board"], GALLERY["great-cut"]
+    for shown, points in ((whole, whole.position.stacks), (cut, cut.position.removed)):
+        image = picture(render(shown.position, last=shown.last))
+        for point in points:
+            seen = max(contrast(one, SLATE.cell, vision) for one in around(image, point, 0.72))
+            assert seen >= SIGN, point
+
+
+def around(image: Image.Image, point: Point, reach: float) -> list[Rgb]:
+    """The pixels on a circle of so many halves around the middle of a space, on its left."""
+    x, y = LAYOUT.centre(point)
+    turns = (math.pi * (0.5 + number / 64) for number in range(64))
+    return [
+        pixel(
+            image,
+            x + round(LAYOUT.half * reach * math.cos(turn)),
+            y - round(LAYOUT.half * reach * math.sin(turn)),
+        )
+        for turn in turns
+    ]
 
 
 def test_a_lone_red_piece_is_told_by_its_mark_where_a_black_one_has_none() -> None:

@@ -19,6 +19,7 @@ WOOD = Theme(
     accent=(0, 92, 160),
     accent_edge=(236, 246, 255),
     landing=(20, 120, 60),
+    movable=(70, 20, 10),
     white=PieceColours(
         top=(250, 248, 240),
         side=(214, 210, 198),
@@ -60,6 +61,7 @@ def test_a_new_theme_is_one_constant(name: str) -> None:
             coordinates=shown.coordinates,
             last=shown.last,
             marks=shown.marks,
+            caption=shown.caption,
             look=look,
         )
     )

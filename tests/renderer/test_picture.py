@@ -9,9 +9,20 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import renderer
-from dvonn import Color, Coordinates, Move, Position, parse_move, parse_point
-from renderer import ENGLISH, SLATE, Look, PerColor, render
-from renderer.geometry import Layout
+from dvonn import (
+    COLUMNS,
+    POINTS,
+    ROWS,
+    Color,
+    Coordinates,
+    Move,
+    Point,
+    Position,
+    parse_move,
+    parse_point,
+)
+from renderer import ENGLISH, SLATE, Caption, Look, PerColor, render
+from renderer.geometry import Layout, Pixel
 from renderer.picture import Painter
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, after
@@ -28,7 +39,12 @@ from tests.renderer.seeing import (
 
 LAYOUT = Layout(1200)
 STRIP = (0, 0, LAYOUT.width, LAYOUT.strip_height)
-SIZE_LIMIT = 60 * 1024
+SIZE_LIMIT = 74 * 1024
+
+
+def every_label(layout: Layout) -> list[Pixel]:
+    rows = [label for row in range(ROWS) for label in layout.row_labels(row)]
+    return rows + [label for column in range(COLUMNS) for label in layout.column_labels(column)]
 
 
 def draw(position: Position, last: Move | None = None) -> Image.Image:
@@ -47,7 +63,8 @@ def test_any_position_of_any_game_makes_a_small_picture(
 
     assert len(png) <= SIZE_LIMIT
     image = Image.open(BytesIO(png))
-    assert (image.format, image.mode, image.size) == ("PNG", "P", (1200, LAYOUT.height))
+    height = LAYOUT.height if position.turn is not None else round(1200 * 350 / 550)
+    assert (image.format, image.mode, image.size) == ("PNG", "P", (1200, height))
 
 
 @pytest.mark.parametrize("width", [300, 400, 801, 2400])
@@ -60,8 +77,8 @@ def test_pictures_are_as_wide_as_asked(width: int) -> None:
 
 
 def test_widths_out_of_bounds_are_refused() -> None:
-    with pytest.raises(ValueError, match="not 299"):
-        render(Position.initial(), look=Look(width_px=299))
+    with pytest.raises(ValueError, match="not 149"):
+        render(Position.initial(), look=Look(width_px=149))
 
 
 def test_the_same_bytes_come_from_a_fresh_painter_and_a_used_one() -> None:
@@ -93,10 +110,7 @@ def test_a_move_changes_its_two_spaces_what_is_freed_and_the_strip_alone() -> No
     assert now.last.source is not None
     assert not now.position.removed
     freed = {
-        point
-        for point in now.position.stacks
-        if now.position.owner(point)
-        and before.is_surrounded(point) != now.position.is_surrounded(point)
+        point for point in now.position.stacks if state(before, point) != state(now.position, point)
     }
     touched = {now.last.source, now.last.target, *freed}
 
@@ -106,6 +120,11 @@ def test_a_move_changes_its_two_spaces_what_is_freed_and_the_strip_alone() -> No
         assert differing(space(a, LAYOUT, point), space(b, LAYOUT, point)).getbbox(), point
     boxes = [STRIP, *(cell_box(LAYOUT, point) for point in touched)]
     assert differing(without(a, boxes), without(b, boxes)).getbbox() is None
+
+
+def state(position: Position, point: Point) -> tuple[bool, bool]:
+    """Whether the player to move owns a stack, and may move it."""
+    return position.owner(point) is position.turn, bool(position.destinations(point))
 
 
 def test_marks_of_red_pieces_are_counted_in_the_picture() -> None:
@@ -126,7 +145,7 @@ def test_what_has_left_is_shown_once() -> None:
 
     for point in cut.position.removed:
         assert differing(space(a, LAYOUT, point), space(b, LAYOUT, point)).getbbox(), point
-    boxes = [cell_box(LAYOUT, point) for point in cut.position.removed]
+    boxes = [STRIP, *(cell_box(LAYOUT, point) for point in cut.position.removed)]
     assert differing(without(a, boxes), without(b, boxes)).getbbox() is None
 
 
@@ -162,7 +181,7 @@ def test_an_arrow_leads_from_the_source_to_the_target(name: str) -> None:
 
     at_source, at_target = arrow_ends(shown.last, draw(shown.position, shown.last))
 
-    assert at_source > 300, "the dot and the shaft"
+    assert at_source > 200, "the dot and the shaft"
     assert 20 < at_target < 700, "the head"
     assert arrow_ends(shown.last, draw(shown.position)) == (0, 0)
 
@@ -187,7 +206,7 @@ def test_no_arrow_hides_a_number_or_the_mark_of_a_red_piece(name: str) -> None:
 
 
 def test_a_slanted_arrow_leaves_the_number_of_a_tall_stack_whole() -> None:
-    stacks = {"e5": "WW", "d4": "R" + "WB" * 6, "c3": "B"}
+    stacks = {"e5": "WW", "d4": "R" + "WB" * 6, "c3": "B", "b2": "B"}
     before = Position.from_stacks(stacks, turn=Color.WHITE)
     last = parse_move("e5-c3")
     after_it = before.play(last)
@@ -219,33 +238,67 @@ def test_all_six_directions_have_an_arrow() -> None:
 @pytest.mark.parametrize("coordinates", Coordinates)
 def test_labels_stand_where_the_layout_says(coordinates: Coordinates) -> None:
     image = picture(render(after(GREAT_CUT, 60).position, coordinates=coordinates))
-    labels = [LAYOUT.row_label(row) for row in range(5)]
-    labels += [LAYOUT.column_label(column) for column in range(11)]
-
-    for x, y in labels:
+    for x, y in every_label(LAYOUT):
         box = (x - 22, y - 22, x + 22, y + 22)
         assert spots(image.crop(box), SLATE.label, at_least=4), (x, y)
 
 
-def test_the_two_coordinate_systems_differ_in_their_labels_alone() -> None:
+def test_the_two_coordinate_systems_differ_in_labels_and_names_alone() -> None:
     position = after(GREAT_CUT, 60).position
     a, b = (picture(render(position, coordinates=system)) for system in Coordinates)
-    labels = [LAYOUT.row_label(row) for row in range(5)]
-    labels += [LAYOUT.column_label(column) for column in range(11)]
-    boxes = [(x - 22, y - 22, x + 22, y + 22) for x, y in labels]
+    boxes = [(x - 25, y - 18, x + 25, y + 20) for x, y in every_label(LAYOUT)]
+    for point in POINTS:
+        (x, y), one_name = LAYOUT.centre(point), str(point) == Coordinates.PERGIOCO.label(point)
+        if len(position.stacks.get(point, "")) < 2 and not one_name:
+            boxes.append((x - 27, y - 15, x + 27, y + 15))
 
     for box in boxes:
         assert differing(a.crop(box), b.crop(box)).getbbox(), box
     assert differing(without(a, boxes), without(b, boxes)).getbbox() is None
 
 
-def test_empty_spaces_are_named_while_pieces_are_placed() -> None:
-    e3 = parse_point("e3")
-    placing = space(draw(after(GREAT_CUT, 10).position), LAYOUT, e3)
-    moving = space(draw(GALLERY["towers-pergioco"].position), LAYOUT, parse_point("h3"))
+@pytest.mark.parametrize("coordinates", Coordinates)
+@pytest.mark.parametrize("name", ["placement-pergioco", "full-board", "melee", "great-cut"])
+def test_every_space_is_named_where_no_number_is(name: str, coordinates: Coordinates) -> None:
+    shown = GALLERY[name]
+    image = picture(render(shown.position, coordinates=coordinates, last=shown.last))
+    empty = picture(render(Position.initial(), coordinates=coordinates))
+    shown_there = {**shown.position.removed, **shown.position.stacks}
 
-    assert spots(placing, SLATE.cell_label, at_least=4) >= 1
-    assert spots(moving, SLATE.cell_label, at_least=1) == 0
+    for point in POINTS:
+        if len(shown_there.get(point, "")) < 2:
+            box = name_box(point)
+            assert differing(image.crop(box), empty.crop(box)).getbbox() is None, point
+            assert spots(image.crop(box), SLATE.cell_label, at_least=4) >= 1, point
+
+
+def test_no_two_spaces_look_as_if_they_had_one_name() -> None:
+    for coordinates in Coordinates:
+        image = picture(render(Position.initial(), coordinates=coordinates))
+        assert len({image.crop(name_box(point)).tobytes() for point in POINTS}) == len(POINTS)
+
+
+def name_box(point: Point) -> tuple[int, int, int, int]:
+    """Where the name of a space is, inside of a ring that stands on it."""
+    x, y = LAYOUT.centre(point)
+    return x - 20, y - 11, x + 20, y + 11
+
+
+def test_only_stacks_of_the_player_to_move_are_dimmed_and_the_movable_ones_outlined() -> None:
+    position = GALLERY["full-board"].position
+    assert position.turn is not None
+    movable = {move.source for move in position.legal_moves()}
+
+    image, plain = draw(position), picture(render(position, caption=Caption(choosing=True)))
+
+    for point in position.stacks:
+        own = position.owner(point) is position.turn
+        here, there = space(image, LAYOUT, point), space(plain, LAYOUT, point)
+        outlined = spots(here, SLATE.movable, at_least=20) > spots(
+            there, SLATE.movable, at_least=20
+        )
+        assert outlined == (point in movable), point
+        assert (differing(here, there).getbbox() is not None) == own, point
 
 
 @pytest.mark.parametrize(
@@ -290,8 +343,8 @@ def test_words_are_those_handed_in() -> None:
 def test_long_words_become_smaller_and_never_reach_the_counts() -> None:
     position = GALLERY["melee"].position
     sentence = "Der Spieler mit den schwarzen Ringen ist jetzt an der Reihe"
-    words = replace(ENGLISH, to_move=PerColor(sentence, sentence), movement=sentence)
-    left = LAYOUT.width - 6 * LAYOUT.half * 7 // 6
+    words = replace(ENGLISH, to_move=PerColor(sentence, sentence), move=sentence)
+    left = LAYOUT.width - LAYOUT.half * 6
     counts = (left, 0, LAYOUT.width, LAYOUT.strip_height)
 
     a, b = picture(render(position)), picture(render(position, look=Look(words=words)))
@@ -302,12 +355,15 @@ def test_long_words_become_smaller_and_never_reach_the_counts() -> None:
 
 def test_the_package_exports_what_others_use_and_no_more() -> None:
     assert sorted(renderer.__all__) == [
+        "Caption",
         "DEFAULT",
         "ENGLISH",
+        "Ending",
         "LESSONS",
         "Lesson",
         "Look",
         "Marks",
+        "NO_CAPTION",
         "PerColor",
         "PieceColours",
         "SLATE",

@@ -8,15 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from dvonn import POINTS, Coordinates, Position
-from renderer import Look, Words, describe_boards, render, render_boards
+from dvonn import POINTS, Coordinates, Point, Position
+from renderer import ENGLISH, Look, Words, describe_boards, render_boards
 from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout
 from tests.renderer.gallery import drawn
-from tests.renderer.seeing import differing, picture
+from tests.renderer.seeing import differing, picture, pixel
 from tests.renderer.test_twin import ALT_TEXT_LIMIT, read, truth
 
-LAYOUT = Layout(1200)
-SIZE_LIMIT = 180 * 1024
+SIZE_LIMIT = 48 * 1024
 _LARGEST_SEED = 2**32 - 1
 
 
@@ -24,62 +23,66 @@ def boards(seed: int) -> tuple[Position, ...]:
     return tuple(drawn(seed + number) for number in range(3))
 
 
-def parts(sheet: Image.Image, count: int) -> list[Image.Image]:
-    """The boards of a sheet, each with its title above it."""
-    height = sheet.height // count
-    return [
-        sheet.crop((0, number * height, sheet.width, (number + 1) * height))
-        for number in range(count)
-    ]
+def part(sheet: Image.Image, number: int) -> Image.Image:
+    """A quarter of a sheet of three boards: number 3 is that of the words."""
+    line, column = divmod(number, 2)
+    width, height = sheet.width // 2, sheet.height // 2
+    return sheet.crop((column * width, line * height, (column + 1) * width, (line + 1) * height))
 
 
 @settings(max_examples=8)
-@given(st.integers(0, _LARGEST_SEED), st.sampled_from(Coordinates))
-def test_any_three_random_boards_make_a_small_picture(seed: int, coordinates: Coordinates) -> None:
-    png = render_boards(boards(seed), coordinates=coordinates)
+@given(st.integers(0, _LARGEST_SEED))
+def test_any_three_random_boards_make_a_small_picture_that_discord_shows_whole(seed: int) -> None:
+    png = render_boards(boards(seed))
 
     assert len(png) <= SIZE_LIMIT
     image = Image.open(BytesIO(png))
     assert (image.format, image.mode, image.width) == ("PNG", "P", 1200)
-    assert image.height == 3 * (LAYOUT.height - LAYOUT.strip_height + LAYOUT.title_height)
+    assert image.height / image.width <= 350 / 550
 
 
-@pytest.mark.parametrize("coordinates", Coordinates)
-def test_each_board_looks_as_it_does_alone(coordinates: Coordinates) -> None:
+def test_each_board_shows_each_of_its_pieces() -> None:
     positions = boards(2001)
-
-    sheet = picture(render_boards(positions, coordinates=coordinates))
-
-    for position, part in zip(positions, parts(sheet, 3), strict=True):
-        alone = picture(render(position, coordinates=coordinates))
-        below_words = (0, LAYOUT.strip_height, alone.width, alone.height)
-        below_title = (0, LAYOUT.title_height, part.width, part.height)
-        assert differing(alone.crop(below_words), part.crop(below_title)).getbbox() is None, (
-            "a board on a sheet is another than alone"
-        )
+    sheet, empty = (
+        picture(render_boards(shown)) for shown in (positions, (Position.initial(),) * 3)
+    )
+    layout = Layout(600)
+    # A board is moved as a whole: a1 of the first is where its own lowest row begins.
+    first = differing(part(sheet, 0), part(empty, 0)).getbbox()
+    assert first is not None
+    for number, position in enumerate(positions):
+        shown, plain = part(sheet, number), part(empty, number)
+        top = layout.centre(Point("c5")).y - first[1] - round(layout.half * 0.83)
+        for point in POINTS:
+            x, y = layout.centre(point)
+            reach = round(layout.half * 0.66)
+            at = (x - reach, y - top)
+            seen, was = pixel(shown, *at), pixel(plain, *at)
+            assert seen != was, (number, point)
+            bright = sum(seen) > sum(was)
+            assert bright == (position.stacks[point] == "W") or position.stacks[point] == "R"
 
 
 def test_the_boards_differ_by_their_titles_alone_where_the_same_is_shown() -> None:
     position = drawn(2001)
 
-    first, second = parts(picture(render_boards((position, position))), 2)
+    sheet = picture(render_boards((position, position, position)))
 
-    box = differing(first, second).getbbox()
+    box = differing(part(sheet, 0), part(sheet, 1)).getbbox()
     assert box is not None
-    assert box[3] <= LAYOUT.title_height
-    assert box[2] <= LAYOUT.width // 4, "a title is short"
+    assert box[3] < 48, "a title is above its board"
+    assert box[2] <= sheet.width // 8, "a title is short"
 
 
-def test_the_whole_title_is_in_its_room() -> None:
-    words = Words(board="Ágjpqy {number}")
+def test_words_fill_the_last_quarter_and_are_those_handed_in() -> None:
+    said = Words(choose_board="Eins", then_colour="Zwei", white_first="Drei")
 
-    (image,) = parts(picture(render_boards((drawn(1),), look=Look(words=words))), 1)
-    (without,) = parts(picture(render_boards((drawn(1),), look=Look(words=Words(board=" ")))), 1)
+    mine, plain = (
+        picture(render_boards(boards(1), look=Look(words=words))) for words in (said, ENGLISH)
+    )
 
-    box = differing(image, without).getbbox()
-    assert box is not None
-    assert box[1] > 0
-    assert box[3] < LAYOUT.title_height
+    assert differing(part(mine, 3), part(plain, 3)).getbbox() is not None
+    assert differing(part(mine, 0), part(plain, 0)).getbbox() is None
 
 
 def test_a_long_title_becomes_smaller() -> None:
@@ -90,10 +93,10 @@ def test_a_long_title_becomes_smaller() -> None:
 
     box = differing(image, plain).getbbox()
     assert box is not None
-    assert box[2] < 400
+    assert box[2] < 200
 
 
-@pytest.mark.parametrize("width", [MIN_WIDTH_PX, 400, MAX_WIDTH_PX])
+@pytest.mark.parametrize("width", [300, 400, MAX_WIDTH_PX])
 def test_sheets_are_as_wide_as_asked(width: int) -> None:
     assert picture(render_boards((drawn(1),), look=Look(width_px=width))).width == width
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dvonn import Color, Coordinates, Phase, Point, Position
-from renderer import Marks, PerColor, Words, describe
+from renderer import Caption, Ending, Marks, PerColor, Words, describe
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, Shown, after
 
@@ -23,7 +23,11 @@ Seen = dict[str, tuple[str, int, int]]
 
 def twin(shown: Shown) -> str:
     return describe(
-        shown.position, coordinates=shown.coordinates, last=shown.last, marks=shown.marks
+        shown.position,
+        coordinates=shown.coordinates,
+        last=shown.last,
+        marks=shown.marks,
+        caption=shown.caption,
     )
 
 
@@ -107,21 +111,58 @@ def test_what_left_comes_before_whose_turn_it_is() -> None:
 def test_a_pass_is_told_before_whose_turn_it_is() -> None:
     text = twin(after(WHITE_PASSES, 81))
 
-    assert "White had to pass. Black to move. Movement. White controls 18, Black 10." in text
+    assert "White had to pass. Black to move. Move 33. White controls 18, Black 10." in text
 
 
 def test_the_result_is_told_with_both_counts() -> None:
     text = twin(GALLERY["three-reds-over"])
 
-    assert text.startswith("Black wins. End of the game. White 2, Black 46. On the board:")
+    assert text.startswith("Black wins. White 2, Black 46. On the board:")
     assert "f3 (43 high, 3 red)" in text
+
+
+@pytest.mark.parametrize(
+    ("ending", "winner", "told"),
+    [
+        (Ending.RESIGNATION, Color.BLACK, "Black wins. White resigned. After move 17. White 24,"),
+        (Ending.TIME, Color.WHITE, "White wins. Black ran out of time. After move 17."),
+        (Ending.TIME, None, "A draw. Time ran out. After move 17."),
+        (Ending.AGREEMENT, None, "A draw. Draw agreed. After move 17."),
+        (Ending.ABORT, None, "No result. The game was cancelled. After move 17."),
+    ],
+)
+def test_an_ending_before_the_end_is_told(ending: Ending, winner: Color | None, told: str) -> None:
+    position = after(GREAT_CUT, 66).position
+
+    text = describe(position, caption=Caption(ending=ending, winner=winner))
+
+    assert text.startswith(told)
+    assert "to move" not in text
+    assert "Surrounded" not in text
+
+
+def test_players_are_told_by_their_names_if_these_are_known() -> None:
+    position = after(WHITE_PASSES, 81).position
+
+    text = describe(position, caption=Caption(white="Ann", black="Bob 🎲"))
+
+    assert "Ann had to pass. Bob to move. Move 33." in text
+
+
+def test_while_a_colour_is_chosen_nobody_is_to_move() -> None:
+    position = after(GREAT_CUT, 49).position
+
+    text = describe(position, caption=Caption(choosing=True))
+
+    assert text.startswith("The colours are being chosen. White moves first. ")
+    assert "to move" not in text
 
 
 def test_a_draw_is_told() -> None:
     drawn = Position.from_stacks({"a1": "RBW", "k5": "RWB"}, turn=Color.WHITE)
     assert drawn.phase is Phase.OVER
 
-    assert describe(drawn).startswith("A draw. End of the game. White 3, Black 3.")
+    assert describe(drawn).startswith("A draw. White 3, Black 3.")
 
 
 def test_surrounded_stacks_are_named_while_they_matter() -> None:

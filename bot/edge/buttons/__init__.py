@@ -17,7 +17,7 @@ from bot.edge.buttons.boards import (
 from bot.edge.buttons.challenges import ChallengeButton, PlayMeButton
 from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.notices import AskedButton, NoticeButton
-from bot.edge.buttons.pages import HelpButton, PreferenceSelect, ReminderButton
+from bot.edge.buttons.pages import HelpButton, HowToPlayButton, PreferenceSelect, ReminderButton
 from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
 from bot.model.refusals import TurnOver
 
@@ -37,6 +37,7 @@ ALL: tuple[type[FromId], ...] = (
     LandingButton,
     BackButton,
     HelpButton,
+    HowToPlayButton,
     ReminderButton,
     PreferenceSelect,
     NoticeButton,

@@ -4,6 +4,7 @@ from typing import Any
 
 import discord
 
+from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.commands.help import help_page
@@ -21,6 +22,16 @@ class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
         async with answering(interaction) as answer:
             post = await help_page(answer, self.found["page"])
             await answer.in_place(post, await interaction.client.desk.publisher.render(post))
+
+
+class HowToPlayButton(FromId, template=messages.HOW_TO_PLAY_ID):
+    """How to play, under a challenge or a game's first board: only who presses it sees it."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the first page of the rules."""
+        async with answering(interaction) as answer:
+            post = await help_page(answer, messages.FIRST_RULE)
+            await answer.privately(post, await interaction.client.desk.publisher.render(post))
 
 
 class ReminderButton(FromId, template=r"dvonn:reminder:[0-9]{1,19}"):

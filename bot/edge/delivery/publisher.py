@@ -12,6 +12,7 @@ from bot.edge.delivery.news import Newsroom
 from bot.edge.delivery.notes import NoteKind
 from bot.edge.delivery.reminders import ReminderKind
 from bot.edge.delivery.sender import Sender
+from bot.edge.names import Names
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
 from bot.edge.visits import played
@@ -36,11 +37,12 @@ class Publisher:
         work: Work,
         choices: Choices,
         vanished: Vanished,
+        names: Names,
         *,
         now: Callable[[], datetime],
     ) -> None:
         self.channels = channels
-        self._renderer = Renderer()
+        self._renderer = Renderer(names)
         self._threads = ThreadKind(channels, store, vanished)
         room = Newsroom(channels, store, games, choices, vanished, work)
         self._boards, self._notes = BoardKind(room, render=self.render), NoteKind(room)

@@ -1,0 +1,209 @@
+"""The end of a game: a smaller board, what each player has collected, and how the counts went.
+
+As the rules have it, all of a player's stacks are put on one another, and the higher tower wins.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+from PIL.ImageFont import FreeTypeFont
+
+from dvonn import Color, Position
+from renderer.caption import Caption
+from renderer.geometry import Layout
+from renderer.lettering import Weight, fitting, font, lettering
+from renderer.palette import Palette
+from renderer.theme import PieceColours, Theme
+from renderer.words import Words
+
+BOARD_SHARE: Final = 0.68
+"""How much of the picture's width the board keeps."""
+_HEIGHT: Final = 350 / 550
+"""The height by the width: that is the room which Discord gives to a picture."""
+_FINE: Final = 3
+"""Towers and lines are painted so many times larger, and scaled down."""
+
+# Measures in halves (see geometry.Layout).
+_MARGIN: Final = 0.8
+_ROUND: Final = 0.3  # radius of a panel's corners
+_TOWER: Final = 2.3  # its breadth
+_DEPTH: Final = 0.62  # how high the uppermost ring is seen from above
+_LAYER: Final = 0.3  # the height of a piece, where there is room
+_FOOT: Final = 1.25  # below a tower, for a name
+_HEAD: Final = 1.7  # above the higher tower, for its count
+_LINE: Final = 0.11  # the breadth of a line
+_COUNT: Final = 1.1  # size of a count's font
+_WORDS: Final = 0.66
+
+_Box = tuple[int, int, int, int]
+
+
+class Finish:
+    """Renders the ends of games of one theme and width on frames of palette indices."""
+
+    def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
+        self._theme = theme
+        self._layout = layout
+        self._palette = palette
+        self._pieces = {"W": theme.white, "B": theme.black, "R": theme.red}
+        self._written = lru_cache(maxsize=64)(self._make_written)
+
+    def render(
+        self, board: Image.Image, position: Position, words: Words, caption: Caption
+    ) -> Image.Image:
+        """A picture with everything but what its strip says.
+
+        Args:
+            board: the smaller board, below its own empty strip.
+            position: the last one.
+            words: what is written.
+            caption: who plays, and the counts since the board was full.
+        """
+        width, height = self._layout.width, round(self._layout.width * _HEIGHT)
+        margin, top = self._pixels(_MARGIN), self._layout.strip_height
+        frame = Image.new("L", (width, height), self._palette.index(self._theme.canvas))
+        upper = Layout(board.width).strip_height
+        part = board.crop((0, upper, board.width, board.height))
+        charted = len(caption.scores) > 1
+        below = top + part.height
+        frame.paste(part, (0, top if charted else top + (height - below) // 2))
+        towers = (board.width, top + margin // 2, width - margin, height - margin)
+        self._towers(frame, towers, position, words, caption)
+        if charted:
+            chart = (margin, below + margin // 4, board.width - margin // 2, height - margin)
+            self._chart(frame, chart, caption.scores, words)
+        return frame
+
+    def _towers(
+        self, frame: Image.Image, box: _Box, position: Position, words: Words, caption: Caption
+    ) -> None:
+        panel, brush = self._panel(box)
+        left, top, right, bottom = box
+        collected = {color: _collected(position, color) for color in Color}
+        most = max(1, *map(len, collected.values()))
+        room = bottom - top - self._pixels(_FOOT + _HEAD + _DEPTH)
+        layer = min(self._half * _LAYER, room / most)
+        middles = {
+            color: (right - left) * share
+            for color, share in zip(collected, (0.27, 0.73), strict=True)
+        }
+        foot = bottom - top - self._pixels(_FOOT)
+        for color, pieces in collected.items():
+            self._tower(brush, middles[color], foot, pieces, layer)
+        self._lay(frame, panel, box)
+        for color, pieces in collected.items():
+            x = left + round(middles[color])
+            highest = top + foot - layer * len(pieces) - self._half * _DEPTH
+            figures = font(Weight.BOLD, self._pixels(_COUNT))
+            self._write(frame, str(len(pieces)), figures, x, highest - self._half * 0.35)
+            plain = words.white if color is Color.WHITE else words.black
+            text = caption.name(color) or plain
+            face = fitting(Weight.MEDIUM, self._pixels(_WORDS), text, (right - left) * 0.45)
+            self._write(frame, text, face, x, bottom - self._half * 0.38)
+
+    def _tower(
+        self, brush: ImageDraw.ImageDraw, x: float, foot: float, pieces: str, layer: float
+    ) -> None:
+        """Paint pieces on one another, seen from the side and a little from above."""
+        reach, depth = self._half * _TOWER / 2, self._half * _DEPTH / 2
+        foot -= depth
+        for number, piece in enumerate(pieces):
+            colours: PieceColours = self._pieces[piece]
+            low, high = foot - number * layer, foot - (number + 1) * layer
+            side = colours.top if piece == "R" else colours.side
+            for line, colour in ((0.0, colours.seam), (max(1.0, self._half * 0.035), side)):
+                aside, below = reach - line, depth - line
+                brush.ellipse(_fine(x - aside, low - below, x + aside, low + below), colour)
+                brush.rectangle(_fine(x - aside, high, x + aside, low), colour)
+            for line, colour in ((0.0, colours.seam), (1.0, colours.top)):
+                aside, below = reach - line, depth - line
+                brush.ellipse(_fine(x - aside, high - below, x + aside, high + below), colour)
+        if pieces:
+            colours = self._pieces[pieces[-1]]
+            high, hole = foot - len(pieces) * layer, 0.6
+            box = (x - reach * hole, high - depth * hole, x + reach * hole, high + depth * hole)
+            brush.ellipse(_fine(*box), fill=colours.seam)
+
+    def _chart(
+        self, frame: Image.Image, box: _Box, scores: Sequence[tuple[int, int]], words: Words
+    ) -> None:
+        panel, brush = self._panel(box)
+        left, top, right, bottom = box
+        inset = self._half * 0.55
+        head, foot = inset, bottom - top - inset
+        end = right - left - self._half * 1.5
+        most = max(1, *(max(pair) for pair in scores))
+        figures = font(Weight.BOLD, self._pixels(_WORDS))
+        for ahead in (0, 1):
+            ink = (self._theme.white, self._theme.black)[ahead].top
+            line = [
+                (
+                    (inset + (end - inset) * number / (len(scores) - 1)) * _FINE,
+                    (foot - (foot - head) * pair[ahead] / most) * _FINE,
+                )
+                for number, pair in enumerate(scores)
+            ]
+            brush.line(line, fill=ink, width=round(self._half * _LINE * _FINE), joint="curve")
+            x, y = line[-1]
+            dot = self._half * 0.17 * _FINE
+            brush.ellipse((x - dot, y - dot, x + dot, y + dot), fill=ink)
+        self._lay(frame, panel, box)
+        at = [top + foot - (foot - head) * count / most for count in scores[-1]]
+        apart = self._half * 0.62  # lest one figure lies on the other
+        if abs(at[0] - at[1]) < apart:
+            higher = 0 if at[0] <= at[1] else 1
+            middle = sum(at) / 2
+            at[higher], at[1 - higher] = middle - apart / 2, middle + apart / 2
+        for count, y in zip(scores[-1], at, strict=True):
+            x = left + end + self._half * 0.8
+            self._write(frame, str(count), figures, x, y + self._half * 0.23)
+        face = font(Weight.REGULAR, self._pixels(_WORDS))
+        x = left + inset + min(face.getlength(words.course), end - inset) / 2
+        self._write(frame, words.course, face, x, bottom - self._half * 0.45)
+
+    def _panel(self, box: _Box) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+        """A plain ground on which white and black are seen alike, and a brush for it."""
+        left, top, right, bottom = box
+        size = ((right - left) * _FINE, (bottom - top) * _FINE)
+        panel = Image.new("RGB", size, self._theme.canvas)
+        brush = ImageDraw.Draw(panel)
+        radius = self._half * _ROUND * _FINE
+        brush.rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), radius, fill=self._theme.cell)
+        return panel, brush
+
+    def _lay(self, frame: Image.Image, panel: Image.Image, box: _Box) -> None:
+        size = (panel.width // _FINE, panel.height // _FINE)
+        frame.paste(self._palette.indices(panel.resize(size, Image.Resampling.BOX)), box[:2])
+
+    def _write(
+        self, frame: Image.Image, text: str, face: FreeTypeFont, x: float, baseline: float
+    ) -> None:
+        """Write words on a panel, their middle at `x`."""
+        written = self._written(text, face)
+        ascent = face.getmetrics()[0]
+        frame.paste(written, (round(x - written.width / 2), round(baseline) - ascent))
+
+    def _make_written(self, text: str, face: FreeTypeFont) -> Image.Image:
+        ramp = self._palette.ramp(self._theme.cell, self._theme.cell_label)
+        return lettering(text, face).point(ramp)
+
+    @property
+    def _half(self) -> int:
+        return self._layout.half
+
+    def _pixels(self, halves: float) -> int:
+        return round(self._half * halves)
+
+
+def _collected(position: Position, color: Color) -> str:
+    """All pieces of a player's stacks on one another, the highest stack at the bottom."""
+    own = [pieces for pieces in position.stacks.values() if pieces[-1] == color]
+    return "".join(sorted(own, key=len, reverse=True))
+
+
+def _fine(
+    left: float, top: float, right: float, bottom: float
+) -> tuple[float, float, float, float]:
+    return left * _FINE, top * _FINE, right * _FINE, bottom * _FINE

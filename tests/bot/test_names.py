@@ -1,0 +1,67 @@
+"""What people are called above a board: as Discord told it last, server by server."""
+
+from typing import Any
+
+import discord
+
+from bot.edge.names import Names
+from bot.messages import Seats
+from bot.model.ids import GuildId, UserId
+
+STATE = discord.Client(intents=discord.Intents.none())._connection
+ANN, BOB, CID = UserId(11), UserId(12), UserId(13)
+
+
+def user(number: int, name: str) -> discord.User:
+    return discord.User(state=STATE, data=_user(number, name))
+
+
+def member(number: int, name: str, guild: int, nick: str | None = None) -> discord.Member:
+    data: Any = {
+        "user": _user(number, name),
+        "nick": nick,
+        "roles": [],
+        "joined_at": "2026-01-01T00:00:00+00:00",
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+    }
+    server: Any = {"id": str(guild), "name": "a server"}
+    return discord.Member(data=data, guild=discord.Guild(data=server, state=STATE), state=STATE)
+
+
+def _user(number: int, name: str) -> Any:
+    return {"id": str(number), "username": name, "discriminator": "0", "avatar": None}
+
+
+def seats(guild: int, white: UserId = ANN, black: UserId = BOB) -> Seats:
+    return Seats(GuildId(guild), white, black)
+
+
+def test_nobody_has_a_name_before_it_was_heard() -> None:
+    assert Names().of(seats(1)) == ("", "")
+
+
+def test_each_server_has_its_own_names_and_else_the_plain_ones_hold() -> None:
+    names = Names()
+    names.hear(member(ANN, "ann", 1, nick="Queen Ann"), user(BOB, "bob"), user(ANN, "ann"))
+
+    assert names.of(seats(1)) == ("Queen Ann", "bob")
+    assert names.of(seats(2)) == ("ann", "bob")
+    assert names.of(seats(0, BOB, CID)) == ("bob", "")
+
+
+def test_the_name_that_was_heard_last_holds() -> None:
+    names = Names()
+    names.hear(member(ANN, "ann", 1, nick="Queen Ann"))
+    names.hear(member(ANN, "ann", 1))
+
+    assert names.of(seats(1))[0] == "ann"
+
+
+def test_of_many_names_those_that_were_heard_long_ago_are_forgotten() -> None:
+    names = Names(kept=2)
+    names.hear(user(ANN, "ann"), user(BOB, "bob"), user(ANN, "ann"), user(CID, "cid"))
+
+    assert names.of(seats(0)) == ("ann", "")
+    assert names.of(seats(0, CID)) == ("cid", "")

@@ -1,0 +1,41 @@
+"""Names of people above a board: lettered as they are, or left out cleanly."""
+
+import pytest
+
+from renderer.lettering import Weight, font, letterable, lettering
+
+
+@pytest.mark.parametrize(
+    ("name", "lettered"),
+    [
+        ("Ann", "Ann"),
+        ("Zoë Ångström", "Zoë Ångström"),
+        ("Жанна", "Жанна"),
+        ("Ωmega", "Ωmega"),
+        ("🎉 Ann 🎲🏳️\u200d🌈", "Ann"),
+        (
+            "\U0001d4d5\U0001d4ea\U0001d4f7\U0001d4ec\U0001d502 \uff37\uff49\uff44\uff45",
+            "Fancy Wide",
+        ),
+        ("T\u0337\u034eh\u0338e", "The"),
+        ("A\u202egnirts", "Agnirts"),
+        ("two\n lines", "two lines"),
+        ("Maximilian the Great of Spain", "Maximilian the Gr…"),
+        # Half of a name would be another.
+        ("李小龙", ""),
+        ("محمد", ""),
+        ("日本Ann", ""),
+        ("♥ ★", ""),
+        ("   ", ""),
+        ("", ""),
+    ],
+)
+def test_names_become_what_can_be_lettered(name: str, lettered: str) -> None:
+    assert letterable(name) == lettered
+
+
+def test_a_sign_that_the_font_lacks_would_be_a_box() -> None:
+    face = font(Weight.MEDIUM, 24)
+
+    assert lettering("李", face).tobytes() == lettering("\uffff", face).tobytes()
+    assert lettering("Ж", face).tobytes() != lettering("\uffff", face).tobytes()
