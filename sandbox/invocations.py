@@ -42,15 +42,14 @@ def _check_place(channel: Channel, user: User, command: JSON) -> None:
 
 
 def offered(state: State, channel: Channel, user: User) -> list[JSON]:
-    """The slash commands that Discord's client would list for this person in this channel."""
-    found = {one["name"]: one for one in state.application.commands.values()}
+    """The slash commands for this person in this channel, in the bot's own order."""
     answer = []
-    for name in sorted(found):
-        if found[name]["type"] != commands.CHAT_INPUT:
+    for command in state.application.commands.values():
+        if command["type"] != commands.CHAT_INPUT:
             continue
         with contextlib.suppress(Refused):
-            _check_place(channel, user, found[name])
-            answer.append(found[name])
+            _check_place(channel, user, command)
+            answer.append(command)
     return answer
 
 

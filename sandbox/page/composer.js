@@ -221,6 +221,9 @@ export function focusEntry() {
     place.querySelector("textarea, input:not([hidden])")?.focus();
 }
 
+/** What a name is called in front of: a server's channel, or a person. */
+const called = () => (store.channel === store.world.direct?.id ? "@" : "#");
+
 /** Put the composer into the page. */
 export function startComposer() {
     place.append(alertLine, context, writing, typingLine);
@@ -228,8 +231,8 @@ export function startComposer() {
         back();
         clear();
         const name = store.placeName(store.channel);
-        field.placeholder = `Message #${name}, or / for commands`;
-        field.setAttribute("aria-label", `Message #${name}`);
+        field.placeholder = `Message ${called()}${name}, or / for commands`;
+        field.setAttribute("aria-label", `Message ${called()}${name}`);
         drawTyping();
     });
     store.on("reply", reply);
@@ -244,6 +247,7 @@ export function startComposer() {
     });
     byId("skip").addEventListener("click", (event) => {
         event.preventDefault();
-        focusEntry();
+        if (place.hidden) byId("start").querySelector("button")?.focus();
+        else focusEntry();
     });
 }

@@ -56,7 +56,7 @@ class Store extends EventTarget {
     }
 
     /** Another channel comes onto the screen, with its newest messages. */
-    open(id, { messages, more, commands }) {
+    open(id, { messages, more, commands }, event = "opened") {
         this.channel = id;
         this.more = more;
         this.commands = commands;
@@ -65,8 +65,13 @@ class Store extends EventTarget {
         for (const timer of this.typing.values()) clearTimeout(timer);
         this.typing.clear();
         for (const message of messages) this.keep(message);
-        this.tell("opened");
+        this.tell(event);
         this.tell("unread");
+    }
+
+    /** No channel is on the screen, but what the page opens on. */
+    leave() {
+        this.open(null, { messages: [], more: false, commands: [] }, "started");
     }
 
     addOlder({ messages, more }) {
