@@ -216,13 +216,11 @@ function drawTyping() {
         : "";
 }
 
-/** Go to where one writes, or to the command that is being filled in. */
+/** Go to where one writes, to the command that is being filled in, or to what is offered. */
 export function focusEntry() {
-    place.querySelector("textarea, input:not([hidden])")?.focus();
+    const where = place.hidden ? byId("start") : place;
+    where.querySelector("textarea, input:not([hidden]), .offer")?.focus();
 }
-
-/** What a name is called in front of: a server's channel, or a person. */
-const called = () => (store.channel === store.world.direct?.id ? "@" : "#");
 
 /** Put the composer into the page. */
 export function startComposer() {
@@ -230,9 +228,9 @@ export function startComposer() {
     store.on("opened", () => {
         back();
         clear();
-        const name = store.placeName(store.channel);
-        field.placeholder = `Message ${called()}${name}, or / for commands`;
-        field.setAttribute("aria-label", `Message ${called()}${name}`);
+        const name = store.sign(store.channel) + store.placeName(store.channel);
+        field.placeholder = `Message ${name} or /command`;
+        field.setAttribute("aria-label", `Message ${name}`);
         drawTyping();
     });
     store.on("reply", reply);
@@ -247,7 +245,6 @@ export function startComposer() {
     });
     byId("skip").addEventListener("click", (event) => {
         event.preventDefault();
-        if (place.hidden) byId("start").querySelector("button")?.focus();
-        else focusEntry();
+        focusEntry();
     });
 }

@@ -20,7 +20,7 @@ const HIGHEST = 350;
 function bounded(width, height) {
     if (!width || !height) return {};
     const scale = Math.min(1, WIDEST / width, HIGHEST / height);
-    return { width: Math.round(width * scale), height: Math.round(height * scale) };
+    return { width: Math.floor(width * scale), height: Math.floor(height * scale) };
 }
 
 /** A picture; a press enlarges it. */

@@ -9,11 +9,6 @@ const MOST_SEGMENTS = 3;
 const THEMES = { auto: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" };
 const SIGNS = { auto: "◐", light: "☀", dark: "☾" };
 
-function signOf(place) {
-    if (place.thread) return "↳";
-    return place.id === store.world.direct?.id ? "@" : "#";
-}
-
 function placeItem(place, inner = []) {
     const note = store.unread.get(place.id);
     const current = place.id === store.channel;
@@ -26,7 +21,7 @@ function placeItem(place, inner = []) {
             h("span", { class: "hidden" }, note.pings ? " for you" : " new"),
         );
     const name = place.name || store.userName(store.world.bot.id);
-    const sign = h("span", { "aria-hidden": "true" }, `${signOf(place)} `);
+    const sign = h("span", { "aria-hidden": "true" }, `${store.sign(place.id)} `);
     const link = h(
         "a",
         {
@@ -81,7 +76,7 @@ function drawPlaces() {
 
 function drawTop() {
     const place = store.place(store.channel);
-    const sign = place ? signOf(place) : "★";
+    const sign = place ? store.sign(place.id) : "★";
     const name = place ? store.placeName(place.id) : "Start";
     refill(byId("title"), h("span", { "aria-hidden": "true" }, sign), ` ${name}`);
     const pings = [...store.unread.values()].reduce((sum, one) => sum + one.pings, 0);

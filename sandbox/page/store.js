@@ -45,6 +45,12 @@ class Store extends EventTarget {
         return place.name || this.userName(this.world.bot.id);
     }
 
+    /** What stands before a place's name. */
+    sign(id) {
+        if (this.place(id)?.thread) return "↳";
+        return id === this.world.direct?.id ? "@" : "#";
+    }
+
     userName(id) {
         return this.world.users[id]?.name ?? "somebody";
     }
