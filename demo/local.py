@@ -1,4 +1,4 @@
-"""`./run` without a token: a small local Discord in the browser, in which the real bot answers."""
+"""`./run` without a token: a small Discord in the browser, in which the real bot answers."""
 
 import argparse
 import asyncio
@@ -11,16 +11,24 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 
 from demo.bot_process import BotStopped, bot_process, last_words
 from demo.console import show_all_characters, stop_on_signals, tell
-from sandbox import RateLimits, Sandbox, StorageError
+from demo.exhibition import Exhibition
+from demo.start import Stage, start_page
+from dvonn import Color
+from sandbox import Channel, GuildAdmin, Permission, Person, RateLimits, Sandbox, StorageError
 
 FOLDER = Path(__file__).resolve().parents[1] / "sandbox-data"
 HOST = "127.0.0.1"
 PORT = 8470
 PORTS_TRIED = 20
-SERVER, CHANNELS, PEOPLE = "Friends", ("dvonn", "lounge"), ("Ann", "Bob")
+SERVER, CHANNELS, PEOPLE = "Friends", ("dvonn", "watch", "lounge"), ("Ann", "Bob")
+MODERATOR = "Mod"
+MAY_MODERATE = Permission.MANAGE_CHANNELS | Permission.MANAGE_MESSAGES | Permission.MANAGE_THREADS
+LEVELS = {Color.WHITE: 4, Color.BLACK: 7}
+"""Of the machine player, in the game to watch; both answer in a moment."""
 
 START_S = 60.0
 """How long the bot may take to come online."""
@@ -109,19 +117,43 @@ async def local_discord(
         await world.stop()
         raise LocalError(f"it cannot listen at {host}, port {port}: {error.strerror}") from error
     try:
-        if not world.state.guilds:
-            _furnish(world)
-        yield world
+        stage = _furnish(world)
+        world.page.start = start_page(world, stage)
+        try:
+            yield world
+        finally:
+            await stage.exhibition.close()
     finally:
         await world.stop()
 
 
-def _furnish(world: Sandbox) -> None:
-    guild = world.create_guild(SERVER)
-    for name in CHANNELS:
-        guild.create_channel(name)
-    for name in PEOPLE:
-        guild.add_person(name)
+def _furnish(world: Sandbox) -> Stage:
+    """See that all is there that the page needs; the world may be an older one."""
+    found = next((one for one in world.state.guilds.values() if one.name == SERVER), None)
+    guild = world.create_guild(SERVER) if found is None else world.guild(found)
+    games, watching, _ = (_channel(guild, name) for name in CHANNELS)
+    players = [_person(world, guild, name) for name in PEOPLE]
+    moderator = _person(world, guild, MODERATOR, MAY_MODERATE)
+    cast = {color: _person(world, guild, f"Level {LEVELS[color]}") for color in LEVELS}
+    return Stage(
+        games=games,
+        watching=watching,
+        players=players,
+        moderator=moderator,
+        exhibition=Exhibition(watching, cast, LEVELS, Random()),
+        cast=list(cast.values()),
+    )
+
+
+def _channel(guild: GuildAdmin, name: str) -> Channel:
+    found = next((one for one in guild.channels if one.name == name), None)
+    return found or guild.create_channel(name)
+
+
+def _person(world: Sandbox, guild: GuildAdmin, name: str, permissions: int = 0) -> Person:
+    members = (one.user for one in guild.guild.members.values())
+    found = next((one for one in members if one.name == name), None)
+    return world.person(found) if found else guild.add_person(name, permissions=permissions)
 
 
 async def keep_bot_running(world: Sandbox, folder: Path) -> None:

@@ -1,12 +1,17 @@
-"""Takes the picture of the page that the README shows: `.venv/bin/python docs/make_screenshots.py`.
+"""Takes the README's pictures of the page: `.venv/bin/python docs/make_screenshots.py`.
 
-It plays the game in game.txt in a local Discord with the real bot, and looks at it with Chromium.
+One is of what `./run` opens on, with board.png, which is made first; the other of the game in
+game.txt, played in a local Discord with the real bot. Chromium looks at both.
 """
 
 import asyncio
+import io
 import sys
 import tempfile
 from pathlib import Path
+
+from PIL import Image
+from playwright.async_api import Page
 
 from demo.bot_process import bot_process
 from demo.local import local_discord
@@ -19,10 +24,11 @@ from tests.page.steps import message, say
 FOLDER = Path(__file__).parent
 PLY = 66
 SIZE = {"width": 1200, "height": 820}
+FIRST_SIZE = {"width": 1200, "height": 750}
 
 
 async def main() -> None:
-    """Write sandbox.png."""
+    """Write start.png and sandbox.png."""
     path = find_chromium()
     if path is None:
         sys.exit("There is no Chromium on this machine.")
@@ -36,8 +42,16 @@ async def main() -> None:
             async with bot_process(settings, Path(folder) / "bot.log"), chromium(path) as browser:
                 await world.wait_ready()
                 windows = Windows(browser)
+                await take_start(world, windows)
                 await take(world, windows)
                 await windows.close()
+
+
+async def take_start(world: Sandbox, windows: Windows) -> None:
+    """Take the picture of what the page opens on."""
+    page = await windows.start(world, viewport=FIRST_SIZE, color_scheme="light")
+    await page.locator(".offer:enabled").first.wait_for()
+    await photograph(page, "start.png")
 
 
 async def take(world: Sandbox, windows: Windows) -> None:
@@ -57,7 +71,13 @@ async def take(world: Sandbox, windows: Windows) -> None:
     await say(page, str(last))
     await message(page, f"moved {last}.").get_by_role("img").wait_for()
     await page.get_by_role("button", name="Board as text").nth(1).wait_for(state="detached")
-    await page.screenshot(path=FOLDER / "sandbox.png")
+    await photograph(page, "sandbox.png")
+
+
+async def photograph(page: Page, name: str) -> None:
+    """Keep what the page looks like in so many colours as a small file holds."""
+    with Image.open(io.BytesIO(await page.screenshot())) as whole:
+        whole.quantize(dither=Image.Dither.NONE).save(FOLDER / name, optimize=True)
 
 
 if __name__ == "__main__":

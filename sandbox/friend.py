@@ -125,14 +125,14 @@ async def tidy(person: Person, answer: Answer) -> None:
 
 
 class Friend:
-    """Somebody who accepts challenges and plays on when it is his turn, while :meth:`run` runs.
+    """Somebody who accepts challenges and plays on when it is their turn, while :meth:`run` runs.
 
     Args:
         person: who.
         state: where.
-        hand: what plays for him.
-        reaction_s: how long he takes, in seconds.
-        sleep: how he waits.
+        hand: what plays for them.
+        reaction_s: how long they take, in seconds.
+        sleep: how they wait.
     """
 
     def __init__(
@@ -175,7 +175,7 @@ class Friend:
             self._called.set()
 
     def _catch_up(self, state: State) -> None:
-        """The bot may have come back: the newest message to him in each channel counts."""
+        """The bot may have come back: the newest message to them in each channel counts."""
         for channel in tuple(state.channels.values()):
             for message in channel.messages[: -_LOOK_BACK - 1 : -1]:
                 if self._concerns_me(message):

@@ -45,7 +45,7 @@ def _check_place(channel: Channel, user: User, command: JSON) -> None:
 def offered(
     state: State, channel: Channel, user: User, kind: int = commands.CHAT_INPUT
 ) -> list[JSON]:
-    """The commands that Discord's client would list for this person in this channel.
+    """The commands for this person in this channel, in the bot's own order.
 
     Args:
         state: The world.
@@ -53,12 +53,13 @@ def offered(
         user: Who looks.
         kind: Slash commands, or those on a message.
     """
-    found = {one["name"]: one for one in state.application.commands.values() if one["type"] == kind}
     answer = []
-    for name in sorted(found):
+    for command in state.application.commands.values():
+        if command["type"] != kind:
+            continue
         with contextlib.suppress(Refused):
-            _check_place(channel, user, found[name])
-            answer.append(found[name])
+            _check_place(channel, user, command)
+            answer.append(command)
     return answer
 
 

@@ -18,7 +18,7 @@ from sandbox.door import Door
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.gateway.surroundings import Surroundings
-from sandbox.model import User
+from sandbox.model import Guild, User
 from sandbox.person import Person
 from sandbox.ratelimits import RateLimiter, RateLimits
 from sandbox.rest.front import PREFIX, Exchange, Front, all_routes, not_found
@@ -221,6 +221,10 @@ class Sandbox:
         guild = guilds.create(
             self.state, name, owner, everyone=everyone, bot_permissions=permissions
         )
+        return GuildAdmin(self._world, guild)
+
+    def guild(self, guild: Guild) -> GuildAdmin:
+        """The owner's hand of a guild that is there already."""
         return GuildAdmin(self._world, guild)
 
     def create_person(self, name: str, *, bot: bool = False) -> Person:

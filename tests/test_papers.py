@@ -140,8 +140,9 @@ def test_the_readmes_board_is_drawn_as_boards_are_drawn_today() -> None:
     assert share <= SHARE_TOLERANCE, "draw it anew: .venv/bin/python docs/make_pictures.py"
 
 
-def test_the_readmes_picture_of_the_page_is_light_and_wide() -> None:
-    shown = (ROOT / "docs" / "sandbox.png").read_bytes()
+@pytest.mark.parametrize("name", ["start.png", "sandbox.png"])
+def test_the_readmes_pictures_of_the_page_are_light_and_wide(name: str) -> None:
+    shown = (ROOT / "docs" / name).read_bytes()
 
     assert len(shown) <= 250_000
     assert picture(shown).width >= 1000

@@ -18,7 +18,7 @@ function friend(id) {
     const on = store.world.company.friends.includes(id);
     const name = store.userName(id);
     const turn = () => request("friend", { user: id, on: !on });
-    const words = id === store.me ? `Play ${name} (you) for me` : `Play ${name} for me`;
+    const words = id === store.me ? `${name} (you) on autopilot` : `${name} on autopilot`;
     return h(
         "li",
         {},
@@ -47,19 +47,19 @@ function draw() {
         : null;
     refill(
         panel,
-        h("h2", { id: "company-title" }, "An absent friend"),
+        h("h2", { id: "company-title" }, "Playing alone?"),
         h(
             "p",
             {},
-            "Alone here? Whoever is switched on accepts challenges, and plays a move when it is their turn.",
+            "On autopilot, somebody accepts challenges and plays any legal move when it is their turn.",
         ),
         h("ul", {}, shown.map(friend)),
-        h("p", {}, "Placing 49 pieces takes a while:"),
-        h(
-            "button",
-            { type: "button", class: "button", onclick: forward, "data-key": "forward" },
-            placing ? "Stop placing" : "Place the rest for both",
-        ),
+        store.channel &&
+            h(
+                "button",
+                { type: "button", class: "button", onclick: forward, "data-key": "forward" },
+                placing ? "Stop placing" : "Place all pieces for both",
+            ),
         h(
             "p",
             { class: "note", role: "status" },
@@ -69,17 +69,17 @@ function draw() {
             h(
                 "p",
                 {},
-                "Or be two people: ",
-                others.map((id) => [
+                "Or play both sides, in a window for each: ",
+                others.map((id, n) => [
+                    n > 0 && " · ",
                     h(
                         "a",
                         {
                             href: `/?as=${encodeURIComponent(store.userName(id))}#${store.channel ?? ""}`,
                             target: "_blank",
                         },
-                        `a window as ${store.userName(id)}`,
+                        store.userName(id),
                     ),
-                    " ",
                 ]),
             ),
     );
@@ -92,5 +92,5 @@ function draw() {
 /** Begin to follow the store. */
 export function startCompany() {
     store.on("world", draw);
-    store.on("opened", draw);
+    for (const name of ["opened", "started"]) store.on(name, draw);
 }

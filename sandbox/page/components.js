@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { link, markdown } from "./markdown.js";
 import { openForm } from "./form.js";
 import { picture } from "./media.js";
-import * as sources from "./sources.js";
+import { offers } from "./sources.js";
 import { store } from "./store.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
@@ -87,21 +87,6 @@ function button(message, one) {
     return element;
 }
 
-/** Everything that a select of that type offers. */
-export function offers(one) {
-    if (one.type === 3) {
-        return one.options.map(({ label, value, description, default: chosen }) => ({
-            name: label,
-            value,
-            detail: description,
-            chosen,
-        }));
-    }
-    const users = one.type === 5 || one.type === 7 ? sources.users() : [];
-    const roles = one.type === 6 || one.type === 7 ? sources.roles() : [];
-    return [...users, ...roles, ...(one.type === 8 ? sources.channels(one.channel_types) : [])];
-}
-
 function select(message, one) {
     const items = offers(one);
     const label = one.placeholder ?? "Choose";
@@ -138,7 +123,7 @@ async function use(message, element, action, body) {
     const item = element.closest(".message");
     if (item.getAttribute("aria-busy") === "true") return;
     item.setAttribute("aria-busy", "true");
-  item.querySelector(".failure")?.remove(); // of the time before
+    item.querySelector(".failure")?.remove(); // of the time before
     try {
         const place = { as: store.me, channel: message.channel, message: message.id };
         const { form } = await act(action, { ...place, ...body });

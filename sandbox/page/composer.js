@@ -216,9 +216,10 @@ function drawTyping() {
         : "";
 }
 
-/** Go to where one writes, or to the command that is being filled in. */
+/** Go to where one writes, to the command that is being filled in, or to what is offered. */
 export function focusEntry() {
-    place.querySelector("textarea, input:not([hidden])")?.focus();
+    const where = place.hidden ? byId("start") : place;
+    where.querySelector("textarea, input:not([hidden]), .offer")?.focus();
 }
 
 /** Put the composer into the page. */
@@ -227,9 +228,9 @@ export function startComposer() {
     store.on("opened", () => {
         back();
         clear();
-        const name = store.placeName(store.channel);
-        field.placeholder = `Message #${name}, or / for commands`;
-        field.setAttribute("aria-label", `Message #${name}`);
+        const name = store.sign(store.channel) + store.placeName(store.channel);
+        field.placeholder = `Message ${name} or /command`;
+        field.setAttribute("aria-label", `Message ${name}`);
         drawTyping();
     });
     store.on("reply", reply);

@@ -1,9 +1,9 @@
 // A form that the bot has opened.
 
 import { act } from "./api.js";
-import { offers } from "./components.js";
 import { byId, freshId, h } from "./dom.js";
 import { markdown } from "./markdown.js";
+import { offers } from "./sources.js";
 import { store } from "./store.js";
 
 const PARAGRAPH = 2;

@@ -1,11 +1,12 @@
 // Joins the parts: who one is, which channel is open, and what the server tells.
 
-import { ask, listen } from "./api.js";
+import { act, ask, listen } from "./api.js";
 import { startCompany } from "./company.js";
 import { startComposer } from "./composer.js";
 import { byId } from "./dom.js";
 import { jump, startLog } from "./log.js";
 import { startSidebar } from "./sidebar.js";
+import { START, startStart } from "./start.js";
 import { store } from "./store.js";
 import { startWelcome } from "./welcome.js";
 
@@ -16,15 +17,21 @@ let lost = false;
 /** The address names the person, the channel, and a message if one is to be shown. */
 const wanted = () => location.hash.slice(1).split("/");
 
-function firstChannel() {
+function firstPlace() {
     const [id] = wanted();
     if (store.place(id)) return id;
+    if (store.world.start) return START;
     return store.world.guilds[0]?.channels.find((one) => one.kind === 0)?.id;
 }
 
 async function open(id, message) {
     const number = ++opening;
     if (!id) return;
+    if (id === START) {
+        store.leave();
+        history.replaceState(null, "", `${location.search}#${START}`);
+        return;
+    }
     try {
         const found = await ask("channel", { as: store.me, channel: id });
         if (number !== opening) return;
@@ -59,7 +66,7 @@ function take(push) {
     if (push.type !== "world") return;
     drawState();
     const here = store.place(store.channel);
-    if (store.channel && !here) open(firstChannel());
+    if (store.channel && !here) open(firstPlace());
     else if (store.channel && push.bot.online && !knewCommands) refreshCommands();
 }
 
@@ -77,7 +84,7 @@ function onState(connected) {
     lost = !connected;
     drawState();
     // At the first time, and when the connection is back: what was missed is read.
-    if (connected) open(firstChannel(), wanted()[1]);
+    if (connected) open(firstPlace(), wanted()[1]);
 }
 
 function drawState() {
@@ -89,15 +96,37 @@ function tellState(words) {
     byId("state").textContent = words;
 }
 
+/** Go where something offered happens, as who one is to be for it, and begin it. */
+async function begin(offer) {
+    const there = new Promise((done) => {
+        store.addEventListener("opened", done, { once: true });
+    });
+    if (offer.as === store.me) open(offer.channel);
+    else {
+        history.replaceState(null, "", `${location.search}#${offer.channel}`);
+        become(offer.as);
+    }
+    await there;
+    byId("title").focus();
+    try {
+        await act("offer", { as: offer.as, offer: offer.name });
+    } catch (refusal) {
+        store.tell("alert", refusal.message);
+    }
+}
+
 addEventListener("hashchange", () => {
     const [id, message] = wanted();
+    if (id === START && store.world.start) open(id);
     if (!store.place(id)) return;
     if (id === store.channel && message) jump(message);
     else open(id, message);
 });
 
 store.on("become", become);
+store.on("offer", begin);
 startSidebar();
+startStart();
 startLog();
 startComposer();
 startCompany();

@@ -1,34 +1,55 @@
 // Pictures, files and embeds.
 
 import { h } from "./dom.js";
+import { enlarge } from "./lightbox.js";
 import { link, markdown } from "./markdown.js";
 import * as times from "./times.js";
 
 /** The path of a file that this sandbox keeps; null for what lies elsewhere and is not loaded. */
 function ownPath(url) {
     const { pathname } = new URL(url, location.href);
-    return pathname.startsWith("/attachments/") ? pathname : null;
+    const own = pathname.startsWith("/attachments/") || pathname.startsWith("/page/");
+    return own ? pathname : null;
 }
 
-/** A picture with its alternative text, which can be shown. */
+// As large as Discord shows pictures at most, in CSS pixels.
+const WIDEST = 550;
+const HIGHEST = 350;
+
+/** A picture's size on the screen; one that is yet to be loaded keeps its place so. */
+function bounded(width, height) {
+    if (!width || !height) return {};
+    const scale = Math.min(1, WIDEST / width, HIGHEST / height);
+    return { width: Math.floor(width * scale), height: Math.floor(height * scale) };
+}
+
+/** A picture; a press enlarges it. */
 export function picture({ url, alt, width, height, name = "picture" }) {
     const path = ownPath(url);
     if (!path) return h("p", {}, link(url, `${name} (not loaded: it is not kept here)`));
-    const image = h("img", { src: path, alt: alt ?? "", width, height, decoding: "async" });
-    const open = { href: path, target: "_blank", "aria-label": alt ? null : `Open ${name}` };
-    const words =
-        alt &&
-        h(
-            "details",
-            { class: "alt" },
-            h("summary", {}, "ALT", h("span", { class: "hidden" }, ` text of ${name}`)),
-            h("p", {}, alt),
-        );
-    return h("figure", {}, h("a", open, image), words);
+    const size = bounded(width, height);
+    const image = h("img", { src: path, alt: alt ?? "", ...size, decoding: "async" });
+    const open = {
+        href: path,
+        target: "_blank",
+        "aria-label": alt ? null : `Open ${name}`,
+        onclick: (event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            enlarge(path, alt ?? "");
+        },
+    };
+    return h("figure", {}, h("a", open, image));
+}
+
+/** A picture's alternative text for those who see, to be unfolded. */
+function altText({ alt, name }) {
+    const summary = h("summary", {}, "ALT", h("span", { class: "hidden" }, ` text of ${name}`));
+    return h("details", { class: "alt" }, summary, h("p", {}, alt));
 }
 
 export function attachment(file) {
-    if (file.picture) return picture(file);
+    if (file.picture) return [picture(file), file.alt && altText(file)];
     const size = `${Math.ceil(file.size / 1024)} KiB`;
     return h(
         "p",

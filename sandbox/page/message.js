@@ -32,7 +32,7 @@ export function continues(message, before) {
     );
 }
 
-/** A round piece with somebody's initial, in a colour of his own. */
+/** A round piece with somebody's initial, in a colour of their own. */
 export function disc(id, name) {
     const bot = store.world.users[id]?.bot;
     const colour = bot ? "red" : `c${store.world.people.indexOf(id) % 4}`;

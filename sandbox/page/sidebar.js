@@ -1,6 +1,7 @@
 // Channels and threads, the title, and who one is.
 
 import { byId, h, refill, roving } from "./dom.js";
+import { START } from "./start.js";
 import { store } from "./store.js";
 
 const CATEGORY = 4;
@@ -20,7 +21,7 @@ function placeItem(place, inner = []) {
             h("span", { class: "hidden" }, note.pings ? " for you" : " new"),
         );
     const name = place.name || store.userName(store.world.bot.id);
-    const sign = h("span", { "aria-hidden": "true" }, place.thread ? "↳ " : "# ");
+    const sign = h("span", { "aria-hidden": "true" }, `${store.sign(place.id)} `);
     const link = h(
         "a",
         {
@@ -58,8 +59,15 @@ function drawPlaces() {
     const focused = byId("places").contains(document.activeElement)
         ? document.activeElement.getAttribute("href")
         : null;
+    const start = h(
+        "a",
+        { href: `#${START}`, "aria-current": store.channel ? null : "page" },
+        h("span", { "aria-hidden": "true" }, "★ "),
+        h("span", { class: "name" }, "Start here"),
+    );
     refill(
         byId("places"),
+        store.world.start && h("ul", {}, h("li", {}, start)),
         guilds.map(guildList),
         direct && [h("h2", {}, "Direct messages"), h("ul", {}, placeItem(direct))],
     );
@@ -68,14 +76,11 @@ function drawPlaces() {
 
 function drawTop() {
     const place = store.place(store.channel);
-    const name = store.placeName(store.channel);
-    refill(
-        byId("title"),
-        h("span", { "aria-hidden": "true" }, place?.thread ? "↳" : "#"),
-        ` ${name}`,
-    );
+    const sign = place ? store.sign(place.id) : "★";
+    const name = place ? store.placeName(place.id) : "Start";
+    refill(byId("title"), h("span", { "aria-hidden": "true" }, sign), ` ${name}`);
     const pings = [...store.unread.values()].reduce((sum, one) => sum + one.pings, 0);
-    document.title = `${pings ? `(${pings}) ` : ""}#${name} · ${store.userName(store.me)} · local sandbox`;
+    document.title = `${pings ? `(${pings}) ` : ""}${place ? sign : ""}${name} · ${store.userName(store.me)} · local demo`;
 }
 
 function drawPeople() {
@@ -133,14 +138,14 @@ function openSide(open) {
 /** Begin to follow the store. */
 export function startSidebar() {
     roving(byId("places"), "a");
-    for (const name of ["world", "opened", "unread"]) {
+    for (const name of ["world", "unread"]) {
         store.on(name, () => {
             drawPlaces();
             drawTop();
         });
     }
     store.on("world", drawPeople);
-    store.on("opened", () => openSide(false));
+    for (const name of ["opened", "started"]) store.on(name, () => openSide(false));
     byId("theme").addEventListener("click", nextTheme);
     byId("menu").addEventListener("click", () =>
         openSide(!document.body.classList.contains("side-open")),

@@ -1,4 +1,4 @@
-// What people, channels and roles there are to choose from.
+// What there is to choose from: people, channels, roles, and what a select offers.
 
 import { store } from "./store.js";
 
@@ -25,4 +25,22 @@ export function channels(kinds) {
     const wanted = kinds?.length ? new Set(kinds) : TEXT_CHANNELS;
     const fitting = store.guild.channels.filter((one) => wanted.has(one.kind));
     return fitting.map((one) => ({ name: `#${one.name}`, value: { channel: one.id } }));
+}
+
+/** Everything that a select of that type offers. */
+export function offers(one) {
+    if (one.type === 3) {
+        return one.options.map(({ label, value, description, default: chosen }) => ({
+            name: label,
+            value,
+            detail: description,
+            chosen,
+        }));
+    }
+    const of = (...types) => types.includes(one.type);
+    return [
+        ...(of(5, 7) ? users() : []),
+        ...(of(6, 7) ? roles() : []),
+        ...(of(8) ? channels(one.channel_types) : []),
+    ];
 }

@@ -45,6 +45,12 @@ class Store extends EventTarget {
         return place.name || this.userName(this.world.bot.id);
     }
 
+    /** What stands before a place's name. */
+    sign(id) {
+        if (this.place(id)?.thread) return "↳";
+        return id === this.world.direct?.id ? "@" : "#";
+    }
+
     userName(id) {
         return this.world.users[id]?.name ?? "somebody";
     }
@@ -56,7 +62,7 @@ class Store extends EventTarget {
     }
 
     /** Another channel comes onto the screen, with its newest messages. */
-    open(id, { messages, more, commands }) {
+    open(id, { messages, more, commands }, event = "opened") {
         this.channel = id;
         this.more = more;
         this.commands = commands;
@@ -65,8 +71,13 @@ class Store extends EventTarget {
         for (const timer of this.typing.values()) clearTimeout(timer);
         this.typing.clear();
         for (const message of messages) this.keep(message);
-        this.tell("opened");
+        this.tell(event);
         this.tell("unread");
+    }
+
+    /** No channel is on the screen, but what the page opens on. */
+    leave() {
+        this.open(null, { messages: [], more: false, commands: [] }, "started");
     }
 
     addOlder({ messages, more }) {

@@ -2,12 +2,16 @@
 
 import { byId, h, refill } from "./dom.js";
 import { entries } from "./command.js";
+import { START } from "./start.js";
 import { store } from "./store.js";
 
+const FIRST = 5; // so many commands are shown, in the order in which the bot names them
+
 function draw() {
+    const direct = store.channel === store.world.direct?.id;
     const name = store.placeName(store.channel);
     const short = entries().filter((one) => !one.name.includes(" "));
-    const commands = short.map((one) => {
+    const commands = short.slice(0, FIRST).map((one) => {
         const prefill = () => store.tell("command", one.name);
         return h(
             "li",
@@ -20,29 +24,24 @@ function draw() {
     const others = store.world.people
         .filter((id) => id !== store.me)
         .map((id) => store.userName(id));
+    const whose = direct ? "Only you and the bot read this." : "Nobody has written here yet.";
     refill(
         byId("welcome"),
-        h("h2", {}, `This is #${name}`),
-        h(
-            "p",
-            {},
-            "A small chat on this machine, with a real bot in it. Nothing leaves your computer, and nobody else is here, unless you open another window as ",
-            others.join(" or "),
-            ".",
-        ),
-        h(
-            "p",
-            {},
-            `Write a message below, or begin with / to use one of the bot’s commands${commands.length ? ":" : "."}`,
-        ),
+        h("h2", {}, direct ? `Direct messages with ${name}` : `This is #${name}`),
+        h("p", {}, whose, " Write a message below, or begin with / for the bot’s commands", [
+            commands.length ? ":" : ".",
+        ]),
         commands.length > 0 && h("ul", { class: "commands" }, commands),
-        h(
-            "p",
-            {},
-            "No second player at hand? First switch on ",
-            h("b", {}, `Play ${others[0] ?? "somebody"} for me`),
-            " beside the channels: then challenges are accepted, and moves answered.",
-        ),
+        !direct &&
+            others.length > 0 &&
+            h(
+                "p",
+                {},
+                "Nobody to play with? Put ",
+                h("b", {}, others[0]),
+                " on autopilot, beside the channels: they accept challenges, and answer moves.",
+            ),
+        store.world.start && h("p", {}, h("a", { href: `#${START}` }, "What is this?")),
     );
 }
 

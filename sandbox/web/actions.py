@@ -12,6 +12,7 @@ from sandbox.state import State
 from sandbox.web import views
 from sandbox.web.body import Body, WrongError
 from sandbox.web.company import Company
+from sandbox.web.start import Start
 
 MAX_OPEN_FORMS = 100
 
@@ -23,12 +24,14 @@ class Desk:
     Attributes:
         person_of: the person that a user is.
         forms: modals on people's screens, by tokens that only the page knows.
+        start: what the page opens on, if it does not open on a channel.
     """
 
     state: State
     person_of: Callable[[User], Person]
     company: Company
     forms: dict[str, OpenModal] = field(default_factory=dict)
+    start: Start | None = None
 
     def opened(self, answer: Answer) -> JSON:
         """An interaction's outcome; a form is kept until it is handed in."""
@@ -182,7 +185,7 @@ def _texts(values: JSON) -> dict[str, str | list[str]]:
 
 
 async def friend(desk: Desk, _: Person, body: Body) -> JSON:
-    """Let somebody play by himself, or no more."""
+    """Let somebody play on their own, or no more."""
     user = desk.state.users.get(body.id("user"))
     if user not in views.people(desk.state):
         raise WrongError("there is no such person", 404)
@@ -201,6 +204,18 @@ async def forward(desk: Desk, person: Person, body: Body) -> JSON:
     return {}
 
 
+async def offer(desk: Desk, person: Person, body: Body) -> JSON:
+    """Begin something that the page opens on."""
+    name = body.text("offer")
+    offers = desk.start.offers if desk.start is not None else ()
+    found = next((one for one in offers if one.name == name), None)
+    if found is None or found.person not in {None, person}:
+        raise WrongError("there is no such offer", 404)
+    if found.take is not None:
+        await found.take(person)
+    return {}
+
+
 ACTIONS: dict[str, Action] = {
     one.__name__: one
     for one in (
@@ -216,6 +231,7 @@ ACTIONS: dict[str, Action] = {
         submit,
         friend,
         forward,
+        offer,
     )
 }
 """By the last part of their addresses."""

@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class Company:
-    """Who plays by himself at the moment.
+    """Who plays on their own at the moment.
 
     Args:
         state: where.
@@ -54,7 +54,7 @@ class Company:
         }
 
     def switch(self, person: Person, *, on: bool) -> None:
-        """Let somebody play by himself, or no more."""
+        """Let somebody play on their own, or no more."""
         task = self._friends.pop(person.id, None)
         if task is not None:
             task.cancel()

@@ -12,11 +12,13 @@ from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused, offered
 from sandbox.model import JSON, User
 from sandbox.person import Person
-from sandbox.web import body, guard, views
+from sandbox.web import body as bodies
+from sandbox.web import guard, views
 from sandbox.web.actions import ACTIONS, Desk
 from sandbox.web.body import Body, WrongError
 from sandbox.web.company import Company
 from sandbox.web.live import Live
+from sandbox.web.start import PICTURE, Start
 from sandbox.world import World
 
 ROOT = "/page/"
@@ -49,6 +51,16 @@ class Page:
         self.live = Live(world.state, self._around)
         self.company = Company(world.state, self.live.world_changed)
         self._desk = Desk(world.state, self._person, self.company)
+
+    @property
+    def start(self) -> Start | None:
+        """What it opens on; None: on a channel."""
+        return self._desk.start
+
+    @start.setter
+    def start(self, start: Start | None) -> None:
+        self._desk.start = start
+        self.live.world_changed()
 
     def serves(self, path: str) -> bool:
         """Whether an address is the page's."""
@@ -86,10 +98,12 @@ class Page:
             if request.method == "GET":
                 return _json(self._ask(name, request.query))
             if request.method == "POST" and name in ACTIONS:
-                sent = await body.read(request)
+                sent = await bodies.read(request)
                 person = self._person(self._user(sent.text("as")))
                 return _json(await ACTIONS[name](self._desk, person, sent))
         elif request.method in {"GET", "HEAD"}:
+            if path == PICTURE and self.start is not None:
+                return _sent(self.start.picture.data, "image/png")
             return _file("index.html" if path == "/" else path.removeprefix(ROOT))
         raise WrongError("there is no such thing here", 404)
 
@@ -112,10 +126,14 @@ class Page:
         }
 
     def _around(self, user: User) -> JSON:
-        online = self._world.sessions.connected
+        online, start = self._world.sessions.connected, self.start
+        # Where direct messages are a thing to try, they are there before the first one.
+        shown = start and start.view(user, self._state.direct_channel(user))
+        cast = {one.user for one in start.cast} if start else ()
         return {
-            **views.world(self._state, user, online=online),
+            **views.world(self._state, user, online=online, besides=cast),
             "company": self.company.view(),
+            "start": shown,
         }
 
     def _user(self, who: str | None) -> User:
@@ -136,9 +154,12 @@ def _file(name: str) -> web.Response:
     kind = _TYPES.get(name.rpartition(".")[2])
     if kind is None or "/" in name or "\\" in name or not file.is_file():
         raise WrongError("there is no such thing here", 404)
-    return web.Response(body=file.read_bytes(), headers={**guard.HEADERS, "Content-Type": kind})
+    return _sent(file.read_bytes(), kind)
 
 
 def _json(what: JSON, status: int = 200) -> web.Response:
-    headers = {**guard.HEADERS, "Content-Type": "application/json"}
-    return web.Response(body=json.dumps(what).encode(), status=status, headers=headers)
+    return _sent(json.dumps(what).encode(), "application/json", status)
+
+
+def _sent(body: bytes, kind: str, status: int = 200) -> web.Response:
+    return web.Response(body=body, status=status, headers={**guard.HEADERS, "Content-Type": kind})

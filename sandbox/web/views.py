@@ -1,6 +1,6 @@
 """What the page is shown, as JSON: the world and its messages, as one person sees them."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from urllib.parse import urlsplit
 
 from sandbox.answers import Answer
@@ -39,14 +39,21 @@ def sees(channel: Channel, user: User) -> bool:
     return channel.may(user, Permission.VIEW_CHANNEL)
 
 
-def world(state: State, user: User, *, online: bool) -> JSON:
-    """Everything around the messages: people, servers, channels and threads."""
+def world(state: State, user: User, *, online: bool, besides: Container[User] = ()) -> JSON:
+    """Everything around the messages: people, servers, channels and threads.
+
+    Args:
+        state: where.
+        user: who looks.
+        online: whether the bot is there.
+        besides: people whom one cannot be.
+    """
     guilds = [one for one in state.guilds.values() if user.id in one.members]
     direct = state.dms.get(user.id)
     return {
         "type": "world",
         "me": str(user.id),
-        "people": [str(one.id) for one in people(state)],
+        "people": [str(one.id) for one in people(state) if one not in besides],
         "bot": {"id": str(state.bot.id), "online": online},
         "users": {str(one.id): {"name": one.name, "bot": one.bot} for one in state.users.values()},
         "guilds": [_guild(one, user) for one in guilds],

@@ -9,12 +9,16 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 
 import aiohttp
 import pytest
 
-from demo.local import CHANNELS, PEOPLE, PORT, keep_bot_running, local_discord
-from sandbox import Channel, Person, Sandbox, StorageError
+from demo.exhibition import Exhibition
+from demo.local import CHANNELS, LEVELS, PORT, SERVER, local_discord
+from dvonn import Color
+from sandbox import Channel, Message, Sandbox, StorageError
+from tests.demo.house import house
 from tests.e2e.conftest import is_board
 
 pytestmark = pytest.mark.e2e
@@ -142,38 +146,6 @@ async def test_a_bot_that_cannot_start_ends_it_with_its_words(tmp_path: Path) ->
     assert "LOG_LEVEL" in printed
 
 
-class House:
-    """A local Discord in this process, with the bot in its own."""
-
-    def __init__(self, world: Sandbox) -> None:
-        self.world = world
-        (self.guild,) = world.state.guilds.values()
-        self.channel = self._channel(CHANNELS[0])
-        self.ann, self.bob = (self._person(name) for name in PEOPLE)
-
-    def _channel(self, name: str) -> Channel:
-        (found,) = (one for one in self.guild.channels.values() if one.name == name)
-        return found
-
-    def _person(self, name: str) -> Person:
-        (found,) = (one.user for one in self.guild.members.values() if one.user.name == name)
-        return self.world.person(found)
-
-
-@asynccontextmanager
-async def house(folder: Path) -> AsyncIterator[House]:
-    async with local_discord(folder, port=0) as world:
-        running = asyncio.create_task(keep_bot_running(world, folder))
-        try:
-            await world.wait_ready()
-            yield House(world)
-        finally:
-            running.cancel()
-            await asyncio.wait([running])
-        assert running.cancelled()
-        assert world.crashes == []
-
-
 async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with house(tmp_path) as first:
         answer = await first.ann.slash(
@@ -194,6 +166,45 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
         await second.bob.say(second.channel, "d3")
         await second.channel.wait_for(is_board(2), timeout=20)
         assert len([one for one in second.channel.messages if is_board(1)(one)]) == 1
+
+
+async def test_two_levels_play_for_whoever_watches_and_begin_anew(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="the machine player is not installed")
+    async with house(tmp_path) as here:
+        watching = here.channel_named("watch")
+        cast = {color: here.person_named(f"Level {LEVELS[color]}") for color in Color}
+
+        async def at_once(_: float) -> None:
+            await asyncio.sleep(0)
+
+        for game in (1, 2):
+            exhibition = Exhibition(watching, cast, LEVELS, Random(game), sleep=at_once)
+            exhibition.begin()
+            exhibition.begin()  # one at a time
+            await watching.wait_for(is_board(3, game), timeout=60)
+            await exhibition.close()
+        said = [one.author.name for one in watching.messages if not one.author.bot]
+        assert said[:3] == ["Level 4", "Level 7", "Level 4"]
+        # The first game, which nobody played on, was given up for the second.
+        assert any(is_over(one) for one in watching.messages)
+
+
+def is_over(message: Message) -> bool:
+    return any(one.label == "Rematch" for one in message.buttons)
+
+
+async def test_a_world_of_an_older_page_gets_what_it_lacks(tmp_path: Path) -> None:
+    async with Sandbox(folder=tmp_path / "discord", bot_name="dvonn-bot") as old:
+        guild = old.create_guild(SERVER)
+        dvonn, ann = guild.create_channel("dvonn"), guild.add_person("Ann")
+    for _ in range(2):
+        async with local_discord(tmp_path, port=0) as world:
+            (found,) = world.state.guilds.values()
+            channels = {one.name: one.id for one in found.channels.values()}
+            people = {one.user.name: one.user.id for one in found.members.values()}
+    assert [*channels] == [*CHANNELS]
+    assert (channels["dvonn"], people["Ann"]) == (dvonn.id, ann.id)
+    assert {"Ann", "Bob", "Mod", "Level 4", "Level 7"} <= set(people)
 
 
 def texts(channel: Channel) -> list[tuple[str, str]]:

@@ -72,14 +72,25 @@ class Windows:
             channel: what it shows.
             options: of Playwright's ``new_context``.
         """
+        page = await self._new(**options)
+        await page.goto(address(world, person, channel))
+        await page.get_by_role("textbox", name=f"Message #{channel.name}").wait_for()
+        return page
+
+    async def start(self, world: Sandbox, **options: Any) -> Page:
+        """A new window at what the page opens on; see :meth:`open`."""
+        page = await self._new(**options)
+        await page.goto(f"{world.api_url.removesuffix('/api/v10')}/")
+        await page.get_by_role("heading", name="Start").wait_for()
+        return page
+
+    async def _new(self, **options: Any) -> Page:
         context = await self._browser.new_context(**{"viewport": DESKTOP, **options})
         self._contexts.append(context)
         page = await context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("dialog", lambda dialog: self.faults.append(f"a dialog: {dialog.message}"))
         page.on("console", self._listen)
-        await page.goto(address(world, person, channel))
-        await page.get_by_role("textbox", name=f"Message #{channel.name}").wait_for()
         return page
 
     async def close(self) -> None:

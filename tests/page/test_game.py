@@ -109,15 +109,15 @@ async def test_one_newcomer_alone_reaches_the_end_of_a_game(
     club: Club, open_page: OpenPage
 ) -> None:
     page = await open_page(club, club.ann)
-    await page.get_by_role("switch", name="Play Bob for me").click()
+    await page.get_by_role("switch", name="Bob on autopilot").click()
     await composer(page).press_sequentially("/challenge bob")
     await page.get_by_role("option", name="Bob").click()
     await page.keyboard.press("Enter")
     await expect(log(page)).to_contain_text("your turn")
-    await page.get_by_role("button", name="Place the rest for both").click()
+    await page.get_by_role("button", name="Place all pieces for both").click()
     await expect(message(page, "Board full!")).to_be_visible(timeout=30_000)
     await become(page, "Cid")
-    await page.get_by_role("switch", name="Play Ann for me").click()
+    await page.get_by_role("switch", name="Ann on autopilot").click()
     await expect(button(page, "Rematch")).to_be_visible(timeout=60_000)
     await photograph(page, "finished")
     assert re.search(r"wins \d+–\d+|A draw", await message(page, "Rematch").inner_text())

@@ -17,7 +17,7 @@ async def test_a_challenge_and_a_move_by_keyboard_alone(club: Club, open_page: O
     page = await open_page(club, club.ann)
     press = page.keyboard.press
     await press("Tab")
-    await expect(page.get_by_role("link", name="Skip to the message field")).to_be_focused()
+    await expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     await press("Enter")
     await expect(composer(page)).to_be_focused()
 

@@ -48,7 +48,7 @@ async def test_a_game_by_keyboard_with_a_friend(empty_club: Club, open_page: Ope
     club, bot = empty_club, Croupier()
     async with running(club.world, bot):
         page = await open_page(club, club.ann)
-        await page.get_by_role("switch", name="Play Bob for me").press("Enter")
+        await page.get_by_role("switch", name="Bob on autopilot").press("Enter")
         await page.get_by_role("textbox", name="Message #dvonn").focus()
         await page.keyboard.type("/challenge ")
         await page.keyboard.type("bo")
@@ -67,7 +67,7 @@ async def test_a_game_by_keyboard_with_a_friend(empty_club: Club, open_page: Ope
         assert [who for who, _ in bot.played] == [club.ann.id, club.bob.id]
         await private.get_by_role("button", name="Dismiss").click()
         await expect(private).to_have_count(0)
-        await page.get_by_role("button", name="Place the rest for both").click()
+        await page.get_by_role("button", name="Place all pieces for both").click()
         await page.get_by_text("Pieces placed:").wait_for()
         assert all("-" in one for one in bot.left)
 

@@ -61,10 +61,10 @@ async def test_what_happens_in_another_channel_is_counted(
     await club.bob.say(lounge, f"Are you there, {club.ann.mention}?")
     place = page.get_by_role("link", name="lounge")
     await expect(place).to_contain_text("1 for you")
-    await expect(page).to_have_title("(1) #dvonn · Ann · local sandbox")
+    await expect(page).to_have_title("(1) #dvonn · Ann · local demo")
     await place.click()
     await expect(message(page, "Are you there, @Ann?")).to_be_visible()
-    await expect(page).to_have_title("#lounge · Ann · local sandbox")
+    await expect(page).to_have_title("#lounge · Ann · local demo")
 
 
 async def test_a_thread_is_opened_from_its_message(club: Club, open_page: OpenPage) -> None:

@@ -115,7 +115,7 @@ async def test_slash_commands_and_suggestions(
     place = str(channel.id)
     async with running(world, Croupier()):
         offered = (await at_ann.ask("channel", channel=place))[1]["commands"]
-        assert [one["name"] for one in offered] == ["challenge", "menu", "move", "secret"]
+        assert [one["name"] for one in offered] == ["challenge", "move", "menu", "secret"]
         options = {"opponent": {"user": str(bob.id)}}
         await at_ann.do("slash", channel=place, command="challenge", options=options)
         posted = await at_bob.message(lambda push: push["components"])

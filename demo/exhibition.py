@@ -1,0 +1,137 @@
+"""A game to watch: two people whose moves the machine player finds, each at a level of its own."""
+
+import asyncio
+import logging
+import multiprocessing
+import re
+import signal
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from importlib.util import find_spec
+from random import Random
+
+from dvonn import Color, Position
+from dvonn.diagram import from_diagram
+from dvonn.engine import choose
+from sandbox import Channel, InteractionFailed, Message, Person, Refused
+from sandbox.friend import DVONN, tidy
+
+PATIENCE_S = 60.0
+"""How long the bot may take to show a board, on a machine that is busy."""
+
+PAUSE_S = 2.5
+"""Between a board and the next move, so that one can look."""
+
+AS_TEXT = "Board as text"
+"""The label of the button that shows a board as a diagram."""
+
+_DANGER = 4
+_DIAGRAM = re.compile(r"```\n(.*?)```", re.DOTALL)
+_LOST = (InteractionFailed, Refused, TimeoutError)
+_log = logging.getLogger(__name__)
+
+
+def machine_is_installed() -> bool:
+    """Whether the machine player can be loaded here."""
+    return find_spec("numba") is not None
+
+
+class Exhibition:
+    """Two people play a game in a channel, one game at a time.
+
+    Args:
+        channel: where; nobody else plays there.
+        players: White and Black.
+        levels: at which they play.
+        chance: what is left to it.
+        sleep: how the next move is waited for.
+    """
+
+    def __init__(
+        self,
+        channel: Channel,
+        players: Mapping[Color, Person],
+        levels: Mapping[Color, int],
+        chance: Random,
+        *,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._channel = channel
+        self._players = players
+        self._levels = levels
+        self._chance = chance
+        self._sleep = sleep
+        self._game: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Begin a game, unless one is going on."""
+        if self._game is None or self._game.done():
+            self._game = asyncio.create_task(self._play(), name="a game to watch")
+
+    async def close(self) -> None:
+        """Play no further."""
+        if self._game is not None:
+            self._game.cancel()
+            await asyncio.wait([self._game])
+
+    async def _play(self) -> None:
+        pool = ProcessPoolExecutor(
+            1, multiprocessing.get_context("spawn"), initializer=_leave_interrupts_to_parent
+        )
+        try:
+            await self._leave_old_game()
+            await self._play_on(await self._open(), pool)
+        except _LOST as error:
+            _log.warning("the game to watch has ended early: %s", error)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _leave_old_game(self) -> None:
+        """A game that the last run has left behind is given up."""
+        for person in self._players.values():
+            if await person.autocomplete(self._channel, DVONN.command, **{DVONN.option: ""}):
+                answer = await person.slash(self._channel, "resign")
+                asked = await answer.settled()
+                sure = next(one for one in asked.buttons if one.style == _DANGER)
+                await person.click(asked, custom_id=sure.custom_id)
+
+    async def _open(self) -> Position:
+        """Agree on a game on a ready-made board, and read what the board is."""
+        white, black = self._players[Color.WHITE], self._players[Color.BLACK]
+        last = next(iter(self._channel.messages[-1:]), None)
+        await white.slash(
+            self._channel, "challenge", opponent=black, start="balanced", colour="white"
+        )
+        challenge = await self._channel.wait_for(_is_open, after=last, timeout=PATIENCE_S)
+        await black.click(challenge, DVONN.accept)
+        answer = await black.click(await self._board(after=challenge), AS_TEXT)
+        found = _DIAGRAM.search((await answer.settled()).content)
+        await tidy(black, answer)
+        if found is None:
+            raise Refused(f"{AS_TEXT} shows no diagram")
+        return from_diagram(found[1])
+
+    async def _play_on(self, position: Position, pool: ProcessPoolExecutor) -> None:
+        loop = asyncio.get_running_loop()
+        while (turn := position.turn) is not None:
+            seed = self._chance.getrandbits(32)
+            thinking = partial(choose, position, level=self._levels[turn], seed=seed)
+            move = await loop.run_in_executor(pool, thinking)
+            await self._sleep(PAUSE_S)
+            said = await self._players[turn].say(self._channel, str(move))
+            await self._board(after=said)
+            position = position.play(move)
+
+    async def _board(self, *, after: Message) -> Message:
+        return await self._channel.wait_for(
+            lambda one: one.author.bot and one.attachments, after=after, timeout=PATIENCE_S
+        )
+
+
+def _is_open(message: Message) -> bool:
+    return any(one.label == DVONN.accept for one in message.buttons)
+
+
+def _leave_interrupts_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,188 @@
+"""What the page of `./run` opens on: what DVONN is, and what to try first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from demo.exhibition import Exhibition, machine_is_installed
+from sandbox import Channel, Person, Refused, Sandbox
+from sandbox.model import JSON
+from sandbox.web.start import Offer, Picture, Start
+
+PICTURE = Path(__file__).resolve().parents[1] / "docs" / "board.png"
+SHOWN = (
+    "A DVONN board in the middle of a game: rings of white, black and red on 49 spaces, an arrow "
+    "for the last move, and dashed outlines of the 13 pieces that it has just cut off."
+)
+
+TITLE = "Play DVONN in your Discord channels"
+WORDS = (
+    (
+        "DVONN is a board game for two: learned in two minutes, never the same twice. This bot is "
+        "the board and the referee, and plays against you if you like."
+    ),
+    "Type a move, such as d2-d4, or press buttons. Finish in one sitting, or play a move a day.",
+)
+STEPS = (
+    (
+        "Move a stack exactly as many spaces as it is high, onto another piece. The top piece says "
+        "whose stack it is."
+    ),
+    "Pieces that lose every link to a red one leave the board.",
+    "When nobody can move, whoever owns the most pieces wins.",
+)
+FOOT = (
+    "This is a small Discord of its own on your computer, with the real bot in it. Nothing leaves "
+    "this machine. README.md tells how to bring the bot to your server."
+)
+
+_STRING = 3
+_NESTED = (1, 2)
+"""Discord's types of options: a text; a subcommand, and a group of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A command, and what is filled in where it asks for that."""
+
+    command: str
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+# Of each list the first command is used that the bot has.
+PLAY_THE_MACHINE = (
+    Use("play", {"level": 1}),
+    Use("challenge", {"level": 1, "start": "balanced"}),
+)
+SET_UP = (Use("setup", {}), Use("setup show", {}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """Where it all happens, and who is there.
+
+    Attributes:
+        games: the channel to play in.
+        watching: the channel to watch a game in.
+        players: who play, and of whom one may be each.
+        moderator: who may do more.
+        exhibition: the game to watch.
+        cast: who play it.
+    """
+
+    games: Channel
+    watching: Channel
+    players: Sequence[Person]
+    moderator: Person
+    exhibition: Exhibition
+    cast: Sequence[Person]
+
+
+def start_page(world: Sandbox, stage: Stage) -> Start:
+    """The page's first words, picture and buttons."""
+
+    async def play_the_machine(person: Person) -> None:
+        await _use(world, person, stage.games, PLAY_THE_MACHINE)
+
+    async def play_a_friend(person: Person) -> None:
+        friend = next(one for one in stage.players if one != person)
+        await _ready(world)
+        world.page.company.switch(friend, on=True)
+        await person.slash(stage.games, "challenge", opponent=friend, start="balanced")
+
+    async def watch(_: Person) -> None:
+        await _ready(world)
+        stage.exhibition.begin()
+
+    async def moderate(person: Person) -> None:
+        await _use(world, person, stage.games, SET_UP)
+
+    first, second = (one.name for one in stage.players)
+    machine = Offer(
+        name="machine",
+        label="Play the machine",
+        about="A game starts at once, at the easiest level.",
+        place=stage.games,
+        take=play_the_machine,
+    )
+    friend = Offer(
+        name="friend",
+        label="Play a friend",
+        about=f"You are {first}; {second} accepts, and answers on autopilot.",
+        place=stage.games,
+        person=stage.players[0],
+        take=play_a_friend,
+    )
+    game = Offer(
+        name="watch",
+        label="Watch a game",
+        about="Two levels of the machine, a move every few seconds.",
+        place=stage.watching,
+        take=watch,
+    )
+    moderator = Offer(
+        name="moderator",
+        label="Be the moderator",
+        about="See what you can set for your server, with /setup.",
+        place=stage.games,
+        person=stage.moderator,
+        take=moderate,
+    )
+    direct = Offer(
+        name="direct",
+        label="Write to the bot",
+        about="In private: say hello, ask for the rules, or play.",
+    )
+    offers: tuple[Offer, ...] = (friend, moderator, direct)
+    if machine_is_installed():
+        offers = (machine, friend, game, moderator, direct)
+    return Start(
+        title=TITLE,
+        words=WORDS,
+        picture=Picture(data=PICTURE.read_bytes(), alt=SHOWN, width_px=1200, height_px=629),
+        steps=STEPS,
+        offers=offers,
+        foot=FOOT,
+        cast=frozenset(stage.cast),
+    )
+
+
+async def _use(world: Sandbox, person: Person, place: Channel, uses: Sequence[Use]) -> None:
+    """Use the first of these commands that the bot has.
+
+    Raises:
+        Refused: it has none of them, or is not there.
+        InteractionFailed: it did not answer.
+    """
+    await _ready(world)
+    for use in uses:
+        options = _options(world, use.command)
+        if options is not None:
+            values = {
+                name: str(value) if options[name]["type"] == _STRING else value
+                for name, value in use.options.items()
+                if name in options
+            }
+            await person.slash(place, use.command, **values)
+            return
+    raise Refused(f"the bot has no /{uses[0].command}")
+
+
+def _options(world: Sandbox, path: str) -> dict[str, JSON] | None:
+    """The options of a command or subcommand by their names; None where there is no such one."""
+    level: list[JSON] = list(world.application.commands.values())
+    for name in path.split():
+        found = next((one for one in level if one["name"] == name), None)
+        if found is None:
+            return None
+        level = found.get("options", [])
+    if any(one["type"] in _NESTED for one in level):
+        return None  # its subcommands alone can be used
+    return {one["name"]: one for one in level}
+
+
+async def _ready(world: Sandbox) -> None:
+    try:
+        await world.wait_ready()
+    except TimeoutError as error:
+        raise Refused("the bot is not there yet") from error

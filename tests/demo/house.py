@@ -1,0 +1,44 @@
+"""What `./run` opens without a token, in this process; the bot is one of its own."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from demo.local import CHANNELS, PEOPLE, keep_bot_running, local_discord
+from sandbox import Channel, Person, Sandbox
+
+
+class House:
+    """A local Discord in this process, with the bot in its own."""
+
+    def __init__(self, world: Sandbox) -> None:
+        self.world = world
+        (self.guild,) = world.state.guilds.values()
+        self.channel = self.channel_named(CHANNELS[0])
+        self.ann, self.bob = (self.person_named(name) for name in PEOPLE)
+
+    def channel_named(self, name: str) -> Channel:
+        """The channel of that name."""
+        (found,) = (one for one in self.guild.channels.values() if one.name == name)
+        return found
+
+    def person_named(self, name: str) -> Person:
+        """The member of that name."""
+        (found,) = (one.user for one in self.guild.members.values() if one.user.name == name)
+        return self.world.person(found)
+
+
+@asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[House]:
+    """It, with the bot online, while the block runs."""
+    async with local_discord(folder, port=0) as world:
+        running = asyncio.create_task(keep_bot_running(world, folder))
+        try:
+            await world.wait_ready()
+            yield House(world)
+        finally:
+            running.cancel()
+            await asyncio.wait([running])
+        assert running.cancelled()
+        assert world.crashes == []

@@ -1,0 +1,123 @@
+"""What `./run` opens on: what DVONN is, and each thing to try, by one press."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from tests.demo.house import House, house
+from tests.e2e.conftest import Club
+from tests.page.browser import DESKTOP, PHONE, Windows
+from tests.page.conftest import OpenPage
+from tests.page.steps import button, log, message, photograph, private
+from tests.page.test_look import fits, violations
+from tests.sandbox.clients import png
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Page
+
+expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
+
+pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
+
+MACHINE, FRIEND, WATCH = "Play the machine", "Play a friend", "Watch a game"
+MODERATOR, DIRECT = "Be the moderator", "Write to the bot"
+TITLE = "Play DVONN in your Discord channels"
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def here(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as found:
+        found.world.page.company.reaction_s = 0
+        yield found
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(browser: Browser, here: House) -> AsyncIterator[Page]:
+    windows = Windows(browser)
+    page = await windows.start(here.world, reduced_motion="reduce")
+    await expect(page.get_by_role("button", name=MACHINE)).to_be_enabled()
+    yield page
+    await windows.close()
+    assert windows.faults == []
+
+
+async def test_it_says_what_it_is_to_everybody(page: Page) -> None:
+    for size in (DESKTOP, {**PHONE, "width": 400}):
+        await page.set_viewport_size(size)
+        for scheme in ("light", "dark"):
+            await page.emulate_media(color_scheme=scheme)
+            await photograph(page, f"start-{size['width']}-{scheme}")
+            assert await fits(page), size
+            assert await violations(page) == []
+        await expect(page.get_by_role("heading", name=TITLE)).to_be_in_viewport()
+        await expect(page.get_by_role("img", name="A DVONN board")).to_be_in_viewport(ratio=1)
+        await expect(button(page, MACHINE)).to_be_in_viewport(ratio=1)
+    offers = page.locator("#start").get_by_role("button")
+    names = [MACHINE, FRIEND, WATCH, MODERATOR, DIRECT]
+    assert [await one.get_attribute("aria-label") for one in await offers.all()] == names
+    # Who plays for whoever watches is nobody to be.
+    await expect(page.get_by_role("radio")).to_have_count(3)
+
+
+async def test_one_press_begins_each(page: Page) -> None:
+    async def begin(name: str) -> None:
+        await page.goto(re.sub("#.*", "#start", page.url))
+        await button(page, name).click()
+        await expect(page.get_by_role("heading", name=TITLE)).to_have_count(0)
+
+    await begin(MODERATOR)
+    await expect(page.get_by_role("radio", name="Mod")).to_be_checked()
+    await expect(private(page)).to_contain_text("Mod used /setup")
+
+    await begin(FRIEND)
+    await expect(page.get_by_role("radio", name="Ann")).to_be_checked()
+    await expect(page.get_by_role("switch", name="Bob")).to_be_checked()
+    await expect(message(page, "@Ann, your turn.").get_by_role("img")).to_be_visible()
+
+    await begin(DIRECT)
+    await expect(page.get_by_role("textbox", name="Message @dvonn-bot")).to_be_visible()
+    first = page.locator("#welcome").get_by_role("button").first
+    await expect(first).to_have_text(re.compile("^/"))
+    await expect(first).not_to_have_text("/abort")
+
+    await begin(WATCH)
+    typed = log(page).locator(".name", has_text="Level 4")
+    await expect(typed.first).to_be_visible(timeout=30_000)
+
+
+async def test_a_game_with_the_machine_begins_at_a_press(page: Page) -> None:
+    await button(page, MACHINE).click()
+    await expect(message(page, "@dvonn-bot").get_by_role("img")).to_be_visible()
+
+
+async def test_pictures_are_as_large_as_in_discord_and_whole_at_a_press(
+    empty_club: Club, open_page: OpenPage
+) -> None:
+    club = empty_club
+    page = await open_page(club, club.ann)
+    for wide, high, shown in (
+        (1200, 630, (550, 289)),
+        (1200, 1806, (232, 349)),
+        (40, 30, (40, 30)),
+    ):
+        name = f"{high}.png"
+        await club.bob.say(club.channel, name, files=[(name, png(wide, high))])
+        await expect(message(page, name).get_by_role("link")).to_be_visible()
+        box = await message(page, name).locator("img").bounding_box()
+        assert box is not None
+        assert (round(box["width"]), round(box["height"])) == shown
+    link = message(page, "630.png").get_by_role("link")
+    await link.click()
+    viewer = page.get_by_role("dialog", name="Picture")
+    box = await viewer.locator("img").bounding_box()
+    assert box is not None
+    assert box["width"] > 1100
+    await page.keyboard.press("Escape")
+    await expect(viewer).to_have_count(0)
+    await expect(link).to_be_focused()
