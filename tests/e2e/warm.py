@@ -3,8 +3,14 @@
 A bot is as much a process of its own as one that was started cold: it has its own environment,
 folder, log, signals and end. `python -m tests.e2e.warm` is the process that they are forked from;
 it reads a wish from each line of its standard input, and tells who has been born and who has died.
+
+Two things that bots do take longer than most tests: drawing the parts of the pictures, which their
+origin has done for them, and giving back, in the end, object by object, what the system takes back
+at once. Those that are started cold do both.
 """
 
+import atexit
+import gc
 import json
 import os
 import random
@@ -163,10 +169,28 @@ def _become(wish: Mapping[str, Any]) -> None:
     os.close(log)
     random.seed()  # else every bot would throw the same dice
     sys.argv = [wish["module"]]
-    runpy.run_module(wish["module"], run_name="__main__", alter_sys=True)
+    try:
+        runpy.run_module(wish["module"], run_name="__main__", alter_sys=True)
+        _status.append(0)
+    except SystemExit as ended:
+        _status.append(ended.code if isinstance(ended.code, int) else int(ended.code is not None))
+        raise
+
+
+_status: list[int] = []
+"""What a forked program ends with; nothing in the process that it is forked from."""
+
+
+def _leave() -> None:
+    """The last thing that a program does at its exit: its threads and all others' exits are over."""
+    if _status:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(_status[0])
 
 
 if __name__ == "__main__":
+    atexit.register(_leave)  # the first of all is the last to be called
     # All that a bot imports; its own `__main__` is run anew in each.
     import bot.check
     import bot.edge.client
@@ -174,7 +198,10 @@ if __name__ == "__main__":
     import bot.operations.server
     import bot.opponent
     import bot.store.backups  # noqa: F401
+    import renderer
 
+    renderer.warm_up()
+    gc.freeze()  # what was there before is not looked through by each
     wanted = _serve()
     if wanted is not None:
         _become(wanted)
