@@ -159,7 +159,14 @@ class BotProcess:
             raise TimeoutError(f"{error}\n{self.log}") from error
 
     async def launch(self) -> None:
-        """Start the process, whatever will come of it."""
+        """Start the process, whatever will come of it.
+
+        From its second life on, a bot whose clock no test has taken begins a session at once: of
+        the seconds that Discord wants between two there are tests of their own, and all others
+        would wait for them.
+        """
+        if self._process is not None and self.module == "bot":
+            self.live_often()
         kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
         environment = {**kept, "PYTHONPATH": str(Path.cwd()), **self.settings}
         if not self.cold:
