@@ -1,4 +1,4 @@
-"""What takes long to make and is only looked at: made once in a run, whatever worker wants it first."""
+"""What takes long to make and is only looked at: made once in a run, by who wants it first."""
 
 import os
 from collections.abc import Callable
@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 
-def made_once(
-    temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], object]
-) -> Path:
+def made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
     """A folder of all workers of this run.
 
     Args:

@@ -54,9 +54,33 @@ class WarmProcess:
         self.send_signal(signal.SIGKILL)
 
 
-def fork(module: str, folder: Path, log: Path, environment: Mapping[str, str]) -> WarmProcess:
-    """Start a module of the project, or of its tests, as a program."""
-    return _source().fork(module, folder, log, environment)
+def fork(
+    module: str,
+    *arguments: str,
+    folder: Path,
+    environment: Mapping[str, str],
+    log: Path,
+    errors: Path | None = None,
+) -> WarmProcess:
+    """Start a module of the project, or of its tests, as a program.
+
+    Args:
+        module: its name.
+        arguments: what stands behind its name.
+        folder: where it is started.
+        environment: all its variables.
+        log: what it writes is added to this file,
+        errors: but its errors to this one, if there is one.
+    """
+    wish = {
+        "module": module,
+        "arguments": arguments,
+        "folder": str(folder),
+        "environment": dict(environment),
+        "log": str(log),
+        "errors": str(errors or log),
+    }
+    return _source().fork(wish)
 
 
 class _Source:
@@ -74,16 +98,8 @@ class _Source:
         self._ends: dict[int, Future[int]] = {}
         threading.Thread(target=self._listen, daemon=True).start()
 
-    def fork(
-        self, module: str, folder: Path, log: Path, environment: Mapping[str, str]
-    ) -> WarmProcess:
+    def fork(self, wish: Mapping[str, Any]) -> WarmProcess:
         self._born = Future()
-        wish = {
-            "module": module,
-            "folder": str(folder),
-            "log": str(log),
-            "environment": dict(environment),
-        }
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(wish) + "\n")
         pid = self._born.result()
@@ -161,14 +177,13 @@ def _become(wish: Mapping[str, Any]) -> None:
     os.environ.clear()
     os.environ.update(wish["environment"])
     os.chdir(wish["folder"])
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    log = os.open(wish["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-    for file, number in ((nothing, 0), (log, 1), (log, 2)):
+    files = (os.devnull, wish["log"], wish["errors"])
+    for number, name in enumerate(files):
+        file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         os.dup2(file, number)
-    os.close(nothing)
-    os.close(log)
+        os.close(file)
     random.seed()  # else every bot would throw the same dice
-    sys.argv = [wish["module"]]
+    sys.argv = [wish["module"], *wish["arguments"]]
     try:
         runpy.run_module(wish["module"], run_name="__main__", alter_sys=True)
         _status.append(0)
@@ -182,7 +197,7 @@ _status: list[int] = []
 
 
 def _leave() -> None:
-    """The last thing that a program does at its exit: its threads and all others' exits are over."""
+    """The last thing at a program's exit: its threads are over, and all else is done."""
     if _status:
         sys.stdout.flush()
         sys.stderr.flush()

@@ -121,7 +121,6 @@ def environment(
 ) -> Path:
     """An environment with the bot in it, beside packages with the names of its parts."""
 
-
     def make(folder: Path) -> None:
         make_environment(folder)
         install(folder, neighbour)
