@@ -9,10 +9,21 @@ from sandbox.interactions import CallbackKind, Interaction
 from sandbox.modals import Modal
 from sandbox.model import Message
 
-Patience = Callable[[Interaction, Message], object]
-"""Whether a message is what is waited for; else it is passed over, as one that only says that the
-answer is to come.
-"""
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """What somebody waits for where the bot thinks first.
+
+    Attributes:
+        is_answer: whether a message is what is waited for; else it is passed over, as one that only
+            says that the answer is to come.
+        from_s: a press that is acknowledged sooner, in real seconds, is answered by that: the bot
+            has not begun to think, and has done what it was to do.
+    """
+
+    is_answer: Callable[[Interaction, Message], object]
+    from_s: float = 0.0
+
 
 _DEFERRED = frozenset({CallbackKind.DEFERRED_MESSAGE, CallbackKind.DEFERRED_UPDATE})
 
@@ -102,14 +113,14 @@ class Answer:
         return found
 
     async def awaited(self, patience: Patience, *, timeout: float) -> Answer:  # noqa: ASYNC109
-        """What comes after a deferral, once it passes ``patience``.
+        """What comes after a deferral, once it is what ``patience`` waits for.
 
         Returns:
             It, or this answer where nothing comes in ``timeout`` real seconds.
         """
 
         def wanted(message: Message) -> object:
-            return not message.loading and patience(self.used, message)
+            return not message.loading and patience.is_answer(self.used, message)
 
         message = next(filter(wanted, self.used.replies), None)
         if message is None:

@@ -10,7 +10,7 @@ from sandbox import access, channels, drafts, messages, threads
 from sandbox.answers import Answer, OpenModal
 from sandbox.drafts import Upload
 from sandbox.errors import ApiError
-from sandbox.interactions import Interaction, InteractionFailed, InteractionKind
+from sandbox.interactions import CallbackKind, Interaction, InteractionFailed, InteractionKind
 from sandbox.invocations import (
     Refused,
     command_data,
@@ -338,15 +338,20 @@ class Person:
             message=message,
             source=source,
         )
+        began = asyncio.get_running_loop().time()
         begin(state, interaction)
         try:
             await asyncio.wait((interaction.first,), timeout=PATIENCE_S)
         except asyncio.CancelledError:
             interaction.first.cancel()
             raise
+        acknowledged = asyncio.get_running_loop().time()
         interaction.fail()  # unless it is answered; a clock that stands still does not do it
         answer = Answer.first(interaction)
         if not answer.deferred or self.patience is None:
+            return answer
+        is_press = interaction.first.result().kind is CallbackKind.DEFERRED_UPDATE
+        if is_press and acknowledged - began < self.patience.from_s:
             return answer
         return await answer.awaited(self.patience, timeout=PATIENCE_S)
 

@@ -5,9 +5,10 @@ all other events, are beyond it. It says little about what a body may not hold e
 no schema names come from the sandbox, which notes those that it did not read.
 """
 
+import json
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -21,6 +22,9 @@ from tests.shared_files import SHARED, shared_json
 _FILE = "discord/openapi.json"
 _UNDOCUMENTED = {"use_nested_fields"}
 """Query parameters that Discord takes and clients send, though no page tells of them."""
+
+_OF_THE_RUN = re.compile(r"[1-9][0-9]{16,19}|[0-9-]{10}T[0-9:.]{8,15}")
+"""What alone differs between many a body and the next: IDs and times, each as good as another."""
 
 _ID = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": "^[0-9]+$"}]}
 """What Discord takes for an id: clients send numbers too, though the description says text."""
@@ -105,11 +109,21 @@ def _answer(where: str, operation: dict[str, Any], exchange: Exchange) -> list[s
 
 
 def _differences(where: str, pointer: tuple[str, ...], body: Any, *, lenient: bool) -> list[str]:
-    validator = _validator(pointer, lenient=lenient)
-    if validator.is_valid(body):
+    if _holds(pointer, _without_ids(body), lenient=lenient):
         return []
-    error = best_match(validator.iter_errors(body))
+    error = best_match(_validator(pointer, lenient=lenient).iter_errors(body))
     return [f"{where}: {error.json_path}: {error.message[:300]}"]
+
+
+def _without_ids(body: Any) -> str:
+    """A body's text, in which each digit of an ID and of a time is a 1."""
+    return _OF_THE_RUN.sub(lambda one: re.sub("[0-9]", "1", one[0]), json.dumps(body))
+
+
+@lru_cache(maxsize=10_000)
+def _holds(pointer: tuple[str, ...], body: str, *, lenient: bool) -> bool:
+    """Whether a body is as described. Every bot says much the same: looking again takes seconds."""
+    return _validator(pointer, lenient=lenient).is_valid(json.loads(body))
 
 
 @cache

@@ -8,10 +8,21 @@ from pathlib import Path
 
 import pytest
 
+from bot.edge.answers import PATIENCE_S as THINKS_AFTER_S
 from bot.locales import IN_ENGLISH
 from bot.messages import done
 from dvonn import Color, Coordinates, Move, Position, balanced_start, format_move
-from sandbox import Answer, Channel, GuildAdmin, Message, Person, RateLimits, Sandbox, Thread
+from sandbox import (
+    Answer,
+    Channel,
+    GuildAdmin,
+    Message,
+    Patience,
+    Person,
+    RateLimits,
+    Sandbox,
+    Thread,
+)
 from sandbox.interactions import Interaction
 from tests import limits
 from tests.e2e.bot_process import BotProcess, WorldClock
@@ -63,6 +74,10 @@ def is_answer(used: Interaction, said: Message) -> bool:
     """
     stopgap = said.viewer is not None and said.content == done(IN_ENGLISH).content
     return not (stopgap and used.data.get("name") == "challenge")
+
+
+PATIENCE = Patience(is_answer, from_s=THINKS_AFTER_S)
+"""Where the next board is the answer, a press is acknowledged at once, and no word follows."""
 
 
 @dataclass
@@ -191,7 +206,7 @@ def texts(answer: Answer) -> str:
 async def empty_club(tmp_path: Path) -> AsyncIterator[Club]:
     """A server; the bot is not started yet."""
     async with Sandbox(
-        rate_limits=RateLimits.generous(), clock=WorldClock(), patience=is_answer
+        rate_limits=RateLimits.generous(), clock=WorldClock(), patience=PATIENCE
     ) as world:
         guild = world.create_guild("Friends")
         channel = guild.create_channel("dvonn")

@@ -17,7 +17,7 @@ from bot.store import create_engine
 from bot.store.schema import deliveries, listening
 from sandbox import GuildAdmin, Message, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, WorldClock
-from tests.e2e.conftest import FAULTS, Club, Table, answer_to, is_answer, is_board
+from tests.e2e.conftest import FAULTS, PATIENCE, Club, Table, answer_to, is_board
 from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
 from tests.openapi import check
@@ -82,7 +82,7 @@ class House:
 async def house(tmp_path: Path, postgres_url: str) -> AsyncIterator[House]:
     """An empty PostgreSQL, and no process yet."""
     url, clock = await without_tables(postgres_url), WorldClock()
-    async with Sandbox(rate_limits=RateLimits.generous(), clock=clock, patience=is_answer) as world:
+    async with Sandbox(rate_limits=RateLimits.generous(), clock=clock, patience=PATIENCE) as world:
         processes = Processes(world, clock, tmp_path, url)
         engine = create_engine(database_address(url))
         yield House(world, processes, engine)

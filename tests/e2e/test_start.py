@@ -11,15 +11,15 @@ import pytest
 
 from bot import __version__
 from sandbox import RateLimits, Sandbox
-from tests.e2e.bot_process import BotProcess, run_bot
+from tests.e2e.bot_process import BotProcess, run_bot, run_cold
 from tests.e2e.conftest import Club
 
 pytestmark = pytest.mark.e2e
 
 
 async def test_the_version_and_the_help(tmp_path: Path) -> None:
-    assert await run_bot(tmp_path, "--version") == (0, f"dvonn-bot {__version__}\n", "")
-    status, out, _ = await run_bot(tmp_path, "--help")
+    assert await run_cold(tmp_path, "--version") == (0, f"dvonn-bot {__version__}\n", "")
+    status, out, _ = await run_cold(tmp_path, "--help")
     assert status == 0
     assert "check" in out
     assert ".env.example" in out
@@ -27,7 +27,7 @@ async def test_the_version_and_the_help(tmp_path: Path) -> None:
 
 async def test_without_a_token_one_line_says_so(tmp_path: Path) -> None:
     for command in ("run", "check"):
-        assert await run_bot(tmp_path, command) == (
+        assert await run_cold(tmp_path, command) == (
             2,
             "",
             "dvonn-bot: DISCORD_TOKEN is not set; .env.example shows how\n",

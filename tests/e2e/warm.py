@@ -3,8 +3,14 @@
 A bot is as much a process of its own as one that was started cold: it has its own environment,
 folder, log, signals and end. `python -m tests.e2e.warm` is the process that they are forked from;
 it reads a wish from each line of its standard input, and tells who has been born and who has died.
+
+Two things that bots do take longer than most tests: drawing the parts of the pictures, which their
+origin has done for them, and giving back, in the end, object by object, what the system takes back
+at once. Those that are started cold do both.
 """
 
+import atexit
+import gc
 import json
 import os
 import random
@@ -48,9 +54,33 @@ class WarmProcess:
         self.send_signal(signal.SIGKILL)
 
 
-def fork(module: str, folder: Path, log: Path, environment: Mapping[str, str]) -> WarmProcess:
-    """Start a module of the project, or of its tests, as a program."""
-    return _source().fork(module, folder, log, environment)
+def fork(
+    module: str,
+    *arguments: str,
+    folder: Path,
+    environment: Mapping[str, str],
+    log: Path,
+    errors: Path | None = None,
+) -> WarmProcess:
+    """Start a module of the project, or of its tests, as a program.
+
+    Args:
+        module: its name.
+        arguments: what stands behind its name.
+        folder: where it is started.
+        environment: all its variables.
+        log: what it writes is added to this file,
+        errors: but its errors to this one, if there is one.
+    """
+    wish = {
+        "module": module,
+        "arguments": arguments,
+        "folder": str(folder),
+        "environment": dict(environment),
+        "log": str(log),
+        "errors": str(errors or log),
+    }
+    return _source().fork(wish)
 
 
 class _Source:
@@ -68,16 +98,8 @@ class _Source:
         self._ends: dict[int, Future[int]] = {}
         threading.Thread(target=self._listen, daemon=True).start()
 
-    def fork(
-        self, module: str, folder: Path, log: Path, environment: Mapping[str, str]
-    ) -> WarmProcess:
+    def fork(self, wish: Mapping[str, Any]) -> WarmProcess:
         self._born = Future()
-        wish = {
-            "module": module,
-            "folder": str(folder),
-            "log": str(log),
-            "environment": dict(environment),
-        }
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(wish) + "\n")
         pid = self._born.result()
@@ -155,18 +177,35 @@ def _become(wish: Mapping[str, Any]) -> None:
     os.environ.clear()
     os.environ.update(wish["environment"])
     os.chdir(wish["folder"])
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    log = os.open(wish["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-    for file, number in ((nothing, 0), (log, 1), (log, 2)):
+    files = (os.devnull, wish["log"], wish["errors"])
+    for number, name in enumerate(files):
+        file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         os.dup2(file, number)
-    os.close(nothing)
-    os.close(log)
+        os.close(file)
     random.seed()  # else every bot would throw the same dice
-    sys.argv = [wish["module"]]
-    runpy.run_module(wish["module"], run_name="__main__", alter_sys=True)
+    sys.argv = [wish["module"], *wish["arguments"]]
+    try:
+        runpy.run_module(wish["module"], run_name="__main__", alter_sys=True)
+        _status.append(0)
+    except SystemExit as ended:
+        _status.append(ended.code if isinstance(ended.code, int) else int(ended.code is not None))
+        raise
+
+
+_status: list[int] = []
+"""What a forked program ends with; nothing in the process that it is forked from."""
+
+
+def _leave() -> None:
+    """The last thing at a program's exit: its threads are over, and all else is done."""
+    if _status:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(_status[0])
 
 
 if __name__ == "__main__":
+    atexit.register(_leave)  # the first of all is the last to be called
     # All that a bot imports; its own `__main__` is run anew in each.
     import bot.check
     import bot.edge.client
@@ -174,7 +213,10 @@ if __name__ == "__main__":
     import bot.operations.server
     import bot.opponent
     import bot.store.backups  # noqa: F401
+    import renderer
 
+    renderer.warm_up()
+    gc.freeze()  # what was there before is not looked through by each
     wanted = _serve()
     if wanted is not None:
         _become(wanted)

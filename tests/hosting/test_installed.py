@@ -21,6 +21,7 @@ import pytest
 
 import bot
 from sandbox import Message, RateLimits, Sandbox
+from tests.once import made_once
 
 ROOT = Path(__file__).resolve().parents[2]
 INSIDE = ("bot", "renderer")
@@ -51,10 +52,10 @@ def call(*command: str | Path, folder: Path = ROOT) -> str:
     return done.stdout
 
 
-def build(source: Path, folder: Path) -> Path:
+def built_once(source: Path, temporary: pytest.TempPathFactory, name: str) -> Path:
     """A wheel, as a release builds it."""
-    hatchling = (sys.executable, "-m", "hatchling", "build", "--target", "wheel")
-    call(*hatchling, "--directory", folder, folder=source)
+    hatchling = (sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory")
+    folder = made_once(temporary, name, lambda to: call(*hatchling, to, folder=source))
     (built,) = folder.glob("*.whl")
     return built
 
@@ -62,13 +63,13 @@ def build(source: Path, folder: Path) -> Path:
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the game alone."""
-    return build(ROOT / "dvonn", tmp_path_factory.mktemp("game"))
+    return built_once(ROOT / "dvonn", tmp_path_factory, "wheel of the game")
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the bot."""
-    return build(ROOT, tmp_path_factory.mktemp("bot"))
+    return built_once(ROOT, tmp_path_factory, "wheel of the bot")
 
 
 @pytest.fixture(scope="module")
@@ -119,10 +120,13 @@ def environment(
     game: Path, wheel: Path, neighbour: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """An environment with the bot in it, beside packages with the names of its parts."""
-    folder = make_environment(tmp_path_factory.mktemp("host") / "venv")
-    install(folder, neighbour)
-    install(folder, game, wheel)
-    return folder
+
+    def make(folder: Path) -> None:
+        make_environment(folder)
+        install(folder, neighbour)
+        install(folder, game, wheel)
+
+    return made_once(tmp_path_factory, "environment of a host", make)
 
 
 @dataclass(frozen=True)

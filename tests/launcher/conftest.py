@@ -12,6 +12,8 @@ from typing import Any
 import dotenv
 import pytest
 
+from tests.once import made_once
+
 PROJECT = Path(__file__).resolve().parents[2]
 
 # The locks are empty, so the build tools are not there: each project brings a backend of its own.
@@ -123,11 +125,35 @@ def checkout(tmp_path: Path) -> Checkout:
     return make_checkout(tmp_path / "a fresh clone")
 
 
-@pytest.fixture(scope="module")
-def ready_checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
-    """A checkout whose environment is set up; tests leave it so."""
-    ready = make_checkout(tmp_path_factory.mktemp("launcher") / "set up")
-    done = ready.run("check")
+PRETENDED_TESTS = "import sys; print(sys.argv[1:])"
+"""A `pytest` that prints its arguments."""
+
+
+def _set_up(root: Path) -> None:
+    """A checkout with all environments, as the first `./run test` leaves it."""
+    made = make_checkout(root)
+    pretended = root / "pytest.py"
+    pretended.write_text(PRETENDED_TESTS, encoding="utf-8")
+    done = made.run("test")
     assert done.returncode == 0, done.stderr
     assert done.stderr.startswith("run: making the environment .venv with Python")
-    return ready
+    pretended.unlink()
+
+
+def copied(original: Path, copy: Path) -> Checkout:
+    """A copy of a checkout whose environments are as good as made there."""
+    shutil.copytree(original, copy, symlinks=True)
+    for state in copy.glob(".venv*/set-up.json"):
+        text = state.read_text(encoding="utf-8")
+        state.write_text(text.replace(str(original), str(copy)), encoding="utf-8")
+    return Checkout(copy)
+
+
+@pytest.fixture(scope="module")
+def ready_checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """A checkout whose environments are set up; tests leave it so.
+
+    Making one takes longer than all its tests: each worker has a copy.
+    """
+    original = made_once(tmp_path_factory, "a checkout that is set up", _set_up)
+    return copied(original, tmp_path_factory.mktemp("launcher") / "set up")

@@ -12,7 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.launcher.conftest import PYPROJECT, Checkout, machine_environment
+from tests.launcher.conftest import (
+    PRETENDED_TESTS,
+    PYPROJECT,
+    Checkout,
+    copied,
+    machine_environment,
+)
 
 
 def test_it_becomes_the_bot_from_any_folder(ready_checkout: Checkout, tmp_path: Path) -> None:
@@ -152,7 +158,7 @@ def test_a_set_up_that_failed_shows_why_and_starts_anew(ready_checkout: Checkout
 def tested_checkout(ready_checkout: Checkout) -> Iterator[Checkout]:
     """A checkout in which `./run test` prints its arguments, with nothing for the tests in it."""
     pytest_module = ready_checkout.root / "pytest.py"
-    pytest_module.write_text("import sys; print(sys.argv[1:])", encoding="utf-8")
+    pytest_module.write_text(PRETENDED_TESTS, encoding="utf-8")
     yield ready_checkout
     pytest_module.unlink()
 
@@ -398,13 +404,7 @@ pathlib.Path(written).write_text("".join(f"# {word}\\n" for word in sys.argv[1:]
 def test_locks_are_written_with_a_cooldown_that_a_mend_may_pass_over(
     ready_checkout: Checkout, tmp_path: Path
 ) -> None:
-    locked = Checkout(tmp_path / "locked")
-    shutil.copytree(ready_checkout.root, locked.root, symlinks=True)
-    state = locked.root / ".venv" / "set-up.json"  # it is as good as made here
-    state.write_text(
-        state.read_text(encoding="utf-8").replace(str(ready_checkout.root), str(locked.root)),
-        encoding="utf-8",
-    )
+    locked = copied(ready_checkout.root, tmp_path / "locked")
     uv = locked.root / "build" / "uv" / "uv"  # it is installed there once
     uv.mkdir(parents=True)
     (uv / "__main__.py").write_text(UV, encoding="utf-8")

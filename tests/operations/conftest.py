@@ -12,7 +12,7 @@ import pytest
 
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, WorldClock
-from tests.e2e.conftest import Club, is_answer
+from tests.e2e.conftest import PATIENCE, Club
 
 
 class Watched:
@@ -56,7 +56,7 @@ def watched() -> Watched:
 async def quiet_club(tmp_path: Path) -> AsyncIterator[Club]:
     """A server; the bot is not started yet, and is stopped by the test or killed."""
     async with Sandbox(
-        rate_limits=RateLimits.generous(), clock=WorldClock(), patience=is_answer
+        rate_limits=RateLimits.generous(), clock=WorldClock(), patience=PATIENCE
     ) as world:
         guild = world.create_guild("Friends")
         channel = guild.create_channel("dvonn")

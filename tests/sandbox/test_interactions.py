@@ -14,6 +14,7 @@ from sandbox import (
     GuildAdmin,
     Message,
     MessageKind,
+    Patience,
     Person,
     Refused,
     Sandbox,
@@ -353,7 +354,7 @@ async def test_somebody_patient_is_given_what_comes_after_thinking(
         await interaction.edit_original_response(content="soon")
         await interaction.followup.send("board", view=Board())
 
-    ann.patience = is_not_a_stopgap
+    ann.patience = Patience(is_not_a_stopgap)
     async with running(world, bot):
         shown = await ann.slash(channel, "board")
         assert (shown.content, shown.ephemeral, shown.deferred) == ("board", False, False)
@@ -364,8 +365,11 @@ async def test_somebody_patient_is_given_what_comes_after_thinking(
         assert (told.content, told.ephemeral) == ("for you", True)
         first = Answer.first(told.used)
         assert first.deferred
-        assert await first.awaited(is_not_a_stopgap, timeout=0) == told
-        assert await first.awaited(lambda *_: False, timeout=0) is first
+        assert await first.awaited(ann.patience, timeout=0) == told
+        assert await first.awaited(Patience(lambda *_: False), timeout=0) is first
+        ann.patience = Patience(is_not_a_stopgap, from_s=60)
+        acknowledged = await ann.click(shown.message, "Ask")
+        assert acknowledged.deferred
 
 
 async def test_interactions_in_direct_messages(world: Sandbox, ann: Person) -> None:

@@ -1,0 +1,33 @@
+"""What takes long to make and is only looked at: made once in a run, by who wants it first."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+
+def made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A folder of all workers of this run.
+
+    Args:
+        temporary: where the run's folders lie.
+        name: that of the folder, which is one for all.
+        make: makes the folder, at the path that it is given; the other workers wait meanwhile.
+    """
+    try:
+        import fcntl  # noqa: PLC0415 - not on Windows
+    except ImportError:
+        folder = temporary.mktemp(name) / name
+        make(folder)
+        return folder
+    base = temporary.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent
+    folder, made = base / name, base / f"{name}.made"
+    with (base / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            make(folder)
+            made.touch()
+    return folder
