@@ -228,10 +228,11 @@ async def test_a_move_in_a_game_at_hand_is_written_without_a_question_before(
 async def test_what_was_asked_for_once_does_not_happen_to_another_game(table: Table) -> None:
     first = (await table.accept(await table.challenge())).game.row.id
     source = table.source()
-    await table.games.abort(CHANNEL, ANN, may_any=False, source=source)
+    await table.games.abort(first, Revision(0), ANN, source=source)
     second = (await table.accept(await table.challenge())).game.row.id
     for again in (
-        table.games.abort(CHANNEL, ANN, may_any=False, source=source),
+        table.games.abort(second, Revision(0), ANN, source=source),
+        table.games.abort_here(CHANNEL, ANN, source=source),
         table.games.resign(second, Revision(0), ANN, source=source),
         table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=source),
     ):
@@ -361,11 +362,11 @@ async def test_aborting_leaves_no_result(table: Table) -> None:
 
 
 async def test_aborting_that_is_told_twice_is_done_once(table: Table) -> None:
-    await table.accept(await table.challenge())
+    game = (await table.accept(await table.challenge())).game.row.id
     source = table.source()
-    await table.games.abort(CHANNEL, ANN, may_any=False, source=source)
+    await table.games.abort(game, Revision(0), ANN, source=source)
     with pytest.raises(AlreadyDone):
-        await table.games.abort(CHANNEL, ANN, may_any=False, source=source)
+        await table.games.abort(game, Revision(0), ANN, source=source)
 
 
 async def test_an_older_revision_can_be_looked_at(table: Table) -> None:
@@ -437,7 +438,7 @@ async def test_one_player_is_told_once_in_a_game_how_to_type(table: Table, clock
 async def test_a_players_games_are_listed(table: Table) -> None:
     for number in range(3):
         await table.accept(await table.challenge(channel=ChannelId(3_000 + number)))
-    await table.games.abort(ChannelId(3_001), CID, may_any=True, source=table.source())
+    await table.games.abort_here(ChannelId(3_001), CID, source=table.source())
     listed = await table.games.of_player(GUILD, BOB)
     assert [game.row.channel for game in listed] == [3_000, 3_002]
 

@@ -109,8 +109,10 @@ async def test_a_game_in_a_thread_of_its_own(club: Club) -> None:
 
 async def test_a_busy_channel_opens_a_thread(club: Club) -> None:
     table = await club.start_game()
-    terms = {"opponent": club.ann, "colour": "white", "start": "placement"}
-    message = await challenge(club, by=club.cid, **terms)
+    message = await challenge(
+        club, by=club.cid, opponent=club.ann, colour="white", start="placement"
+    )
+    assert "Played in its own thread" in message.content
     await club.ann.click(message, "Accept")
     thread = await opened_thread(message)
     await thread.wait_for(is_board(0))

@@ -40,6 +40,7 @@ _KEPT = frozenset({"id", "token", "application_id", "version"})
 """What lies at the top and is Discord's own: without it there is nobody to answer."""
 _ACTIONS = (
     ("board", "pick type text rematch resign resign-yes resign-no accept decline white black"),
+    ("board", "fill abort abort-yes"),
     ("board", "board-1 board-2 board-3 takeback draw"),
     ("challenge", "accept decline cancel"),
 )

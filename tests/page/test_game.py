@@ -27,6 +27,8 @@ async def test_a_challenge_and_the_first_moves_by_two_people(
     await page.get_by_role("option", name="Bob").click()
     await button(page, "+ colour").click()
     await page.get_by_role("option", name="White").click()
+    await button(page, "+ start").click()
+    await page.get_by_role("option", name="Placement").click()
     await button(page, "Send").click()
     await expect(message(page, "@Bob")).to_contain_text("used /challenge")
 
@@ -112,6 +114,8 @@ async def test_one_newcomer_alone_reaches_the_end_of_a_game(
     await page.get_by_role("switch", name="Bob on autopilot").click()
     await composer(page).press_sequentially("/challenge bob")
     await page.get_by_role("option", name="Bob").click()
+    await button(page, "+ start").click()
+    await page.get_by_role("option", name="Placement").click()
     await page.keyboard.press("Enter")
     await expect(log(page)).to_contain_text("your turn")
     await page.get_by_role("button", name="Place all pieces for both").click()
