@@ -43,7 +43,7 @@ def test_the_readme_stays_short_and_its_first_screen_has_the_commands() -> None:
 
     assert len(lines) <= 120
     first_screen = "\n".join(lines[:20])
-    assert re.fullmatch(r"!\[.{40,}\]\(docs/sandbox\.png\)", lines[0])
+    assert re.fullmatch(r"!\[.{40,}\]\(docs/start\.png\)", lines[0])
     assert f"http://{HOST}:{PORT}/" in first_screen
     assert "\n./run  " in first_screen
     assert "./run demo" in first_screen

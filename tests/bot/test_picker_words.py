@@ -4,7 +4,7 @@ from bot import messages
 from bot.locales import IN_ENGLISH
 from bot.messages import ButtonStyle
 from bot.messages.pictures import Picture
-from dvonn import Color, Position
+from dvonn import Color, Point, Position
 from renderer import Marks
 from tests.bot.replayed import play, started
 from tests.bot.test_moves_words import CORNER, LINE, game_of
@@ -20,7 +20,7 @@ def test_the_first_step_shows_the_stacks_that_can_move() -> None:
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
     post = messages.picker(IN_ENGLISH, game)
     assert post.content == "Which stack? (4 can move)"
-    assert picture_of(post).marks == Marks(landings=("a1", "b1", "d1", "b2"))
+    assert picture_of(post).marks == Marks(landings=tuple(map(Point, ("a1", "b1", "d1", "b2"))))
     (select,) = post.selects
     assert [(option.label, option.description) for option in select.options] == [
         ("a1 · 3 moves", "to b1, a2, b2"),
@@ -42,8 +42,8 @@ def test_the_first_step_of_placing_shows_the_free_spaces() -> None:
 def test_a_landing_says_what_it_cuts_off_and_whose() -> None:
     stacks = {**LINE, "c1": "BB"}
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
-    from_a1 = messages.landings(IN_ENGLISH, game, "a1")
-    from_b1 = messages.landings(IN_ENGLISH, game, "b1")
+    from_a1 = messages.landings(IN_ENGLISH, game, Point("a1"))
+    from_b1 = messages.landings(IN_ENGLISH, game, Point("b1"))
     shown = [(one.label, one.style) for one in (*from_a1.buttons, *from_b1.buttons)]
     assert shown == [
         ("b1 ✂4, 2 yours", ButtonStyle.DANGER),
@@ -59,6 +59,6 @@ def test_a_landing_says_what_it_cuts_off_and_whose() -> None:
 def test_where_nothing_is_cut_off_nothing_is_said_of_it() -> None:
     stacks = {**CORNER, "a1": "W", "b2": "WW"}
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
-    post = messages.landings(IN_ENGLISH, game, "a1")
+    post = messages.landings(IN_ENGLISH, game, Point("a1"))
     assert post.content == "a1 can go to:"
     assert [button.label for button in post.buttons] == ["a2", "b2", "Back"]

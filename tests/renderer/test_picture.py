@@ -250,7 +250,7 @@ def test_the_two_coordinate_systems_differ_in_labels_and_names_alone() -> None:
     for point in POINTS:
         (x, y), one_name = LAYOUT.centre(point), str(point) == Coordinates.PERGIOCO.label(point)
         if len(position.stacks.get(point, "")) < 2 and not one_name:
-            boxes.append((x - 27, y - 15, x + 27, y + 15))
+            boxes.append((x - 27, y - 20, x + 27, y + 20))
 
     for box in boxes:
         assert differing(a.crop(box), b.crop(box)).getbbox(), box

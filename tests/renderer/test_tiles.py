@@ -91,7 +91,7 @@ def test_every_height_looks_different(top: Piece, *, dimmed: bool) -> None:
 
 def test_a_single_piece_shows_the_space_through_its_hole_and_no_number() -> None:
     for top in (*PLAYERS, "R"):
-        single = tile(Face(top, 1))  # type: ignore[arg-type]  # a piece
+        single = tile(Face(top, 1))
         x, y, reach = single.width // 2, single.height // 2, HALF // 4
         hole = single.crop((x - reach, y - reach, x + reach, y + reach))
 
