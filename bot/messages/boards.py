@@ -83,6 +83,9 @@ def board(reader: Reader, update: Update) -> Post:
     if before:  # the start alone is nothing to tell
         lines += [reader.gettext("Before that:"), *before]
     lines += hints
+    # Discord notifies only whom the words name.
+    unnamed = [user(one) for one in update.calls if user(one) not in "".join(lines)]
+    lines += [" ".join(unnamed)] if unnamed else []
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         pings=update.calls,

@@ -63,7 +63,7 @@ class _HesitantGames(GameTable):
         super().__init__(store._database)
         self._gate = gate
 
-    async def append(self, *args: Any, **more: Any) -> Delivery:
+    async def append(self, *args: Any, **more: Any) -> Delivery | None:
         await self._gate.pass_through()
         return await super().append(*args, **more)
 

@@ -287,7 +287,7 @@ SAID: Table = {
     ],
     "level_name": lambda who: [messages.level_name(who, level) for level in LEVELS],
     "legal_moves": lambda who: [messages.legal_moves(who, game) for game in MOVES],
-    "look": lambda who: [messages.look(who, game) for game in GAMES],
+    "look": lambda who: [messages.look(who, game) for game in (*GAMES, full_board(CID))],
     "move_form": lambda who: [messages.move_form(who, game) for game in (started(), MOVING)],
     "not_posted": lambda who: [
         messages.not_posted(who, missing) for missing in ((), ("Attach Files",))

@@ -82,10 +82,10 @@ def test_whoever_ends_it_otherwise_is_named_alone() -> None:
     )
     assert labels(moderator) == [GO_ON, "Board as text"]
     _, himself = step(game, Aborted(), ANN)
-    assert messages.board(IN_ENGLISH, himself).content == f"{A} ended this game. No result."
+    assert messages.board(IN_ENGLISH, himself).content == f"{A} ended this game. No result.\n{B}"
     back, _ = play(game, "f2")
     _, after = step(back, Aborted(), CID)
-    assert messages.board(IN_ENGLISH, after).content == f"{C} ended this game. No result."
+    assert messages.board(IN_ENGLISH, after).content == f"{C} ended this game. No result.\n{A} {B}"
     assert labels(after) == ["Board as text"]
     _, nowhere = step(game, Aborted(no_place=True), CID)
     assert labels(nowhere) == ["Board as text"]

@@ -196,7 +196,7 @@ def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
 
 def test_an_aborted_game_has_no_result() -> None:
     _, update = step(started(), Aborted(), CID)
-    assert content(update) == f"{C} ended this game. No result."
+    assert content(update) == f"{C} ended this game. No result.\n{A} {B}"
     assert labels(messages.board(IN_ENGLISH, update)) == ["Board as text"]
 
 

@@ -649,6 +649,6 @@ async def test_offers_and_their_answers_are_notes(table: Table) -> None:
     assert declined.told[0].event.what == OfferDeclined()
     assert [one.kind for one in declined.deliveries] == [NOTE]
     # The board is the same: its buttons still serve.
-    assert await table.games.may_resign(row.id, Revision(0), ANN)
+    assert (await table.games.may_resign(row.id, Revision(0), ANN)).is_running
     assert (await table.games.at(row.id, Revision(0)))[1]
     assert [one.kind for one in (await table.play(ANN, "d2")).deliveries] == [BOARD]

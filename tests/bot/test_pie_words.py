@@ -229,7 +229,7 @@ def test_a_game_that_ends_before_all_is_picked_counts_nothing(stage: Choosing) -
     assert not {"Board 1", "White", "Resign"} & set(labels(post))
     assert isinstance(post.picture, Boards if stage is Choosing.BOARD else Picture)
     aborted = messages.board(IN_ENGLISH, step(game, Aborted(), BOB)[1])
-    assert aborted.content == f"{B} ended this game. No result."
+    assert aborted.content == f"{B} ended this game. No result.\n{A}"
     assert labels(aborted) == ["Board as text"]
 
 

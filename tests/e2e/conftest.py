@@ -174,6 +174,11 @@ async def opened_thread(message: Message) -> Thread:
     return message.thread
 
 
+async def loses_buttons(message: Message) -> None:
+    """Wait until nothing can be pressed under a message any more."""
+    await message.channel.wait_for(lambda one: one is message and not one.buttons)
+
+
 _ACTIONS = {"Place": "pick", "Type a move": "type", "Board as text": "text", "Resign": "resign"}
 
 

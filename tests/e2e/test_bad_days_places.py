@@ -68,7 +68,7 @@ async def test_a_deleted_channel_ends_the_games_in_it_and_in_its_threads(club: C
     for person in (club.ann, club.bob):
         await ended(club, person)
     for person in (dee, eve):
-        await person.dm.wait_for(lambda one: "has no place any more" in one.content)
+        await person.dm.wait_for(lambda one: "The channel of this game is gone" in one.content)
     await may_play_again(club)
 
 
@@ -170,7 +170,7 @@ async def test_nobody_loses_on_time_while_the_bot_is_not_there(empty_club: Club)
     await club.bot.wrote("a server has removed the bot")
     clock.advance(minutes=20)
     over = await loser.board(7)  # whose time was up in the same moment
-    assert "The time of" in over.content
+    assert "ran out of time" in over.content
     club.guild.invite_bot()
     board_7 = await table.play(random_game(1)[6:7])
     assert "placed" in board_7.content

@@ -148,7 +148,7 @@ async def test_the_machine_plays_on(empty_club: Club) -> None:
     await abort(club.bob, await table.board(9))
     await club.bob.click(await table.board(10), "Continue against the bot")
     begun = await club.channel.wait_for(is_board(9, 2), timeout=90)
-    assert f"{club.bob.mention} plays on against {club.world.bot_user.mention}" in begun.content
+    assert f"{club.bob.mention} continues against {club.world.bot_user.mention}" in begun.content
     move = await club.channel.wait_for(is_board(10, 2), timeout=90)
     assert move.pinged == {club.bob.id}
     assert await club.bot.stop() == 0

@@ -35,6 +35,14 @@ async def board(club: Club, revision: int, game: int = 1) -> Message:
     return await club.channel.wait_for(is_board(revision, game), timeout=PATIENCE_S)
 
 
+async def first_board(club: Club, game: int) -> Message:
+    """The first board on which Ann can act."""
+    checks = [is_board(revision, game) for revision in (0, 1)]
+    return await club.channel.wait_for(
+        lambda m: any(check(m) for check in checks), timeout=PATIENCE_S
+    )
+
+
 async def test_the_machine_plays_and_answers(club: Club) -> None:
     answer = await club.ann.slash(club.channel, "play", colour="white", level=1, start="placement")
     assert answer.message is not None
@@ -107,9 +115,7 @@ async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> N
     await club.ann.slash(club.channel, "play", level=8, start="pie")
     seen = set()
     for game in (1, 2):  # in the rematch the other of the two picks the board
-        first = await club.channel.wait_for(
-            lambda m, game=game: is_board(0, game)(m) or is_board(1, game)(m), timeout=PATIENCE_S
-        )
+        first = await first_board(club, game)
         seeds = [seed_of(club.bot, game) + number for number in range(3)]
         if is_board(1)(first):
             seen.add("board")

@@ -4,7 +4,7 @@ import pytest
 
 from dvonn import Color, Move, balanced_start, parse_move
 from sandbox import Message, Permission
-from tests.e2e.conftest import PATIENCE_S, Club, Table, answer_to, is_board
+from tests.e2e.conftest import PATIENCE_S, Club, Table, answer_to, is_board, loses_buttons
 from tests.e2e.test_short_placement import spaces_of
 from tests.games import random_game
 
@@ -101,7 +101,7 @@ async def test_the_boards_of_the_movement_stay(club: Club) -> None:
         table.position = table.position.play(move)
     boards = [full, *[await table.play([table.position.legal_moves()[0]]) for _ in range(2)]]
     for older in boards[:2]:
-        await club.channel.wait_for(lambda one, older=older: one is older and not one.buttons)
+        await loses_buttons(older)
     placing = [one for one in club.channel.messages if is_board(1)(one)]
     assert [one.deleted for one in (*placing, *boards)] == [False] * 3
 

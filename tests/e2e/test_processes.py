@@ -260,7 +260,9 @@ async def test_a_channel_whose_end_two_processes_hear_of_is_told_once(house: Hou
     await club.start_game()
     club.guild.delete_channel(club.channel)
     for person in (club.ann, club.bob):
-        await person.dm.wait_for(lambda one: "has no place any more" in one.content, timeout=20)
+        await person.dm.wait_for(
+            lambda one: "The channel of this game is gone" in one.content, timeout=20
+        )
     await house.nothing_unsent()
     assert [await bot.stop() for bot in house.processes.all] == [0, 0]
     assert [len(person.dm.messages) for person in (club.ann, club.bob)] == [1, 1]

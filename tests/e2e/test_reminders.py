@@ -97,8 +97,8 @@ async def test_by_direct_message_all_at_once(clock: BotClock, empty_club: Club) 
     told = await next_reminder(club.ann.dm)
     head, one, two = told.content.splitlines()
     assert head == "Your turn in 2 games. Your time runs out:"
-    assert f"in {club.channel.mention} against {club.bob.mention}." in one
-    assert f"in {other.mention} against {club.bob.mention}." in two
+    assert f"in {club.channel.mention} vs {club.bob.mention}." in one
+    assert f"in {other.mention} vs {club.bob.mention}." in two
     assert "by direct message" in texts(await club.ann.click(told, "My settings"))
     assert "by direct message" in texts(await club.ann.slash(club.ann.dm, "settings show"))
     clock.advance(hours=23)
@@ -117,7 +117,7 @@ async def test_who_takes_no_direct_messages_is_told_in_the_channel(
     clock.advance(days=2)
     told = await next_reminder(club.channel)
     assert told.content.startswith(club.ann.mention)
-    assert "You do not receive direct messages from me" in told.content
+    assert "I couldn't DM you" in told.content
     assert told.pinged == {club.ann.id}
     assert club.ann.dm.messages == []
 

@@ -38,7 +38,7 @@ async def test_killed_again_and_again_in_the_middle_of_everything(club: Club) ->
             await club.bot.restart()
         await table.board(ply + 1)
     accepted(table)
-    assert "After" in club.channel.messages[-1].content
+    assert "(White) " in club.channel.messages[-1].content
 
 
 async def test_moves_typed_while_the_bot_is_away_are_played_in_order(club: Club) -> None:
@@ -135,7 +135,7 @@ async def test_a_board_that_could_not_be_sent_comes_later_with_the_newer_ones(cl
     for move in moves:
         mover = table.to_move
         answer = await mover.slash(club.channel, "move", move=format_move(move))
-        assert texts(answer).startswith("Played")
+        assert texts(answer).startswith("✓")
         table.position = table.position.play(move)
     await club.bot.wrote("not sent")
     club.guild.set_permissions(club.channel, club.guild.bot_role)

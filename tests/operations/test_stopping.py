@@ -42,7 +42,7 @@ async def test_an_interaction_under_way_is_answered(quiet_club: Club) -> None:
         assert answer.deferred
         os.kill(club.bot.pid, signal.SIGTERM)
         await club.bot.wrote("stopping")
-    assert "Played" in (await answer.settled()).content
+    assert "✓" in (await answer.settled()).content
     assert await club.bot.stop() == 0
     assert table.boards()[-1] == "dvonn-1-1.png"
 
