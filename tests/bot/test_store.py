@@ -137,7 +137,9 @@ async def append(
         plans_after={},
         look_at=None,
     )
-    return await store.games.append(game, change, lease_until=what.at + timedelta(seconds=5))
+    letter = await store.games.append(game, change, lease_until=what.at + timedelta(seconds=5))
+    assert letter is not None
+    return letter
 
 
 async def test_a_challenge_is_kept_whole(store: Store, clock: Clock) -> None:
