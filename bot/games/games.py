@@ -293,10 +293,9 @@ class Games:
         """
         row = await self._store.games.get(game)
         found = None if row is None else await self._archive.at(row, revision)
-        current = await self._archive.current(game)
-        if found is None or current is None:
+        if row is None or found is None:
             raise GameGone
-        return found, _has_board_of(current, revision)
+        return found, await self._only_talk(game, revision, row.revision)
 
     async def of_player(self, guild: GuildId, user: UserId) -> list[Game]:
         """Somebody's running games in a guild, oldest first."""
@@ -338,6 +337,16 @@ class Games:
             await self._store.deliveries.add(about(board, row.id, row.revision), at=self._now())
 
     # How it is done
+
+    async def _only_talk(self, game: GameId, after: Revision, until: Revision) -> bool:
+        """Whether nothing but talk has happened in a game between two revisions."""
+        while after < until:
+            following = Revision(after + 1)
+            (event,) = await self._store.games.events(game, after=after, until=following)
+            if not event.what.is_talk:
+                return False
+            after = following
+        return True
 
     async def _play(
         self,
