@@ -198,15 +198,22 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
 
-def confirm_resignation(reader: Reader, game: Game) -> Post:
-    """The question before a game is given up."""
-    return Post(
-        content=reader.gettext("Resign this game?"),
-        buttons=(
-            _button(game, reader.gettext("Yes, resign"), "resign-yes", ButtonStyle.DANGER),
-            _button(game, reader.gettext("Keep playing"), "resign-no"),
-        ),
-    )
+def confirm_resignation(reader: Reader, game: Game, asker: UserId | None = None) -> Post:
+    """The question before a game is given up.
+
+    Args:
+        reader: Whom the words are for.
+        game: As it stands.
+        asker: Who alone sees it, and can end the game without a result where that is possible.
+    """
+    words = reader.gettext("Resign this game?")
+    resign = _button(game, reader.gettext("Yes, resign"), "resign-yes", ButtonStyle.DANGER)
+    ways = [resign]
+    if asker is not None and game.may_abort(asker):
+        words = reader.gettext("Resign this game? You can still end it without a result, too.")
+        ways.append(_button(game, reader.gettext("End without a result"), "abort-yes"))
+    keep = _button(game, reader.gettext("Keep playing"), "resign-no")
+    return Post(content=words, buttons=(*ways, keep))
 
 
 def confirm_abort(reader: Reader, game: Game) -> Post:
@@ -267,7 +274,7 @@ def _buttons(reader: Reader, game: Game) -> tuple[Button, ...]:
         *_ways_to_go_on(reader, game),
         *((fill,) if game.is_placing and game.offered is None else ()),
         as_text,
-        *((abort,) if any(map(game.may_abort, (game.row.white, game.row.black))) else ()),
+        *((abort,) if game.left_by is not None else ()),
         resign,
     )
 

@@ -271,7 +271,9 @@ SAID: Table = {
         messages.clock_choices(who, "", Defaults(clock=FISCHER)),
     ],
     "confirm_abort": lambda who: messages.confirm_abort(who, started()),
-    "confirm_resignation": lambda who: messages.confirm_resignation(who, started()),
+    "confirm_resignation": lambda who: [
+        messages.confirm_resignation(who, started(), asker) for asker in (None, ANN)
+    ],
     "done": messages.done,
     "forbidden": lambda who: messages.forbidden(who, GuildRules(), ChannelId(5)),
     "help_page": helped,

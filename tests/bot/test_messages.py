@@ -106,7 +106,7 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
     )
     assert post.pings == (ANN,)
     assert labels(post) == [
-        "Place", "Type a move", "Fill at random", "Board as text", "Abort", "Resign", "How to play"
+        "Place", "Type a move", "Fill at random", "Board as text", "Resign", "How to play"
     ]  # fmt: skip
     assert post.picture is not None
     assert post.picture.filename == "dvonn-12-0.png"
@@ -689,7 +689,7 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     lines = post.content.splitlines()
     assert lines[0] == f"{A} is thinking."
     assert lines[-1].startswith("On your turn, press Move or type a move, like ")
-    assert labels(post) == ["Board as text", "Abort", "Resign", "How to play"]
+    assert labels(post) == ["Board as text", "Resign", "How to play"]
     assert post.pings == ()
     placing = first_board(machine=ANN)
     assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]

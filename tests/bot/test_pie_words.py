@@ -67,7 +67,6 @@ def test_the_first_board_shows_three_and_says_who_picks_what() -> None:
         "Board 2",
         "Board 3",
         "Board as text",
-        "Abort",
         "Resign",
         "How to play",
     ]
@@ -99,7 +98,7 @@ def test_the_board_that_was_picked_is_shown(number: int) -> None:
         f"{A} picked board {number}. {B}, pick your colour.\nWhite moves first."
     )
     assert post.pings == (BOB,)
-    assert labels(post) == ["White", "Black", "Board as text", "Abort", "Resign"]
+    assert labels(post) == ["White", "Black", "Board as text", "Resign"]
     assert [button.custom_id for button in post.buttons[:2]] == [
         "dvonn:board:12:1:side-white",
         "dvonn:board:12:1:side-black",
@@ -124,7 +123,7 @@ def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -
     ]
     assert rest[3].startswith("On your turn, press Move or type a move, like ")
     assert post.pings == ((ANN,) if white == A else ())  # Bob has just picked
-    assert labels(post) == ["Move", "Type a move", "Board as text", "Abort", "Resign"]
+    assert labels(post) == ["Move", "Type a move", "Board as text", "Resign"]
     assert game.choosing is None
 
 

@@ -193,11 +193,13 @@ async def click_as_posted(person: Person, board: Message, label: str) -> Answer:
 
 
 async def abort(person: Person, board: Message) -> Answer:
-    """Press Abort under a board, and say yes. Returns the last answer, a refusal for example."""
-    asked = await person.click(board, "Abort")
-    if asked.message is None or not asked.message.buttons:
-        return asked
-    return await person.click(asked.message, "Yes, end it")
+    """End a game without a result, by the buttons there are. Returns the last answer."""
+    ways = [button.label for button in board.buttons]
+    asked = await person.click(board, "Abort" if "Abort" in ways else "Resign")
+    for yes in ("Yes, end it", "End without a result"):
+        if asked.message is not None and yes in [one.label for one in asked.message.buttons]:
+            return await person.click(asked.message, yes)
+    return asked
 
 
 def texts(answer: Answer) -> str:

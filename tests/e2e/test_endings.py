@@ -38,7 +38,7 @@ async def test_a_game_ends_once_whoever_ends_it(club: Club) -> None:
         (person, await asked(table, person, button), yes)
         for table in tables
         for person in (table.white, table.black)
-        for button, yes in (("Resign", "Yes, resign"), ("Abort", "Yes, end it"))
+        for button, yes in (("Resign", "Yes, resign"), ("Resign", "End without a result"))
     ]
     await asyncio.gather(
         *(person.click(question, yes) for person, question, yes in questions),

@@ -65,7 +65,7 @@ class BoardButton(
                     await self._rematch(answer, user)
                 case "resign":
                     game = await games.may_resign(self.game, self.revision, user)
-                    await answer.privately(messages.confirm_resignation(answer.reader, game))
+                    await answer.privately(messages.confirm_resignation(answer.reader, game, user))
                 case "resign-yes":
                     await self._end(answer, games.resign)
                 case "abort":

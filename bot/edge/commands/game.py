@@ -101,7 +101,6 @@ def _resign_help(reader: Reader, around: Surroundings) -> str:
 async def resign(interaction: Interaction) -> None:
     """Ask whether to resign."""
     async with answering(interaction) as answer:
-        game = await interaction.client.desk.games.seated_here(
-            channel_of(interaction), UserId(interaction.user.id)
-        )
-        await answer.privately(messages.confirm_resignation(answer.reader, game))
+        user = UserId(interaction.user.id)
+        game = await interaction.client.desk.games.seated_here(channel_of(interaction), user)
+        await answer.privately(messages.confirm_resignation(answer.reader, game, user))
