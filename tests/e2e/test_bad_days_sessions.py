@@ -147,4 +147,4 @@ async def test_a_player_who_left_keeps_his_game_until_a_moderator_ends_it(club: 
     moderator = club.guild.add_person("Mod", permissions=Permission.MANAGE_CHANNELS)
     await moderator.slash(club.channel, "setup abort")
     over = await table.board(6)
-    assert "no result" in over.content
+    assert "No result" in over.content

@@ -37,7 +37,7 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
     await table.play(moves[:3])
     await club.bob.slash(club.channel, "move", move=str(moves[3]))
     await table.board(4)
-    assert "not your" in texts(await club.bob.slash(club.channel, "move", move="a1")).lower()
+    assert "'s turn" in texts(await club.bob.slash(club.channel, "move", move="a1"))
     await club.bob.slash(club.channel, "challenge")
 
     numbers = await watched.numbers()
