@@ -25,7 +25,7 @@ from bot.model.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserI
 from bot.model.lists import Plan
 from bot.model.refusals import AlreadyDone, PlayError
 from bot.store import Store, create_engine
-from bot.store.rows import BOARD
+from bot.store.rows import BOARD, NOTE
 from dvonn import Coordinates, Move, Point, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Gate, SlowReader
@@ -247,7 +247,7 @@ class Driver(RuleBasedStateMachine):
         seen = self.run(_look_at(self.processes[hand], number))
         assert _seen(seen.game) == _expected(game)
         assert seen.plans == game.plans
-        assert seen.boards == sorted(game.told)
+        assert (seen.boards, seen.notes) == (game.boards, game.notes)
         for at, expected in (
             (seen.deadline, self.model.deadline(game)),
             (seen.lies_from, self.model.lies_from(game)),
@@ -263,6 +263,8 @@ class Seen:
     plans: dict[UserId, Plan]
     boards: list[Revision]
     """The revisions of which boards are to be sent."""
+    notes: list[Revision]
+    """Those of which a word is to be sent."""
     deadline: datetime | None
     lies_from: datetime | None
     """When the player to move counts as gone."""
@@ -274,10 +276,12 @@ async def _look_at(process: Process, number: GameId) -> Seen:
     replayed = await anew.current(number)
     assert replayed is not None
     assert await process.table.games.current(number) == replayed
+    unsent = await store.deliveries.unsent(number)
     return Seen(
         replayed,
         await store.plans.of(number),
-        [one.turn[1] for one in await store.deliveries.unsent(number) if one.kind == BOARD],
+        [one.turn[1] for one in unsent if one.kind == BOARD],
+        [one.turn[1] for one in unsent if one.kind == NOTE],
         await Ledger(store, anew, now=process.table.clock).deadline(replayed),
         await deserted_at(store, replayed),
     )

@@ -103,8 +103,10 @@ class Game:
     revision: int = 0
     board: int = 0
     """The revision that brought the board as it is: nothing but talk has followed."""
-    told: set[int] = field(default_factory=set)
-    """The revisions of which a board tells."""
+    boards: list[int] = field(default_factory=list)
+    """The revisions of which boards are to be sent."""
+    notes: list[int] = field(default_factory=list)
+    """Those of offers and what was said to them, which are to be told by a word."""
     carried: int = 1
     """How many events a game of the machine would begin with that went on from here."""
     gone: UserId | None = None

@@ -119,7 +119,7 @@ class Model(World):
             position=position,
             choosing=Choosing.BOARD if pie else None,
         )
-        game.told.add(0)
+        game.boards.append(0)
         self.games.append(game)
         return game
 
@@ -281,7 +281,7 @@ class Model(World):
             game.outcome = game.counted()
         if not game.is_placing:
             game.plans = {}
-        game.told.add(game.revision)
+        self._see_to(game)
 
     def _listed(self, game: Game, user: UserId) -> Move | None:
         plan = game.plans.pop(user, None) if game.is_placing else None
@@ -324,7 +324,8 @@ class Model(World):
             raise Refused(BadOffer, OfferProblem.REFUSED)
         self._ask_other(game, user)
         game.offered = what, user, plies
-        self._tell(game, talk=True)
+        self._change(game, talk=True)
+        self._see_to(game, note=True)
 
     def _ask_other(self, game: Game, user: UserId) -> None:
         if game.machine is None:
@@ -341,7 +342,8 @@ class Model(World):
         if not yes:
             game.refused |= {(what, by)}
             game.offered = None
-            self._tell(game, talk=True)
+            self._change(game, talk=True)
+            self._see_to(game, note=True)
         elif by == user:
             raise Refused(BadOffer, OfferProblem.OWN)
         else:
@@ -431,7 +433,7 @@ class Model(World):
 
     def resign(self, game: Game, revision: int, user: UserId) -> None:
         self._check_player(game, user)
-        if game.revision != revision:
+        if not game.board <= revision <= game.revision:
             raise Refused(TurnOver)
         game.end(game.lost_by(user, How.RESIGNATION), self.now, user)
         game.gone = user
@@ -439,7 +441,7 @@ class Model(World):
 
     def abort(self, game: Game, revision: int, user: UserId) -> None:
         self._check_player(game, user)
-        if game.revision != revision:
+        if not game.board <= revision <= game.revision:
             raise Refused(TurnOver)
         if not game.may_leave(user) and game.gone != game.other(user):
             raise Refused(TooLateToAbort)
@@ -523,12 +525,14 @@ class Model(World):
             went_back=None if game.went_back is None else seat(game.went_back),
             revision=game.carried,
             board=game.carried,
-            told={game.carried},
+            boards=[],
+            notes=[],
             gone_on_with=False,
             missed=set(),
             gone=None,
         )
         self.games.append(new)
+        self._see_to(new)
 
     # What changes a game
 
@@ -539,4 +543,10 @@ class Model(World):
 
     def _tell(self, game: Game, *, talk: bool = False) -> None:
         self._change(game, talk=talk)
-        game.told.add(game.revision)
+        self._see_to(game)
+
+    def _see_to(self, game: Game, *, note: bool = False) -> None:
+        """Let what has come of it be told, if it is not told with the machine's answer."""
+        asked = None if game.offered is None else game.other(game.offered[1])
+        if game.machine is None or game.machine not in (game.to_move, asked):
+            (game.notes if note else game.boards).append(game.revision)
