@@ -46,6 +46,15 @@ class Club:
     cid: Person
     """Who only watches."""
     bot: BotProcess
+    posted: dict[int, Message] = field(default_factory=dict, repr=False)
+    """Every message by its id, also those that only one sees, and what is deleted by now."""
+
+    def __post_init__(self) -> None:
+        """Keep what is posted."""
+        self.world.state.messages_changed.listen(self._note)
+
+    def _note(self, message: Message) -> None:
+        self.posted[message.id] = message
 
     async def start_game(
         self,
@@ -98,7 +107,7 @@ class Table:
         self.channel.directory.messages_changed.listen(self._note)
 
     def _note(self, message: Message) -> None:
-        if message.channel is self.channel:
+        if message.channel is self.channel and not message.ephemeral:
             self._posted[message.id] = message
 
     @property

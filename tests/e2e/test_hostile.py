@@ -24,11 +24,12 @@ def loud_club(club: Club) -> Club:
 
 
 def pings(club: Club) -> list[set[int]]:
-    """Whom each of the bot's messages has notified, in the order in which they were sent."""
-    state = club.world.state
-    public = (one for place in state.channels.values() for one in place.history.values())
-    said = [one for one in (*public, *state.ephemeral.values()) if one.author is state.bot]
-    return [set(one.pinged) for one in sorted(said, key=lambda one: one.id) if one.pinged]
+    """Whom each of the bot's messages has notified, in the order in which they were sent.
+
+    Also those that are deleted by now, as the older boards of a placement are.
+    """
+    said = [club.posted[number] for number in sorted(club.posted)]
+    return [set(one.pinged) for one in said if one.author is club.world.state.bot and one.pinged]
 
 
 async def use(person: Person, message: Message, custom_id: str, *values: str) -> Answer | None:
@@ -102,7 +103,8 @@ async def test_a_name_is_only_a_name(loud_club: Club, name: str) -> None:
     question = await eve.ephemeral()
     await eve.click(question, "Yes, resign")
     await thread.wait_for(is_board(2))
-    assert pings(club) == [{mallory.id}, {eve.id}, {mallory.id}]
+    # The challenge, the first board, the move, and the end, which its author knows.
+    assert pings(club) == [{mallory.id}, {eve.id}, {mallory.id}, {mallory.id}]
     assert thread.name.startswith("DVONN 1: ")
     assert not set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069") & set(thread.name)
     for message in (*club.channel.messages, *thread.messages, *eve.inbox):
@@ -120,7 +122,7 @@ async def test_what_is_typed_as_a_move_is_never_repeated_aloud(loud_club: Club) 
         "@everyone",
         f"@here {club.cid.mention} d2",
         f"<@&{club.guild.bot_role.id}>",
-        "\u202ed2",
+        "\u202ez9",
         "z9@everyone",
         "`x2` ```",
         "d2 [x](https://example.org)",

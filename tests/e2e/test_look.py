@@ -61,13 +61,13 @@ async def test_the_list_and_the_suggestions_agree_in_the_games_coordinates(club:
         (line,) = (one for one in listed if one.startswith((f"{source}:", f"{source} (")))
         if removed := table.position.play(move).removed:
             gone = sum(map(len, removed.values()))
-            assert name.startswith(f"{value} · cuts off {gone}")
-            assert f" {target} (cuts off {gone}" in line
+            assert name.startswith(f"{value} · cuts {gone}")
+            assert f" {target} [cuts {gone}" in line
         else:
-            assert name.startswith((f"{value} · onto ", f"{value} · takes "))
+            assert name.startswith((f"{value} · onto ", f"{value} · lands on red"))
             assert f" {target}" in line
 
-    name, value = next(one for one in offered if "cuts off" in one[0])
+    name, value = next(one for one in offered if " cuts " in one[0])
     source, target = value.split("-")
     narrowed = await suggestions(club, mover, f"{source} ")
     assert (name, value) in narrowed
@@ -115,13 +115,15 @@ async def test_the_status_is_told(club: Club) -> None:
 async def test_what_can_be_done_with_a_boards_message(club: Club) -> None:
     """Under Apps, on any board of a game, and on no other message."""
     table = await club.start_game()
-    first = await table.board(0)
-    newest = await table.play(GAME[:1])
+    first = await table.play(GAME[:50])  # boards of the placement go when the next one comes
+    newest = await table.play(GAME[50:51])
+    outdated = "This board is out of date."
     words = texts(await club.cid.menu(newest, "Board as text"))
-    assert "This is an older board" not in words
-    assert str(GAME[0]) in words
-    assert texts(await club.cid.menu(first, "Board as text")).startswith("This is an older board")
-    assert texts(await club.bob.menu(first, "My moves")).startswith("You place a red piece.")
+    assert outdated not in words
+    assert str(GAME[50]) in words
+    assert texts(await club.cid.menu(first, "Board as text")).startswith(outdated)
+    mine = texts(await table.to_move.menu(first, "My moves"))
+    assert mine.startswith(("You are White. ", "You are Black. "))
     for message in (await club.bob.say(club.channel, "dvonn-1-0.png"), club.channel.messages[0]):
         for name in ("Board as text", "My moves"):
             refused = texts(await club.bob.menu(message, name))

@@ -1,5 +1,6 @@
 """Taking back, draws, the rest by lot, plans: by the real bot, friendly and hostile."""
 
+import re
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
@@ -145,8 +146,8 @@ async def test_the_rest_is_placed_by_lot(club: Club) -> None:
     full = await table.board(11)
     assert "Board full!" in full.content
     looks = texts(await club.cid.slash(club.channel, "board"))
-    seed = int(looks.split("Board seed: ")[1].removesuffix("."))
-    for move in finish_placement(table.position, seed):
+    (seed,) = re.findall(r"^Board seed: (\d+)\.$", looks, re.MULTILINE)
+    for move in finish_placement(table.position, int(seed)):
         table.position = table.position.play(move)
     assert full.pinged == {table.to_move.id} - {club.bob.id}  # who has just accepted
     assert "Fill at random" not in [button.label for button in full.buttons]

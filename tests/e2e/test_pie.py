@@ -12,6 +12,7 @@ from tests.e2e.conftest import Club, answer_to, drawn, is_board, texts
 
 pytestmark = pytest.mark.e2e
 
+OUT_OF_DATE = "Out of date;"
 SEEDS = re.compile(r"from the seeds (\d+), (\d+) and (\d+)\.")
 
 
@@ -103,16 +104,17 @@ async def test_what_is_meant_as_a_move_is_refused_until_all_is_picked(club: Club
         said = await person.say(club.channel, "a1-b1")
         reply = await answer_to(club, said)
         assert reply.content == (
-            f"The game has not begun: {club.ann.mention} is to choose under the newest board."
+            f"The game hasn't begun: {club.ann.mention} has to choose first, "
+            "under the newest board."
         )
         assert reply.pinged == frozenset()
     before = len(club.channel.messages)
     await club.bob.say(club.channel, "take the second one, it is better for both")
     await club.cid.say(club.channel, "b2")
     answer = await club.ann.slash(club.channel, "move", move="a1-b1")
-    assert texts(answer).startswith("The game has not begun")
-    assert texts(await club.ann.slash(club.channel, "move")).startswith("The game has not begun")
-    assert texts(await club.ann.menu(first, "My moves")).startswith("The game has not begun")
+    assert texts(answer).startswith("The game hasn't begun")
+    assert texts(await club.ann.slash(club.channel, "move")).startswith("The game hasn't begun")
+    assert texts(await club.ann.menu(first, "My moves")).startswith("The game hasn't begun")
     assert len(club.channel.messages) == before + 2, "talk is left alone"
     assert first.buttons
 
@@ -143,8 +145,8 @@ async def test_looking_while_boards_are_picked(club: Club) -> None:
 async def test_forged_and_old_buttons_pick_nothing(club: Club) -> None:
     first = await begun(club)
     for action in ("pick-0", "pick-4", "pick-", "pick-22", "side-white", "side-red"):
-        assert "over" in await press(club.ann, first, f"dvonn:board:1:0:{action}")
-    assert "over" in await press(club.ann, first, "dvonn:board:1:5:pick-1")
+        assert (await press(club.ann, first, f"dvonn:board:1:0:{action}")).startswith(OUT_OF_DATE)
+    assert (await press(club.ann, first, "dvonn:board:1:5:pick-1")).startswith(OUT_OF_DATE)
     assert await press(club.ann, first, "dvonn:board:77:0:pick-1")
     await club.bot.restart()
     assert [one for one in club.channel.messages if is_board(1)(one)] == []
@@ -156,7 +158,8 @@ async def test_of_two_clicks_one_counts(club: Club) -> None:
         club.ann.click(first, "Board 1"), club.ann.click(first, "Board 3")
     )
     second = await board(club, 1)
-    assert sum(bool(answer.ephemeral and "over" in answer.content) for answer in answers) == 1
+    late = [one for one in answers if one.ephemeral and one.content.startswith(OUT_OF_DATE)]
+    assert len(late) == 1
     number = 1 if "board 1" in second.content else 3
     assert f"picked board {number}." in second.content
     assert len([one for one in club.channel.messages if is_board(1)(one)]) == 1

@@ -76,7 +76,7 @@ async def test_only_who_wants_to_resign_confirms_it(club: Club) -> None:
     table = await club.start_game()
     asked = await club.ann.say(club.channel, f"{club.world.bot_user.mention} Resign!")
     question = await answer_to(club, asked)
-    assert question.content == "Do you really want to resign this game?"
+    assert question.content == "Resign this game?"
     other = await club.bob.click(question, "Yes, resign")
     assert other.ephemeral
     assert other.message is not None
@@ -101,13 +101,15 @@ async def test_undo_draw_board_and_games_said_to_the_bot(club: Club) -> None:
     games = await answer_to(club, await club.bob.say(club.channel, f"my games {bot}"))
     assert club.ann.mention in games.content
     await club.bob.reply(back, "draw?")
-    offer = await table.board(3)
+    offer = await club.channel.wait_for(lambda m: "offers a draw" in m.content and m.buttons)
+    assert offer.attachments == []
     assert offer.pinged == {club.ann.id}
     refused = await answer_to(club, await club.cid.say(club.channel, f"{bot} draw"))
     assert refused.content == "Only the players can do that."
     ignored = await club.ann.say(club.channel, "undo")  # said to nobody
     await club.ann.say(club.channel, str(random_game(1)[0]))
-    await table.board(4)
+    after = await table.board(4)
+    assert "Draw offer lapsed." in after.content
     assert replies_to(club, ignored) == []
 
 
