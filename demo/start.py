@@ -1,12 +1,11 @@
 """What the page of `./run` opens on: what DVONN is, and what to try first."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from demo.exhibition import Exhibition, machine_is_installed
 from sandbox import Channel, Person, Refused, Sandbox
-from sandbox.model import JSON
 from sandbox.web.start import Offer, Picture, Start
 
 PICTURE = Path(__file__).resolve().parents[1] / "docs" / "board.png"
@@ -36,26 +35,6 @@ FOOT = (
     "this machine. README.md tells how to bring the bot to your server."
 )
 
-_STRING = 3
-_NESTED = (1, 2)
-"""Discord's types of options: a text; a subcommand, and a group of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """A command, and what is filled in where it asks for that."""
-
-    command: str
-    options: Mapping[str, object] = field(default_factory=dict)
-
-
-# Of each list the first command is used that the bot has.
-PLAY_THE_MACHINE = (
-    Use("play", {"level": 1}),
-    Use("challenge", {"level": 1, "start": "balanced"}),
-)
-SET_UP = (Use("setup", {}), Use("setup show", {}))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
@@ -82,7 +61,8 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
     """The page's first words, picture and buttons."""
 
     async def play_the_machine(person: Person) -> None:
-        await _use(world, person, stage.games, PLAY_THE_MACHINE)
+        await _ready(world)
+        await person.slash(stage.games, "play", level=1)
 
     async def play_a_friend(person: Person) -> None:
         friend = next(one for one in stage.players if one != person)
@@ -95,7 +75,8 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         stage.exhibition.begin()
 
     async def moderate(person: Person) -> None:
-        await _use(world, person, stage.games, SET_UP)
+        await _ready(world)
+        await person.slash(stage.games, "setup show")
 
     first, second = (one.name for one in stage.players)
     machine = Offer(
@@ -145,40 +126,6 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         foot=FOOT,
         cast=frozenset(stage.cast),
     )
-
-
-async def _use(world: Sandbox, person: Person, place: Channel, uses: Sequence[Use]) -> None:
-    """Use the first of these commands that the bot has.
-
-    Raises:
-        Refused: it has none of them, or is not there.
-        InteractionFailed: it did not answer.
-    """
-    await _ready(world)
-    for use in uses:
-        options = _options(world, use.command)
-        if options is not None:
-            values = {
-                name: str(value) if options[name]["type"] == _STRING else value
-                for name, value in use.options.items()
-                if name in options
-            }
-            await person.slash(place, use.command, **values)
-            return
-    raise Refused(f"the bot has no /{uses[0].command}")
-
-
-def _options(world: Sandbox, path: str) -> dict[str, JSON] | None:
-    """The options of a command or subcommand by their names; None where there is no such one."""
-    level: list[JSON] = list(world.application.commands.values())
-    for name in path.split():
-        found = next((one for one in level if one["name"] == name), None)
-        if found is None:
-            return None
-        level = found.get("options", [])
-    if any(one["type"] in _NESTED for one in level):
-        return None  # its subcommands alone can be used
-    return {one["name"]: one for one in level}
 
 
 async def _ready(world: Sandbox) -> None:

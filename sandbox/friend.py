@@ -170,8 +170,11 @@ class Friend:
             self._state.readiness.unlisten(self._catch_up)
 
     def _notice(self, message: Message) -> None:
-        if self._concerns_me(message):
-            self._seen[message.id if self._accepts(message) else message.channel.id] = message
+        if not self._concerns_me(message):
+            return
+        key = message.id if self._accepts(message) else message.channel.id
+        if key not in self._seen or self._seen[key].id <= message.id:
+            self._seen[key] = message
             self._called.set()
 
     def _catch_up(self, state: State) -> None:
@@ -188,12 +191,17 @@ class Friend:
             return False
         if not message.channel.may(me, Permission.VIEW_CHANNEL):
             return False
-        return me in message.mentions or self._is_open_challenge(message)
+        return me in message.mentions or self._is_open_challenge(message) or self._names_me(message)
 
     def _is_open_challenge(self, message: Message) -> bool:
         """A challenge of somebody else to whoever likes."""
         asker = (message.interaction or {}).get("user", {}).get("id")
         return not message.mentions and asker != str(self.person.id) and self._accepts(message)
+
+    def _names_me(self, message: Message) -> bool:
+        """It names them and asks nothing: a turn that is theirs again rings for nobody."""
+        asks = any(one.label in self._hand.habits.picks for one in message.buttons)
+        return self.person.mention in message.content and not asks and not self._accepts(message)
 
     def _accepts(self, message: Message) -> bool:
         label = self._hand.habits.accept

@@ -133,7 +133,7 @@ async def test_a_phone_has_room_for_all(club: Club, open_page: OpenPage) -> None
 
 async def test_every_picture_has_words(club: Club, open_page: OpenPage) -> None:
     table = await club.start_game()
-    await table.play(random_game(3)[:PLACEMENT])
+    await table.play(random_game(3)[: PLACEMENT + 20])
     page = await open_page(club, table.to_move)
     await button(page, "Move").click()
     await expect(private(page).get_by_role("combobox")).to_be_visible()

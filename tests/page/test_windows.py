@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,7 @@ async def test_a_thread_is_opened_from_its_message(club: Club, open_page: OpenPa
     await expect(button(page, "Accept")).to_be_visible()
     await become(page, "Bob")
     await button(page, "Accept").click()
-    await message(page, "accepted the challenge").get_by_role("link").click()
+    await message(page, "@Bob accepted @Ann's challenge.").get_by_role("link").click()
     (thread,) = club.channel.threads
     await expect(page.get_by_role("heading", level=1)).to_have_text(f"↳ {thread.name}")
     await expect(page.get_by_role("navigation").locator("[aria-current]")).to_contain_text(
@@ -138,18 +139,22 @@ async def test_the_help_is_read_page_by_page(club: Club, open_page: OpenPage) ->
     page = await open_page(club, club.ann)
     await composer(page).press_sequentially("/help ")
     await button(page, "Send").click()
-    seen = set()
+    heading = private(page).locator(".head3").first
+    await expect(heading).to_have_text("How to play here")
+    await private(page).get_by_role("button", name="◀ Rules").click()
+    await expect(heading).to_have_text("The aim (1 of 6)")
+    seen: list[str] = []
     while True:
-        await expect(private(page).get_by_role("img")).to_have_count(1)
-        heading = private(page).locator(".head3").first
         title = await heading.inner_text()
         assert title not in seen
-        seen.add(title)
-        following = private(page).get_by_role("button", name="Next: ")
+        seen.append(title)
+        following = private(page).get_by_role("button", name=re.compile(" ▶$"))
         if not await following.count():
             break
+        await expect(private(page).get_by_role("img")).to_have_count(1)
         await following.click()
         await expect(heading).not_to_have_text(title)
-    assert len(seen) >= 5
-    await private(page).get_by_role("button", name="Back").click()
-    await expect(heading).not_to_have_text(title)
+    assert [one[-8:] for one in seen[:6]] == [f"({number} of 6)" for number in range(1, 7)]
+    assert seen[6:] == ["How to play here", "More"]
+    await private(page).get_by_role("button", name="◀").click()
+    await expect(heading).to_have_text("How to play here")

@@ -57,6 +57,17 @@ async def test_two_friends_play_a_whole_game(
         assert ann.inbox == bob.inbox == [], "private words about own moves are put away"
 
 
+async def test_friends_who_are_named_without_a_ping_play_on(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    bot = Croupier()
+    bot.allowed_mentions = discord.AllowedMentions.none()  # as for a turn that is theirs again
+    async with running(world, bot), playing(world, ann), playing(world, bob):
+        await ann.slash(channel, "challenge", opponent=bob)
+        await channel.wait_for(says("It is over."))
+        assert [who for who, _ in bot.played] == [ann.id, bob.id] * 4
+
+
 async def test_a_friend_plays_only_for_himself(
     world: Sandbox, channel: Channel, ann: Person, bob: Person
 ) -> None:
