@@ -12,6 +12,8 @@ from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
 
+PLACEMENT = 49
+
 
 async def open_picker(table: Table, person: Person) -> Message:
     """Press the first button under the newest board."""
@@ -104,13 +106,19 @@ async def test_full_rows_are_left_out(club: Club) -> None:
 
 async def test_an_old_boards_button_opens_a_fresh_picker(club: Club) -> None:
     table = await club.start_game()
-    await table.play(random_game(6)[:4])
-    old = await table.board(0)
-    answer = await click_as_posted(table.to_move, old, "Place")
+    await table.play(random_game(6)[:PLACEMENT])
+    old, then = await table.board(PLACEMENT), movable(table.position)
+    await table.play(random_game(6)[PLACEMENT : PLACEMENT + 4])
+    answer = await click_as_posted(table.to_move, old, "Place")  # that is where a move is picked
     assert answer.message is not None
-    taken = set(table.position.stacks)
-    offered = {value for select in answer.message.selects for _, value in select.options}
-    assert not taken & offered
+    (select,) = answer.message.selects
+    now = movable(table.position)
+    assert {value for _, value in select.options} == now != then
+
+
+def movable(position: Position) -> set[str]:
+    """The stacks of the player to move that can go somewhere."""
+    return {str(move.source) for move in position.legal_moves()}
 
 
 async def test_a_stale_picker_answers_kindly(club: Club) -> None:
@@ -159,7 +167,9 @@ async def test_a_rematch_with_colours_swapped(club: Club) -> None:
     assert offer.message is not None
     assert offer.message.pinged == {club.ann.id}
     assert f"{club.bob.mention} plays White" in offer.message.content
-    assert texts(await club.bob.click(end, "Rematch")).startswith("You have offered a rematch")
+    assert texts(await club.bob.click(end, "Rematch")).startswith(
+        "You've already offered a rematch"
+    )
     await club.ann.click(end, "Rematch")
     board = await club.channel.wait_for(is_board(0), after=end)
     assert board.pinged == {club.bob.id}

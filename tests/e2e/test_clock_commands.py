@@ -40,8 +40,9 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     board = await club.channel.wait_for(lambda message: message.attachments)
     assert line in board.content.splitlines()
     shown = texts(await club.cid.slash(club.channel, "board")).splitlines()
-    assert shown[1] == line
-    assert shown[3] == f"{club.bob.mention} (Black) has 3 days left."
+    assert shown[1].startswith("Board seed: ")
+    assert shown[2] == line
+    assert shown[4] == f"{club.bob.mention} (Black) has 3 days left."
     question = await club.ann.click(board, "Resign")
     assert question.message is not None
     await club.ann.click(question.message, "Yes, resign")
@@ -92,7 +93,7 @@ async def test_a_vacation_stops_the_clock(clock: BotClock, empty_club: Club) -> 
     sooner = stamps(texts(await club.bob.slash(club.channel, "board")))
     assert up - sooner[-1] == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
     clock.advance(days=1, minutes=1)
-    await club.channel.wait_for(lambda message: "is up" in message.content, timeout=20)
+    await club.channel.wait_for(lambda message: "ran out of time" in message.content, timeout=20)
 
 
 async def test_vacations_are_planned_shown_and_cancelled(clock: BotClock, empty_club: Club) -> None:

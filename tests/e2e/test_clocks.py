@@ -55,7 +55,7 @@ async def test_a_live_game_is_lost_on_time(clock: BotClock, empty_club: Club) ->
     other = await table.black.say(table.channel, "a1")
     for said in (late[0], other):
         answer = await answer_to(empty_club, said)
-        assert answer.content.startswith("That came too late: this game has ended")
+        assert answer.content.startswith("This game is already over.")
     # Each is told once: the second word of the first would stand before that to the other.
     told = [one.reference for one in table.channel.messages if one.id > over.id and one.reference]
     assert [one.message_id for one in told] == [late[0].id, other.id]
@@ -87,7 +87,7 @@ async def test_an_outage_over_a_deadline_costs_nobody_the_game(
     board = await table.play(moves[9:10])
     clock.advance(days=3, hours=1)
     over = await next_board(table, 11)
-    assert "is up" in over.content
+    assert "ran out of time" in over.content
 
 
 async def test_a_clock_that_is_set_costs_nobody_the_game(clock: BotClock, empty_club: Club) -> None:
@@ -99,7 +99,7 @@ async def test_a_clock_that_is_set_costs_nobody_the_game(clock: BotClock, empty_
         standing = texts(await empty_club.ann.slash(table.channel, "board"))
         assert int(deadline(before).timestamp()) in stamps(standing)
     board = await table.play(moves[8:9])
-    assert "is up" not in board.content
+    assert "ran out of time" not in board.content
     assert (deadline(board) - clock.now).days in (2, 3)
 
 
@@ -115,4 +115,4 @@ async def test_while_the_machine_sleeps_nobodys_time_runs(
     later = deadline(before) + timedelta(days=30)
     assert stamps(standing)[-1] == pytest.approx(later.timestamp(), abs=60)
     board = await table.play(moves[8:9])
-    assert "is up" not in board.content
+    assert "ran out of time" not in board.content

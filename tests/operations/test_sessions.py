@@ -65,7 +65,7 @@ async def test_a_server_in_an_outage_costs_no_session(
     with club.world.faults.outage(club.guild.guild, told=told):  # the first of all servers
         clock.advance(days=2)
         over = await table.board(1)  # only who surely hears lets a time be up
-    assert "is up" in over.content
+    assert "ran out of time" in over.content
     assert identifies(club) == 1
 
 
@@ -81,7 +81,7 @@ async def test_while_all_servers_are_in_an_outage_nobody_asks_and_no_time_is_up(
             await club.bot.wrote("all servers of a shard are in an outage")
     assert outage.hits == 0
     board = await table.play(random_game(1)[:2])
-    assert "is up" not in board.content
+    assert "ran out of time" not in board.content
     assert identifies(club) == 1
 
 
