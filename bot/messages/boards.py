@@ -381,8 +381,11 @@ def _how_to_play(reader: Reader, game: Game, newest: Told) -> list[str]:
     elif position.phase is Phase.PLACEMENT and position.plies == _DVONN_PIECES:
         lines = [reader.gettext("All three red pieces are down. Now place your own.")]
     elif newest.event.what.brings_position and _board_full(game):
+        begins = reader.gettext("Board full! Now stacks move, as many spaces as they are high.")
+        if not game.line:  # nobody has placed anything
+            begins = reader.gettext("Stacks move in a line, as many spaces as they are high.")
         lines = [
-            reader.gettext("Board full! Now stacks move, as many spaces as they are high."),
+            begins,
             reader.gettext("On your turn, press {verb} or type a move, like {example}."),
         ]
     else:

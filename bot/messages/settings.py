@@ -125,8 +125,8 @@ def _quiet(reader: Reader, chosen: Preferences) -> str:
             zone=chosen.zone
         )
     return reader.gettext(
-        "**Quiet hours**: no reminders from {hours} ({zone}). If your time ends in between, I "
-        "remind you before."
+        "**Quiet hours**: no sound and no reminders from {hours} ({zone}). If your time ends in "
+        "between, I remind you before."
     ).format(hours=_hours(reader, chosen.quiet), zone=chosen.zone)
 
 

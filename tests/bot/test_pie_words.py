@@ -119,7 +119,7 @@ def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -
     assert rest[:3] == [
         f"White: {white}. Black: {black}.",
         "Random balanced board.",
-        "Board full! Now stacks move, as many spaces as they are high.",
+        "Stacks move in a line, as many spaces as they are high.",
     ]
     assert rest[3].startswith("On your turn, press Move or type a move, like ")
     assert post.pings == ((ANN,) if white == A else ())  # Bob has just picked

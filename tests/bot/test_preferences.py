@@ -194,8 +194,8 @@ def test_all_else_in_words() -> None:
             "before. If that fails, I remind you in the channel."
         ),
         (
-            "**Quiet hours**: no reminders from 22:00 to 07:30 (Europe/Rome). If your time ends in "
-            "between, I remind you before."
+            "**Quiet hours**: no sound and no reminders from 22:00 to 07:30 (Europe/Rome). If "
+            "your time ends in between, I remind you before."
         ),
         f"**Blocked**: <@{BOB}>, <@{CID}>.",
     ]

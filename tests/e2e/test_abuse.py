@@ -162,7 +162,7 @@ async def _moving(club: Club) -> Table:
 async def _offered(club: Club) -> Table:
     table = await _placing(club)
     await club.ann.slash(club.channel, "draw")
-    await table.board(6)
+    await club.channel.wait_for(lambda one: "offers a draw" in one.content)
     return table
 
 

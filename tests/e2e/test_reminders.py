@@ -75,9 +75,9 @@ async def test_its_button_shows_everybody_his_own_preferences(
     await begun(club)
     clock.advance(days=2)
     reminder = await next_reminder(club.channel)
-    assert "does not ping you" in texts(await club.ann.click(reminder, "My settings"))
+    assert "without pinging" in texts(await club.ann.click(reminder, "My settings"))
     answer = await club.bob.click(reminder, "My settings")
-    assert "pings you" in texts(answer)
+    assert "I ping you when it's your turn" in texts(answer)
     assert answer.message is not None
     chosen = await club.bob.select(answer.message, ["dm"], custom_id="dvonn:preferences:by")
     assert "**Reminders**: by direct message, 1 day before" in chosen.content
@@ -127,7 +127,7 @@ async def test_quiet_hours_are_waited_for(clock: BotClock, empty_club: Club) -> 
     hours = [clock.now + timedelta(hours=ahead) for ahead in (0, 4)]
     begins, until = (hour.strftime("%H:%M") for hour in hours)
     said = await choose(club, "quiet", **{"from": begins, "until": until})
-    assert f"{begins} to {until} in your time zone, UTC" in said
+    assert f"no reminders from {begins} to {until} (UTC)" in said
     await begun(club)
     clock.advance(minutes=1)
     await (await begun(club, other)).play(random_game(2)[:1])
@@ -309,7 +309,7 @@ async def test_a_game_without_a_clock_reminds_nobody(clock: BotClock, empty_club
 
 async def test_a_board_pings_nobody_who_does_not_want_it(clock: BotClock, empty_club: Club) -> None:
     club, table = empty_club, await begun(empty_club)
-    assert "names you" in await choose(club, "mentions", ping="off")
+    assert "without pinging" in await choose(club, "mentions", ping="off")
     boards = [await table.play([move]) for move in random_game(2)[:2]]
     assert [board.pinged for board in boards] == [{club.bob.id}, frozenset()]
     assert club.ann.mention in boards[1].content

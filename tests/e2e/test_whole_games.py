@@ -64,7 +64,6 @@ async def test_a_whole_game(club: Club, coordinates: Coordinates) -> None:
     end = await play_and_check(table, moves)
     assert table.position.phase is Phase.OVER
     white, black = table.position.score(Color.WHITE), table.position.score(Color.BLACK)
-    assert f"After {len(moves)} plies: " in end.content
     assert f"{club.ann.mention} (White) {white}, {club.bob.mention} (Black) {black}." in end.content
     assert [button.label for button in end.buttons] == ["Rematch", "Board as text"]
     assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(len(moves) + 1)]
@@ -104,7 +103,7 @@ async def test_a_whole_game_on_a_drawn_board(club: Club, start: str) -> None:
     table = await club.start_game(start=start)
     board = await table.board(0)
     looks = texts(await club.cid.slash(club.channel, "board"))
-    seed = int(looks.split("Board seed: ")[1].removesuffix("."))
+    seed = int(looks.split("Board seed: ")[1].split(".")[0])
     draw = {"balanced": balanced_start, "symmetric": symmetric_start}[start]
     for placement in draw(seed):
         table.position = table.position.play(placement)
