@@ -120,7 +120,7 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
     return Start(
         title=TITLE,
         words=WORDS,
-        picture=Picture(data=PICTURE.read_bytes(), alt=SHOWN, width_px=1200, height_px=629),
+        picture=Picture(data=PICTURE.read_bytes(), alt=SHOWN, width_px=1200, height_px=678),
         steps=STEPS,
         offers=offers,
         foot=FOOT,

@@ -60,7 +60,7 @@ async def take(world: Sandbox, windows: Windows) -> None:
     people = {user.name: world.person(user) for user in world.state.users.values()}
     ann, bob = people["Ann"], people["Bob"]
     channel = next(one for one in world.state.channels.values() if one.name == "dvonn")
-    await ann.slash(channel, "challenge", opponent=bob, colour="white")
+    await ann.slash(channel, "challenge", opponent=bob, colour="white", start="placement")
     await bob.click(channel.messages[-1], "Accept")
     table = Table(channel, ann, bob)
     await table.board(0)
