@@ -90,7 +90,7 @@ def board(reader: Reader, update: Update) -> Post:
         content="\n".join(lines)[:CONTENT_LIMIT],
         pings=update.calls,
         picture=_picture(reader, game),
-        buttons=(*_buttons(reader, game), *_first_help(reader, newest)),
+        buttons=(*_buttons(reader, game), *_first_help(reader, update)),
     )
 
 
@@ -293,9 +293,14 @@ def _as_text(reader: Reader, game: Game) -> Button:
     return _button(game, reader.gettext("Board as text"), "text")
 
 
-def _first_help(reader: Reader, newest: Told) -> tuple[Button, ...]:
+def _first_help(reader: Reader, update: Update) -> tuple[Button, ...]:
     """The way to the rules, under a game's first board."""
-    return (how_to_play(reader),) if newest.event.kind is Started else ()
+    return (how_to_play(reader),) if _is_first(update) else ()
+
+
+def _is_first(update: Update) -> bool:
+    """Whether nobody has seen a board of this game; the machine may have moved already."""
+    return any(told.event.kind is Started for told in update.told)
 
 
 def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
@@ -356,7 +361,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     lines = [] if first is None else _who_plays(reader, game)
     if first is not None and first.event.kind is Started:
         lines += clock_line(reader, game.row.clock)
-    return lines + _how_to_play(reader, game, newest)
+    return lines + _how_to_play(reader, update)
 
 
 def _who_plays(reader: Reader, game: Game) -> list[str]:
@@ -372,17 +377,20 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
             return [seats, reader.gettext("Random balanced board.")]
 
 
-def _how_to_play(reader: Reader, game: Game, newest: Told) -> list[str]:
+def _how_to_play(reader: Reader, update: Update) -> list[str]:
     """What is to be done now, where that is new."""
+    game, newest = update.game, update.told[-1]
     position = game.position
     if position.phase is Phase.PLACEMENT and position.plies < _DVONN_PIECES:
         ask = reader.gettext("Place a red piece: press {verb} or type a space, like {example}.")
         lines = [] if _machine_is_on(game) else [ask]
     elif position.phase is Phase.PLACEMENT and position.plies == _DVONN_PIECES:
         lines = [reader.gettext("All three red pieces are down. Now place your own.")]
-    elif newest.event.what.brings_position and _board_full(game):
+    elif (newest.event.what.brings_position and _board_full(game)) or (
+        position.phase is Phase.MOVEMENT and _is_first(update)
+    ):
         begins = reader.gettext("Board full! Now stacks move, as many spaces as they are high.")
-        if not game.line:  # nobody has placed anything
+        if _is_first(update) or not game.line:  # nobody has placed anything
             begins = reader.gettext("Stacks move in a line, as many spaces as they are high.")
         lines = [
             begins,

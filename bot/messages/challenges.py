@@ -35,7 +35,7 @@ def challenge(reader: Reader, row: ChallengeRow) -> Post:
     """The challenge as it is posted, with its buttons."""
     terms = row.terms
     if terms.level is not None:
-        sentence = reader.gettext("{challenger} vs {opponent} (level {level})")
+        sentence = reader.gettext("{challenger} vs {opponent}, level {level}.")
     elif terms.opponent is None:
         sentence = reader.gettext(
             "{challenger} is looking for a game of DVONN. Press Accept to play!"
@@ -75,7 +75,7 @@ def play_me(reader: Reader) -> Button:
 
 
 def level_name(reader: Reader, level: int) -> str:
-    """A level of the machine in a few words: "3 casual"."""
+    """A level of the machine in a few words: "3 (casual)"."""
     names = (
         reader.gettext("first games"),
         reader.gettext("easy"),
@@ -88,7 +88,7 @@ def level_name(reader: Reader, level: int) -> str:
         reader.gettext("expert"),
         reader.gettext("strongest"),
     )
-    return f"{level} {names[level - 1]}"
+    return f"{level} ({names[level - 1]})"
 
 
 def rematch_offered(reader: Reader, error: RematchOffered) -> str:
@@ -122,7 +122,7 @@ def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
     sentence = (
         reader.gettext("{opponent} accepted {challenger}'s challenge.")
         if row.terms.level is None
-        else reader.gettext("{challenger} vs {opponent} (level {level})")
+        else reader.gettext("{challenger} vs {opponent}, level {level}.")
     )
     seats = (
         reader.gettext("White: {white}. Black: {black}.")
