@@ -173,15 +173,18 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     begun = await club.ann.click(page, "Play me")
     assert begun.message is not None
     assert "level 3" in begun.message.content
-    first = await board(club, 0)
+    first = await first_board(club, 1)
     assert {club.ann.mention, club.world.bot_user.mention} <= set(
         re.findall(r"<@\d+>", first.content)
     )
     assert "balanced" in first.content
+    # Also where the machine has moved first, it is the newcomer's first board.
+    assert "as many spaces as they are high" in first.content
+    assert "How to play" in [button.label for button in first.buttons]
     offered = await club.cid.slash(club.channel, "challenge", opponent=club.world.bot_user)
     assert offered.message is not None
     thread = await opened_thread(offered.message)
-    await thread.wait_for(is_board(0, 2), timeout=PATIENCE_S)
+    await thread.wait_for(is_board(None, 2), timeout=PATIENCE_S)
     page = (await club.bob.slash(club.channel, "help")).message
     assert page is not None
     assert "Play me" not in [button.label for button in page.buttons], "a game is running here"
