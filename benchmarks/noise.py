@@ -115,7 +115,8 @@ class Hall:
         terms: dict[str, object] = {"start": start}
         terms |= {"level": LEVEL} if by_machine else {"opponent": self.bob}
         terms |= {} if start == "pie" else {"colour": "white"}
-        answer = await self.ann.slash(self.channel, "challenge", **terms)
+        command = "play" if by_machine else "challenge"
+        answer = await self.ann.slash(self.channel, command, **terms)
         assert answer.message is not None
         if not by_machine:
             await self.bob.click(answer.message, "Accept")
