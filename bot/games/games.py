@@ -184,7 +184,7 @@ class Games:
         Raises:
             GameGone: if the game has ended.
             NotAPlayer: if the user only watches.
-            TurnOver: if the game has moved on since that revision.
+            TurnOver: if its board is another than at that revision.
         """
         current = await self._archive.running(game)
         if current.seat(user) is None:

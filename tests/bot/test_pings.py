@@ -46,6 +46,15 @@ def test_an_allowance_is_several_in_a_row_and_then_one_at_a_time() -> None:
     assert allowance.count(until, later) == later + timedelta(hours=2)  # it does not pile up
 
 
+def test_what_comes_at_once_is_counted_in_any_order() -> None:
+    """Each takes its time before it waits for its turn, so a later one may be counted first."""
+    allowance, until = PingRate(3, every=timedelta(hours=2)), None
+    for earlier in (0, 40, 5):
+        until = allowance.count(until, NOON - timedelta(milliseconds=earlier))
+        assert until is not None
+    assert allowance.count(until, NOON) is None
+
+
 def most_in(allowance: PingRate, time: timedelta) -> int:
     """How many come through if somebody tries each minute."""
     until, through = None, 0
