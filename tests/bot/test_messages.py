@@ -695,6 +695,19 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]
 
 
+def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> None:
+    """The start and its move are told together: nobody has seen a board before."""
+    row = replace(fresh().row, start=Start.BALANCED, seed=2001, machine=ANN)
+    game, begun = step(before_start(row), Started(), BOB)
+    game, moved = step(game, Moved(game.position.legal_moves()[0]), ANN)
+    post = messages.board(IN_ENGLISH, Update(game, (*begun.told, *moved.told), ()))
+    assert "Stacks move in a line, as many spaces as they are high." in post.content.splitlines()
+    assert labels(post)[-1] == "How to play"
+    later = messages.board(IN_ENGLISH, moved)
+    assert "Stacks move" not in later.content
+    assert labels(later)[-1] == "Resign"
+
+
 @pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
 def test_a_challenge_says_how_the_board_is_filled(start: Start) -> None:
     row = challenge()
