@@ -11,7 +11,7 @@ from bot.locales import IN_ENGLISH
 from bot.messages import Status
 from bot.messages.posts import instant
 from bot.messages.troubles import status
-from bot.model.events import Aborted, Event, Resigned, Started, advance
+from bot.model.events import Aborted, Event, Moved, Resigned, Started, advance
 from bot.model.game import Game, before_start
 from bot.model.ids import (
     ChallengeId,
