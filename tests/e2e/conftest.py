@@ -201,6 +201,18 @@ async def click_as_posted(person: Person, board: Message, label: str) -> Answer:
     return await person.click(board, label)
 
 
+async def challenge_in_thread(club: Club, challenger: Person) -> Answer:
+    """Challenge Bob to a game in a thread of its own, on the empty board; Bob plays Black."""
+    return await challenger.slash(
+        club.channel,
+        "challenge",
+        opponent=club.bob,
+        where="thread",
+        colour="white",
+        start="placement",
+    )
+
+
 async def abort(person: Person, board: Message) -> Answer:
     """End a game without a result, by the buttons there are. Returns the last answer."""
     ways = [button.label for button in board.buttons]

@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox import Message, Permission, Person, Thread
-from tests.e2e.conftest import Club, Table, is_board, opened_thread, texts
+from tests.e2e.conftest import Club, Table, challenge_in_thread, is_board, opened_thread, texts
 from tests.e2e.database import nothing_unsent
 from tests.games import random_game
 
@@ -14,14 +14,7 @@ PLACE_GONE = "The channel of this game is gone ({} vs {}). No result."
 
 async def play_in_a_thread(club: Club) -> tuple[Table, Message]:
     """A game of Ann and Bob in a thread of its own, and the challenge from which it hangs."""
-    answer = await club.ann.slash(
-        club.channel,
-        "challenge",
-        opponent=club.bob,
-        where="thread",
-        colour="white",
-        start="placement",
-    )
+    answer = await challenge_in_thread(club, club.ann)
     assert answer.message is not None
     await club.bob.click(answer.message, "Accept")
     table = Table(await opened_thread(answer.message), club.ann, club.bob)
@@ -84,14 +77,7 @@ async def test_what_was_deleted_while_the_bot_was_away_is_noticed(club: Club) ->
 
 
 async def test_a_challenge_deleted_before_its_thread_opens(club: Club) -> None:
-    answer = await club.ann.slash(
-        club.channel,
-        "challenge",
-        opponent=club.bob,
-        where="thread",
-        colour="white",
-        start="placement",
-    )
+    answer = await challenge_in_thread(club, club.ann)
     assert answer.message is not None
     opening = club.world.faults.answer(
         f"POST /channels/{club.channel.id}/messages/{{id}}/threads", status=500, times=None
@@ -106,14 +92,7 @@ async def test_a_challenge_deleted_before_its_thread_opens(club: Club) -> None:
 
 async def test_a_thread_that_opens_late_keeps_its_game(club: Club) -> None:
     """What is not there yet is not taken for what is no more, also after a kill."""
-    answer = await club.ann.slash(
-        club.channel,
-        "challenge",
-        opponent=club.bob,
-        where="thread",
-        colour="white",
-        start="placement",
-    )
+    answer = await challenge_in_thread(club, club.ann)
     assert answer.message is not None
     opening = club.world.faults.answer(
         f"POST /channels/{club.channel.id}/messages/{{id}}/threads", status=500, times=None

@@ -8,7 +8,7 @@ import pytest
 
 from dvonn import format_move
 from sandbox import Permission
-from tests.e2e.conftest import Club, Table, is_board, opened_thread, texts
+from tests.e2e.conftest import Club, Table, challenge_in_thread, is_board, opened_thread, texts
 from tests.e2e.database import all_is_sent, heard_until
 from tests.games import random_game
 
@@ -151,14 +151,7 @@ async def test_the_thread_of_a_game_is_opened_after_a_kill(club: Club) -> None:
     club.bot.live_often()
     for attempt in range(4):
         challenger = club.guild.add_person(f"Ann the {attempt}.")
-        answer = await challenger.slash(
-            club.channel,
-            "challenge",
-            opponent=club.bob,
-            where="thread",
-            colour="white",
-            start="placement",
-        )
+        answer = await challenge_in_thread(club, challenger)
         assert answer.message is not None
         message = answer.message
         await club.bob.click(message, "Accept")
