@@ -38,6 +38,15 @@ from dvonn.notation import format_move, parse_move, parse_moves, parse_point
 from dvonn.pieces import PIECE_COUNTS, Color, Piece
 from dvonn.position import Phase, Position
 from dvonn.record import GameRecord
+from dvonn.review import (
+    Estimate,
+    Grade,
+    Motif,
+    PlacementCost,
+    PlacementReview,
+    PlyReview,
+    Review,
+)
 from dvonn.starts import (
     Fairness,
     balanced_start,
@@ -60,14 +69,20 @@ __all__ = [
     "DiagramError",
     "DiagramProblem",
     "DvonnError",
+    "Estimate",
     "Fairness",
     "GameRecord",
+    "Grade",
     "IllegalMoveError",
+    "Motif",
     "Move",
     "NotationError",
     "NotationProblem",
     "Phase",
     "Piece",
+    "PlacementCost",
+    "PlacementReview",
+    "PlyReview",
     "Point",
     "Position",
     "PositionError",
@@ -75,6 +90,7 @@ __all__ = [
     "Reason",
     "RecordError",
     "RecordProblem",
+    "Review",
     "UnknownPointError",
     "balanced_start",
     "column_row",

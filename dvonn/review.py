@@ -1,0 +1,271 @@
+"""What a review of a game says: plain frozen values, which need no engine to be read.
+
+`dvonn.engine.review` makes a `Review`; `to_json` and `from_json` keep it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from dvonn.board import Point
+from dvonn.move import Move
+from dvonn.notation import format_move, parse_move
+from dvonn.pieces import Color
+
+INACCURACY: Final = 0.05
+MISTAKE: Final = 0.10
+BLUNDER: Final = 0.15
+"""How much of the chance to win a ply gives away, at least: lichess's grades (its Advice.scala)."""
+
+
+class Grade(StrEnum):
+    """How good a ply was, by the chance to win that it gave away."""
+
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+    @classmethod
+    def of(cls, loss: float) -> "Grade":
+        """The grade of a ply that gave away so much of the chance to win, 0 to 1."""
+        if loss >= BLUNDER:
+            return cls.BLUNDER
+        if loss >= MISTAKE:
+            return cls.MISTAKE
+        return cls.INACCURACY if loss >= INACCURACY else cls.GOOD
+
+
+class Motif(StrEnum):
+    """Why one line of play is better or worse, in DVONN's own terms; `dvonn.motifs` proves them."""
+
+    CUT_OFF = "cut_off"
+    """Stacks lose their link to the red pieces, and leave the board."""
+    OVERLOADED = "overloaded"
+    """A stack is too high to land anywhere any more."""
+    IMMOBILISED = "immobilised"
+    """A player has no move, or is about to have none, while the other goes on."""
+    TEMPO = "tempo"
+    """Whoever must move runs out of harmless moves first."""
+    RED_CARRIED_OFF = "red_carried_off"
+    """A red piece is carried away from the stacks that it linked."""
+    SURROUNDED = "surrounded"
+    """A stack has six neighbours, and cannot move until one of them goes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """What a position is worth to White.
+
+    Attributes:
+        win_probability: 0 to 1; a draw counts half.
+        margin: the pieces by which White is expected to be ahead at the end, from and to; negative
+            where White is behind. Both are the same where it is exact.
+        exact: whether it is proven, with best play of both.
+    """
+
+    win_probability: float
+    margin: tuple[float, float]
+    exact: bool
+
+    def for_color(self, color: Color) -> float:
+        """A player's chance to win, 0 to 1."""
+        return self.win_probability if color is Color.WHITE else 1 - self.win_probability
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlyReview:
+    """What is said of one ply of the movement phase.
+
+    Attributes:
+        ply: which of the record's moves it was; the first of a game is number 1.
+        color: who played it.
+        played: the move.
+        before: what the position was worth before it, with best play.
+        after: what it was worth after it.
+        grade: by what it gave away.
+        best: the better play, whose first move should have been played; empty where it is good.
+        answer: how it is best answered, beginning with the reply; empty where it is good.
+        motifs: why, the most important reason first; empty where none is proven.
+    """
+
+    ply: int
+    color: Color
+    played: Move
+    before: Estimate
+    after: Estimate
+    grade: Grade = Grade.GOOD
+    best: tuple[Move, ...] = ()
+    answer: tuple[Move, ...] = ()
+    motifs: tuple[Motif, ...] = ()
+
+    @property
+    def loss(self) -> float:
+        """The chance to win that the player gave away, 0 to 1."""
+        return max(self.before.for_color(self.color) - self.after.for_color(self.color), 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacementCost:
+    """A placement that cost something.
+
+    Attributes:
+        ply: which of the record's moves it was; the first of a game is number 1.
+        color: who placed.
+        played: where the piece was put.
+        better: where it would have been worth most.
+        loss: the chance to win that was given away, 0 to 1.
+    """
+
+    ply: int
+    color: Color
+    played: Point
+    better: Point
+    loss: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacementReview:
+    """What is said of the placement phase.
+
+    Attributes:
+        outcome: what the full board is worth.
+        costs: the placements that cost most, up to three of each player, the dearest first.
+    """
+
+    outcome: Estimate
+    costs: tuple[PlacementCost, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """What is said of a whole game.
+
+    Attributes:
+        plies: one for each ply of the movement phase, in order.
+        placement: of the placement phase; None where the players began on a full board.
+        accuracy: White's and Black's, 0 to 100; None of a player who made no move.
+        engine: the version of the engine that made it.
+        nodes: how many positions were looked at for each ply.
+    """
+
+    plies: tuple[PlyReview, ...]
+    placement: PlacementReview | None
+    accuracy: tuple[float | None, float | None]
+    engine: str
+    nodes: int
+
+    @property
+    def turning_point(self) -> PlyReview | None:
+        """The ply that gave away most, the first of several; None where all were good."""
+        graded = [one for one in self.plies if one.grade is not Grade.GOOD]
+        return max(graded, key=lambda one: one.loss, default=None)
+
+    @property
+    def exact_from(self) -> int | None:
+        """The ply from which on each position is proven; None if the last one is not."""
+        first = None
+        for one in reversed(self.plies):
+            if not one.before.exact:
+                break
+            first = one.ply
+        return first
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON data, which `from_json` reads back; probabilities to four places."""
+        return {
+            "plies": [_ply_to_json(one) for one in self.plies],
+            "placement": None if self.placement is None else _placement_to_json(self.placement),
+            "accuracy": list(self.accuracy),
+            "engine": self.engine,
+            "nodes": self.nodes,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Review":
+        """Read what `to_json` made.
+
+        Raises:
+            KeyError, TypeError, ValueError: if it is something else.
+        """
+        white, black = data["accuracy"]
+        return cls(
+            plies=tuple(_ply(one) for one in data["plies"]),
+            placement=None if data["placement"] is None else _placement(data["placement"]),
+            accuracy=(white, black),
+            engine=data["engine"],
+            nodes=data["nodes"],
+        )
+
+
+def _estimate_to_json(estimate: Estimate) -> list[Any]:
+    low, high = estimate.margin
+    return [round(estimate.win_probability, 4), round(low, 1), round(high, 1), estimate.exact]
+
+
+def _estimate(data: list[Any]) -> Estimate:
+    probability, low, high, exact = data
+    return Estimate(win_probability=probability, margin=(low, high), exact=exact)
+
+
+def _moves_to_json(moves: tuple[Move, ...]) -> str:
+    return " ".join(map(format_move, moves))
+
+
+def _moves(text: str) -> tuple[Move, ...]:
+    return tuple(map(parse_move, text.split()))
+
+
+def _ply_to_json(one: PlyReview) -> dict[str, Any]:
+    return {
+        "ply": one.ply,
+        "color": one.color.value,
+        "played": format_move(one.played),
+        "before": _estimate_to_json(one.before),
+        "after": _estimate_to_json(one.after),
+        "grade": one.grade.value,
+        "best": _moves_to_json(one.best),
+        "answer": _moves_to_json(one.answer),
+        "motifs": [motif.value for motif in one.motifs],
+    }
+
+
+def _ply(data: Mapping[str, Any]) -> PlyReview:
+    return PlyReview(
+        ply=data["ply"],
+        color=Color(data["color"]),
+        played=parse_move(data["played"]),
+        before=_estimate(data["before"]),
+        after=_estimate(data["after"]),
+        grade=Grade(data["grade"]),
+        best=_moves(data["best"]),
+        answer=_moves(data["answer"]),
+        motifs=tuple(map(Motif, data["motifs"])),
+    )
+
+
+def _placement_to_json(placement: PlacementReview) -> dict[str, Any]:
+    return {
+        "outcome": _estimate_to_json(placement.outcome),
+        "costs": [
+            [one.ply, one.color.value, one.played, one.better, round(one.loss, 4)]
+            for one in placement.costs
+        ],
+    }
+
+
+def _placement(data: Mapping[str, Any]) -> PlacementReview:
+    return PlacementReview(
+        outcome=_estimate(data["outcome"]),
+        costs=tuple(
+            PlacementCost(
+                ply=ply,
+                color=Color(color),
+                played=Point(played),
+                better=Point(better),
+                loss=loss,
+            )
+            for ply, color, played, better, loss in data["costs"]
+        ),
+    )

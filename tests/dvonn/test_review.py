@@ -1,0 +1,98 @@
+"""What a review says, and how it is kept."""
+
+import json
+
+import pytest
+
+from dvonn import (
+    Color,
+    Estimate,
+    Grade,
+    Motif,
+    PlacementCost,
+    PlacementReview,
+    PlyReview,
+    Point,
+    Review,
+    parse_move,
+)
+
+
+def estimate(chance: float, *, exact: bool = False) -> Estimate:
+    margin = (3.0, 3.0) if exact else (-2.5, 8.0)
+    return Estimate(win_probability=chance, margin=margin, exact=exact)
+
+
+def ply(
+    number: int, color: Color, before: float, after: float, *, exact: bool = False
+) -> PlyReview:
+    lost = before - after if color is Color.WHITE else after - before
+    return PlyReview(
+        ply=number,
+        color=color,
+        played=parse_move("c4-c2"),
+        before=estimate(before, exact=exact),
+        after=estimate(after, exact=exact),
+        grade=Grade.of(lost),
+        best=(parse_move("a1-a2"), parse_move("b2-b3")),
+        answer=(parse_move("b2-b3"),),
+        motifs=(Motif.CUT_OFF, Motif.TEMPO),
+    )
+
+
+PLACEMENT = PlacementReview(
+    outcome=estimate(0.4),
+    costs=(
+        PlacementCost(
+            ply=7, color=Color.WHITE, played=Point("d2"), better=Point("e3"), loss=0.0625
+        ),
+    ),
+)
+
+
+def review(*plies: PlyReview, placement: PlacementReview | None = PLACEMENT) -> Review:
+    return Review(plies=plies, placement=placement, accuracy=(91.5, None), engine="1", nodes=1000)
+
+
+@pytest.mark.parametrize(
+    ("loss", "grade"),
+    [
+        (0.0, Grade.GOOD),
+        (0.0499, Grade.GOOD),
+        (0.05, Grade.INACCURACY),
+        (0.0999, Grade.INACCURACY),
+        (0.10, Grade.MISTAKE),
+        (0.1499, Grade.MISTAKE),
+        (0.15, Grade.BLUNDER),
+        (1.0, Grade.BLUNDER),
+    ],
+)
+def test_a_grade_goes_by_the_chance_that_was_given_away(loss: float, grade: Grade) -> None:
+    assert Grade.of(loss) is grade
+
+
+def test_a_loss_is_the_players_own_and_never_below_zero() -> None:
+    assert ply(50, Color.WHITE, 0.7, 0.4).loss == pytest.approx(0.3)
+    assert ply(50, Color.BLACK, 0.4, 0.7).loss == pytest.approx(0.3)
+    assert ply(50, Color.BLACK, 0.7, 0.4).loss == 0
+
+
+@pytest.mark.parametrize("placement", [PLACEMENT, None])
+def test_what_was_kept_as_json_reads_back(placement: PlacementReview | None) -> None:
+    said = review(
+        ply(50, Color.WHITE, 0.7, 0.4), ply(51, Color.BLACK, 0.4, 0.4), placement=placement
+    )
+    assert Review.from_json(json.loads(json.dumps(said.to_json()))) == said
+
+
+def test_the_turning_point_gave_away_most() -> None:
+    small, great = ply(50, Color.WHITE, 0.7, 0.6), ply(51, Color.BLACK, 0.4, 0.9)
+    assert review(small, great, ply(52, Color.WHITE, 0.9, 0.4)).turning_point is great
+    assert review(ply(50, Color.WHITE, 0.5, 0.48)).turning_point is None
+
+
+def test_exact_from_is_where_all_that_follows_is_proven() -> None:
+    plies = [ply(n, Color.WHITE, 1.0, 1.0, exact=n in (51, 53, 54)) for n in range(50, 55)]
+    assert review(*plies).exact_from == 53
+    assert review(*plies[:1]).exact_from is None
+    assert review().exact_from is None
