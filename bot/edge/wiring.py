@@ -94,6 +94,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         ),
         vanished=vanished,
         work=work,
+        engine=resources.machine,
     )
     machine = None
     if resources.machine is not None:

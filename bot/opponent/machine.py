@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
+from bot.model.thoughts import Thought
 from bot.opponent import worker
 from dvonn import Move, Position
 
@@ -73,6 +74,14 @@ class Machine:
             BrokenProcessPool: as `choose`.
         """
         return await self._ask(partial(worker.judge, tuple(boards), level, seed))
+
+    async def analyse(self, position: Position) -> tuple[Thought, ...]:
+        """The best ways to go on from a position that is not over, the best first.
+
+        Raises:
+            BrokenProcessPool: as `choose`.
+        """
+        return await self._ask(partial(worker.analyse, position))
 
     def close(self) -> None:
         """End the workers. What they think about is given up."""
