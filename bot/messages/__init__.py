@@ -53,6 +53,12 @@ from bot.messages.posts import (
 )
 from bot.messages.refusals import refusal
 from bot.messages.reminders import reminder, reminder_button_id, reminders
+from bot.messages.reviews import (
+    review_as_text,
+    review_button_id,
+    review_page,
+    reviewed_board,
+)
 from bot.messages.settings import (
     blocked,
     forbidden,
@@ -136,6 +142,10 @@ __all__ = [
     "reminder_ways",
     "reminders",
     "resignation_in_public",
+    "review_as_text",
+    "review_button_id",
+    "review_page",
+    "reviewed_board",
     "running_games",
     "set_back",
     "settings",

@@ -19,6 +19,7 @@ from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.notices import AskedButton, NoticeButton
 from bot.edge.buttons.pages import HelpButton, HowToPlayButton, PreferenceSelect, ReminderButton
 from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
+from bot.edge.buttons.reviews import ReviewButton
 from bot.model.refusals import TurnOver
 
 __all__ = ["ALL", "answer_unknown", "read_form"]
@@ -42,6 +43,7 @@ ALL: tuple[type[FromId], ...] = (
     PreferenceSelect,
     NoticeButton,
     AskedButton,
+    ReviewButton,
 )
 
 
