@@ -3,8 +3,8 @@
 from bot.edge.answers import Answer
 from bot.edge.desk import Interaction
 from bot.edge.permissions import THREADS
-from bot.messages import Around, Post, explore, game_page, replay
-from bot.model.courses import course_of, last_own
+from bot.messages import Around, Post, explore, game_page, replay, review_page
+from bot.model.courses import course_of, worth_another_try
 from bot.model.game import Game
 from bot.model.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.model.pasted import in_message
@@ -51,6 +51,17 @@ async def show_replay(answer: Answer, seen: Seen) -> None:
     await answer.view(replay(answer.reader, seen, may_share=may_share(answer.interaction)))
 
 
+async def show_review(answer: Answer, game: GameId) -> None:
+    """Show the first page of a game's review.
+
+    Raises:
+        GameGone: if there is no such game.
+        NoReview: if it has none yet.
+    """
+    found, review = await answer.interaction.client.desk.reviews.of(game)
+    await answer.view(review_page(answer.reader, found, review, 0))
+
+
 async def show_explore(answer: Answer, seen: Seen, *, thoughts: tuple[Thought, ...] = ()) -> None:
     """Show a board to try moves on."""
     here = around(answer.interaction)
@@ -69,8 +80,9 @@ async def try_again(interaction: Interaction, game: GameId) -> Seen:
     Raises:
         GameGone: if there is no such game.
     """
-    found = await interaction.client.desk.history.game(game)
-    ply = last_own(found, found.seat(UserId(interaction.user.id)))
+    desk = interaction.client.desk
+    found, review = await desk.history.game(game), await desk.reviews.done(game)
+    ply = worth_another_try(found, found.seat(UserId(interaction.user.id)), review)
     return see(Spot(game, ply), course_of(found), found)
 
 

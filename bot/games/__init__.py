@@ -14,6 +14,7 @@ from bot.games.planning import Planning
 from bot.games.preferences import Choices
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminder, Reminders
+from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn, may_go_on
 from bot.games.timekeeper import Timekeeper
@@ -37,6 +38,7 @@ __all__ = [
     "Rematches",
     "Reminder",
     "Reminders",
+    "Reviews",
     "Servers",
     "StandIn",
     "Timekeeper",

@@ -19,6 +19,7 @@ from bot.games.planning import Planning
 from bot.games.preferences import Choices
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminders
+from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn
 from bot.games.timekeeper import Timekeeper
@@ -40,6 +41,7 @@ class UseCases:
     stand_in: StandIn
     timekeeper: Timekeeper
     reminders: Reminders
+    reviews: Reviews
     clocks: ClockRoom
     vacations: Vacations
     choices: Choices
@@ -57,6 +59,7 @@ class UseCases:
         now: Callable[[], datetime],
         rng: Random,
         archive: Archive | None = None,
+        reviews: bool = False,
     ) -> "UseCases":
         """Join them.
 
@@ -65,9 +68,10 @@ class UseCases:
             now: Tells the time.
             rng: Chance: colours, boards, seeds.
             archive: The games at hand; None: as many as usual.
+            reviews: There is a machine to review games.
         """
         archive = archive or Archive(store)
-        ledger = Ledger(store, archive, now=now)
+        ledger = Ledger(store, archive, now=now, reviews=reviews)
         lobby = Lobby(store, ledger, now=now, rng=rng)
         games = Games(store, archive, ledger, now=now)
         reminders = Reminders(store, archive, ledger, now=now)
@@ -81,6 +85,7 @@ class UseCases:
             stand_in=StandIn(store, archive, ledger),
             timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),
             reminders=reminders,
+            reviews=Reviews(store, archive, now=now, makes=reviews),
             clocks=ClockRoom(store, games, now=now),
             vacations=Vacations(store, now=now),
             choices=Choices(store, now=now),

@@ -63,6 +63,12 @@ from bot.messages.posts import (
 from bot.messages.refusals import refusal
 from bot.messages.reminders import reminder, reminder_button_id, reminders
 from bot.messages.replay import jumps, replay, shared_ply
+from bot.messages.reviews import (
+    review_as_text,
+    review_button_id,
+    review_page,
+    reviewed_board,
+)
 from bot.messages.settings import (
     blocked,
     forbidden,
@@ -155,6 +161,10 @@ __all__ = [
     "reminders",
     "replay",
     "resignation_in_public",
+    "review_as_text",
+    "review_button_id",
+    "review_page",
+    "reviewed_board",
     "running_games",
     "seats",
     "set_back",

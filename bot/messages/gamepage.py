@@ -20,11 +20,13 @@ from bot.messages.posts import (
     user,
 )
 from bot.messages.results import result
-from bot.messages.views import explore_id, hint_id, record_id, replay_id, review_id, to_page
+from bot.messages.reviews import review_button_id
+from bot.messages.views import explore_id, hint_id, record_id, replay_id, to_page
 from bot.model.courses import course_of
 from bot.model.game import Game, GameRow
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, UserId
 from bot.model.outcome import How
+from bot.model.reviewing import is_reviewable
 from bot.model.spots import Spot
 from bot.store.games import EndedGame
 from dvonn import GameRecord
@@ -65,8 +67,8 @@ def _ways(
     reader: Reader, game: Game, plies: int, asker: UserId, number: GameId
 ) -> tuple[Button, ...]:
     ways = []
-    if game.outcome is not None and game.outcome.has_result:
-        ways.append(Button(reader.gettext("Review"), review_id(number), ButtonStyle.PRIMARY))
+    if is_reviewable(game):
+        ways.append(Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY))
     if plies:
         ways.append(Button(reader.gettext("Replay"), replay_id(Spot(number))))
         ways.append(Button(reader.gettext("Record"), record_id(Spot(number))))

@@ -7,6 +7,7 @@ from bot.messages.challenges import rematch_offered
 from bot.messages.durations import duration
 from bot.messages.posts import channel, instant, link, some, user
 from bot.messages.refused_moves import illegal, unreadable
+from bot.messages.reviews import no_review
 from bot.messages.troubles import something_went_wrong
 from bot.messages.vacations import bad_vacation, no_vacation
 from bot.model.conduct import CHALLENGE_LIFE
@@ -34,6 +35,7 @@ from bot.model.refusals import (
     NoBoard,
     NoEngineHelp,
     NoGameHere,
+    NoReview,
     NoSuchPly,
     NotAllowed,
     NotAPlayer,
@@ -79,6 +81,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext("This game is already over. /challenge starts another one.")
         case NoGameHere():
             return reader.gettext("There's no game in this channel. /challenge starts one.")
+        case NoReview():
+            return no_review(reader, error)
         case NotAPlayer():
             return reader.gettext("Only the players can do that.")
         case GameGone():

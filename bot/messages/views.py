@@ -35,11 +35,6 @@ def page_id(game: GameId) -> str:
     return f"dvonn:game:{game}:page"
 
 
-def review_id(game: GameId) -> str:
-    """The id of the button that opens a game's review at its first page."""
-    return f"dvonn:review:{game}:0"
-
-
 def try_again_id(game: GameId) -> str:
     """The id of the button that puts one on the board before one's mistake."""
     return f"dvonn:explore:{game}:again"

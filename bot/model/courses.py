@@ -7,13 +7,10 @@ from itertools import takewhile
 from typing import Final
 
 from bot.model.game import Game
-from bot.model.openings import placed_by_lot
 from bot.model.outcome import How, Outcome
-from bot.model.terms import Start
-from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position, finish_placement
+from bot.model.reviewing import all_moves
+from dvonn import Color, Coordinates, GameRecord, Grade, Move, Phase, Position, Review
 
-PLACEMENTS: Final = 49
-"""After so many plies the board is full."""
 _UNKNOWN: Final = "?"
 """What a record says of a player whose name is not known."""
 _ENDINGS: Final = {
@@ -60,20 +57,7 @@ class Course:
 
 def course_of(game: Game) -> Course:
     """All that was placed and moved in a game, as far as it stands, also what came by lot."""
-    return Course(Position.initial(), moves_of(game), game.row.coordinates)
-
-
-def moves_of(game: Game) -> tuple[Move, ...]:
-    """The moves of a game from the empty board on; none while its board is being picked."""
-    entered = tuple(ply.move for ply in game.line)
-    seed = game.made_from
-    if seed is None:
-        return entered
-    if game.row.start is not Start.PLACEMENT:
-        return (*placed_by_lot(game.row.start, seed), *entered)
-    before, after = entered[: game.settled], entered[game.settled :]
-    position = Course(Position.initial(), before).positions()[-1]
-    return (*before, *finish_placement(position, seed), *after)
+    return Course(Position.initial(), all_moves(game), game.row.coordinates)
 
 
 def record_of(
@@ -91,7 +75,7 @@ def record_of(
     if began is not None:
         headers["Date"] = f"{began:%Y.%m.%d}"
     headers |= _ending(game.outcome)
-    return GameRecord(moves_of(game), headers, game.row.coordinates)
+    return GameRecord(all_moves(game), headers, game.row.coordinates)
 
 
 def _ending(outcome: Outcome | None) -> Mapping[str, str]:
@@ -111,13 +95,23 @@ def in_common(one: Iterable[Move], other: Iterable[Move]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
-def last_own(game: Game, color: Color | None) -> int:
-    """Before which ply somebody is put who tries a finished game again: before their last move.
+def worth_another_try(game: Game, color: Color | None, review: Review | None) -> int:
+    """Before which ply somebody is put who tries a finished game again.
+
+    It is that before their worst mistake, where a review has found one, else their last move.
 
     Args:
         game: The game.
-        color: Whose move; None: of either player.
+        color: Whose mistake; None: of either player.
+        review: The game's, as far as there is one.
     """
+    marked = [
+        one
+        for one in (() if review is None else review.plies)
+        if one.grade is not Grade.GOOD and color in (None, one.color)
+    ]
+    if marked:
+        return max(marked, key=lambda one: one.loss).ply - 1
     positions = course_of(game).positions()
     own = (
         ply

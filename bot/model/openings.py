@@ -15,11 +15,6 @@ _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 }
 
 
-def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
-    """What is placed at random on the board that a game is played on; after a pie, the picked."""
-    return _PLACED_BY_LOT[Start.BALANCED if start is Start.PIE else start](seed)
-
-
 @lru_cache(maxsize=256)
 def opening(start: Start, seed: int) -> Position:
     """The position with which a game begins."""

@@ -18,13 +18,13 @@ from dvonn import (
     format_move,
     from_diagram,
     parse_moves,
-    to_diagram,
+    position_from_text,
+    position_to_text,
 )
 
 LONGEST: Final = 20_000
 """How many characters are read; ten games' worth."""
 _FENCE: Final = "```"
-_COORDINATES: Final = '[Coordinates "{}"]'
 _OPEN: Final = "*"
 _WON: Final = {"W": "1-0", "B": "0-1", None: "1/2-1/2"}
 # Where a form has only one line, the lines of a record stand in one.
@@ -39,7 +39,7 @@ def read(text: str) -> Course:
     """
     if len(text) > LONGEST:
         raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)
-    text = text.strip().strip("`").strip("\n")
+    text = text.strip().strip("`").strip("\r\n")
     if not text.strip():
         raise BadPaste(PasteProblem.EMPTY)
     position = _position(text)
@@ -53,19 +53,21 @@ def read(text: str) -> Course:
                 PasteProblem.BAD_LINE, line=error.line or 1, found=error.found
             ) from error
         return Course(Position.initial(), _moves(text))
-    return Course(Position.initial(), record.moves, record.coordinates)
+    return Course(record.start, record.moves, record.coordinates)
 
 
 def kept(course: Course) -> str:
     """A text from which `read` makes the course again: a position, or a short record."""
-    if course.start.plies or course.start.phase is not Phase.PLACEMENT:
-        return to_diagram(course.start, course.coordinates).rstrip("\n")
+    if not course.moves and course.coordinates is Coordinates.STANDARD:
+        return position_to_text(course.start)
     final = course.positions()[-1]
     words = [format_move(move, course.coordinates) for move in course.moves]
     words.append(_WON[final.winner] if final.phase is Phase.OVER else _OPEN)
     lines = [" ".join(words)]
+    if course.start != Position.initial():
+        lines.insert(0, f'[Start "{position_to_text(course.start)}"]')
     if course.coordinates is not Coordinates.STANDARD:
-        lines.insert(0, _COORDINATES.format(course.coordinates.value))
+        lines.insert(0, f'[Coordinates "{course.coordinates.value}"]')
     return "\n".join(lines)
 
 
@@ -85,10 +87,12 @@ def fenced(course: Course) -> str:
 
 
 def _position(text: str) -> Position | None:
-    try:
-        return from_diagram(text + "\n")
-    except DvonnError:
-        return None
+    for reader in (position_from_text, lambda rows: from_diagram(rows + "\n")):
+        try:
+            return reader(text)
+        except DvonnError:
+            continue
+    return None
 
 
 def _moves(text: str) -> tuple[Move, ...]:

@@ -7,7 +7,8 @@ PlayError                   a player asked for what cannot be: a short answer fo
 ├── NoThreadsHere  RematchOffered  MissingPermissions
 ├── NoSuchPly  LineTooLong  NotYet  NoEngineHelp  BadPaste
 ├── WrongChannel  TooManyGames  TooManyChallenges  TooSoon  NotNow  YouBlocked  AskedTooOften
-└── BadClock  UnknownZone  BadTime  SameTime  BadVacation  NoVacation  BadBlock
+├── BadClock  UnknownZone  BadTime  SameTime  BadVacation  NoVacation  BadBlock
+└── NoReview
 AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
 
@@ -466,3 +467,25 @@ class BadVacation(PlayError):  # noqa: N818
 
 class NoVacation(PlayError):  # noqa: N818
     """There is no vacation to end."""
+
+
+class ReviewProblem(Enum):
+    """Why there is no review of a game to read."""
+
+    RUNNING = auto()
+    """The game goes on."""
+    EMPTY = auto()
+    """It has no result, or nothing was played in it."""
+    NO_MACHINE = auto()
+    """There is none to make it."""
+    WAITING = auto()
+    """It is being made, or comes as soon as those before it are."""
+    FAILED = auto()
+
+
+class NoReview(PlayError):  # noqa: N818
+    """There is no review of a game to read."""
+
+    def __init__(self, problem: ReviewProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem

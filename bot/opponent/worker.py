@@ -3,13 +3,16 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.thoughts import Thought
-from dvonn import Color, Move, Phase, Position
+from dvonn import Color, GameRecord, Move, Phase, Position, Review
 
 if TYPE_CHECKING:
     from dvonn.engine.player import EnginePlayer
@@ -20,7 +23,21 @@ _NODES: Final = 300_000
 _LINES: Final = 3
 _STRONGEST: Final = 10
 """The level whose placement is proposed."""
+_GIVE_WAY_WITHIN_S = 0.01
+_LOWEST_PRIORITY = 19
 _flags: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reviewing:
+    """A review that is being made in this process."""
+
+    made: "Future[Review]" = field(default_factory=Future)
+    stop: threading.Event = field(default_factory=threading.Event)
+
+
+_reviews: dict[int, _Reviewing] = {}
+"""By the number of the game: one at the most."""
 
 
 def begin(flags: Any) -> None:
@@ -81,6 +98,42 @@ def analyse(position: Position, slot: int) -> tuple[Thought, ...]:
         )
         for line in look_ahead(position, nodes=_NODES, lines=_LINES).lines
     )
+
+
+def review(game: int, moves: tuple[Move, ...], placements: int, slot: int) -> Review | None:
+    """Review a whole game, in a thread beside the searches for moves.
+
+    Where the flag of its slot is raised, the worker is wanted for a move: then this ends at once,
+    and the thread goes on. Asked again, it waits for the same thread.
+
+    Returns:
+        The review; None where it is not there yet.
+    """
+    if game not in _reviews:
+        for other in _reviews.values():  # nobody waits for it any more
+            other.stop.set()
+        _reviews.clear()
+        _reviews[game] = begun = _Reviewing()
+        work = (GameRecord(moves), placements, begun)
+        threading.Thread(target=_review, args=work, daemon=True).start()
+    made = _reviews[game].made
+    while not made.done():
+        if _flags[slot]:
+            return None
+        wait((made,), timeout=_GIVE_WAY_WITHIN_S)
+    del _reviews[game]
+    return made.result()
+
+
+def _review(record: GameRecord, placements: int, task: "_Reviewing") -> None:
+    from dvonn.engine import review  # noqa: PLC0415 - numba is loaded here alone
+
+    if sys.platform == "linux":  # where each thread has a priority of its own
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWEST_PRIORITY)
+    try:
+        task.made.set_result(review(record, placements=placements, stopped=task.stop.is_set))
+    except Exception as error:
+        task.made.set_exception(error)
 
 
 @contextmanager

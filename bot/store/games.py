@@ -48,6 +48,7 @@ from bot.store.deliveries import put
 from bot.store.guilds import standing
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
+from bot.store.reviews import queue
 from bot.store.rows import THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.store.schema import HAS_ENDED, IS_RUNNING, Instant, events, games
 from bot.store.shards import in_shards, shard_parameters
@@ -174,6 +175,8 @@ class Change:
     """When the game is to be looked at again, where it has a clock."""
     ping: Ping | None = None
     """Who asks the other player for something, or agrees to it."""
+    is_reviewed: bool = False
+    """The game has ended by it, and is to be reviewed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,6 +300,8 @@ class GameTable:
             # That of a game without a clock waits for the day on which the game may lie.
             if row.clock is not None or ended:
                 await set_timer(connection, row.id, row.guild, change.look_at)
+            if change.is_reviewed:
+                await queue(connection, row.id, row.guild, newest.at, tells=True)
             if change.tells is None:
                 return None
             return await put(connection, newest, _telling(row, change.tells), lease_until)

@@ -24,6 +24,7 @@ from sqlalchemy.types import TypeDecorator
 
 from bot.model.events import KINDS
 from bot.model.outcome import How
+from bot.model.reviewing import ReviewState
 from dvonn import Color
 
 metadata = MetaData(
@@ -62,6 +63,7 @@ _OPEN = text("state = 'open'")
 _RUNNING = text("outcome IS NULL")
 _ENDED = text("ended_at IS NOT NULL")
 _UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
+_WAITING = text("state = 'waiting'")
 
 
 def _one_of(column: str, values: Iterable[str]) -> str:
@@ -243,6 +245,25 @@ timers = Table(
     Index("ix_timers_due", "due_at"),
 )
 
+# What the engine says of games that are over: made in the order in which they were asked for.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game_id", _RowId, ForeignKey("games.id"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("state", String(7), nullable=False),
+    Column("queued_at", Instant, nullable=False),
+    Column("tells", Boolean, nullable=False),  # the game's last board is to tell of it
+    Column("due_at", Instant, nullable=False),  # until then it is leased to a process, if waiting
+    Column("tries", Integer, nullable=False),
+    Column("review", JSON(none_as_null=True)),  # as dvonn.Review writes it
+    Column("engine", String(40)),  # its version
+    Column("made_at", Instant),
+    CheckConstraint(_one_of("state", ReviewState), "state"),
+    CheckConstraint("(review IS NULL) = (state <> 'done')", "done"),
+    Index("ix_reviews_waiting", "queued_at", sqlite_where=_WAITING, postgresql_where=_WAITING),
+)
+
 # What people have chosen for themselves; what is null is at the bot's default.
 players = Table(
     "players",
@@ -255,6 +276,7 @@ players = Table(
     Column("quiet_until", Integer),
     Column("remind_by", String(7)),
     Column("remind_at", String(20)),
+    Column("reviews", Boolean),  # have their games reviewed unasked
 )
 
 # Whose challenges somebody never wants to get; nobody is told.
@@ -311,6 +333,7 @@ guild_settings = Table(
     Column("clock", String(60)),
     Column("coordinates", String(8)),
     Column("place", String(6)),
+    Column("reviews", Boolean),  # have games reviewed unasked
     CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
     CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),
 )
@@ -347,3 +370,4 @@ identifies = Table(
 IS_OPEN = challenges.c.state == literal_column("'open'")
 IS_RUNNING = games.c.outcome.is_(None)
 HAS_ENDED = games.c.ended_at.is_not(None)
+IS_WAITING = reviews.c.state == literal_column("'waiting'")

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.courses import Course, course_of, in_common, last_own, moves_of, record_of
+from bot.model.courses import Course, course_of, in_common, record_of, worth_another_try
 from bot.model.events import (
     Aborted,
     BoardPicked,
     DrawAgreed,
     Happening,
+    Moved,
     Resigned,
     RestPlaced,
     SidePicked,
@@ -27,10 +28,14 @@ from dvonn import (
     POINTS,
     Color,
     Coordinates,
+    Estimate,
     GameRecord,
+    Grade,
     Move,
     Phase,
+    PlyReview,
     Position,
+    Review,
     balanced_start,
     parse_move,
     symmetric_start,
@@ -79,14 +84,12 @@ def test_a_games_moves_hold_what_was_placed_by_lot(game: Game, placed: tuple[Mov
 def test_the_rest_placed_at_random_follows_what_players_have_placed() -> None:
     game = step(played(*GAME[:7]), RestPlaced(5), ANN)[0]
     after = step(game, _any_move(game), ANN)[0]
-    assert moves_of(after)[:7] == GAME[:7]
-    assert len(moves_of(after)) == 50
+    assert course_of(after).moves[:7] == GAME[:7]
+    assert len(course_of(after).moves) == 50
     assert course_of(after).positions()[-1] == after.position
 
 
 def _any_move(game: Game) -> Happening:
-    from bot.model.events import Moved
-
     return Moved(game.position.legal_moves()[0])
 
 
@@ -132,12 +135,35 @@ def test_before_the_last_own_move_one_tries_again() -> None:
     game = played(*GAME[:63])
     positions = course_of(game).positions()
     for color in Color:
-        ply = last_own(game, color)
+        ply = worth_another_try(game, color, None)
         assert positions[ply].turn is color
         assert all(one.turn is not color for one in positions[ply + 1 : -1])
-    assert last_own(game, None) == 62
-    assert last_own(played(*GAME[:7]), Color.WHITE) == 6  # nobody has moved a stack
-    assert last_own(started(), None) == 0
+    assert worth_another_try(game, None, None) == 62
+    assert worth_another_try(played(*GAME[:7]), Color.WHITE, None) == 6  # nobody has moved a stack
+    assert worth_another_try(started(), None, None) == 0
+
+
+def test_a_review_says_what_is_worth_another_try() -> None:
+    even, lost = (Estimate(win_probability=odds, margin=(0, 0), exact=False) for odds in (0.5, 0.2))
+
+    def ply(number: int, color: Color, after: Estimate, grade: Grade) -> PlyReview:
+        return PlyReview(
+            ply=number, color=color, played=GAME[number - 1], before=even, after=after, grade=grade
+        )
+
+    won = Estimate(win_probability=0.9, margin=(3, 3), exact=True)
+    plies = (
+        ply(51, Color.WHITE, even, Grade.MISTAKE),
+        ply(53, Color.WHITE, lost, Grade.BLUNDER),
+        ply(55, Color.WHITE, lost, Grade.GOOD),
+        ply(56, Color.BLACK, won, Grade.BLUNDER),
+    )
+    review = Review(plies=plies, placement=None, accuracy=(50.0, 50.0), engine="x", nodes=1)
+    game = played(*GAME[:63])
+    assert worth_another_try(game, Color.WHITE, review) == 52
+    assert worth_another_try(game, None, review) == 55
+    good = replace(review, plies=plies[2:3])
+    assert worth_another_try(game, None, good) == 62
 
 
 def test_in_common_counts_the_first_moves_that_are_the_same() -> None:

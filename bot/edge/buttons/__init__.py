@@ -19,6 +19,7 @@ from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.notices import AskedButton, NoticeButton
 from bot.edge.buttons.pages import HelpButton, HowToPlayButton, PreferenceSelect, ReminderButton
 from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
+from bot.edge.buttons.reviews import ReviewButton
 from bot.edge.buttons.views import (
     ExploreButton,
     ExploreSelect,
@@ -64,6 +65,7 @@ ALL: tuple[type[FromId], ...] = (
     ExploreButton,
     ExploreSelect,
     HintButton,
+    ReviewButton,
 )
 
 

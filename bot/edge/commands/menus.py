@@ -7,7 +7,7 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server
 from bot.edge.desk import Interaction
-from bot.edge.looking import show_explore, show_replay
+from bot.edge.looking import show_explore, show_replay, show_review
 from bot.model.courses import course_of
 from bot.model.ids import GameId, Revision, UserId
 from bot.model.refusals import NoBoard
@@ -34,6 +34,16 @@ async def my_moves(interaction: Interaction, message: discord.Message) -> None:
         number, _ = _board(interaction, message)
         game = await interaction.client.desk.games.may_move(number, UserId(interaction.user.id))
         await answer.privately(messages.legal_moves(answer.reader, game))
+
+
+@app_commands.context_menu(name="Review")
+@anywhere
+@by_server
+async def review_game(interaction: Interaction, message: discord.Message) -> None:
+    """Show the review of a board's game."""
+    async with answering(interaction) as answer:
+        number, _ = _board(interaction, message)
+        await show_review(answer, number)
 
 
 @app_commands.context_menu(name="Replay")

@@ -1,6 +1,6 @@
 """Games that are over are found by who played them.
 
-Revises: 0002
+Revises: 0003
 Date: 2026-11-22
 """
 
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0004"
-down_revision = "0002"
+down_revision = "0003"
 branch_labels = None
 depends_on = None
 
