@@ -1,4 +1,4 @@
-"""/show: any position or game that somebody pastes or uploads, drawn for them alone."""
+"""/show: any position or game that somebody pastes or uploads, shown to them alone."""
 
 import re
 from typing import Any
@@ -29,13 +29,13 @@ _LAST_PLY = 200
 
 
 def _show_help(reader: Reader, around: Surroundings) -> str:
-    return reader.gettext("{command} draws a position or a game that you paste or upload.").format(
+    return reader.gettext("{command} shows a position or a game that you paste or upload.").format(
         command=around.command("show")
     )
 
 
 @in_help(_show_help)
-@app_commands.command(description="Draw a position or game that you paste or upload")
+@app_commands.command(description="Show a position or game that you paste or upload")
 @app_commands.describe(
     text="A game record, a list of moves, or a position; empty: a form to paste into",
     file="The same as a text file",
