@@ -115,6 +115,10 @@ class Channels:
         changes = {"view": None} | arguments(post)
         await self(channel).get_partial_message(message).edit(**changes)
 
+    async def add_to(self, channel: ChannelId, message: MessageId, post: Post) -> None:
+        """Put new words and buttons under a message's picture, which stays."""
+        await self(channel).get_partial_message(message).edit(**arguments(post))
+
     async def put_away(self, thread: ChannelId) -> None:
         """Let Discord archive the thread of an ended game soon after the last word in it."""
         found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
@@ -164,8 +168,16 @@ class Channels:
         Raises:
             One of `TROUBLE`: if it does not say.
         """
+        return await self.is_deleted(row.channel, row.message or MessageId(0))
+
+    async def is_deleted(self, channel: ChannelId, message: MessageId) -> bool:
+        """Whether Discord says that a message is no more, or its channel.
+
+        Raises:
+            One of `TROUBLE`: if it does not say.
+        """
         try:
-            await self(row.channel).fetch_message(row.message or 0)
+            await self(channel).fetch_message(message)
         except discord.NotFound as error:
             return error.code in (_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE)
         except discord.Forbidden:

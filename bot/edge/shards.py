@@ -12,6 +12,7 @@ from bot.edge.hearing import Hearing
 from bot.edge.hour import Time
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
+from bot.edge.reviewer import Reviewer
 from bot.edge.work import Tasks
 from bot.errors import StoreError
 from bot.model.ids import Shards
@@ -39,6 +40,7 @@ class ShardKeeper:
         desk: Desk,
         listener: Listener,
         machine: MachinePlayer | None,
+        reviewer: Reviewer | None,
         gate: Gate,
         tasks: Tasks,
         life: Life,
@@ -48,6 +50,7 @@ class ShardKeeper:
         self._desk = desk
         self._listener = listener
         self._machine = machine
+        self._reviewer = reviewer
         self._gate = gate
         self._tasks = tasks
         self._life = life
@@ -92,6 +95,8 @@ class ShardKeeper:
         self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
         reminders = self._desk.publisher.sender.run(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
+        if self._reviewer is not None:
+            self._tasks.keep_running(f"reviews {shards.ids}", self._reviewer.run(shards))
 
     def _send(self, shards: Shards) -> None:
         """Send what waits, and close what nobody has answered or has no place any more."""

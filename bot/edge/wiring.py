@@ -20,6 +20,7 @@ from bot.edge.names import Names
 from bot.edge.past import CatchingUp
 from bot.edge.replies import Replies
 from bot.edge.requests import Requests
+from bot.edge.reviewer import Reviewer
 from bot.edge.shards import ShardKeeper
 from bot.edge.typed import Typist
 from bot.edge.vanished import Vanished
@@ -74,7 +75,8 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     tasks, work, channels = Tasks(), Work(), Channels(client)
     requests = Requests(resources.life)
     gate = Gate(client, resources.identifying, time, tasks.keep_running)
-    does = UseCases.over(store, now=now, rng=resources.rng)
+    has_machine = resources.machine is not None
+    does = UseCases.over(store, now=now, rng=resources.rng, reviews=has_machine)
     vanished = Vanished(channels, store.deliveries, does, work, now=now)
     names = Names()
     desk = Desk.with_ways_out(
@@ -86,6 +88,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             store,
             does.games,
             does.reminders,
+            does.reviews,
             work,
             does.choices,
             vanished,
@@ -94,18 +97,21 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         ),
         vanished=vanished,
         work=work,
+        engine=resources.machine,
     )
-    machine = None
+    machine = reviewer = None
     if resources.machine is not None:
         machine = MachinePlayer(resources.machine, desk, channels)
         desk.publisher.watch(machine.hear)
+        reviewer = Reviewer(resources.machine, desk)
+        desk.publisher.watch(reviewer.hear)
     replies = Replies(desk, now=now)
     desk.publisher.watch(replies.tidy)
     wonderer = Wonderer(desk, replies)
     typist = Typist(
         desk,
         replies,
-        Addressed(desk, replies, has_machine=machine is not None),
+        Addressed(desk, replies, has_machine=has_machine),
         wonderer,
         reads=reads,
         elsewhere=client.done_elsewhere,
@@ -124,6 +130,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             desk,
             listener,
             machine,
+            reviewer,
             gate,
             tasks,
             resources.life,

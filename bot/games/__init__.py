@@ -3,7 +3,9 @@
 from bot.games.archive import Archive
 from bot.games.blocks import Blocks
 from bot.games.deadlines import PATIENCE
+from bot.games.fair_play import FairPlay
 from bot.games.games import Games
+from bot.games.history import EndedGames, History
 from bot.games.ledger import Ledger
 from bot.games.lobby import Lobby
 from bot.games.offers import FREE_TAKEBACK, Offers
@@ -12,6 +14,7 @@ from bot.games.planning import Planning
 from bot.games.preferences import Choices
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminder, Reminders
+from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn, may_go_on
 from bot.games.timekeeper import Timekeeper
@@ -23,7 +26,10 @@ __all__ = [
     "Archive",
     "Blocks",
     "Choices",
+    "EndedGames",
+    "FairPlay",
     "Games",
+    "History",
     "Ledger",
     "Lobby",
     "Offers",
@@ -32,6 +38,7 @@ __all__ = [
     "Rematches",
     "Reminder",
     "Reminders",
+    "Reviews",
     "Servers",
     "StandIn",
     "Timekeeper",

@@ -22,6 +22,7 @@ from bot.model.events import (
 from bot.model.game import Game, GameRow, Why, before_start
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.model.lists import Plan, next_placement
+from bot.model.reviewing import is_reviewable
 from bot.store import PlansChanged, Store
 from bot.store.games import Acceptance, Beginning, Change
 from bot.store.rows import BOARD, NOTE, DeliveryKind
@@ -70,10 +71,14 @@ class NewGame:
 class Ledger:
     """Writes events. The time comes in as an argument."""
 
-    def __init__(self, store: Store, archive: Archive, *, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: Store, archive: Archive, *, now: Callable[[], datetime], reviews: bool = False
+    ) -> None:
+        """Write to a store; with `reviews` games that end are to be reviewed."""
         self._store = store
         self._archive = archive
         self._now = now
+        self._reviews = reviews
 
     async def attempt(
         self, find: Callable[[], Awaitable[Deeds]], *, source: SourceId | None
@@ -177,6 +182,7 @@ class Ledger:
             plans_after=stand if after.is_placing else {},
             look_at=None if deadline is None else first_look(after, deadline, steps.at),
             ping=offering(game, steps.told[0].event),
+            is_reviewed=self._reviews and await self._is_reviewed(after),
         )
         letter = await self._store.games.append(game.row, change, lease_until=steps.at + LEASE)
         self._archive.keep(after)
@@ -198,6 +204,13 @@ class Ledger:
             if move is None:
                 return
             steps.take(Deed(player, Moved(move, why)), None)
+
+    async def _is_reviewed(self, game: Game) -> bool:
+        """Whether a game is to be reviewed unasked: the server may not want it, nor a player."""
+        if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).reviews:
+            return False
+        people = {game.row.white, game.row.black} - {game.row.machine}
+        return all([(await self._store.players.get(one)).reviews for one in people])
 
     async def _automatic(self, player: UserId) -> bool:
         return (await self._store.players.get(player)).automatic

@@ -43,6 +43,10 @@ class Choices:
         """Whether the player's only legal move is played by itself."""
         return await self._change(player, lambda chosen: replace(chosen, automatic=on))
 
+    async def set_reviews(self, player: UserId, *, on: bool) -> Preferences:
+        """Whether the player's games are reviewed unasked."""
+        return await self._change(player, lambda chosen: replace(chosen, reviews=on))
+
     async def set_zone(self, player: UserId, text: str) -> Preferences:
         """In which time zone the player lives.
 

@@ -44,6 +44,11 @@ class Servers:
         await self._store.guilds.set_placement_boards(guild, boards)
         return await self.rules(guild)
 
+    async def review(self, guild: GuildId, *, on: bool) -> GuildRules:
+        """Choose whether games are reviewed unasked."""
+        await self._store.guilds.set_reviews(guild, on=on)
+        return await self.rules(guild)
+
     async def play_by_default(
         self,
         guild: GuildId,

@@ -8,7 +8,9 @@ from random import Random
 from bot.games.archive import Archive
 from bot.games.blocks import Blocks
 from bot.games.clocks import ClockRoom
+from bot.games.fair_play import FairPlay
 from bot.games.games import Games
+from bot.games.history import History
 from bot.games.ledger import Ledger
 from bot.games.lobby import Lobby
 from bot.games.offers import Offers
@@ -17,6 +19,7 @@ from bot.games.planning import Planning
 from bot.games.preferences import Choices
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminders
+from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn
 from bot.games.timekeeper import Timekeeper
@@ -38,12 +41,15 @@ class UseCases:
     stand_in: StandIn
     timekeeper: Timekeeper
     reminders: Reminders
+    reviews: Reviews
     clocks: ClockRoom
     vacations: Vacations
     choices: Choices
     blocks: Blocks
     servers: Servers
     whereabouts: Whereabouts
+    history: History
+    fair_play: FairPlay
 
     @classmethod
     def over(
@@ -53,6 +59,7 @@ class UseCases:
         now: Callable[[], datetime],
         rng: Random,
         archive: Archive | None = None,
+        reviews: bool = False,
     ) -> "UseCases":
         """Join them.
 
@@ -61,9 +68,10 @@ class UseCases:
             now: Tells the time.
             rng: Chance: colours, boards, seeds.
             archive: The games at hand; None: as many as usual.
+            reviews: There is a machine to review games.
         """
         archive = archive or Archive(store)
-        ledger = Ledger(store, archive, now=now)
+        ledger = Ledger(store, archive, now=now, reviews=reviews)
         lobby = Lobby(store, ledger, now=now, rng=rng)
         games = Games(store, archive, ledger, now=now)
         reminders = Reminders(store, archive, ledger, now=now)
@@ -77,10 +85,13 @@ class UseCases:
             stand_in=StandIn(store, archive, ledger),
             timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),
             reminders=reminders,
+            reviews=Reviews(store, archive, now=now, makes=reviews),
             clocks=ClockRoom(store, games, now=now),
             vacations=Vacations(store, now=now),
             choices=Choices(store, now=now),
             blocks=Blocks(store, now=now),
             servers=Servers(store),
             whereabouts=Whereabouts(store),
+            history=History(store, archive),
+            fair_play=FairPlay(store, archive),
         )

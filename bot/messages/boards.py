@@ -40,6 +40,7 @@ from bot.messages.posts import (
     user,
 )
 from bot.messages.results import reckoning, result
+from bot.messages.views import looking_back
 from bot.model.events import (
     Deserted,
     Moved,
@@ -265,7 +266,7 @@ def _buttons(reader: Reader, game: Game) -> tuple[Button, ...]:
             ways.append(_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY))
         if may_go_on(game):
             ways.append(_button(game, reader.gettext("Continue against the bot"), "play-on"))
-        return *ways, as_text
+        return *ways, *looking_back(reader, game), as_text
     resign = _button(game, reader.gettext("Resign"), "resign")
     fill = _button(game, reader.gettext("Fill at random"), "fill")
     abort = _button(game, reader.gettext("Abort"), "abort")

@@ -19,6 +19,7 @@ def preferences(reader: Reader, chosen: Preferences, blocked: Sequence[UserId]) 
     lines = [
         _mentions(reader, chosen),
         _automatic(reader, chosen),
+        *_no_reviews(reader, chosen),
         _reminders(reader, chosen),
         _quiet(reader, chosen),
         _blocked(reader, blocked),
@@ -103,6 +104,12 @@ def _automatic(reader: Reader, chosen: Preferences) -> str:
     return reader.gettext("**Forced moves**: you play them yourself.")
 
 
+def _no_reviews(reader: Reader, chosen: Preferences) -> list[str]:
+    if chosen.reviews:
+        return []
+    return [reader.gettext("**Reviews**: your games aren't reviewed unasked.")]
+
+
 def _reminders(reader: Reader, chosen: Preferences) -> str:
     levels = _levels(reader, chosen.remind_at)
     match chosen.remind_by:
@@ -163,6 +170,7 @@ def _lines(reader: Reader, rules: GuildRules) -> list[str]:
         _defaults(reader, rules.defaults),
         _games(reader, rules),
         _boards(reader, rules),
+        *([] if rules.reviews else [reader.gettext("Games aren't reviewed unasked.")]),
         *_channels(reader, rules),
     ]
 

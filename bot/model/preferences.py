@@ -81,6 +81,8 @@ class Preferences:
     quiet: QuietHours | None = None
     remind_by: RemindBy = RemindBy.CHANNEL
     remind_at: frozenset[Ahead] = frozenset({Ahead.DAY, Ahead.HOUR})
+    reviews: bool = True
+    """Whether the player's games are reviewed unasked."""
 
     def bell(self, now: datetime) -> Bell:
         """How the player hears at a moment that a game calls them."""

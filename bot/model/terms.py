@@ -127,6 +127,8 @@ class GuildRules:
     """How many games one person may be playing at once."""
     placement_boards: PlacementBoards = PlacementBoards.NEW
     defaults: Defaults = Defaults()
+    reviews: bool = True
+    """Whether games are reviewed unasked."""
 
     def allow(self, channel: ChannelId) -> bool:
         """Whether games may be started in a channel."""

@@ -5,7 +5,7 @@ The engine's numba is loaded in the workers only.
 
 import asyncio
 import multiprocessing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -15,8 +15,10 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
+from bot.model.thoughts import Thought
 from bot.opponent import worker
-from dvonn import Move, Position
+from bot.opponent.places import Places
+from dvonn import Move, Position, Review
 
 _log = structlog.get_logger()
 
@@ -32,10 +34,11 @@ def machine_is_installed() -> bool:
 
 
 class Machine:
-    """Finds moves.
+    """Finds moves, and reviews games where no move is asked for.
 
     Whoever asks first is served first, and no game can ask twice at once, so that games share the
-    workers fairly.
+    workers fairly. A review has no worker of its own, for each takes much memory: it goes on beside
+    the search for a move, in a thread of the lowest priority (`worker.review`).
 
     Args:
         searches: how many moves are thought about at the same time, each in a process.
@@ -46,9 +49,9 @@ class Machine:
         self._context = multiprocessing.get_context("spawn")
         # One for each search that is going on: raised, it tells the worker to stop.
         self._flags: Any = self._context.Array("b", searches, lock=False)
-        self._free: asyncio.Queue[int] = asyncio.Queue()
-        for slot in range(searches):
-            self._free.put_nowait(slot)
+        self._places = Places(searches)
+        # Where somebody waits for a review, which holds up nobody who waits for a move.
+        self._reviewing: int | None = None
         self._pool = self._make_pool()
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
@@ -74,6 +77,46 @@ class Machine:
         """
         return await self._ask(partial(worker.judge, tuple(boards), level, seed))
 
+    async def analyse(self, position: Position) -> tuple[Thought, ...]:
+        """The best ways to go on from a position that is not over, the best first.
+
+        Raises:
+            BrokenProcessPool: as `choose`.
+        """
+        return await self._ask(partial(worker.analyse, position))
+
+    async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
+        """What is said of a whole game; whoever asks sees to it that only one is asked for.
+
+        A cancelled call only ends the waiting: the worker goes on until it is asked for another.
+
+        Args:
+            game: Its number.
+            moves: All that was placed and moved, from the empty board on.
+            placements: How many of them, the first ones, the players have placed.
+
+        Raises:
+            BrokenProcessPool: if the worker dies over it.
+        """
+        find = partial(worker.review, game, tuple(moves), placements)
+        pool = self._pool
+        while True:
+            place = await self._places.take(patient=True)
+            if self._pool is not pool:
+                self._places.give_back(place)
+                raise BrokenProcessPool("the worker died while it was wanted for a move")
+            self._reviewing = place
+            try:
+                found = await self._search(find, place)
+            except BrokenProcessPool:
+                self._renew(pool)
+                raise
+            finally:
+                self._reviewing = None
+                self._places.give_back(place)
+            if found is not None:
+                return found
+
     def close(self) -> None:
         """End the workers. What they think about is given up."""
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -82,7 +125,9 @@ class Machine:
             worker_process.kill()
 
     async def _ask(self, find: Callable[[int], _Answer]) -> _Answer:
-        slot = await self._free.get()
+        if self._places.are_taken and self._reviewing is not None:
+            self._flags[self._reviewing] = 1  # it gives way
+        slot = await self._places.take()
         try:
             pool = self._pool
             try:
@@ -91,7 +136,7 @@ class Machine:
                 self._renew(pool)
                 return await self._search(find, slot)
         finally:
-            self._free.put_nowait(slot)
+            self._places.give_back(slot)
 
     async def _search(self, find: Callable[[int], _Answer], slot: int) -> _Answer:
         self._flags[slot] = 0

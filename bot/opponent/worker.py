@@ -3,18 +3,41 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
-from dvonn import Move, Phase, Position
+from bot.model.thoughts import Thought
+from dvonn import Color, GameRecord, Move, Phase, Position, Review
 
 if TYPE_CHECKING:
     from dvonn.engine.player import EnginePlayer
 
 _LOOK_EVERY_S = 0.05
+_NODES: Final = 300_000
+"""So many positions are looked at for somebody who explores: some tenths of a second."""
+_LINES: Final = 3
+_STRONGEST: Final = 10
+"""The level whose placement is proposed."""
+_GIVE_WAY_WITHIN_S = 0.01
+_LOWEST_PRIORITY = 19
 _flags: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reviewing:
+    """A review that is being made in this process."""
+
+    made: "Future[Review]" = field(default_factory=Future)
+    stop: threading.Event = field(default_factory=threading.Event)
+
+
+_reviews: dict[int, _Reviewing] = {}
+"""By the number of the game: one at the most."""
 
 
 def begin(flags: Any) -> None:
@@ -58,6 +81,59 @@ def judge(boards: tuple[Position, ...], level: int, seed: int, slot: int) -> lis
     """What full boards are worth to White, in points; ends early as `choose` does."""
     with _player(level, seed, slot) as player:
         return [player.judge(board) for board in boards]
+
+
+def analyse(position: Position, slot: int) -> tuple[Thought, ...]:
+    """The best ways to go on from a position, the best first; of a placement, its first move."""
+    from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
+
+    if position.phase is Phase.PLACEMENT:
+        return (Thought(moves=(choose(position, _STRONGEST, 0, slot),)),)
+    is_white = position.turn is Color.WHITE
+    return tuple(
+        Thought(
+            moves=line.moves,
+            white_wins=line.win_probability if is_white else 1 - line.win_probability,
+            margin=round(line.margin if is_white else -line.margin) if line.exact else None,
+        )
+        for line in look_ahead(position, nodes=_NODES, lines=_LINES).lines
+    )
+
+
+def review(game: int, moves: tuple[Move, ...], placements: int, slot: int) -> Review | None:
+    """Review a whole game, in a thread beside the searches for moves.
+
+    Where the flag of its slot is raised, the worker is wanted for a move: then this ends at once,
+    and the thread goes on. Asked again, it waits for the same thread.
+
+    Returns:
+        The review; None where it is not there yet.
+    """
+    if game not in _reviews:
+        for other in _reviews.values():  # nobody waits for it any more
+            other.stop.set()
+        _reviews.clear()
+        _reviews[game] = begun = _Reviewing()
+        work = (GameRecord(moves), placements, begun)
+        threading.Thread(target=_review, args=work, daemon=True).start()
+    made = _reviews[game].made
+    while not made.done():
+        if _flags[slot]:
+            return None
+        wait((made,), timeout=_GIVE_WAY_WITHIN_S)
+    del _reviews[game]
+    return made.result()
+
+
+def _review(record: GameRecord, placements: int, task: "_Reviewing") -> None:
+    from dvonn.engine import review  # noqa: PLC0415 - numba is loaded here alone
+
+    if sys.platform == "linux":  # where each thread has a priority of its own
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWEST_PRIORITY)
+    try:
+        task.made.set_result(review(record, placements=placements, stopped=task.stop.is_set))
+    except Exception as error:
+        task.made.set_exception(error)
 
 
 @contextmanager

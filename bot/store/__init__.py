@@ -17,6 +17,7 @@ from bot.store.outages import OutageTable
 from bot.store.pings import PingTable
 from bot.store.plans import PlansChanged, PlanTable
 from bot.store.players import PlayerTable
+from bot.store.reviews import ReviewTable
 from bot.store.statistics import Statistics
 from bot.store.timers import TimerTable
 from bot.store.vacations import VacationTable
@@ -48,6 +49,7 @@ class Store:
         self.pings = PingTable(self._database)
         self.plans = PlanTable(self._database)
         self.players = PlayerTable(self._database)
+        self.reviews = ReviewTable(self._database)
         self.damage = Watch(self._database)
         self.timers = TimerTable(self._database)
         self.statistics = Statistics(self._database)

@@ -24,6 +24,7 @@ from bot.model.ids import (
     UserId,
 )
 from bot.store.database import AnyRow, Database, whole
+from bot.store.leases import claim, renew
 from bot.store.rows import BOARD, NOTE, THREAD, Delivery, DeliveryKind, NewDelivery, Way
 from bot.store.schema import deliveries
 from bot.store.shards import guild_in_shards, shard_parameters
@@ -59,21 +60,11 @@ _release_guild = (
     .where(_UNSENT, deliveries.c.guild_id == bindparam("guild"))
     .values(due_at=bindparam("now"))
 )
-_claim = (
-    update(deliveries)
-    .where(_ONE_UNSENT, deliveries.c.due_at <= bindparam("now"))
-    .values(
-        due_at=bindparam("until"),
-        batch=bindparam("new_batch"),
-        tries=deliveries.c.tries + 1,
-        tried_at=case((deliveries.c.tries == 0, bindparam("now")), else_=deliveries.c.tried_at),
-    )
+_claim = claim(deliveries, _ONE_UNSENT).values(
+    batch=bindparam("new_batch"),
+    tried_at=case((deliveries.c.tries == 0, bindparam("now")), else_=deliveries.c.tried_at),
 )
-_renew = (
-    update(deliveries)
-    .where(_ONE_UNSENT, deliveries.c.due_at == bindparam("held"))
-    .values(due_at=bindparam("until"))
-)
+_renew = renew(deliveries, _ONE_UNSENT)
 _begin = update(deliveries).where(_ONE_UNSENT).values(tried_at=bindparam("at"))
 _postpone = update(deliveries).where(_ONE_UNSENT).values(due_at=bindparam("until"))
 _begin_anew = _postpone.values(way=bindparam("new_way"), batch=None, tries=0)
@@ -276,6 +267,15 @@ async def put(
     """Put down what tells of an event, within its transaction, leased to the caller."""
     of_event = about(new, event.game, event.revision)
     return await _add(connection, of_event, at=event.at, leased=lease_until)
+
+
+async def put_by_itself(connection: AsyncConnection, new: NewDelivery, at: datetime) -> None:
+    """Put down, within a transaction, what tells of no event and is due at once.
+
+    Raises:
+        IntegrityError: if that has been put down before.
+    """
+    await _add(connection, new, at=at)
 
 
 async def _add(

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     ColumnElement,
     Integer,
     String,
@@ -51,6 +52,7 @@ _chosen = (
     guild_settings.c.clock,
     guild_settings.c.coordinates,
     guild_settings.c.place,
+    guild_settings.c.reviews,
     game_channels.c.channel_id.label("game_channel"),
 )
 _with_chosen = _guild.outerjoin(guild_settings, guild_settings.c.guild_id == _guild.c.id).outerjoin(
@@ -117,6 +119,7 @@ _add_guild = insert(guild_settings).values(guild_id=bindparam("guild"))
 _choose = update(guild_settings).where(guild_settings.c.guild_id == bindparam("guild"))
 _choose_games = _choose.values(games_per_person=bindparam("chosen", type_=Integer))
 _choose_boards = _choose.values(placement_boards=bindparam("chosen", type_=String))
+_choose_reviews = _choose.values(reviews=bindparam("chosen", type_=Boolean))
 _choose_defaults = _choose.values(
     start=bindparam("new_start", type_=String),
     clock=bindparam("new_clock", type_=String),
@@ -159,6 +162,10 @@ class GuildTable:
     async def set_placement_boards(self, guild: GuildId, boards: PlacementBoards) -> None:
         """Choose what becomes of the last board when a piece is placed."""
         await self._set(guild, _choose_boards, {"chosen": boards})
+
+    async def set_reviews(self, guild: GuildId, *, on: bool) -> None:
+        """Choose whether games are reviewed unasked."""
+        await self._set(guild, _choose_reviews, {"chosen": on})
 
     async def set_defaults(self, guild: GuildId, defaults: Defaults) -> None:
         """Choose how a game is where nobody says otherwise."""
@@ -224,4 +231,6 @@ def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:
             coordinates=Coordinates(rows[0].coordinates),
             place=Place(rows[0].place),
         )
+    if rows[0].reviews is not None:
+        chosen["reviews"] = rows[0].reviews
     return GuildRules(channels=channels, **chosen)

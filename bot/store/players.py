@@ -61,6 +61,8 @@ def _preferences(row: AnyRow | None) -> Preferences:
         chosen["remind_by"] = RemindBy(row.remind_by)
     if row.remind_at is not None:
         chosen["remind_at"] = frozenset(map(Ahead, row.remind_at.split()))
+    if row.reviews is not None:
+        chosen["reviews"] = row.reviews
     return Preferences(**chosen)
 
 
@@ -79,6 +81,7 @@ def _values(chosen: Preferences) -> dict[str, Any]:
             if chosen.remind_at == default.remind_at
             else " ".join(ahead for ahead in Ahead if ahead in chosen.remind_at)
         ),
+        "reviews": None if chosen.reviews is default.reviews else chosen.reviews,
     }
 
 

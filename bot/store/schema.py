@@ -24,6 +24,7 @@ from sqlalchemy.types import TypeDecorator
 
 from bot.model.events import KINDS
 from bot.model.outcome import How
+from bot.model.reviewing import ReviewState
 from dvonn import Color
 
 metadata = MetaData(
@@ -60,7 +61,9 @@ _RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 _OPEN = text("state = 'open'")
 _RUNNING = text("outcome IS NULL")
+_ENDED = text("ended_at IS NOT NULL")
 _UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
+_WAITING = text("state = 'waiting'")
 
 
 def _one_of(column: str, values: Iterable[str]) -> str:
@@ -154,6 +157,24 @@ games = Table(
     Index("ix_games_ended", "channel_id", "ended_at"),
     Index("ix_games_running_white", "white_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
     Index("ix_games_running_black", "black_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+    Index(
+        "ix_games_ended_white",
+        "guild_id",
+        "white_id",
+        "ended_at",
+        "id",
+        sqlite_where=_ENDED,
+        postgresql_where=_ENDED,
+    ),
+    Index(
+        "ix_games_ended_black",
+        "guild_id",
+        "black_id",
+        "ended_at",
+        "id",
+        sqlite_where=_ENDED,
+        postgresql_where=_ENDED,
+    ),
     sqlite_autoincrement=True,
 )
 
@@ -224,6 +245,25 @@ timers = Table(
     Index("ix_timers_due", "due_at"),
 )
 
+# What the engine says of games that are over: made in the order in which they were asked for.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game_id", _RowId, ForeignKey("games.id"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("state", String(7), nullable=False),
+    Column("queued_at", Instant, nullable=False),
+    Column("tells", Boolean, nullable=False),  # the game's last board is to tell of it
+    Column("due_at", Instant, nullable=False),  # until then it is leased to a process, if waiting
+    Column("tries", Integer, nullable=False),
+    Column("review", JSON(none_as_null=True)),  # as dvonn.Review writes it
+    Column("engine", String(40)),  # its version
+    Column("made_at", Instant),
+    CheckConstraint(_one_of("state", ReviewState), "state"),
+    CheckConstraint("(review IS NULL) = (state <> 'done')", "done"),
+    Index("ix_reviews_waiting", "queued_at", sqlite_where=_WAITING, postgresql_where=_WAITING),
+)
+
 # What people have chosen for themselves; what is null is at the bot's default.
 players = Table(
     "players",
@@ -236,6 +276,7 @@ players = Table(
     Column("quiet_until", Integer),
     Column("remind_by", String(7)),
     Column("remind_at", String(20)),
+    Column("reviews", Boolean),  # have their games reviewed unasked
 )
 
 # Whose challenges somebody never wants to get; nobody is told.
@@ -292,6 +333,7 @@ guild_settings = Table(
     Column("clock", String(60)),
     Column("coordinates", String(8)),
     Column("place", String(6)),
+    Column("reviews", Boolean),  # have games reviewed unasked
     CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
     CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),
 )
@@ -327,3 +369,5 @@ identifies = Table(
 # Written out, not as parameters: a database that plans ahead sees that the indexes above serve.
 IS_OPEN = challenges.c.state == literal_column("'open'")
 IS_RUNNING = games.c.outcome.is_(None)
+HAS_ENDED = games.c.ended_at.is_not(None)
+IS_WAITING = reviews.c.state == literal_column("'waiting'")

@@ -64,6 +64,18 @@ OTHERS: dict[str, dict[str, Any]] = {
         "kind": "offer",
         "counted_until": 1_772_400_000_000,
     },
+    "reviews": {
+        "game_id": 3,
+        "guild_id": GUILD,
+        "state": "done",
+        "queued_at": 1_772_400_000_000,
+        "tells": True,
+        "due_at": 1_772_400_030_000,
+        "tries": 1,
+        "review": {"plies": [], "placement": None, "accuracy": [None, None]},
+        "engine": "0.1.0",
+        "made_at": 1_772_400_002_000,
+    },
     "vacations": {
         "player_id": BOB,
         "begins_at": 1_772_400_000_000,

@@ -52,11 +52,13 @@ def moved(told: Told) -> Moved:
 class Table:
     """The use cases, with every source a new one, and challenges made without haste."""
 
-    def __init__(self, store: Store, clock: "Clock", *, kept_games: int = 1_000) -> None:
+    def __init__(
+        self, store: Store, clock: "Clock", *, kept_games: int = 1_000, reviews: bool = False
+    ) -> None:
         self.store = store
         self.clock = clock
         archive = Archive(store, size=kept_games)
-        does = UseCases.over(store, now=clock, rng=Random(7), archive=archive)
+        does = UseCases.over(store, now=clock, rng=Random(7), archive=archive, reviews=reviews)
         self.lobby = does.lobby
         self.rematches = does.rematches
         self.games = does.games
@@ -66,6 +68,7 @@ class Table:
         self.stand_in = does.stand_in
         self.timekeeper = does.timekeeper
         self.reminders = does.reminders
+        self.reviews = does.reviews
         self.clocks = does.clocks
         self.vacations = does.vacations
         self.choices = does.choices

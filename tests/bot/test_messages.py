@@ -30,6 +30,7 @@ from bot.model.refusals import (
     BadList,
     BadOffer,
     BadOpponent,
+    BadPaste,
     BadTime,
     BadVacation,
     BlockProblem,
@@ -37,21 +38,28 @@ from bot.model.refusals import (
     ChannelBusy,
     ClockProblem,
     GameGone,
+    HelpProblem,
     IllegalPlay,
+    LineTooLong,
     ListProblem,
     MissingPermissions,
     MustChoose,
     NoBoard,
+    NoEngineHelp,
     NoGameHere,
+    NoReview,
+    NoSuchPly,
     NotAllowed,
     NotAPlayer,
     NotForYou,
     NoThreadsHere,
     NotNow,
+    NotYet,
     NotYourTurn,
     NoVacation,
     OfferProblem,
     OpponentProblem,
+    PasteProblem,
     PlayError,
     RematchOffered,
     SameTime,
@@ -165,7 +173,7 @@ def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) 
     assert end.splitlines()[-1] == f"{A} (White) {white}, {B} (Black) {black}."
     last = updates[-1].told[0].event.actor
     assert messages.board(IN_ENGLISH, updates[-1]).pings == (BOB if last == ANN else ANN,)
-    assert labels(messages.board(IN_ENGLISH, updates[-1])) == ["Rematch", "Board as text"]
+    assert labels(messages.board(IN_ENGLISH, updates[-1])) == ["Rematch", *LOOKING_BACK]
     assert labels(messages.board(IN_ENGLISH, updates[48]))[0] == "Move"
 
 
@@ -191,7 +199,11 @@ def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
     post = messages.board(IN_ENGLISH, update)
     assert post.content == (f"{A} resigned. {B} wins.\nOn the board: {A} (White) 0, {B} (Black) 0.")
     assert post.pings == (BOB,)
-    assert labels(post) == ["Rematch", "Continue against the bot", "Board as text"]
+    assert labels(post) == [
+        "Rematch",
+        "Continue against the bot",
+        *LOOKING_BACK,
+    ]
 
 
 def test_an_aborted_game_has_no_result() -> None:
@@ -465,7 +477,25 @@ def test_a_refusal_repeats_no_markup() -> None:
         assert len(words) < 200
 
 
+LOOKING_BACK = ["Replay", "Try again", "Game page", "Board as text"]
+"""What stands under the last board of every game."""
+
 REFUSED: list[tuple[PlayError, str]] = [
+    (NoSuchPly(), "That move isn't there any more."),
+    (LineTooLong(28), "A line can hold 28 moves."),
+    (NotYet(), "This game is still being played."),
+    (NoEngineHelp(HelpProblem.RUNNING), "People are still playing that position"),
+    (NoEngineHelp(HelpProblem.NO_MACHINE), "The engine is switched off here."),
+    (NoEngineHelp(HelpProblem.OVER), "Nobody can move any more"),
+    (BadPaste(PasteProblem.EMPTY), "There's nothing to show yet"),
+    (BadPaste(PasteProblem.TOO_LONG, limit=20_000), "That's too much: I read 20000 characters"),
+    (BadPaste(PasteProblem.NOT_TEXT), "That file isn't text."),
+    (BadPaste(PasteProblem.UNKNOWN), "I couldn't read that."),
+    (
+        BadPaste(PasteProblem.BAD_LINE, line=3, found="d2 `x`"),
+        "Line 3 of that record is wrong: `d2 'x'`",
+    ),
+    (BadPaste(PasteProblem.ILLEGAL, line=9, found="d2"), "Move 9 isn't possible there: `d2`"),
     (NotYourTurn(BOB, GameId(1), Revision(1)), f"It's {B}'s turn."),
     (
         TooLate(GameId(1), Revision(9)),
@@ -651,7 +681,8 @@ def test_every_refusal_has_words_of_its_own() -> None:
         ChallengeAnswered, RematchOffered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
         BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
-        YouBlocked, BadBlock, AskedTooOften, NoBoard,
+        YouBlocked, BadBlock, AskedTooOften, NoBoard, NoSuchPly, LineTooLong, NotYet,
+        NoEngineHelp, BadPaste, NoReview,
     }  # each is tested above  # fmt: skip
     elsewhere = {BadTime, SameTime, BadVacation, NoVacation}  # with what they belong to
     assert kinds == spoken | elsewhere

@@ -23,6 +23,7 @@ from bot.store import (
     pings,
     plans,
     players,
+    reviews,
     statistics,
     timers,
     vacations,
@@ -41,6 +42,7 @@ STATEMENTS = {
         pings,
         plans,
         players,
+        reviews,
         statistics,
         timers,
         vacations,
@@ -48,10 +50,11 @@ STATEMENTS = {
     for name, value in vars(module).items()
     if isinstance(value, Select | Update | Delete)
 }
-# The indexes of the few rows that are running, open or unsent may be read whole.
-_OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent)"
+# The indexes of the few rows that are running, open, unsent or waiting may be read whole.
+_OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting)"
 _GROWING = (
-    "games|events|deliveries|blocks|challenges|made|outages|pings|plans|players|timers|vacations"
+    "games|events|deliveries|blocks|challenges|made|outages|pings|plans|players|reviews|timers"
+    "|vacations"
 )
 WHOLE_TABLE = re.compile(rf"SCAN (?:{_GROWING})\b(?!{_OF_FEW})")
 

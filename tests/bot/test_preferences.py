@@ -27,6 +27,7 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
     choices = table.choices
     await choices.set_mentions(ANN, on=False)
     await choices.set_automatic(ANN, on=True)
+    await choices.set_reviews(ANN, on=False)
     await choices.set_zone(ANN, "europe/rome")
     await choices.set_quiet(ANN, "22:30", "7")
     await choices.set_reminders(ANN, by=RemindBy.DM)
@@ -38,13 +39,14 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
         quiet=QuietHours(time(22, 30), time(7)),
         remind_by=RemindBy.DM,
         remind_at=frozenset({Ahead.HALF, Ahead.HOUR}),
+        reviews=False,
     )
     assert await choices.of(ANN) == chosen
     assert await choices.of(BOB) == Preferences()
     async with engine.connect() as connection:
         kept = await connection.execute(text("SELECT * FROM players"))
         assert [tuple(row) for row in kept] == [
-            (ANN, False, True, "Europe/Rome", 1350, 420, "dm", "half hour")
+            (ANN, False, True, "Europe/Rome", 1350, 420, "dm", "half hour", False)
         ]
 
 
@@ -53,13 +55,15 @@ async def test_what_is_taken_back_is_at_its_default_again(
 ) -> None:
     await table.choices.set_quiet(ANN, "0:00", "23:59")
     await table.choices.set_loud(ANN)
+    for on in (False, True):
+        await table.choices.set_reviews(ANN, on=on)
     await table.choices.set_reminders(ANN, by=RemindBy.NONE, at=frozenset({Ahead.HALF}))
     default = Preferences()
     await table.choices.set_reminders(ANN, by=default.remind_by, at=default.remind_at)
     assert await table.choices.of(ANN) == default
     async with engine.connect() as connection:
         (row,) = await connection.execute(text("SELECT * FROM players"))
-        assert tuple(row)[3:] == (None,) * 5
+        assert tuple(row)[3:] == (None,) * 6
 
 
 async def test_choices_made_at_once_are_all_kept(table: Table) -> None:

@@ -88,6 +88,16 @@ async def automatic(interaction: Interaction, moves: Literal["on", "off"]) -> No
         await answer.privately(await all_chosen(answer, chosen))
 
 
+@settings.command(description="Set whether I review your games when they are over")
+@app_commands.describe(games="off: nobody is shown a review of your games unasked")
+async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None:
+    """Have games reviewed unasked, or not."""
+    async with answering(interaction) as answer:
+        choices, user = _of(interaction)
+        chosen = await choices.set_reviews(user, on=games == _ON)
+        await answer.privately(await all_chosen(answer, chosen))
+
+
 @settings.command(description="Set your time zone, for quiet hours and vacations")
 @app_commands.describe(name="Type your city or region, as in Europe/Rome")
 async def zone(interaction: Interaction, name: str) -> None:

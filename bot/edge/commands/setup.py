@@ -117,6 +117,16 @@ async def boards(interaction: Interaction, placement: Literal["new", "edit"]) ->
         await answer.privately(messages.settings(answer.reader, rules))
 
 
+@setup.command(description="Set whether I review games when they are over")
+@app_commands.describe(games="off: the last board gains no review unasked")
+async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None:
+    """Have games reviewed unasked, or not."""
+    async with answering(interaction) as answer:
+        servers, guild = _moderated(interaction)
+        rules = await servers.review(guild, on=games == "on")
+        await answer.privately(messages.settings(answer.reader, rules))
+
+
 @setup.command(description="Set how games are here where nobody says otherwise")
 @app_commands.describe(
     start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",

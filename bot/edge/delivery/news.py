@@ -53,7 +53,7 @@ class NewsKind(Kind):
     def news(self, row: Delivery, update: Update) -> Parcel:
         """The message of an update that is at hand."""
 
-    async def prepare(self, rows: Sequence[Delivery]) -> Parcel:
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """One message, with all that has not been told."""
         (row,) = rows
         return self.news(row, await self.untold(row))

@@ -11,13 +11,14 @@ from bot.edge.delivery.kinds import Parcel
 from bot.edge.delivery.news import Newsroom
 from bot.edge.delivery.notes import NoteKind
 from bot.edge.delivery.reminders import ReminderKind
+from bot.edge.delivery.reviews import ReviewKind
 from bot.edge.delivery.sender import Sender
 from bot.edge.names import Names
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
 from bot.edge.visits import played
 from bot.edge.work import Work
-from bot.games import Choices, Games, Reminders
+from bot.games import Choices, Games, Reminders, Reviews
 from bot.games.update import Update
 from bot.messages import Post
 from bot.model.ids import MessageId
@@ -34,6 +35,7 @@ class Publisher:
         store: Store,
         games: Games,
         reminders: Reminders,
+        reviews: Reviews,
         work: Work,
         choices: Choices,
         vanished: Vanished,
@@ -46,7 +48,13 @@ class Publisher:
         self._threads = ThreadKind(channels, store, vanished)
         room = Newsroom(channels, store, games, choices, vanished, work)
         self._boards, self._notes = BoardKind(room, render=self.render), NoteKind(room)
-        kinds = (self._threads, self._boards, self._notes, ReminderKind(channels, reminders))
+        kinds = (
+            self._threads,
+            self._boards,
+            self._notes,
+            ReviewKind(room, reviews, now=now),
+            ReminderKind(channels, reminders),
+        )
         self.sender = Sender(store.deliveries, kinds, work, now=now)
         self._watchers: list[Callable[[Update], None]] = []
 

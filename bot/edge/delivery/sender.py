@@ -85,6 +85,11 @@ class Sender:
                     return False
         return True
 
+    async def catch_up(self, game: GameId) -> bool:
+        """Send what is due of a game, in order; whether all of it went out."""
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            return await self._catch_up(game)
+
     async def try_again(self, guild: GuildId) -> None:
         """Try a server's failed rows soon: its permissions have changed."""
         if guild in self._stuck:
@@ -146,9 +151,7 @@ class Sender:
         first = rows[0]
         kind = self._kinds[first.kind]
         if kind.in_order:
-            game, _ = first.turn
-            async with self._locks.setdefault(game, asyncio.Lock()):
-                await self._catch_up(game)
+            await self.catch_up(first.turn[0])
         else:
             along = [] if first.tries else await kind.along(first, shards)
             await self._take(rows + along)

@@ -1,0 +1,32 @@
+"""The pages of a game's review: whoever presses Review sees them alone."""
+
+from typing import Any
+
+import discord
+
+from bot import messages
+from bot.edge.answers import answering
+from bot.edge.buttons.from_id import FromId
+
+
+class ReviewButton(
+    FromId,
+    template=r"dvonn:review:(?P<game>[0-9]{1,18}):(?P<page>[0-9]{1,3})(?P<text>:text)?",
+):
+    """A page of a review, under a board that everybody sees or under another page."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the page, in place of the one whose button was pressed."""
+        async with answering(interaction) as answer:
+            desk, page = interaction.client.desk, int(self.found["page"])
+            game, review = await desk.reviews.of(self.game)
+            if self.found["text"]:
+                await answer.privately(messages.review_as_text(answer.reader, game, review, page))
+                return
+            post = messages.review_page(answer.reader, game, review, page)
+            png = await desk.publisher.render(post)
+            message = interaction.message
+            if message is not None and message.flags.ephemeral:
+                await answer.in_place(post, png)
+            else:
+                await answer.privately(post, png)

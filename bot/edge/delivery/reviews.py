@@ -1,0 +1,62 @@
+"""What a game's last board is told of its review: an edit, which nobody's phone rings for."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+
+from bot import messages
+from bot.edge.delivery.kinds import Parcel
+from bot.edge.delivery.news import NewsKind, Newsroom
+from bot.edge.readers import everybody
+from bot.games import Reviews
+from bot.games.reviews import REVIEW
+from bot.games.update import Update
+from bot.model.ids import ChannelId, MessageId
+from bot.store.rows import BOARD, Delivery
+
+
+class ReviewKind(NewsKind):
+    """An edit of what stands in the channel: made twice, it does no harm."""
+
+    name = REVIEW
+
+    def __init__(self, room: Newsroom, reviews: Reviews, *, now: Callable[[], datetime]) -> None:
+        super().__init__(room)
+        self._reviews = reviews
+        self._now = now
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """The last board as it was told, and what its review adds."""
+        (row,) = rows
+        if await self._board(row) is None:  # its game's channel was gone before it was sent
+            await self.room.store.deliveries.drop(rows, at=self._now())
+            return None
+        return await super().prepare(rows)
+
+    def news(self, row: Delivery, update: Update) -> Parcel:
+        """An edit of the last board."""
+        return Parcel([row], partial(self._edit, row, update))
+
+    async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
+        """Nothing is posted: what an earlier try may have edited is edited again."""
+        return None
+
+    async def refused(self, row: Delivery) -> None:
+        """Somebody has deleted the board, or its place is no more: then there is no need."""
+        board = await self._board(row)
+        if board is None or await self.channels.is_deleted(*board):
+            await self.room.store.deliveries.drop([row], at=self._now())
+
+    async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
+        """Where the last board stands."""
+        game, revision = row.turn
+        found = await self.room.store.deliveries.newest_sent(BOARD, game)
+        return None if found is None or found[0] != revision else found[1:]
+
+    async def _edit(self, row: Delivery, update: Update) -> MessageId:
+        review = await self._reviews.done(row.turn[0])
+        board = await self._board(row)
+        assert review is not None  # it was written in one transaction with this  # noqa: S101
+        assert board is not None  # it was looked for just now  # noqa: S101
+        await self.channels.add_to(*board, messages.reviewed_board(everybody(), update, review))
+        return board[1]

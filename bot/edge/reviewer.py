@@ -1,0 +1,99 @@
+"""Reviews games that are over, one after the other, while the machine has nothing to play."""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+import structlog
+
+from bot.edge.desk import Desk
+from bot.edge.work import end
+from bot.errors import StoreError
+from bot.games.reviews import LEASE, Job
+from bot.games.update import Update
+from bot.model.ids import Shards
+from bot.opponent import Machine
+from dvonn import Review
+
+_log = structlog.get_logger()
+
+_LOOK_EVERY_S: Final = 2.0
+"""How often is looked for what another process, or a failure, has left."""
+_GO_ON_EVERY_S: Final = LEASE.total_seconds() / 3
+
+
+class Reviewer:
+    """Makes the reviews that wait, in the order in which games have ended."""
+
+    def __init__(self, machine: Machine, desk: Desk) -> None:
+        self._machine = machine
+        self._desk = desk
+        self._ended = asyncio.Event()
+        self._one_at_a_time = asyncio.Lock()
+
+    def hear(self, update: Update) -> None:
+        """Look at once where a game has ended."""
+        if not update.game.is_running:
+            self._ended.set()
+
+    async def run(self, shards: Shards) -> None:
+        """Make the reviews of these shards, for ever."""
+        while True:
+            self._ended.clear()
+            try:
+                while await self._make_one(shards):
+                    pass
+            except StoreError:  # the store has told the host of it
+                pass
+            except Exception:
+                _log.exception("reviews could not be looked through")
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LOOK_EVERY_S):
+                    await self._ended.wait()
+
+    async def _make_one(self, shards: Shards) -> bool:
+        """Make the review that has waited longest; whether there was one."""
+        async with self._one_at_a_time:
+            return await self._make(shards)
+
+    async def _make(self, shards: Shards) -> bool:
+        reviews, work = self._desk.reviews, self._desk.work
+        with work.piece():
+            job = await reviews.take(shards)
+        if job is None:
+            return False
+        asked = self._machine.review(job.row.game, job.moves, placements=job.placements)
+        thinking = asyncio.ensure_future(asked)
+        try:
+            found, job = await self._follow(thinking, job)
+        except asyncio.CancelledError:
+            await end((thinking,))
+            with suppress(StoreError):  # then its lease runs out
+                await reviews.give_back(job)
+            raise
+        except StoreError:
+            await end((thinking,))
+            raise
+        except Exception:
+            _log.exception("a game could not be reviewed", game=job.row.game, tries=job.row.tries)
+            await reviews.failed(job)
+            return True
+        if found is not None:
+            with work.piece():
+                if await reviews.finish(job, found):
+                    await self._desk.publisher.sender.catch_up(job.row.game)
+        return True
+
+    async def _follow(
+        self, thinking: "asyncio.Future[Review]", job: Job
+    ) -> tuple[Review | None, Job]:
+        """Keep a job as long as it is thought about; no review where another process has it."""
+        while True:
+            done, _ = await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S)
+            if done:
+                return await thinking, job
+            still = await self._desk.reviews.go_on(job)
+            if still is None:
+                await end((thinking,))
+                return None, job
+            job = still

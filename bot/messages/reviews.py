@@ -1,0 +1,346 @@
+"""What a review says: a line under the last board, and pages that somebody turns alone."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bot.games.update import Update
+from bot.locales import Reader
+from bot.messages.boards import board
+from bot.messages.pictures import Picture, diagram, look_of, picture
+from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
+from bot.model.game import Game
+from bot.model.ids import GameId
+from bot.model.refusals import NoReview, ReviewProblem
+from bot.model.reviewing import all_moves
+from dvonn import (
+    POINTS,
+    Color,
+    Estimate,
+    Grade,
+    Motif,
+    Move,
+    PlyReview,
+    Position,
+    Review,
+    format_move,
+)
+from renderer import describe
+
+OVERVIEW: Final = 0
+"""The page that comes first."""
+_SURE: Final = 99
+"""What is not proven is never said to be sure, in percent."""
+
+
+def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:
+    """The id of the button that shows a page of a game's review."""
+    return f"dvonn:review:{game}:{page}" + (":text" if as_text else "")
+
+
+def _review(reader: Reader, game: Game) -> Button:
+    return Button(reader.gettext("Review"), review_button_id(game.row.id), ButtonStyle.PRIMARY)
+
+
+AFTER_GAME: Final[tuple[Callable[[Reader, Game], Button], ...]] = (_review,)
+"""The buttons that a game's last board gains once it is reviewed, besides those that it has."""
+
+
+def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
+    """A game's last board once more, with what its review says in one sentence."""
+    post = board(reader, update)
+    said = _turning_point(reader, update.game, review)
+    return Post(
+        content=f"{post.content[: CONTENT_LIMIT - len(said) - 1]}\n{said}",
+        picture=post.picture,
+        buttons=(*(made(reader, update.game) for made in AFTER_GAME), *post.buttons),
+    )
+
+
+def no_review(reader: Reader, error: NoReview) -> str:
+    """Why there is no review to read."""
+    match error.problem:
+        case ReviewProblem.RUNNING:
+            return reader.gettext("This game is still running. Its review comes at the end.")
+        case ReviewProblem.EMPTY:
+            return reader.gettext("There's nothing to review in this game.")
+        case ReviewProblem.NO_MACHINE:
+            return reader.gettext("Reviews are switched off here.")
+        case ReviewProblem.WAITING:
+            return reader.gettext("I'm reviewing this game. Press Review again in a few seconds.")
+        case ReviewProblem.FAILED:
+            return reader.gettext("Sorry, I couldn't review this game.")
+
+
+def review_page(reader: Reader, game: Game, review: Review, page: int) -> Post:
+    """A page: first the overview, then each marked move, at last the placement."""
+    marked = _marked(review)
+    pages = _pages(review)
+    page = min(page, pages - 1)
+    position = _board_of(game, review, page)
+    number = page - 1
+    if page == OVERVIEW:
+        lines = _overview(reader, game, review)
+    elif number < len(marked):
+        place = reader.gettext("{number} of {count}").format(number=page, count=len(marked))
+        lines = [*_move(reader, game, marked[number]), place]
+    else:
+        lines = _placement(reader, game, review)
+    shown = None if position is None else _picture(reader, game, page, position)
+    return Post(
+        content=fit(reader, lines),
+        picture=shown,
+        buttons=_ways(reader, game, page, pages, has_board=shown is not None),
+    )
+
+
+def review_as_text(reader: Reader, game: Game, review: Review, page: int) -> Post:
+    """The board of a page in words and as a diagram, for who cannot see the picture."""
+    position = _board_of(game, review, min(page, _pages(review) - 1)) or game.position
+    coordinates = game.row.coordinates
+    twin = describe(position, coordinates=coordinates, words=look_of(reader).words)
+    parts = [diagram(reader, position, coordinates), twin]
+    return Post(content="\n".join(parts)[:CONTENT_LIMIT])
+
+
+def _marked(review: Review) -> list[PlyReview]:
+    """The moves that gave something away, in the order of play."""
+    return [one for one in review.plies if one.grade is not Grade.GOOD]
+
+
+def _pages(review: Review) -> int:
+    return 1 + len(_marked(review)) + (review.placement is not None)
+
+
+def _board_of(game: Game, review: Review, page: int) -> Position | None:
+    """The position that a page is about; None for the overview."""
+    if page == OVERVIEW:
+        return None
+    marked, number = _marked(review), page - 1
+    plies = marked[number].ply - 1 if number < len(marked) else len(POINTS)
+    position = Position.initial()
+    for move in all_moves(game)[:plies]:
+        position = position.play(move)
+    return position
+
+
+def _picture(reader: Reader, game: Game, page: int, position: Position) -> Picture:
+    name = f"dvonn-review-{game.row.id}-{page}.png"
+    return picture(reader, name, position, game.row.coordinates)
+
+
+def _ways(
+    reader: Reader, game: Game, page: int, pages: int, *, has_board: bool
+) -> tuple[Button, ...]:
+    number = game.row.id
+    ways = []
+    if page > OVERVIEW + 1:
+        ways.append(Button(reader.gettext("Back"), review_button_id(number, page - 1)))
+    if page + 1 < pages:
+        style = ButtonStyle.PRIMARY
+        ways.append(Button(reader.gettext("Next"), review_button_id(number, page + 1), style))
+    if page != OVERVIEW:
+        ways.append(Button(reader.gettext("Overview"), review_button_id(number)))
+    if has_board:
+        as_text = review_button_id(number, page, as_text=True)
+        ways.append(Button(reader.gettext("Board as text"), as_text))
+    return tuple(ways)
+
+
+# The overview
+
+
+def _overview(reader: Reader, game: Game, review: Review) -> list[str]:
+    white, black = user(game.row.white), user(game.row.black)
+    of_white, of_black = (_accuracy(reader, one) for one in review.accuracy)
+    lines = [
+        reader.gettext("**Review** of {white} (White) vs {black} (Black)").format(
+            white=white, black=black
+        ),
+        reader.gettext("Accuracy: White {white}, Black {black}.").format(
+            white=of_white, black=of_black
+        ),
+        _turning_point(reader, game, review),
+        *_exact_from(reader, review),
+    ]
+    if marked := _marked(review):
+        lines.append(reader.gettext("Moves to look at:"))
+        lines += [f"- {_in_short(reader, game, one)}" for one in marked]
+    return lines
+
+
+def _accuracy(reader: Reader, accuracy: float | None) -> str:
+    return reader.gettext("no moves") if accuracy is None else f"{accuracy:.0f}%"
+
+
+def _turning_point(reader: Reader, game: Game, review: Review) -> str:
+    """The move that decided most: "Turning point: 63. c4-c2, White's chances 71% → 38%."."""
+    found = review.turning_point
+    if found is None:
+        return reader.gettext("No turning point: nobody gave much away.")
+    sentence = (
+        reader.gettext("Turning point: {move}, White's chances {before} → {after}.")
+        if found.color is Color.WHITE
+        else reader.gettext("Turning point: {move}, Black's chances {before} → {after}.")
+    )
+    before, after = _chances(found)
+    return sentence.format(move=_numbered(game, found), before=before, after=after)
+
+
+def _exact_from(reader: Reader, review: Review) -> list[str]:
+    """From where on it is known how the game ends."""
+    first = next((one for one in review.plies if one.ply == review.exact_from), None)
+    if first is None:
+        return []
+    margin = round(first.before.margin[0])
+    if margin == 0:
+        return [
+            reader.gettext("From move {ply} on all is known: a draw with best play.").format(
+                ply=first.ply
+            )
+        ]
+    sentence = (
+        reader.gettext("From move {ply} on all is known: White wins by {margin} with best play.")
+        if margin > 0
+        else reader.gettext(
+            "From move {ply} on all is known: Black wins by {margin} with best play."
+        )
+    )
+    return [sentence.format(ply=first.ply, margin=abs(margin))]
+
+
+def _in_short(reader: Reader, game: Game, one: PlyReview) -> str:
+    before, after = _chances(one)
+    sentence = (
+        reader.gettext("{move} (White): {grade}, {before} → {after}")
+        if one.color is Color.WHITE
+        else reader.gettext("{move} (Black): {grade}, {before} → {after}")
+    )
+    grade = _grade(reader, one.grade)
+    return sentence.format(move=_numbered(game, one), grade=grade, before=before, after=after)
+
+
+# A move
+
+
+def _move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
+    """What a move gave away, what was better, and why."""
+    player, (before, after) = user(game.player(one.color)), _chances(one)
+    lines = [
+        reader.gettext("**{move}** by {player}: {grade}.").format(
+            move=_numbered(game, one), player=player, grade=_grade(reader, one.grade)
+        ),
+        reader.gettext("Chances to win: {before} → {after}.").format(before=before, after=after),
+        reader.gettext("Lead at the end: {before} → {after}.").format(
+            before=_lead(reader, one.before), after=_lead(reader, one.after)
+        ),
+    ]
+    if one.best:
+        better = reader.gettext("Better: {line}")
+        lines.append(better.format(line=_line(game, one.ply, one.best)))
+    if one.answer:
+        answer = reader.gettext("The answer: {line}")
+        lines.append(answer.format(line=_line(game, one.ply + 1, one.answer)))
+    return lines + [f"- {_motif(reader, motif).format(player=player)}" for motif in one.motifs]
+
+
+def _motif(reader: Reader, motif: Motif) -> str:
+    """Why, in one sentence about the player who moved."""
+    match motif:
+        case Motif.CUT_OFF:
+            return reader.gettext("Then stacks of {player} are cut off from red and leave.")
+        case Motif.RED_CARRIED_OFF:
+            return reader.gettext("Then a red piece is carried away from stacks of {player}.")
+        case Motif.IMMOBILISED:
+            return reader.gettext("Then {player} has no move and must pass while the other plays.")
+        case Motif.TEMPO:
+            return reader.gettext("Then {player} has to move where every move costs something.")
+        case Motif.OVERLOADED:
+            return reader.gettext("It leaves {player} a stack too high to land anywhere.")
+        case Motif.SURROUNDED:
+            return reader.gettext("It leaves {player} a stack with six neighbours, unable to move.")
+
+
+def _grade(reader: Reader, grade: Grade) -> str:
+    match grade:
+        case Grade.INACCURACY:
+            return reader.gettext("an inaccuracy")
+        case Grade.MISTAKE:
+            return reader.gettext("a mistake")
+        case Grade.BLUNDER:
+            return reader.gettext("a blunder")
+        case Grade.GOOD:
+            return reader.gettext("a good move")
+
+
+def _numbered(game: Game, one: PlyReview) -> str:
+    return f"{one.ply}. {format_move(one.played, game.row.coordinates)}"
+
+
+def _line(game: Game, ply: int, moves: Sequence[Move]) -> str:
+    """Moves with the number of the first: "63. c4-c2 b3-c3"."""
+    return f"{ply}. " + " ".join(format_move(move, game.row.coordinates) for move in moves)
+
+
+def _chances(one: PlyReview) -> tuple[str, str]:
+    """The chances of whoever moved, before and after."""
+    return _percent(one.before, one.color), _percent(one.after, one.color)
+
+
+def _percent(estimate: Estimate, color: Color) -> str:
+    percent = round(100 * estimate.for_color(color))
+    if not estimate.exact:
+        percent = min(max(percent, 100 - _SURE), _SURE)
+    return f"{percent}%"
+
+
+def _lead(reader: Reader, estimate: Estimate) -> str:
+    """By how much who will be ahead: a range, unless it is exact."""
+    low, high = (round(one) for one in estimate.margin)
+    if low == high:
+        return _ahead(reader, low)
+    if low >= 0:
+        return reader.gettext("White by {low} to {high}").format(low=low, high=high)
+    if high <= 0:
+        return reader.gettext("Black by {low} to {high}").format(low=-high, high=-low)
+    between = reader.gettext("between {black} and {white}")
+    return between.format(black=_ahead(reader, low), white=_ahead(reader, high))
+
+
+def _ahead(reader: Reader, margin: int) -> str:
+    if margin == 0:
+        return reader.gettext("nobody")
+    if margin > 0:
+        return reader.gettext("White by {margin}").format(margin=margin)
+    return reader.gettext("Black by {margin}").format(margin=-margin)
+
+
+# The placement
+
+
+def _placement(reader: Reader, game: Game, review: Review) -> list[str]:
+    placement, name = review.placement, game.row.coordinates.label
+    if placement is None:
+        return []
+    outcome = placement.outcome
+    chances = reader.gettext("Chances to win with the board full: White {white}, Black {black}.")
+    lines = [
+        reader.gettext("**Placement**"),
+        chances.format(white=_percent(outcome, Color.WHITE), black=_percent(outcome, Color.BLACK)),
+        reader.gettext("Lead at the end: {lead}.").format(lead=_lead(reader, outcome)),
+    ]
+    if placement.costs:
+        lines.append(reader.gettext("What cost most:"))
+    for cost in placement.costs:
+        sentence = reader.gettext(
+            "- {ply}. {played} by {player}: {better} was worth {points}% more"
+        )
+        lines.append(
+            sentence.format(
+                ply=cost.ply,
+                played=name(cost.played),
+                player=user(game.player(cost.color)),
+                better=name(cost.better),
+                points=round(100 * cost.loss),
+            )
+        )
+    return lines
