@@ -25,7 +25,7 @@ def worth(
     return Estimate(win_probability=win_probability, margin=(low, high), exact=exact)
 
 
-def known(margin: float) -> Estimate:
+def proven(margin: float) -> Estimate:
     """The proven end of a game."""
     chance = 0.5 if margin == 0 else float(margin > 0)
     return worth(chance, margin, margin, exact=True)

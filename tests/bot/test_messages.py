@@ -43,6 +43,7 @@ from bot.model.refusals import (
     MustChoose,
     NoBoard,
     NoGameHere,
+    NoReview,
     NotAllowed,
     NotAPlayer,
     NotForYou,
@@ -653,7 +654,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
         YouBlocked, BadBlock, AskedTooOften, NoBoard,
     }  # each is tested above  # fmt: skip
-    elsewhere = {BadTime, SameTime, BadVacation, NoVacation}  # with what they belong to
+    elsewhere = {BadTime, SameTime, BadVacation, NoVacation, NoReview}  # with what they belong to
     assert kinds == spoken | elsewhere
 
 

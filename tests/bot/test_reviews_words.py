@@ -12,7 +12,7 @@ from bot.model.game import Game
 from bot.model.refusals import NoReview, ReviewProblem
 from dvonn import Coordinates, Estimate, Grade, Motif, Phase, Position, Review
 from tests.bot.replayed import ANN, A, B, play, started, step
-from tests.bot.reviewed import known, placed, review_of, worth
+from tests.bot.reviewed import placed, proven, review_of, worth
 from tests.games import random_game
 
 MOVES = [str(move) for move in random_game(5)[:60]]
@@ -86,7 +86,7 @@ def test_the_overview_tells_accuracies_and_what_to_look_at() -> None:
 def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) -> None:
     plies = list(review_of(GAME, {}).plies)
     for number in (-2, -1):
-        plies[number] = replace(plies[number], before=known(margin), after=known(margin))
+        plies[number] = replace(plies[number], before=proven(margin), after=proven(margin))
     said = lines(0, replace(REVIEW, plies=tuple(plies)))
     assert f"From move 59 on all is known: {words} with best play." in said
 
@@ -170,9 +170,9 @@ def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
     [
         (worth(0.999, 3, 9), "99%", "White by 3 to 9"),
         (worth(0.001, -9, -3), "1%", "Black by 3 to 9"),
-        (known(7), "100%", "White by 7"),
-        (known(-7), "0%", "Black by 7"),
-        (known(0), "50%", "nobody"),
+        (proven(7), "100%", "White by 7"),
+        (proven(-7), "0%", "Black by 7"),
+        (proven(0), "50%", "nobody"),
         (worth(0.5, 0, 4), "50%", "White by 0 to 4"),
     ],
 )
