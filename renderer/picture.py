@@ -132,7 +132,7 @@ class Painter:
             frame = self._finish.render(board, position, words, caption)
         else:
             frame = self.board(position, coordinates, turn, last=last, marks=marks)
-        self._strip.render(frame, position, words, caption)
+        self._strip.render(frame, position, words, caption, to_choose=marks is not None)
         return frame
 
     def board(
