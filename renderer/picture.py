@@ -149,7 +149,7 @@ class Painter:
         looked_at = not aids or caption.choosing or is_over(position, caption)
         turn = None if looked_at else position.turn
         frame = self.board(position, coordinates, turn, last=last, marks=marks)
-        self._strip.render(frame, position, words, caption)
+        self._strip.render(frame, position, words, caption, to_choose=isinstance(marks, Marks))
         return frame
 
     def finish(
