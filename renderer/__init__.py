@@ -1,9 +1,11 @@
 """Pictures of DVONN: a position in, PNG bytes or a text for blind players out."""
 
+from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
+from renderer.course import Course
 from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
-from renderer.marks import Marks
+from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.picture import render, warm_up
 from renderer.sheet import render_boards
 from renderer.theme import SLATE, PieceColours, Theme
@@ -16,15 +18,20 @@ __all__ = [
     "LESSONS",
     "NO_CAPTION",
     "SLATE",
+    "Arrows",
     "Caption",
+    "Course",
     "Ending",
+    "Heat",
     "Lesson",
     "Look",
+    "Marking",
     "Marks",
     "PerColor",
     "PieceColours",
     "Theme",
     "Words",
+    "animate",
     "describe",
     "describe_boards",
     "render",

@@ -261,15 +261,14 @@ def _motif(reader: Reader, motif: Motif) -> str:
 
 
 def _grade(reader: Reader, grade: Grade) -> str:
+    """What a move that gave something away is called."""
     match grade:
         case Grade.INACCURACY:
             return reader.gettext("an inaccuracy")
         case Grade.MISTAKE:
             return reader.gettext("a mistake")
-        case Grade.BLUNDER:
+        case _:
             return reader.gettext("a blunder")
-        case Grade.GOOD:
-            return reader.gettext("a good move")
 
 
 def _numbered(game: Game, one: PlyReview) -> str:

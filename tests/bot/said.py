@@ -45,12 +45,14 @@ from bot.model.refusals import (
     MissingPermissions,
     MustChoose,
     NoEngineHelp,
+    NoReview,
     NoSuchPly,
     NotYet,
     NoVacation,
     OfferProblem,
     PasteProblem,
     PlayError,
+    ReviewProblem,
     SameTime,
     TooLateToAbort,
     UnreadableMove,
@@ -77,6 +79,7 @@ from dvonn import (
     Color,
     Coordinates,
     IllegalMoveError,
+    Motif,
     Move,
     NotationError,
     Position,
@@ -85,6 +88,7 @@ from dvonn import (
 )
 from tests.bot import test_messages as known
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
+from tests.bot.reviewed import placed, proven, review_of, worth
 from tests.bot.test_clocks import FISCHER, RESTING, RUNNING
 from tests.bot.test_help import around, help_page, venue
 from tests.bot.test_offers_words import offer, plan, together
@@ -174,6 +178,7 @@ def refused() -> Iterator[PlayError]:
     for problem in PasteProblem:
         yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
     yield BadPaste(PasteProblem.BAD_LINE, line=3)
+    yield from (NoReview(problem) for problem in ReviewProblem)
     yield from (NoVacation(), MissingPermissions(("Send Messages", "Attach Files")))
     for position in (Position.initial(), MOVING.position, END[-3].position):
         for text in ("pass", "b2 c3 d4", "z9", "hello", ""):
@@ -260,6 +265,24 @@ END = [
 SLOW = TimeControl.from_text("3d+90m")
 
 
+REVIEWED = step(MOVES[-1], Resigned(), ANN)[0]
+REVIEWS = [
+    replace(review_of(REVIEWED, losses, motifs=tuple(Motif)), placement=placed())
+    for losses in ({50: 0.06, 53: 0.07, 55: 0.12, 56: 0.3}, {55: 0.3}, {})
+]
+REVIEWS += [
+    replace(
+        REVIEWS[0],
+        placement=None,
+        plies=(
+            *(replace(one, before=before, after=before) for one in REVIEWS[0].plies[:-2]),
+            *(replace(one, before=proven(margin)) for one in REVIEWS[0].plies[-2:]),
+        ),
+    )
+    for margin, before in ((3, worth(0.5, 1, 4)), (-3, worth(0.5, -4, -1)), (0, proven(0)))
+]
+
+
 LEVELLED = replace(known.challenge().terms, level=3)
 
 
@@ -336,7 +359,8 @@ SAID: Table = {
     ],
     "confirm_abort": lambda who: messages.confirm_abort(who, started()),
     "confirm_resignation": lambda who: [
-        messages.confirm_resignation(who, started(), asker) for asker in (None, ANN)
+        messages.confirm_resignation(who, game, ANN)
+        for game in (started(), play(started(), *"d2 c3 e4 b2 f5 d4 g1 e1".split())[0])
     ],
     "done": messages.done,
     "explore": explored,
@@ -404,6 +428,16 @@ SAID: Table = {
         for may_share in (True, False)
     ],
     "resignation_in_public": lambda who: messages.resignation_in_public(who, started(), ANN),
+    "review_as_text": lambda who: messages.review_as_text(who, REVIEWED, REVIEWS[0], 1),
+    "review_page": lambda who: [
+        messages.review_page(who, REVIEWED, review, number)
+        for review in REVIEWS
+        for number in range(8)
+    ],
+    "reviewed_board": lambda who: [
+        messages.reviewed_board(who, step(MOVES[-1], Resigned(), ANN)[1], review)
+        for review in REVIEWS
+    ],
     "running_games": lambda who: [
         messages.running_games(
             who, [(game, (ChannelId(2), MessageId(3))) for game in some], GuildId(1), asker
@@ -416,7 +450,11 @@ SAID: Table = {
         messages.settings(who, rules)
         for rules in (
             GuildRules(),
-            GuildRules(channels=frozenset({ChannelId(5)}), placement_boards=PlacementBoards.EDIT),
+            GuildRules(
+                channels=frozenset({ChannelId(5)}),
+                placement_boards=PlacementBoards.EDIT,
+                reviews=False,
+            ),
             *(
                 GuildRules(
                     defaults=Defaults(
@@ -488,5 +526,5 @@ def chosen_ones() -> Iterator[Preferences]:
     quiet = QuietHours(time(22), time(8))
     for by in RemindBy:
         yield Preferences(remind_by=by, remind_at=frozenset(Ahead))
-    yield Preferences(automatic=True)
+    yield Preferences(automatic=True, reviews=False)
     yield Preferences(mentions=False, automatic=False, quiet=quiet, zone="Europe/Rome")

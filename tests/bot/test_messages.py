@@ -93,7 +93,7 @@ from dvonn import (
     Reason,
     parse_move,
 )
-from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
+from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, C, fresh, play, started, step
 from tests.bot.table import moved
 from tests.games import random_game
 
@@ -114,7 +114,7 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
     )
     assert post.pings == (ANN,)
     assert labels(post) == [
-        "Place", "Type a move", "Fill at random", "Board as text", "Resign", "How to play"
+        "Place", "Type a move", "Fill at random", "How to play", "Board as text", "Resign"
     ]  # fmt: skip
     assert post.picture is not None
     assert post.picture.filename == "dvonn-12-0.png"
@@ -218,6 +218,8 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
     text = content(Update(game, told, ()))
     assert text.startswith(f"{A} placed f2. {B}, your turn.\nBefore that:\n- {A} placed d2.\n")
     assert f"- {B} placed e2." in text
+    shorter = content(Update(game, told[1:], ())).splitlines()
+    assert shorter[:2] == [f"{A} placed f2. {B}, your turn.", f"Before that: {B} placed e2."]
 
 
 def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:
@@ -379,7 +381,7 @@ def illegal(text: str, position: Position = END) -> str:
         (Reason.SAME_POINT, "a1-a1", "Start and target are the same."),
         (Reason.EMPTY_SOURCE, "k3-k4", "There's nothing on k3."),
         (Reason.LONE_DVONN, "b1-a1", "Lone red pieces can't move."),
-        (Reason.NOT_OWNER, "c2-b1", "The stack on c2 is your opponent's: you are White."),
+        (Reason.NOT_OWNER, "c2-b1", "The stack on c2 is your opponent's."),
         (Reason.NOT_STRAIGHT, "a1-c2", "c2 isn't in a straight line from a1."),
         (
             Reason.WRONG_DISTANCE,
@@ -412,7 +414,7 @@ def test_a_refusal_says_what_would_be_legal() -> None:
     [
         ("a1", "a1 can go to b1, a2, b2: type a1-b1."),
         ("b1", "Lone red pieces can't move. You are White and can play"),
-        ("c2", "The stack on c2 is your opponent's: you are White. You are White and can play"),
+        ("c2", "The stack on c2 is your opponent's. You are White and can play"),
         ("k5", "There's nothing on k5."),
         ("b2", "b2 has nowhere to land."),
     ],
@@ -682,9 +684,9 @@ def test_every_refusal_has_words_of_its_own() -> None:
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
         BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
         YouBlocked, BadBlock, AskedTooOften, NoBoard, NoSuchPly, LineTooLong, NotYet,
-        NoEngineHelp, BadPaste, NoReview,
+        NoEngineHelp, BadPaste,
     }  # each is tested above  # fmt: skip
-    elsewhere = {BadTime, SameTime, BadVacation, NoVacation}  # with what they belong to
+    elsewhere = {BadTime, SameTime, BadVacation, NoVacation, NoReview}  # with what they belong to
     assert kinds == spoken | elsewhere
 
 
@@ -720,7 +722,7 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     lines = post.content.splitlines()
     assert lines[0] == f"{A} is thinking."
     assert lines[-1].startswith("On your turn, press Move or type a move, like ")
-    assert labels(post) == ["Board as text", "Resign", "How to play"]
+    assert labels(post) == ["How to play", "Board as text", "Resign"]
     assert post.pings == ()
     placing = first_board(machine=ANN)
     assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]
@@ -732,8 +734,8 @@ def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> 
     game, begun = step(before_start(row), Started(), BOB)
     game, moved = step(game, Moved(game.position.legal_moves()[0]), ANN)
     post = messages.board(IN_ENGLISH, Update(game, (*begun.told, *moved.told), ()))
-    assert "Stacks move in a line, as many spaces as they are high." in post.content.splitlines()
-    assert labels(post)[-1] == "How to play"
+    assert RULE in post.content.splitlines()
+    assert "How to play" in labels(post)
     later = messages.board(IN_ENGLISH, moved)
     assert "Stacks move" not in later.content
     assert labels(later)[-1] == "Resign"

@@ -52,6 +52,7 @@ def test_every_function_that_makes_words_is_run_here() -> None:
         "jumps",
         "picture_name",
         "reminder_button_id",
+        "review_button_id",
         "seats",
         "turn_of_picture",
     }

@@ -42,11 +42,14 @@ async def test_each_choice_is_kept_for_its_server(store: Store) -> None:
     await store.guilds.set_games_per_person(GUILD, 25)
     await store.guilds.set_placement_boards(OTHER, PlacementBoards.EDIT)
     await store.guilds.allow_channel(OTHER, HALL)
+    for on in (False, True):
+        await store.guilds.set_reviews(GUILD, on=on)
+    await store.guilds.set_reviews(OTHER, on=False)
     assert await store.guilds.rules(GUILD) == GuildRules(
         games_per_person=25, placement_boards=PlacementBoards.EDIT
     )
     assert await store.guilds.rules(OTHER) == GuildRules(
-        channels=frozenset({HALL}), placement_boards=PlacementBoards.EDIT
+        channels=frozenset({HALL}), placement_boards=PlacementBoards.EDIT, reviews=False
     )
 
 
@@ -121,11 +124,13 @@ def test_the_settings_in_words() -> None:
         games_per_person=1,
         placement_boards=PlacementBoards.EDIT,
         defaults=DEFAULTS,
+        reviews=False,
     )
     assert messages.settings(IN_ENGLISH, chosen).content.splitlines() == [
         "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread.",
         "Up to 1 game per person at once.",
         "Placement boards are edited in place (no ping) while nobody else writes.",
+        "Games aren't reviewed unasked.",
         "Games are allowed only in these channels and their threads:",
         f"- <#{HALL}>",
         f"- <#{GARDEN}>",

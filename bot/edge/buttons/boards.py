@@ -117,7 +117,7 @@ class ResignButton(
     FromId,
     template=(
         r"dvonn:resign:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
-        r":(?P<asker>[0-9]{1,20}):(?P<action>yes|no)"
+        r":(?P<asker>[0-9]{1,20}):(?P<action>yes|abort|no)"
     ),
 ):
     """An answer to the question before a game is given up, where everybody sees it."""
@@ -131,9 +131,9 @@ class ResignButton(
             if self.action == "no":
                 await answer.in_place(messages.kept_playing(everybody()))
                 return
-            update = await interaction.client.desk.games.resign(
-                self.game, self.revision, user, source=SourceId(interaction.id)
-            )
+            games = interaction.client.desk.games
+            end = games.abort if self.action == "abort" else games.resign
+            update = await end(self.game, self.revision, user, source=SourceId(interaction.id))
             await answer.publish(update, answer.in_place(messages.played(everybody(), update)))
 
 

@@ -1,0 +1,80 @@
+"""Reviews made by hand, for tests of what becomes of them."""
+
+from collections.abc import Mapping
+
+from bot.model.game import Game
+from bot.model.reviewing import all_moves
+from dvonn import (
+    Color,
+    Estimate,
+    Grade,
+    Motif,
+    Move,
+    PlacementCost,
+    PlacementReview,
+    PlyReview,
+    Point,
+    Position,
+    Review,
+)
+
+
+def worth(
+    win_probability: float, low: float = -3, high: float = 5, *, exact: bool = False
+) -> Estimate:
+    return Estimate(win_probability=win_probability, margin=(low, high), exact=exact)
+
+
+def proven(margin: float) -> Estimate:
+    """The proven end of a game."""
+    chance = 0.5 if margin == 0 else float(margin > 0)
+    return worth(chance, margin, margin, exact=True)
+
+
+def review_of(game: Game, losses: Mapping[int, float], *, motifs: tuple[Motif, ...] = ()) -> Review:
+    """A review of a game in which some plies, by their numbers, gave so much away from 60%."""
+    plies, position = [], Position.initial()
+    for number, move in enumerate(all_moves(game), start=1):
+        mover = position.turn
+        assert mover is not None
+        if move.source is not None:
+            plies.append(_ply(number, mover, position, move, losses.get(number, 0), motifs))
+        position = position.play(move)
+    return Review(
+        plies=tuple(plies), placement=None, accuracy=(91.4, None), engine="1.2.3", nodes=100_000
+    )
+
+
+def _ply(
+    number: int,
+    mover: Color,
+    position: Position,
+    move: Move,
+    loss: float,
+    motifs: tuple[Motif, ...],
+) -> PlyReview:
+    before, after = (0.6, 0.6 - loss) if mover is Color.WHITE else (0.4, 0.4 + loss)
+    grade = Grade.of(loss)
+    is_good = grade is Grade.GOOD
+    better = next(one for one in (*position.legal_moves()[::-1], move) if one != move)
+    replies = position.play(move).legal_moves()
+    return PlyReview(
+        ply=number,
+        color=mover,
+        played=move,
+        before=worth(before),
+        after=worth(round(after, 4)),
+        grade=grade,
+        best=() if is_good else (better,),
+        answer=() if is_good else replies[:1],
+        motifs=() if is_good else motifs,
+    )
+
+
+def placed() -> PlacementReview:
+    """What may be said of a placement."""
+    costs = (
+        PlacementCost(ply=4, color=Color.BLACK, played=Point("a1"), better=Point("c3"), loss=0.07),
+        PlacementCost(ply=9, color=Color.WHITE, played=Point("b2"), better=Point("e4"), loss=0.04),
+    )
+    return PlacementReview(outcome=worth(0.62, 2, 8), costs=costs)

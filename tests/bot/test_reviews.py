@@ -1,0 +1,309 @@
+"""Reviews: asked for with the end of a game, made once and in order, and read by whoever asks."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.config import database_address
+from bot.games.reviews import FRESH, LEASE, REVIEW, Job
+from bot.model.game import Game, Offer
+from bot.model.ids import GuildId, Revision, Shards
+from bot.model.refusals import NoReview, ReviewProblem
+from bot.model.reviewing import ReviewState, all_moves, placed_by_players
+from bot.model.terms import Start
+from bot.store import Store, create_engine
+from dvonn import Color, Phase, Position
+from tests.bot.conftest import Clock
+from tests.bot.reviewed import review_of
+from tests.bot.rows import all_rows
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, Table
+from tests.games import random_game
+
+
+@pytest.fixture
+def table(store: Store, clock: Clock) -> Table:
+    return Table(store, clock, reviews=True)
+
+
+@pytest.fixture
+async def other(database_url: str, table: Table, clock: Clock) -> AsyncIterator[Table]:
+    """Another process."""
+    store = Store(create_engine(database_address(database_url)))
+    yield Table(store, clock, reviews=True)
+    await store.close()
+
+
+async def begin(
+    table: Table, start: Start = Start.BALANCED, guild: GuildId = GUILD, level: int | None = None
+) -> Game:
+    challenge = await table.challenge(start=start, guild=guild, level=level)
+    return (await table.accept(challenge)).game
+
+
+async def play(table: Table, game: Game, plies: int) -> Game:
+    for _ in range(plies):
+        assert game.to_move is not None
+        move = game.position.legal_moves()[0]
+        game = (await table.play(game.to_move, str(move))).game
+    return game
+
+
+async def resign(table: Table, game: Game) -> Game:
+    row = game.row
+    return (await table.games.resign(row.id, row.revision, ANN, source=table.source())).game
+
+
+async def ended(table: Table, plies: int = 2, guild: GuildId = GUILD) -> Game:
+    """A game in which some moves were made before Ann gave it up."""
+    return await resign(table, await play(table, await begin(table, guild=guild), plies))
+
+
+async def state(table: Table, game: Game) -> ReviewState | None:
+    row = await table.store.reviews.get(game.row.id)
+    return None if row is None else row.state
+
+
+async def taken(table: Table, shards: Shards = ALL) -> Job:
+    job = await table.reviews.take(shards)
+    assert job is not None
+    return job
+
+
+def telling(rows: dict[str, list[object]]) -> list[object]:
+    return [row for row in rows["deliveries"] if isinstance(row, tuple) and row[1] == REVIEW]
+
+
+# Asked for
+
+
+async def test_the_end_of_a_game_asks_for_its_review(table: Table, clock: Clock) -> None:
+    game = await ended(table)
+    row = await table.store.reviews.get(game.row.id)
+    assert row is not None
+    assert (row.state, row.tells, row.tries) == (ReviewState.WAITING, True, 0)
+    assert row.queued_at == row.due_at == clock()
+
+
+async def test_a_running_game_has_none(table: Table) -> None:
+    game = await play(table, await begin(table), 1)
+    assert await state(table, game) is None
+
+
+async def test_who_wants_none_gets_none(table: Table) -> None:
+    for player in (ANN, BOB):
+        await table.choices.set_reviews(player, on=False)
+        assert await state(table, await ended(table)) is None
+        await table.choices.set_reviews(player, on=True)
+    await table.store.guilds.set_reviews(GUILD, on=False)
+    assert await state(table, await ended(table)) is None
+    await table.store.guilds.set_reviews(GUILD, on=True)
+    assert await state(table, await ended(table)) is ReviewState.WAITING
+
+
+async def test_there_is_nothing_to_review_without_moves_or_a_result(table: Table) -> None:
+    assert await state(table, await resign(table, await begin(table))) is None
+    placing = await play(table, await begin(table, Start.PLACEMENT), 5)
+    assert await state(table, await resign(table, placing)) is None
+    game = await play(table, await begin(table), 1)
+    await table.abort(BOB)
+    assert await state(table, game) is None
+
+
+async def test_without_a_machine_nothing_is_asked_for(store: Store, clock: Clock) -> None:
+    table = Table(store, clock)
+    assert await state(table, await ended(table)) is None
+
+
+# Made
+
+
+async def test_games_are_reviewed_in_the_order_in_which_they_ended(
+    table: Table, other: Table
+) -> None:
+    games = [(await ended(table)).row.id for _ in range(5)]
+    order = [(await taken(one)).game.row.id for one in (table, other, table, other, other)]
+    assert order == games
+    assert await table.reviews.take(ALL) is None
+
+
+async def test_two_processes_never_review_one_game(table: Table, other: Table) -> None:
+    games = {(await ended(table)).row.id for _ in range(4)}
+    takes = await asyncio.gather(*(one.reviews.take(ALL) for one in (table, other) * 6))
+    jobs = [job.row.game for job in takes if job is not None]
+    assert sorted(jobs) == sorted(games)
+
+
+async def test_each_process_reviews_the_games_of_its_shards(table: Table) -> None:
+    game = await ended(table, guild=GuildId(3 << 22))
+    assert await table.reviews.take(Shards((0,), 2)) is None
+    assert (await taken(table, Shards((1,), 2))).row.game == game.row.id
+
+
+async def test_a_job_tells_what_was_played(table: Table) -> None:
+    game = await ended(table, 3)
+    job = await taken(table)
+    assert (len(job.moves), job.placements) == (52, 0)
+    assert job.moves == all_moves(game)
+
+
+async def test_a_review_is_kept_and_told_once(table: Table, engine: AsyncEngine) -> None:
+    game = await ended(table)
+    job, review = await taken(table), review_of(game, {50: 0.2})
+    assert await table.reviews.finish(job, review)
+    assert not await table.reviews.finish(job, review)
+    assert await table.reviews.of(game.row.id) == (game, review)
+    rows = await all_rows(engine)
+    assert len(telling(rows)) == 1
+    (letter,) = (one for one in await table.store.deliveries.all_unsent() if one.kind == REVIEW)
+    assert (letter.turn, letter.channel) == ((game.row.id, game.row.revision), CHANNEL)
+    assert await table.reviews.take(ALL) is None
+
+
+async def test_an_old_games_board_is_left_alone(
+    table: Table, engine: AsyncEngine, clock: Clock
+) -> None:
+    game = await ended(table)
+    clock.time += FRESH
+    assert not await table.reviews.finish(await taken(table), review_of(game, {}))
+    assert telling(await all_rows(engine)) == []
+    assert await state(table, game) is ReviewState.DONE
+
+
+async def test_a_job_goes_on_as_long_as_its_process_says_so(
+    table: Table, other: Table, clock: Clock
+) -> None:
+    game, job = await ended(table), await taken(table)
+    for _ in range(3):
+        clock.time += LEASE - timedelta(seconds=1)
+        assert await other.reviews.take(ALL) is None
+        still = await table.reviews.go_on(job)
+        assert still is not None
+        job = still
+    assert await table.reviews.finish(job, review_of(game, {}))
+
+
+async def test_a_process_that_stood_still_has_lost_its_job(
+    table: Table, other: Table, engine: AsyncEngine, clock: Clock
+) -> None:
+    game, lost = await ended(table), await taken(table)
+    clock.time += LEASE
+    job = await taken(other)
+    assert await table.reviews.go_on(lost) is None
+    before = await all_rows(engine)
+    assert not await table.reviews.finish(lost, review_of(game, {50: 0.3}))
+    await table.reviews.failed(lost)
+    await table.reviews.give_back(lost)
+    assert await all_rows(engine) == before
+    assert await other.reviews.finish(job, review_of(game, {}))
+
+
+async def test_a_review_that_kills_its_process_is_begun_twice_and_given_up(
+    table: Table, clock: Clock
+) -> None:
+    game, after = await ended(table), await ended(table)
+    for _ in range(2):
+        assert (await taken(table)).row.game == game.row.id
+        clock.time += LEASE  # and nothing more is heard of it
+    assert (await taken(table)).row.game == after.row.id
+    assert await state(table, game) is ReviewState.REFUSED
+    with pytest.raises(NoReview, match="failed"):
+        await table.reviews.of(game.row.id)
+
+
+async def test_a_failure_is_tried_again_at_once_and_only_once(table: Table) -> None:
+    game = await ended(table)
+    for _ in range(2):
+        await table.reviews.failed(await taken(table))
+    assert await table.reviews.take(ALL) is None
+    assert await state(table, game) is ReviewState.REFUSED
+
+
+async def test_what_a_stop_interrupts_is_no_failure(table: Table) -> None:
+    game = await ended(table)
+    for _ in range(4):
+        await table.reviews.give_back(await taken(table))
+    assert await table.reviews.finish(await taken(table), review_of(game, {}))
+
+
+# Read
+
+
+async def problem(table: Table, game: Game) -> ReviewProblem:
+    with pytest.raises(NoReview) as refused:
+        await table.reviews.of(game.row.id)
+    return refused.value.problem
+
+
+async def test_who_asks_for_a_review_that_is_not_there_is_told_why(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    running = await play(table, await begin(table), 1)
+    assert await problem(table, running) is ReviewProblem.RUNNING
+    await resign(table, running)
+    assert await problem(table, running) is ReviewProblem.WAITING
+    empty = await resign(table, await begin(table))
+    assert await problem(table, empty) is ReviewProblem.EMPTY
+    assert await problem(Table(store, clock), running) is ReviewProblem.NO_MACHINE
+
+
+async def test_a_review_that_nobody_wanted_is_made_for_who_asks_and_told_nobody(
+    table: Table, engine: AsyncEngine
+) -> None:
+    await table.choices.set_reviews(ANN, on=False)
+    game = await ended(table)
+    for _ in range(2):
+        assert await problem(table, game) is ReviewProblem.WAITING
+    assert not await table.reviews.finish(await taken(table), review_of(game, {}))
+    assert await table.reviews.of(game.row.id) == (game, review_of(game, {}))
+    assert telling(await all_rows(engine)) == []
+
+
+# From which moves
+
+
+def replayed(game: Game) -> Position:
+    position = Position.initial()
+    for move in all_moves(game):
+        position = position.play(move)
+    return position
+
+
+@pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC, Start.PLACEMENT])
+async def test_all_moves_lead_to_the_board(table: Table, start: Start) -> None:
+    game = await play(table, await begin(table, start), 53 if start is Start.PLACEMENT else 4)
+    assert (replayed(game), len(all_moves(game))) == (game.position, 53)
+    assert placed_by_players(game) == (49 if start is Start.PLACEMENT else 0)
+
+
+async def test_all_moves_of_a_pie_start(table: Table) -> None:
+    game = await begin(table, Start.PIE)
+    assert game.to_move is not None
+    number, revision = game.row.id, game.row.revision
+    source = table.source
+    await table.pie.pick_board(number, revision, game.to_move, 2, source=source())
+    other = game.opponent(game.to_move)
+    update = await table.pie.pick_side(
+        number, Revision(revision + 1), other, Color.WHITE, source=source()
+    )
+    game = await play(table, update.game, 3)
+    assert (replayed(game), placed_by_players(game)) == (game.position, 0)
+
+
+@pytest.mark.parametrize("placed", [0, 8])
+async def test_all_moves_where_the_rest_was_placed_at_random(table: Table, placed: int) -> None:
+    game = await begin(table, Start.PLACEMENT)
+    for move in random_game(3)[:placed]:
+        assert game.to_move is not None
+        game = (await table.play(game.to_move, str(move))).game
+    number = game.row.id
+    assert game.to_move is not None
+    await table.offers.ask(CHANNEL, game.to_move, Offer.FINISH, source=table.source())
+    game = await table.games.current(number)
+    assert game.asked is not None
+    update = await table.offers.accept(number, game.row.revision, game.asked, source=table.source())
+    game = await play(table, update.game, 3)
+    assert game.position.phase is Phase.MOVEMENT
+    assert (replayed(game), placed_by_players(game)) == (game.position, placed)

@@ -1,0 +1,197 @@
+"""What a review says: under the last board, and on its pages."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot import messages
+from bot.locales import IN_ENGLISH
+from bot.messages.posts import CONTENT_LIMIT
+from bot.model.events import Resigned
+from bot.model.game import Game
+from bot.model.refusals import NoReview, ReviewProblem
+from dvonn import Coordinates, Estimate, Grade, Motif, Phase, Position, Review
+from tests.bot.replayed import ANN, A, B, play, started, step
+from tests.bot.reviewed import placed, proven, review_of, worth
+from tests.games import random_game
+
+MOVES = [str(move) for move in random_game(5)[:60]]
+
+
+def over(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
+    return step(play(started(coordinates), *MOVES)[0], Resigned(), ANN)[0]
+
+
+GAME = over()
+REVIEW = review_of(GAME, {52: 0.06, 55: 0.12, 56: 0.3})
+
+
+def page(number: int, review: Review = REVIEW, game: Game = GAME) -> messages.Post:
+    return messages.review_page(IN_ENGLISH, game, review, number)
+
+
+def lines(number: int, review: Review = REVIEW) -> list[str]:
+    return page(number, review).content.splitlines()
+
+
+def buttons(post: messages.Post) -> list[tuple[str, str]]:
+    return [(button.label, button.custom_id) for button in post.buttons]
+
+
+def last_board(review: Review) -> messages.Post:
+    return messages.reviewed_board(
+        IN_ENGLISH, step(play(started(), *MOVES)[0], Resigned(), ANN)[1], review
+    )
+
+
+def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() -> None:
+    before = messages.board(IN_ENGLISH, step(play(started(), *MOVES)[0], Resigned(), ANN)[1])
+    after = last_board(REVIEW)
+    said = f"Turning point: 56. {MOVES[55]}, White's chances 60% → 30%."
+    assert after.content == f"{before.content}\n{said}"
+    assert buttons(after) == [("Review", "dvonn:review:12:0"), *buttons(before)]
+    assert after.picture == before.picture
+
+
+def test_a_game_without_a_turning_point_says_so() -> None:
+    said = last_board(review_of(GAME, {})).content
+    assert said.endswith("\nNo turning point: nobody gave much away.")
+
+
+def test_a_long_board_keeps_its_sentence() -> None:
+    update = step(play(started(), *MOVES)[0], Resigned(), ANN)[1]
+    told = tuple(play(started(), *MOVES)[1][number].told[0] for number in (*range(59), *range(59)))
+    long = messages.reviewed_board(IN_ENGLISH, replace(update, told=(*told, *update.told)), REVIEW)
+    assert len(long.content) <= CONTENT_LIMIT
+    assert long.content.endswith("60% → 30%.")
+
+
+def test_the_overview_tells_accuracies_and_what_to_look_at() -> None:
+    assert lines(0) == [
+        f"**Review** of {A} (White) vs {B} (Black)",
+        "Accuracy: White 91%, Black no moves.",
+        f"Turning point: 56. {MOVES[55]}, White's chances 60% → 30%.",
+        "Moves to look at:",
+        f"- 52. {MOVES[51]} (White): an inaccuracy, 60% → 54%",
+        f"- 55. {MOVES[54]} (Black): a mistake, 60% → 48%",
+        f"- 56. {MOVES[55]} (White): a blunder, 60% → 30%",
+    ]
+    assert buttons(page(0)) == [("Next", "dvonn:review:12:1")]
+
+
+@pytest.mark.parametrize(
+    ("margin", "words"),
+    [(7, "White wins by 7"), (-3, "Black wins by 3"), (0, "a draw")],
+)
+def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) -> None:
+    plies = list(review_of(GAME, {}).plies)
+    for number in (-2, -1):
+        plies[number] = replace(plies[number], before=proven(margin), after=proven(margin))
+    said = lines(0, replace(REVIEW, plies=tuple(plies)))
+    assert f"From move 59 on all is known: {words} with best play." in said
+
+
+def test_a_page_tells_of_a_move_what_was_better_and_why() -> None:
+    review = review_of(GAME, {55: 0.12, 56: 0.3}, motifs=(Motif.CUT_OFF, Motif.TEMPO))
+    one = review.plies[5]
+    assert lines(1, review) == [
+        f"**55. {MOVES[54]}** by {B}: a mistake.",
+        "Chances to win: 60% → 48%.",
+        "Lead at the end: between Black by 3 and White by 5 → between Black by 3 and White by 5.",
+        f"Better: 55. {one.best[0]}",
+        f"The answer: 56. {one.answer[0]}",
+        f"- Then stacks of {B} are cut off from red and leave.",
+        f"- Then {B} has to move where every move costs something.",
+        "1 of 2",
+    ]
+
+
+def test_a_page_shows_the_board_before_the_move() -> None:
+    position = Position.initial()
+    for move in random_game(5)[:54]:
+        position = position.play(move)
+    shown = page(2).picture
+    assert isinstance(shown, messages.Picture)
+    assert shown.position == position
+    assert shown.filename == "dvonn-review-12-2.png"
+    text = messages.review_as_text(IN_ENGLISH, GAME, REVIEW, 2).content
+    assert text.startswith("```\n")
+    assert shown.alt_text in text
+
+
+def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
+    with_placement = replace(REVIEW, placement=placed())
+    assert [buttons(page(number, with_placement)) for number in (1, 2, 4)] == [
+        [
+            ("Next", "dvonn:review:12:2"),
+            ("Overview", "dvonn:review:12:0"),
+            ("Board as text", "dvonn:review:12:1:text"),
+        ],
+        [
+            ("Back", "dvonn:review:12:1"),
+            ("Next", "dvonn:review:12:3"),
+            ("Overview", "dvonn:review:12:0"),
+            ("Board as text", "dvonn:review:12:2:text"),
+        ],
+        [
+            ("Back", "dvonn:review:12:3"),
+            ("Overview", "dvonn:review:12:0"),
+            ("Board as text", "dvonn:review:12:4:text"),
+        ],
+    ]
+    assert page(999, with_placement) == page(4, with_placement)
+
+
+def test_the_placement_has_a_page_of_its_own() -> None:
+    review = replace(REVIEW, placement=placed())
+    assert lines(4, review) == [
+        "**Placement**",
+        "Chances to win with the board full: White 62%, Black 38%.",
+        "Lead at the end: White by 2 to 8.",
+        "What cost most:",
+        f"- 4. a1 by {B}: c3 was worth 7% more",
+        f"- 9. b2 by {A}: e4 was worth 4% more",
+    ]
+    shown = page(4, review).picture
+    assert isinstance(shown, messages.Picture)
+    assert shown.position.phase is Phase.MOVEMENT
+    assert shown.position.plies == 49
+
+
+def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
+    game = over(Coordinates.PERGIOCO)
+    said = page(0, review_of(game, {56: 0.3}), game).content
+    assert MOVES[55] not in said
+    assert "Turning point: 56. " in said
+
+
+@pytest.mark.parametrize(
+    ("estimate", "chances", "lead"),
+    [
+        (worth(0.999, 3, 9), "99%", "White by 3 to 9"),
+        (worth(0.001, -9, -3), "1%", "Black by 3 to 9"),
+        (proven(7), "100%", "White by 7"),
+        (proven(-7), "0%", "Black by 7"),
+        (proven(0), "50%", "nobody"),
+        (worth(0.5, 0, 4), "50%", "White by 0 to 4"),
+    ],
+)
+def test_only_what_is_proven_is_said_to_be_sure(
+    estimate: Estimate, chances: str, lead: str
+) -> None:
+    plies = [replace(one, before=estimate) if one.ply == 52 else one for one in REVIEW.plies]
+    said = lines(1, replace(REVIEW, plies=tuple(plies)))
+    assert said[1].startswith(f"Chances to win: {chances} →")
+    assert said[2].startswith(f"Lead at the end: {lead} →")
+
+
+def test_each_motif_grade_and_problem_has_words_of_its_own() -> None:
+    motifs = {lines(1, review_of(GAME, {55: 0.2}, motifs=(one,)))[5] for one in Motif}
+    assert len(motifs) == len(Motif)
+    assert all(B in one for one in motifs)
+    graded = review_of(GAME, {50: 0.05, 52: 0.1, 55: 0.15})
+    assert {one.grade for one in graded.plies} == set(Grade)
+    assert len({said.rpartition(": ")[2] for said in lines(0, graded)[-3:]}) == 3
+    assert len({messages.refusal(IN_ENGLISH, NoReview(one)) for one in ReviewProblem}) == len(
+        ReviewProblem
+    )
