@@ -4,7 +4,17 @@ from typing import Final
 
 from bot.locales import Reader
 from bot.messages.picker import FormWords
-from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Option, Post, Select, user
+from bot.messages.pictures import Film
+from bot.messages.posts import (
+    CONTENT_LIMIT,
+    Button,
+    ButtonStyle,
+    File,
+    Option,
+    Post,
+    Select,
+    user,
+)
 from bot.messages.views import (
     explore_id,
     numbered,
@@ -72,6 +82,11 @@ def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
     )
 
 
+def animated(reader: Reader, film: Film, gif: bytes) -> Post:
+    """A whole game as an animated picture, to watch and to keep."""
+    return Post(content=reader.gettext("The whole game:"), file=File(film.filename, gif))
+
+
 def _from_here(reader: Reader, seen: Seen) -> tuple[Button, ...]:
     """The way for others to go on by themselves, where it is of a game."""
     if seen.game is None:
@@ -114,6 +129,8 @@ def _ways(reader: Reader, seen: Seen, *, may_share: bool) -> tuple[Button, ...]:
     ways = [Button(reader.gettext("Explore from here"), explore_id(spot, "at"), row=row)]
     if may_share and not seen.is_running:
         ways.append(Button(reader.gettext("Share"), replay_id(spot, "share"), row=row))
+    if seen.course.plies:
+        ways.append(Button(reader.gettext("Animation"), replay_id(spot, "film"), row=row))
     if spot.game is not None:
         ways.append(Button(reader.gettext("Record"), record_id(spot), row=row))
         ways.append(to_page(reader, spot.game, row))

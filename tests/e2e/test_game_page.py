@@ -65,6 +65,8 @@ async def test_from_the_last_board_to_a_shared_line_and_through_a_restart(club: 
     assert "Move 49 of 52" in view.content
     assert view.attachments[0].data.startswith(b"\x89PNG")
 
+    film = shown(await club.cid.click(view, "Animation"))
+    assert film.attachments[0].data.startswith(b"GIF89a")
     await club.cid.click(view, "Record")
     (file,) = view.attachments
     record = GameRecord.from_text((await club.cid.fetch(file)).decode())
