@@ -37,13 +37,15 @@ from dvonn.position_text import placed, position_from_text, position_to_text
 
 _START: Final = "Start"
 _COORDINATES: Final = "Coordinates"
-_RESULT: Final = "Result"
+RESULT: Final = "Result"
 _SCORE: Final = "Score"
-_TERMINATION: Final = "Termination"
+TERMINATION: Final = "Termination"
+RESIGNATION: Final = "resignation"
+"""What the Termination header says of a game that a player gave up."""
 
 _UNFINISHED: Final = "*"
-_WON_BY: Final = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}
-_RESULTS: Final = (*_WON_BY.values(), _UNFINISHED)
+WON_BY: Final = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}
+_RESULTS: Final = (*WON_BY.values(), _UNFINISHED)
 
 _COLUMNS: Final = 80
 _TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -54,7 +56,7 @@ _TOKEN: Final = re.compile(r"\{|[^\s{]+")
 _ESCAPES: Final = {"\\": "\\", '"': '"', "n": "\n", "r": "\r"}
 _CONTRADICTIONS: Final = {
     _COORDINATES: RecordProblem.WRONG_COORDINATES,
-    _RESULT: RecordProblem.WRONG_RESULT,
+    RESULT: RecordProblem.WRONG_RESULT,
     _SCORE: RecordProblem.WRONG_SCORE,
     _START: RecordProblem.WRONG_START,
 }
@@ -121,7 +123,7 @@ class GameRecord:
     @property
     def result(self) -> str:
         """The Result header: "1-0" (White won), "0-1", "1/2-1/2", or "*" without one."""
-        return self.headers[_RESULT]
+        return self.headers[RESULT]
 
     def positions(self) -> tuple[Position, ...]:
         """The start, then the position after each ply."""
@@ -216,13 +218,13 @@ def _settled(
         _fill_in(settled, _START, position_to_text(start))
     if final.phase is Phase.OVER:
         white, black = map(final.score, Color)
-        _fill_in(settled, _RESULT, _WON_BY[final.winner])
+        _fill_in(settled, RESULT, WON_BY[final.winner])
         _fill_in(settled, _SCORE, f"{white}-{black}")
         return tuple(settled.items())
-    result = settled.setdefault(_RESULT, _UNFINISHED)
+    result = settled.setdefault(RESULT, _UNFINISHED)
     if result not in _RESULTS:
         raise RecordError(None, RecordProblem.WRONG_RESULT, result)
-    if result != _UNFINISHED and _TERMINATION not in settled:
+    if result != _UNFINISHED and TERMINATION not in settled:
         raise RecordError(None, RecordProblem.NO_TERMINATION, result)
     if _SCORE in settled:
         raise RecordError(None, RecordProblem.WRONG_SCORE, settled[_SCORE])
@@ -290,7 +292,7 @@ class _Reader:
         try:
             return GameRecord(self.moves, self.headers, self.coordinates)
         except RecordError as error:
-            tag = _SCORE if error.reason is RecordProblem.WRONG_SCORE else _RESULT
+            tag = _SCORE if error.reason is RecordProblem.WRONG_SCORE else RESULT
             raise RecordError(self.header_lines[tag], error.reason, error.found) from error
 
     def header(self, line: str) -> None:
@@ -355,6 +357,6 @@ class _Reader:
 
     def end(self, result: str) -> None:
         self.result = result
-        if self.headers.setdefault(_RESULT, result) != result:
+        if self.headers.setdefault(RESULT, result) != result:
             raise self.refusal(RecordProblem.WRONG_RESULT, result)
-        self.header_lines.setdefault(_RESULT, self.line)
+        self.header_lines.setdefault(RESULT, self.line)
