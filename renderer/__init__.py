@@ -2,6 +2,7 @@
 
 from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
+from renderer.chart import chart, describe_chart, turning_points
 from renderer.course import Course
 from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
@@ -32,9 +33,12 @@ __all__ = [
     "Theme",
     "Words",
     "animate",
+    "chart",
     "describe",
     "describe_boards",
+    "describe_chart",
     "render",
     "render_boards",
+    "turning_points",
     "warm_up",
 ]
