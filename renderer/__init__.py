@@ -8,9 +8,11 @@ from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.picture import render, warm_up
+from renderer.replay import replay_page
 from renderer.sheet import render_boards
 from renderer.theme import SLATE, PieceColours, Theme
 from renderer.twin import describe, describe_boards
+from renderer.vector import svg
 from renderer.words import ENGLISH, PerColor, Words
 
 __all__ = [
@@ -39,6 +41,8 @@ __all__ = [
     "describe_chart",
     "render",
     "render_boards",
+    "replay_page",
+    "svg",
     "turning_points",
     "warm_up",
 ]

@@ -152,7 +152,7 @@ def describe_chart(
         )
     ]
     for number, one in enumerate(turning_points(review), start=1):
-        sentences.append(words.turn.format(number=number, what=_turn(one, coordinates, words)))
+        sentences.append(words.turn.format(number=number, what=told_turn(one, coordinates, words)))
     if review.exact_from is not None:
         result = _result(last.after, words, caption)
         sentences.append(words.exact_from.format(ply=review.exact_from, result=result))
@@ -209,7 +209,7 @@ class _Chart:
             zip(self._turns, entries, strict=True), start=1
         ):
             self._number(number, one.grade, (x, baseline - 0.27))
-            text = _turn(one, coordinates, self._words)
+            text = told_turn(one, coordinates, self._words)
             self._write(text, x + 0.75, baseline, size=_ENTRY, room=_ENTRY_ROOM)
         return self._frame
 
@@ -403,7 +403,7 @@ class _Chart:
         return round(self._half * halves)
 
 
-def _turn(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
+def told_turn(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
     """A turning point as "63. c4-c2 · Blunder · 71 → 38 %"."""
     grade = {
         Grade.INACCURACY: words.inaccuracy,

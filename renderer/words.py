@@ -72,6 +72,21 @@ class Words:
     mistake: str = "Mistake"
     blunder: str = "Blunder"
 
+    # On the page of a replay.
+    first: str = "First"
+    back: str = "Back"
+    next: str = "Next"
+    last: str = "Last"
+    play: str = "Play"
+    pause: str = "Pause"
+    moves: str = "Moves"
+    position: str = "Position"
+    beginning: str = "Start"
+    in_words: str = "The board in words"
+    keys: str = "Arrow keys step, Home and End jump; or swipe over the board."
+    review: str = "Review"
+    no_script: str = "This page needs JavaScript to show the other positions."
+
     # In the twin only.
     chance_course: str = "{chance}: {first} % before the first move, {last} % at the end."
     turn: str = "Turning point {number}: {what}."

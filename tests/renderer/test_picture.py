@@ -380,6 +380,8 @@ def test_the_package_exports_what_others_use_and_no_more() -> None:
         "describe_chart",
         "render",
         "render_boards",
+        "replay_page",
+        "svg",
         "turning_points",
         "warm_up",
     ]
