@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from PIL import Image
 
-from dvonn import Color, Coordinates, GameRecord, Position
+from dvonn import Color, Coordinates, GameRecord, Position, parse_move
 from renderer import SLATE, Caption, Course, Ending, Look, animate, render
 from renderer.animation import (
     BEFORE_END_MS,
@@ -124,6 +124,15 @@ def test_it_takes_its_time_where_something_happens() -> None:
     assert shown[final] == BEFORE_END_MS
     assert set(shown[PLAYED:-1]) == {TOWER_MS}
     assert shown[-1] == LAST_MS == max(shown)
+
+
+def test_a_pass_is_shown_longer() -> None:
+    course = Course.line(Position.initial(), map(parse_move, WHITE_PASSES.split()))
+    part = replace(course, positions=course.positions[80:83], moves=course.moves[80:82])
+    assert part.positions[1].passed == (Color.WHITE,)
+    assert not part.positions[1].removed
+
+    assert seen(animate(part, width_px=WIDTH_PX))[1].ms == EVENT_MS
 
 
 def test_the_bar_fills_from_the_first_frame_to_the_last() -> None:
