@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from PIL import Image
 
-from dvonn import Color, Coordinates, GameRecord, Position, parse_move
+from dvonn import Color, Coordinates, GameRecord, Position
 from renderer import SLATE, Caption, Course, Ending, Look, animate, render
 from renderer.animation import (
     BEFORE_END_MS,
@@ -127,9 +127,9 @@ def test_it_takes_its_time_where_something_happens() -> None:
 
 
 def test_a_pass_is_shown_longer() -> None:
-    course = Course.line(Position.initial(), map(parse_move, WHITE_PASSES.split()))
-    part = replace(course, positions=course.positions[80:83], moves=course.moves[80:82])
-    assert part.positions[1].passed == (Color.WHITE,)
+    course = Course.line(Position.initial(), random_game(0))
+    part = replace(course, positions=course.positions[88:], moves=course.moves[88:])
+    assert part.positions[1].passed
     assert not part.positions[1].removed
 
     assert seen(animate(part, width_px=WIDTH_PX))[1].ms == EVENT_MS
