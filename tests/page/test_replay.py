@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
@@ -34,7 +34,7 @@ class Opened:
         self._browser = browser
         self._file = file
 
-    async def window(self, **options: object) -> Page:
+    async def window(self, **options: Any) -> Page:
         context = await self._browser.new_context(offline=True, **options)
         page = await context.new_page()
         page.on("request", lambda request: self.asked.append(request.url))

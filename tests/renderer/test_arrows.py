@@ -149,11 +149,16 @@ def test_a_placement_that_is_told_of_is_a_line_around_its_space() -> None:
 
 
 def test_the_sign_of_a_placement_leaves_red_pieces_free() -> None:
-    f3, g4, e4, a1, b2 = map(Point, ("f3", "g4", "e4", "a1", "b2"))
+    f3, e4, a1, b2 = map(Point, ("f3", "e4", "a1", "b2"))
 
-    assert corners([a1], ()) == corners([a1], [g4]) == (pytest.approx((0.96, -0.55)),)
-    assert corners([f3], [g4]) == (pytest.approx((-0.96, -0.55)),)
-    assert corners([f3], [g4, Point("f4")]) == (pytest.approx((0.96, 0.55)),)
+    def sides(*reds: str, of: Point = f3) -> tuple[int, int]:
+        """Whether the sign is to the right (1) or left (-1), and below (1) or above (-1)."""
+        ((across, down),) = corners([of], list(map(Point, reds)))
+        return round(across), round(2 * down)
+
+    assert sides(of=a1) == sides("g4", of=a1) == (1, -1)
+    assert sides("g4") == (-1, -1)
+    assert sides("g4", "f4") == (1, 1)
     one, other = corners([a1, b2], [e4])
     assert math.dist(one, (other[0] + 1, other[1] - math.sqrt(3))) > 2 * SIGN
 
