@@ -8,7 +8,7 @@ from functools import partial
 from bot.edge.names import Names
 from bot.messages import Boards, Film, Picture, Seats
 from bot.operations.metrics import RENDERING_QUEUE, RENDERING_SECONDS
-from renderer import Caption, animate, render, render_boards, warm_up
+from renderer import Caption, animate, render, render_boards, replay_page, warm_up
 
 
 class Renderer:
@@ -33,6 +33,20 @@ class Renderer:
         caption = self._named(film.course.caption, film.seats)
         make = partial(animate, film.course, caption=caption, look=film.look)
         return await asyncio.get_running_loop().run_in_executor(self._cinema, make)
+
+    async def page(self, film: Film) -> bytes:
+        """A page that replays a whole game in any browser, with the names of now."""
+        caption = self._named(film.course.caption, film.seats)
+        make = partial(
+            replay_page,
+            film.course,
+            caption=caption,
+            review=film.review,
+            look=film.look,
+            language=film.language,
+        )
+        loop = asyncio.get_running_loop()
+        return (await loop.run_in_executor(self._cinema, make)).encode()
 
     def close(self) -> None:
         """Let go of the threads."""

@@ -32,7 +32,7 @@ from bot.messages.challenges import (
 )
 from bot.messages.clocks import clock_choices, with_clocks
 from bot.messages.explore import Around, explore, explore_form, hinted, shared_line
-from bot.messages.gamepage import game_page, games_list, record
+from bot.messages.gamepage import OWN_FORMAT, game_page, games_list, record
 from bot.messages.help import (
     FIRST_PAGE,
     FIRST_RULE,
@@ -63,7 +63,7 @@ from bot.messages.posts import (
 )
 from bot.messages.refusals import refusal
 from bot.messages.reminders import reminder, reminder_button_id, reminders
-from bot.messages.replay import animated, jumps, replay, shared_ply, show_form
+from bot.messages.replay import animated, jumps, replay, shared_ply, show_form, web_page
 from bot.messages.reviews import (
     review_as_text,
     review_button_id,
@@ -99,6 +99,7 @@ __all__ = [
     "FIRST_PAGE",
     "FIRST_RULE",
     "HOW_TO_PLAY_ID",
+    "OWN_FORMAT",
     "STATUS_PAGE",
     "Around",
     "Boards",
@@ -189,6 +190,7 @@ __all__ = [
     "vacation_ended",
     "vacation_started",
     "vacations",
+    "web_page",
     "welcome",
     "where_help_is",
     "will_be_played",

@@ -30,6 +30,9 @@ from bot.model.reviewing import is_reviewable
 from bot.model.spots import Spot
 from bot.store.games import EndedGame
 from dvonn import GameRecord
+from dvonn.formats import FORMATS, write_records
+
+OWN_FORMAT = next(iter(FORMATS))
 
 Listed = Sequence[tuple[Game, tuple[ChannelId, MessageId] | None]]
 """Running games, each with where its newest board stands."""
@@ -84,14 +87,23 @@ def may_have_hint(game: Game, asker: UserId) -> bool:
     return game.row.machine is not None and game.choosing is None and game.to_move == asker
 
 
-def record(reader: Reader, game: Game, found: GameRecord) -> Post:
-    """A game's record, to read and as a file."""
-    text = found.to_text()
+def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> Post:
+    """A game's record, to read and as a file.
+
+    Args:
+        reader: Who asks.
+        game: The game.
+        found: Its record.
+        form: In the form of which program, a name in `FORMATS`.
+    """
+    text = write_records([found], form)
     words = reader.gettext("The record, as text and as a file:")
-    body = f"{words}\n```\n{text}```"
+    body = f"{words}\n```\n{text.rstrip()}\n```"
+    forms = tuple(Option(one.title, name, chosen=name == form) for name, one in FORMATS.items())
     return Post(
         content=body if len(body) <= CONTENT_LIMIT else words,
-        file=File(f"dvonn-{game.row.id}.txt", text.encode()),
+        file=File(f"dvonn-{game.row.id}{FORMATS[form].suffix}", text.encode()),
+        selects=(Select(f"dvonn:record:{game.row.id}", reader.gettext("Other programs"), forms),),
         buttons=(to_page(reader, game.row.id),),
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 from bot.locales import Reader
 from bot.model.game import Choosing, Game
 from bot.model.ids import GameId, GuildId, Revision, UserId
-from dvonn import Color, Coordinates, Move, Phase, Position
+from dvonn import Color, Coordinates, Move, Phase, Position, Review
 from dvonn.diagram import to_diagram
 from renderer import (
     ENGLISH,
@@ -73,13 +73,16 @@ def picture_name(game: GameId, revision: Revision) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A game to render as one animated picture."""
+    """A game to render as one animated picture, or as a page of its own."""
 
     filename: str
     course: Course
     look: Look
     seats: Seats | None = None
     """Whose names belong above it, if it is a game's."""
+    review: Review | None = None
+    """What is said of it, where its page tells that."""
+    language: str = "en"
 
 
 def seats(game: Game) -> Seats:

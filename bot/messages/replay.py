@@ -84,7 +84,13 @@ def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
 
 def animated(reader: Reader, film: Film, gif: bytes) -> Post:
     """A whole game as an animated picture, to watch and to keep."""
-    return Post(content=reader.gettext("The whole game:"), file=File(film.filename, gif))
+    return Post(content=reader.gettext("The whole game:"), file=File(f"{film.filename}.gif", gif))
+
+
+def web_page(reader: Reader, film: Film, page: bytes) -> Post:
+    """A whole game as a page for any browser, to keep."""
+    words = reader.gettext("Open it in any browser, also offline:")
+    return Post(content=words, file=File(f"{film.filename}.html", page))
 
 
 def _from_here(reader: Reader, seen: Seen) -> tuple[Button, ...]:
@@ -125,15 +131,17 @@ def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:
 
 
 def _ways(reader: Reader, seen: Seen, *, may_share: bool) -> tuple[Button, ...]:
-    spot, row = seen.spot, 2
-    ways = [Button(reader.gettext("Explore from here"), explore_id(spot, "at"), row=row)]
+    spot, views, files = seen.spot, 2, 3
+    ways = [Button(reader.gettext("Explore from here"), explore_id(spot, "at"), row=views)]
     if may_share and not seen.is_running:
-        ways.append(Button(reader.gettext("Share"), replay_id(spot, "share"), row=row))
-    if seen.course.plies:
-        ways.append(Button(reader.gettext("Animation"), replay_id(spot, "film"), row=row))
+        ways.append(Button(reader.gettext("Share"), replay_id(spot, "share"), row=views))
     if spot.game is not None:
-        ways.append(Button(reader.gettext("Record"), record_id(spot), row=row))
-        ways.append(to_page(reader, spot.game, row))
+        ways.append(to_page(reader, spot.game, views))
+    if seen.course.plies:
+        ways.append(Button(reader.gettext("Animation"), replay_id(spot, "film"), row=files))
+        ways.append(Button(reader.gettext("Web page"), replay_id(spot, "page"), row=files))
+    if spot.game is not None:
+        ways.append(Button(reader.gettext("Record"), record_id(spot), row=files))
     return tuple(ways)
 
 

@@ -11,7 +11,7 @@ from bot.model.game import Game
 from bot.model.ids import GameId
 from bot.model.pasted import fenced
 from bot.model.spots import Seen, Spot
-from dvonn import Color, Coordinates, Move, Position, format_move
+from dvonn import Color, Coordinates, Move, Position, Review, format_move
 from renderer import NO_CAPTION, Marks
 from renderer import Course as Animated
 
@@ -113,11 +113,11 @@ def own_text(seen: Seen) -> list[str]:
     return [fenced(seen.course)] if seen.game is None else []
 
 
-def film(reader: Reader, seen: Seen) -> Film:
-    """A whole game as an animated picture, up to where it stands."""
+def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
+    """A whole game, up to where it stands, as an animated picture or a page of its own."""
     game, course = seen.game, seen.course
     return Film(
-        f"replay-{seen.spot.game or 'game'}.gif",
+        f"replay-{seen.spot.game or 'game'}",
         Animated.line(
             course.start,
             course.moves,
@@ -126,6 +126,8 @@ def film(reader: Reader, seen: Seen) -> Film:
         ),
         look_of(reader),
         None if game is None else seats(game),
+        review,
+        reader.locale,
     )
 
 

@@ -8,19 +8,20 @@ from bot.model.refusals import BadPaste, PasteProblem
 from dvonn import (
     Coordinates,
     DvonnError,
-    GameRecord,
     IllegalMoveError,
     Move,
     NotationError,
     Phase,
     Position,
     RecordError,
+    RecordProblem,
     format_move,
     from_diagram,
     parse_moves,
     position_from_text,
     position_to_text,
 )
+from dvonn.formats import read_records
 
 LONGEST: Final = 20_000
 """How many characters are read; ten games' worth."""
@@ -32,7 +33,9 @@ _HEADER_END: Final = re.compile(r'("\])[ \t]+(?=\[|[0-9a-k*])')
 
 
 def read(text: str) -> Course:
-    """What a text tells: a position, a record, or a list of moves from the empty board.
+    """What a text tells: a position, a list of moves from the empty board, or a record.
+
+    A record may be of any program that `dvonn.formats` knows; of several games it is the first.
 
     Raises:
         BadPaste: if it is nothing of that.
@@ -46,13 +49,17 @@ def read(text: str) -> Course:
     if position is not None:
         return Course(position, ())
     try:
-        record = GameRecord.from_text(_HEADER_END.sub(r"\1\n", text))
-    except RecordError as error:
-        if text.startswith("["):
+        return Course(Position.initial(), _moves(text))
+    except BadPaste as unlisted:
+        try:
+            record, *_ = read_records(_HEADER_END.sub(r"\1\n", text), longest=2 * LONGEST)
+        except RecordError as error:
+            is_list = unlisted.problem is PasteProblem.ILLEGAL
+            if is_list or error.reason is RecordProblem.UNKNOWN_FORMAT:
+                raise unlisted from error
             raise BadPaste(
                 PasteProblem.BAD_LINE, line=error.line or 1, found=error.found
             ) from error
-        return Course(Position.initial(), _moves(text))
     return Course(record.start, record.moves, record.coordinates)
 
 

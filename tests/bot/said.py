@@ -499,6 +499,9 @@ SAID: Table = {
         messages.vacations(who, absence()),
         messages.vacations(who, absence(AWAY)),
     ],
+    "web_page": lambda who: messages.web_page(
+        who, messages.film(who, see(Spot(None), COURSE)), b""
+    ),
     "welcome": lambda who: [
         messages.welcome(who, has_machine=machine) for machine in (True, False)
     ],

@@ -41,6 +41,7 @@ from dvonn import (
     symmetric_start,
     to_diagram,
 )
+from dvonn.formats import FORMATS, write_records
 from tests.bot.replayed import ANN, BOB, play, started, step
 from tests.games import random_game
 
@@ -239,6 +240,7 @@ def test_what_is_kept_in_a_message_is_read_again(coordinates: Coordinates, plies
         GameRecord(GAME, {"White": "A [x] B", "Black": "B"}).to_text(),
         GameRecord(GAME, {"White": "A"}).to_text().replace("\n", " "),  # a form with one line
         f"```\n{GameRecord(GAME).to_text()}```",
+        *(write_records([GameRecord(GAME)], name) for name in FORMATS),
         " ".join(map(str, GAME)),
         ", ".join(map(str, GAME)),
     ],

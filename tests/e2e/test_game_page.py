@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from dvonn import GameRecord, Move, Position, format_move, position_to_text
+from dvonn import Color, GameRecord, Move, Position, format_move, position_to_text
 from sandbox import Answer, Message
 from tests.e2e.conftest import FAULTS, Club, Table, drawn, texts
 from tests.e2e.database import seed_of
@@ -47,11 +47,9 @@ async def resigned(club: Club, table: Table) -> Message:
     return await table.board(4)
 
 
-async def test_from_the_last_board_to_a_shared_line_and_through_a_restart(club: Club) -> None:
+async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> None:
     table, moves = await short_game(club)
     last = await resigned(club, table)
-    assert {"Replay", "Try again", "Game page"} <= set(labels(last))
-
     page = shown(await club.cid.click(last, "Game page"))  # who has only watched sees it, too
     assert f"{club.bob.mention} wins." in page.content
     assert labels(page) == ["Review", "Replay", "Record", "Explore"]
@@ -67,6 +65,8 @@ async def test_from_the_last_board_to_a_shared_line_and_through_a_restart(club: 
 
     film = shown(await club.cid.click(view, "Animation"))
     assert film.attachments[0].data.startswith(b"GIF89a")
+    html = shown(await club.cid.click(view, "Web page"))
+    assert html.attachments[0].data.startswith(b"<!doctype html>")
     await club.cid.click(view, "Record")
     (file,) = view.attachments
     record = GameRecord.from_text((await club.cid.fetch(file)).decode())
@@ -74,12 +74,20 @@ async def test_from_the_last_board_to_a_shared_line_and_through_a_restart(club: 
     assert (record.headers["White"], record.headers["Black"]) == ("Ann", "Bob")
     assert record.to_text() in view.content
 
-    await club.cid.click(view, "Game page")
-    await club.cid.click(view, "Replay")
+    await club.cid.select(view, ["littlegolem"])
+    assert "White [Ann]" in view.content
+
+
+async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
+    table, moves = await short_game(club)
+    last = await resigned(club, table)
+    assert {"Replay", "Try again", "Game page"} <= set(labels(last))
+    view = shown(await club.cid.click(last, "Replay"))
     await club.cid.select(view, [str(FULL + 1)])
     await club.bot.restart()
     await club.cid.click(view, "Explore from here")
-    position = record.positions()[FULL + 1]
+    start = drawn(seed_of(club.bot, 1))
+    position = start.play(moves[0])
     tried = next(one for one in position.legal_moves() if one is not moves[1])
     assert tried.source is not None
     assert f"Played here: 51. {moves[1]}." in view.content
@@ -101,8 +109,9 @@ async def test_from_the_last_board_to_a_shared_line_and_through_a_restart(club: 
     assert f"You tried: **51. {tried}**" in own.content
 
     again = shown(await club.ann.click(last, "Try again"))
-    mine = max(ply for ply in (FULL, FULL + 2) if record.positions()[ply].turn == "W")
-    assert f"Played here: {mine + 1}. {record.moves[mine]}." in again.content
+    turns = [start.turn, position.turn, position.play(moves[1]).turn]
+    mine = max(number for number, turn in enumerate(turns) if turn is Color.WHITE)
+    assert f"Played here: {FULL + mine + 1}. {moves[mine]}." in again.content
 
 
 async def test_my_games_and_menus_lead_there_and_a_running_game_is_left_alone(club: Club) -> None:

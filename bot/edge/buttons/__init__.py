@@ -23,6 +23,7 @@ from bot.edge.buttons.reviews import ReviewButton
 from bot.edge.buttons.views import (
     ExploreButton,
     ExploreSelect,
+    FormatSelect,
     GameButton,
     GamesButton,
     GamesSelect,
@@ -62,6 +63,7 @@ ALL: tuple[type[FromId], ...] = (
     GamesButton,
     ReplayButton,
     JumpSelect,
+    FormatSelect,
     TryAgainButton,
     ExploreButton,
     ExploreSelect,

@@ -25,6 +25,7 @@ from bot.model.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.model.refusals import IllegalPlay, NoSuchPly, TurnOver, UnreadableMove
 from bot.model.spots import LINE, SPOT, Seen, Spot, see
 from dvonn import IllegalMoveError, Move, NotationError, Phase, parse_moves
+from dvonn.formats import FORMATS
 
 _LONGEST_TYPED = 400
 _FORM = re.compile(rf"dvonn:try:{SPOT}{LINE}")
@@ -67,7 +68,8 @@ class GamesButton(FromId, template=r"dvonn:games:(?P<action>before|after):(?P<ga
 
 
 class ReplayButton(
-    FromId, template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film)"
+    FromId,
+    template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film|page)",
 ):
     """A ply of a game, or what can be done with it."""
 
@@ -80,23 +82,45 @@ class ReplayButton(
                     by = UserId(interaction.user.id)
                     await share(answer, seen, messages.shared_ply(answer.reader, seen, by))
                 case "record":
-                    await self._record(answer)
+                    await show_record(answer, seen)
                 case "film":
                     film = messages.film(answer.reader, seen)
                     gif = await interaction.client.desk.publisher.animate(film)
                     await answer.privately(messages.animated(answer.reader, film, gif))
+                case "page":
+                    await self._page(answer, seen)
                 case _:
                     await show_replay(answer, seen)
 
-    async def _record(self, answer: Answer) -> None:
-        """Give the record, with the names that were heard last."""
-        desk, spot = answer.interaction.client.desk, Spot.found(self.found)
-        if spot.game is None:
-            raise TurnOver
-        game = await desk.history.game(spot.game)
-        white, black = desk.names.of(messages.seats(game))
-        game, record = await desk.history.record(spot.game, white=white, black=black)
-        await answer.view(messages.record(answer.reader, game, record))
+    async def _page(self, answer: Answer, seen: Seen) -> None:
+        """Give a page for a browser, with the review where there is one."""
+        desk, game = answer.interaction.client.desk, seen.spot.game
+        review = None if game is None or seen.is_running else await desk.reviews.done(game)
+        film = messages.film(answer.reader, seen, review)
+        page = await desk.publisher.page(film)
+        await answer.privately(messages.web_page(answer.reader, film, page))
+
+
+async def show_record(answer: Answer, seen: Seen, form: str = messages.OWN_FORMAT) -> None:
+    """Give the record of a game, with the names that were heard last."""
+    desk, game = answer.interaction.client.desk, seen.game
+    if game is None:
+        raise TurnOver
+    white, black = desk.names.of(messages.seats(game))
+    game, record = await desk.history.record(game.row.id, white=white, black=black)
+    await answer.view(messages.record(answer.reader, game, record, form))
+
+
+class FormatSelect(FromId, template=r"dvonn:record:(?P<game>[0-9]{1,18})"):
+    """A list of programs, in whose form a record can be had."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Give the record in that form."""
+        async with answering(interaction) as answer:
+            form = next(iter(self.item.values), "")
+            if form not in FORMATS:
+                raise TurnOver
+            await show_record(answer, await look_at(interaction, Spot(self.game)), form)
 
 
 class JumpSelect(FromId, template=rf"dvonn:replay:{SPOT}:jump"):

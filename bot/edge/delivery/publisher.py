@@ -67,8 +67,12 @@ class Publisher:
         return None if post.picture is None else await self._renderer.render(post.picture)
 
     async def animate(self, film: Film) -> bytes:
-        """A whole game as a file."""
+        """A whole game as a file that moves."""
         return await self._renderer.animate(film)
+
+    async def page(self, film: Film) -> bytes:
+        """A whole game as a page for a browser."""
+        return await self._renderer.page(film)
 
     async def publish(
         self, update: Update, posted: Mapping[str, MessageId] = MappingProxyType({})
