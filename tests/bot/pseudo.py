@@ -20,12 +20,14 @@ _PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _ACCENTED = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļṁñöþǫŕšţûṽŵẋýž"
 _ACCENTS = str.maketrans(_PLAIN, _ACCENTED)
 _GAP = re.compile(r"(\{[a-z_]*\})")
-# What is the same in every language: names in Discord's own form, links, commands, spaces, boards.
+# What is the same in every language: names in Discord's own form, links, commands, spaces, boards,
+# programs.
 _SAME = re.compile(
     r"<[@#]\d+>|<t:\d+:\w>|</[a-z ]+:\d+>|https://\S+|\]\(\S+\)|/[a-z]+( [a-z]+)?"
     r"|Europe/\w+|UTC|\b[a-k]\d{1,2}\b|else next free"
+    r"|(?:dvonn)?-bot|(?:boardspace)?\.net|SGF|Little Golem|Holtz|Dvonner|CodeCup|PrimaDvonna"
 )
-_KEPT = re.compile(r"```\n(?:\[|[a-k]\d|[RWBrwb\d]+/).*\n```", re.DOTALL)
+_KEPT = re.compile(r"```\n(?:\[\w+ \"|[a-k]\d|[RWBrwb\d]+/).*\n```", re.DOTALL)
 """A record or a position that a program reads again."""
 _ROWS = re.compile(r"```\n.*\n(.*)\n```", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z]{2,}")

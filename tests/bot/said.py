@@ -336,7 +336,7 @@ SAID: Table = {
     "animated": lambda who: messages.animated(
         who, messages.film(who, see(Spot(None), COURSE)), b""
     ),
-    "film": lambda who: messages.film(who, see(Spot(None), COURSE)).filename,
+    "film": lambda who: messages.film(who, see(Spot(None), COURSE)).seats,
     "blocked": lambda who: messages.blocked(who, BOB),
     "board": lambda who: [messages.board(who, update) for update in boards()],
     "note": lambda who: [messages.note(who, update) for update in boards()],
