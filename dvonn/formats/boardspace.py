@@ -43,6 +43,9 @@ _PART: Final = re.compile(
     r"\s+|([();])|([A-Za-z][A-Za-z0-9-]*)|\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL
 )
 _ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
+_GESTURES: Final = frozenset(
+    {"start", "pick", "drop", "pickb", "dropb", "move", "reset", "edit", PASS, RESIGN, "done"}
+)
 _NUMBER: Final = re.compile(r"[0-9]+")
 _QUOTED: Final = re.compile(r'id\s+"(.*)"\s*', re.DOTALL)
 _PLAYERS: Final = {"P0": "White", "P1": "Black"}
@@ -94,12 +97,17 @@ class _Gestures:
         return self.sheet.record()
 
     def _player(self, line: int, player: str, value: str) -> None:
-        words = value.lower().split()
         named = _QUOTED.fullmatch(value.strip())
         if named is not None:
             self.sheet.head(line, _PLAYERS[player], named[1])
-        elif len(words) > 1 and _NUMBER.fullmatch(words[0]):
-            self._gesture(line, player, words[1], words[2:])
+            return
+        words = value.lower().split()
+        is_numbered = bool(words) and _NUMBER.fullmatch(words[0]) is not None
+        gesture, *rest = words[is_numbered:] or [""]
+        if gesture in _GESTURES:
+            self._gesture(line, player, gesture, rest)
+        elif is_numbered:
+            raise refusal(line, RecordProblem.NOT_A_MOVE, value)
 
     def _gesture(self, line: int, player: str, gesture: str, rest: list[str]) -> None:
         if gesture == "dropb":
@@ -111,7 +119,7 @@ class _Gestures:
             self._source, self._target = _point(line, rest[:2]), _point(line, rest[2:])
         elif gesture == "pickb":
             # What has been dropped is in hand again; else a stack is taken from the board.
-            if self._target is None:
+            if self._target is None and self._source is None:
                 self._source = _point(line, rest)
             self._target = None
         elif gesture in {"pick", "drop", "reset"}:
@@ -122,8 +130,6 @@ class _Gestures:
             self._done(line, player)
         elif gesture == "start":
             self._first = rest[0].upper() if rest else self._first
-        elif gesture != "edit":
-            raise refusal(line, RecordProblem.NOT_A_MOVE, gesture)
 
     def _done(self, line: int, player: str) -> None:
         color = Color.WHITE if player == self._first else Color.BLACK

@@ -111,7 +111,7 @@ def _log(record: GameRecord) -> str:
     headers, final = record.headers, record.positions()[-1]
     words = _words(record)
     lines = [f"# {who}: {one_line(headers.get(tag, '?'))}" for who, tag in _PLAYERS.items()]
-    ends = [_FIRST_LINE, *range(len(POINTS), len(words) + _A_LINE, _A_LINE)]
+    ends = [_FIRST_LINE, *range(len(POINTS), len(words) + len(POINTS), _A_LINE)]
     for begin, end in zip([0, *ends], ends, strict=False):
         lines.append(" ".join(words[begin:end]))
     if final.phase is Phase.OVER:
@@ -141,7 +141,8 @@ def _write_dvonner(records: Iterable[GameRecord]) -> str:
 
 
 def _dvonner(record: GameRecord) -> str:
-    words = [*_words(record), _BREAK]
+    # Dvonner knows of no resignation.
+    words = [*(word for word in _words(record) if word != RESIGN.upper()), _BREAK]
     # White's 49th placement has a line of its own.
     ends = [*range(2, len(POINTS), 2), *range(len(POINTS), len(words) + 2, 2)]
     pairs = [words[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]

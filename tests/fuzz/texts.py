@@ -42,14 +42,18 @@ from dvonn import (
     NotationError,
     Phase,
     Position,
+    PositionTextError,
     RecordError,
     format_move,
     from_diagram,
     parse_move,
     parse_moves,
     parse_point,
+    position_from_text,
+    position_to_text,
     to_diagram,
 )
+from dvonn.formats import FORMATS, read_records, write_records
 from tests.fuzz.mutations import mutated, random_text
 from tests.games import positions_of, random_game
 
@@ -100,6 +104,9 @@ def _readers() -> list[Reader]:
     lists = [" ".join(moves[n : n + 5]) for n in range(0, len(moves), 7)]
     lists += ["d2, e3; f4 else next free", "a1 b1 or else next", "d2 to d4", "pass", "d2→d4"]
     records = [GameRecord(tuple(line)).to_text() for line in lines]
+    games = [GameRecord(tuple(line), {"White": "Ann"}) for line in lines]
+    files = [one.write(games[n : n + 2]) for one in FORMATS.values() for n in (0, 2)]
+    codes = [position_to_text(position) for position in positions[:: len(positions) // 40]]
     diagrams = [to_diagram(position) for position in positions[:: len(positions) // 40]]
     clocks = [*PRESETS, "2 hours 30 min + 1 h each move up to 3 h", "1 week / max 2 weeks", "off"]
     zones = ["Europe/Berlin", "america/new york", "UTC", "Berlin", "Asia/Kolkatta"]
@@ -146,6 +153,8 @@ def _readers() -> list[Reader]:
         Reader("parse_moves", _moves, (NotationError,), lists, 15),
         Reader("parse_point", _point, (NotationError,), moves, 10),
         Reader("record", _record, (RecordError,), records, 2),
+        Reader("files", _files, (RecordError,), files, 2),
+        Reader("one line", _one_line, (PositionTextError,), codes, 5),
         Reader("diagram", _diagram, (DiagramError,), diagrams, 5),
         Reader("read_typed", entry, (_Refused,), moves + lists + company, 25),
         Reader("among words", among, (), moves + company, 10),
@@ -209,6 +218,20 @@ def _record(_: Random, text: str) -> object:
     assert again.moves == record.moves
     assert again.to_text() == record.to_text()
     return record
+
+
+def _files(rng: Random, text: str) -> object:
+    records = read_records(text)
+    kept = [one for one in records if one.start == Position.initial()]
+    again = read_records(write_records(kept, rng.choice([*FORMATS]))) if kept else ()
+    assert [one.moves[:48] for one in again] == [one.moves[:48] for one in kept]
+    return records
+
+
+def _one_line(_: Random, text: str) -> object:
+    position = position_from_text(text)
+    assert position_to_text(position) == text.strip()
+    return position
 
 
 def _diagram(_: Random, text: str) -> object:

@@ -1,0 +1,285 @@
+import re
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dvonn import (
+    Color,
+    Coordinates,
+    GameRecord,
+    Move,
+    RecordError,
+    RecordProblem,
+    balanced_start,
+    position_to_text,
+)
+from dvonn.formats import FORMATS, LONGEST, Format, detect, read_records, write_records
+from tests.dvonn.strategies import games
+from tests.dvonn.test_record import WITH_PASSES
+from tests.fuzz.mutations import mutated
+from tests.games import positions_of, random_game
+
+ROOT = Path(__file__).resolve().parents[2]
+FOREIGN = [one for one in FORMATS.values() if one.name != "dvonn"]
+NAMED = [one for one in FORMATS.values() if one.name != "dvonner"]
+NAMES = {"White": "Ann Lee", "Black": "Bob"}
+
+MUCH = 60_000
+
+PLACED = balanced_start(seed=5)
+"""A placement whose texts are told here."""
+
+_names = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
+every_format = pytest.mark.parametrize("one", FORMATS.values(), ids=list(FORMATS))
+every_foreign = pytest.mark.parametrize("one", FOREIGN, ids=[one.name for one in FOREIGN])
+
+
+def resigned(moves: list[Move], loser: Color) -> GameRecord:
+    result = "0-1" if loser is Color.WHITE else "1-0"
+    return GameRecord(moves, NAMES | {"Result": result, "Termination": "resignation"})
+
+
+@every_format
+@given(game=games(), white=_names, black=_names, coordinates=st.sampled_from(Coordinates))
+@settings(max_examples=20)
+def test_a_whole_game_is_read_back(
+    one: Format, game: list[Move], white: str, black: str, coordinates: Coordinates
+) -> None:
+    record = GameRecord(game, {"White": white, "Black": black}, coordinates)
+    text = one.write([record])
+    assert detect(text) is one
+    (read,) = read_records(text)
+    assert read.moves == record.moves
+    assert (read.result, read.headers.get("Score")) == (record.result, record.headers.get("Score"))
+    if one in NAMED:
+        assert {"White": white, "Black": black}.items() <= read.headers.items()
+    assert one.write([read]) == text or coordinates is Coordinates.PERGIOCO
+    assert read_records(text.replace("\n", "\r\n")) == (read,)
+
+
+@every_format
+@given(game=games(), length=st.integers(0, 97))
+@settings(max_examples=20)
+def test_the_beginning_of_a_game_is_read_back(one: Format, game: list[Move], length: int) -> None:
+    record = GameRecord(game[:length])
+    (read,) = one.read(one.write([record]))
+    # Where Little Golem has 48 placements, the last one follows.
+    assert read.moves[:length] == record.moves
+    assert len(read.moves) == len(record.moves) + (one.name == "littlegolem" and length == 48)
+
+
+@given(games(), st.integers(0, 97), st.permutations([*FORMATS]))
+@settings(max_examples=30)
+def test_a_game_goes_from_format_to_format(game: list[Move], length: int, names: list[str]) -> None:
+    moves = tuple(game[: max(length, 49)])
+    record = GameRecord(moves, NAMES)
+    for name in names:
+        (record,) = read_records(write_records([record], name))
+        assert record.moves == moves
+
+
+@every_format
+def test_a_file_may_hold_many_games(one: Format) -> None:
+    records = [
+        resigned(random_game(1)[:70], Color.WHITE),
+        GameRecord(random_game(2), NAMES | {"White": "Eve"}),
+        GameRecord(WITH_PASSES, NAMES),
+        GameRecord(random_game(3)[:60], NAMES),
+        GameRecord([], NAMES),
+    ]
+    read = read_records(one.write(records))
+    assert [game.moves for game in read] == [game.moves for game in records]
+    if one in NAMED:
+        assert [game.headers["White"] for game in read] == ["Ann Lee", "Eve", *["Ann Lee"] * 3]
+
+
+@every_format
+def test_a_resignation_is_told_where_the_format_has_one(one: Format) -> None:
+    turns = {}
+    for length in (3, 49, 50, 60, 61):
+        position = positions_of(random_game(1))[length]
+        assert position.turn is not None
+        turns[length] = position.turn
+        (read,) = one.read(one.write([resigned(random_game(1)[:length], position.turn)]))
+        if one.name != "dvonner":
+            assert read.result == ("0-1" if position.turn is Color.WHITE else "1-0")
+            assert read.headers["Termination"] == "resignation"
+    assert set(turns.values()) == set(Color)
+
+
+@pytest.mark.parametrize("one", [o for o in FOREIGN if o in NAMED], ids=lambda one: one.name)
+def test_whoever_must_pass_may_resign_instead(one: Format) -> None:
+    positions = positions_of(WITH_PASSES)
+    ply, position = next((n, p) for n, p in enumerate(positions) if p.passed)
+    assert position.turn is not None
+    for loser in (*position.passed, position.turn):
+        (read,) = one.read(one.write([resigned(WITH_PASSES[:ply], loser)]))
+        assert read.result == ("0-1" if loser is Color.WHITE else "1-0")
+
+
+@pytest.mark.parametrize("name", ["dvonn", "codecup", "boardspace"])
+@pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2"])
+@pytest.mark.parametrize("names", [NAMES, {}, {"White": "Lee", "Black": "Ann Lee"}])
+def test_another_end_is_told(name: str, result: str, names: dict[str, str]) -> None:
+    ending = {"Result": result, "Termination": "time, at last]"}
+    record = GameRecord(random_game(1)[:60], names | ending)
+    (read,) = read_records(write_records([record], name))
+    assert ending.items() <= read.headers.items()
+
+
+@every_foreign
+def test_a_ready_made_board_is_told_as_placements(one: Format) -> None:
+    start = positions_of(list(PLACED))[-1]
+    record = GameRecord(start.legal_moves()[:1], NAMES, start=start)
+    (read,) = one.read(one.write([record]))
+    assert read.moves[:49] == record.from_empty_board().moves[:49]
+    assert read.positions()[-1] == record.positions()[-1]
+
+
+@every_foreign
+def test_a_start_in_the_middle_of_a_game_is_refused(one: Format) -> None:
+    start = positions_of(WITH_PASSES)[60]
+    with pytest.raises(RecordError) as caught:
+        one.write([GameRecord([], start=start)])
+    assert caught.value.reason is RecordProblem.FOREIGN_START
+    assert caught.value.found == position_to_text(start)
+
+
+@every_format
+def test_names_cannot_break_a_text(one: Format) -> None:
+    names = {"White": 'A ] [ " \\ # (;)\nB', "Black": "1. a1 *\r\nBREAK"}
+    record = GameRecord(random_game(4), names | {"Event": "a]b\\", "Date": "]", "Site": "["})
+    (read,) = read_records(one.write([record]))
+    assert read.moves == record.moves
+
+
+@every_format
+@pytest.mark.parametrize("seed", range(15))
+def test_a_spoilt_text_is_read_or_refused_in_one_of_its_lines(one: Format, seed: int) -> None:
+    rng = Random(f"{one.name} {seed}")
+    whole = one.write([GameRecord(WITH_PASSES, NAMES), resigned(random_game(2)[:70], Color.BLACK)])
+    others = [other.write([GameRecord(random_game(3))]) for other in FORMATS.values()]
+    text = mutated(rng, whole, others)
+    try:
+        read = read_records(text)
+    except RecordError as error:
+        line = error.line
+    else:
+        assert read
+        line = 1
+    assert line is not None
+    assert 1 <= line <= text.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("(" * MUCH, "(;" * (MUCH // 2), "(;C[" + "\\" * (MUCH - 4)),
+        *("(;" + "[" * (MUCH - 2), "(;" + "a" * (MUCH - 2), "(;P0[" + "9 " * (MUCH // 2 - 3)),
+        *("A [" * (MUCH // 3), "1." * (MUCH // 2), "1. " + "a" * (MUCH - 3)),
+        *("1." + " " * (MUCH - 2), "A" * MUCH, "A [" + "x" * (MUCH - 3)),
+        *("# " * (MUCH // 2), "#Player 1:" + " " * (MUCH - 10), "a1 " * (MUCH // 3)),
+        *("BREAK " * (MUCH // 6), "[" * MUCH, '[A "' + "\\n" * (MUCH // 2 - 3), "{" * MUCH),
+        *("\n" * (MUCH - 1) + "*", " " * MUCH, "*" * MUCH, "{" * (MUCH - 1) + "}"),
+    ],
+    ids=lambda text: repr(text[:8]),
+)
+def test_nothing_is_looked_at_again_and_again(text: str) -> None:
+    """Each would take hours, were the time to grow with the square of the length."""
+    with suppress(RecordError):
+        assert not any(record.moves for record in read_records(text))
+
+
+def test_too_long_a_text_is_not_read() -> None:
+    text = GameRecord(WITH_PASSES).to_text()
+    assert len(read_records(text, longest=len(text))) == 1
+    with pytest.raises(RecordError) as caught:
+        read_records(text, longest=len(text) - 1)
+    assert (caught.value.line, caught.value.reason) == (text.count("\n"), RecordProblem.TOO_LONG)
+    with pytest.raises(RecordError) as caught:
+        read_records(" " * (LONGEST + 1))
+    assert (caught.value.line, caught.value.reason) == (1, RecordProblem.TOO_LONG)
+
+
+SHORT = {
+    "littlegolem": "Event [L] White [Ann]\n1. g2 c1\n2. f5 d1\n",
+    "codecup": "# Player 1: Ann\n# Player 2: Bob\nG2 C1\nF5, D1\n",
+    "dvonner": "G2  C1\nF5  D1\nBREAK\n",
+    "boardspace": """\
+(;
+GM[Dvonn]SU[dvonn 9]
+P0[id "Ann"]
+P1[id "Bob"];P0[0 Start P0]
+;P0[1 pick wr 2];P0[2 dropb G 2];P0[3 done]
+; P1[4 dropb C 3]; P1[5 pickb C 3]; P1[6 dropb C 1]; P1[7 done]
+; P0[8 dropb F 5]; P0[9 done](; P1[10 dropb D 1]; P1[11 done])(; P1[10 dropb A 1])
+)
+""",
+}
+"""The same four placements."""
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_short_text(name: str) -> None:
+    (record,) = read_records("\ufeff\n" + SHORT[name])
+    assert detect(SHORT[name]).name == name
+    assert [str(move) for move in record.moves] == ["g2", "c1", "f5", "d1"]
+    assert record.headers.get("White") == (None if name == "dvonner" else "Ann")
+    assert record.result == "*"
+
+
+def test_the_papers_examples_are_what_is_written() -> None:
+    paper = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"^### `(\w+)`.*?```\n(.*?)```", paper, re.MULTILINE | re.DOTALL))
+    assert [*shown] == [*FORMATS]
+    assert [f"`{name}`" for name in FORMATS] == re.findall(r"^\| (`\w+`)", paper, re.MULTILINE)[-5:]
+    (record,) = read_records(shown["dvonn"])
+    for name, text in shown.items():
+        assert detect(text).name == name
+        assert write_records([record], name) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "line", "reason", "found"),
+    [
+        ("littlegolem", "c1", "c9", 2, RecordProblem.NOT_A_MOVE, "c9"),
+        ("littlegolem", "c1", "g2", 2, RecordProblem.ILLEGAL_MOVE, "g2"),
+        ("littlegolem", "c1", "pass", 2, RecordProblem.NOT_A_PASS, "pass"),
+        ("littlegolem", "f5 d1", "resign d1", 3, RecordProblem.AFTER_RESULT, "d1"),
+        ("littlegolem", "f5 d1", "resign pass", 3, RecordProblem.AFTER_RESULT, "pass"),
+        ("littlegolem", "f5 d1", "resign resign", 3, RecordProblem.AFTER_RESULT, "resign"),
+        ("littlegolem", "2.", "3.", 3, RecordProblem.MOVE_NUMBER, "3."),
+        ("littlegolem", "f5 d1", "f5 3. d1", 3, RecordProblem.MOVE_NUMBER, "3."),
+        ("littlegolem", "[Ann]", "[Ann", 1, RecordProblem.NOT_A_MOVE, "White"),
+        ("littlegolem", "[Ann]", "[Ann] White [Bob]", 1, RecordProblem.HEADER_TWICE, "White"),
+        ("littlegolem", "f5", "[f5", 3, RecordProblem.NOT_A_MOVE, "[f5 d1"),
+        ("codecup", "F5", "C1", 4, RecordProblem.ILLEGAL_MOVE, "c1"),
+        ("codecup", "F5", "C1F5", 4, RecordProblem.ILLEGAL_MOVE, "c1-f5"),
+        ("codecup", "F5", "--", 4, RecordProblem.NOT_A_MOVE, "--"),
+        ("dvonner", "BREAK\n", "", 3, RecordProblem.NO_RESULT, ""),
+        ("dvonner", "BREAK\n", "BREAK\nA1", 4, RecordProblem.NO_RESULT, ""),
+        ("dvonner", "D1", "d", 2, RecordProblem.NOT_A_MOVE, "d"),
+        ("boardspace", "GM[Dvonn]", "GM[Zertz]", 2, RecordProblem.OTHER_GAME, "Zertz"),
+        ("boardspace", "[dvonn 9]", "[zertz 9]", 2, RecordProblem.OTHER_GAME, "zertz 9"),
+        ("boardspace", "G 2]", "G 9]", 5, RecordProblem.NOT_A_MOVE, "g 9"),
+        ("boardspace", "pick wr 2", "fly away", 5, RecordProblem.NOT_A_MOVE, "1 fly away"),
+        ("boardspace", "P1[7 done]", "P0[7 done]", 6, RecordProblem.NOT_ON_TURN, "P0"),
+        ("boardspace", "dropb C 1", "dropb G 2", 6, RecordProblem.ILLEGAL_MOVE, "g2"),
+        ("boardspace", "dropb C 1", "pass", 6, RecordProblem.NOT_A_PASS, "pass"),
+        ("boardspace", "dropb C 1", "reset", 6, RecordProblem.NOT_A_PASS, "pass"),
+        ("boardspace", "GM[Dvonn]SU", "[Dvonn]SU", 2, RecordProblem.BAD_TREE, "Dvonn"),
+        ("boardspace", "A 1])\n)", "A 1])\n", 9, RecordProblem.BAD_TREE, ""),
+        ("boardspace", "\n)\n", "\n)\n;", 9, RecordProblem.BAD_TREE, ";"),
+    ],
+)
+def test_a_corrupt_text_is_refused_with_its_line(
+    name: str, old: str, new: str, line: int, reason: RecordProblem, found: str
+) -> None:
+    assert SHORT[name].count(old) == 1
+    with pytest.raises(RecordError) as caught:
+        FORMATS[name].read(SHORT[name].replace(old, new))
+    assert (caught.value.line, caught.value.reason, caught.value.found) == (line, reason, found)

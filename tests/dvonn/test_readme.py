@@ -1,0 +1,66 @@
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from dvonn import Color, GameRecord, balanced_start
+from dvonn.formats import FORMATS, read_records
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME = (ROOT / "docs" / "game.txt").read_text(encoding="utf-8")
+
+
+PLACED = [str(move) for move in balanced_start(seed=1)]
+PROGRAMS = re.findall(
+    r"```python\n(import .*?)```", (ROOT / "dvonn" / "README.md").read_text("utf-8"), re.DOTALL
+)
+
+
+def test_the_programs_are_short() -> None:
+    assert len(PROGRAMS) == 2
+    assert all(len(program.splitlines()) <= 15 for program in PROGRAMS)
+
+
+def test_the_viewer_shows_every_position_of_a_file(tmp_path: Path) -> None:
+    record = GameRecord.from_text(GAME)
+    file = tmp_path / "game.sgf"
+    file.write_text(FORMATS["boardspace"].write([record]), encoding="utf-8")
+    done = run(PROGRAMS[0], str(file))
+    assert done.returncode == 0
+    assert done.stdout.startswith("Ann - Bob\n\nj5\n")
+    assert done.stdout.endswith(f"\nj5-f5\n{record.positions()[-1]}\n0-1\n")
+    assert done.stdout.count(" to place\n") == 48
+    assert done.stdout.count(" to move\n") == len(record.moves) - 49
+
+
+def test_the_viewer_names_the_line_that_it_cannot_read(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(GAME.replace("51. b1-c1", "51. b1-k5"), encoding="utf-8")
+    done = run(PROGRAMS[0], str(file))
+    assert done.returncode == 1
+    assert done.stderr.endswith("game.txt: bad game record: illegal_move in line 12: 'b1-k5'\n")
+
+
+def test_the_match_is_played() -> None:
+    done = run(PROGRAMS[1])
+    assert done.returncode == 0
+    *games, figures = done.stdout.splitlines()
+    assert figures.startswith("{'games': 2, 'score_ratio': ")
+    for game in games:
+        points, margin, *moves = game.split()
+        # A start of its own: a full board, and no placements.
+        (record,) = read_records(" ".join([*PLACED, *moves]))
+        white, black = map(record.positions()[-1].score, Color)
+        assert int(margin) == white - black
+        assert float(points) in {0, 0.5, 1}
+
+
+def run(program: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
