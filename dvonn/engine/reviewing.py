@@ -32,15 +32,18 @@ from dvonn.engine.searcher import Searcher
 from dvonn.engine.worth import outlook, rough_estimate
 from dvonn.motifs import reasons
 
-_SHARE: Final = 2
-"""One part in so many of a ply's nodes goes to the search for the best move, one to its value."""
+_SHARE: Final = 3
+"""One part in so many of a ply's nodes goes to the search for the best move, one to its value; the
+rest is for second looks."""
 
 _PROMISE: Final = 0.02
 """What another move must seem to gain before it is valued on its own."""
 _DOUBTED_FROM: Final = 0.04
 """From such a loss on a move is looked at again,"""
-_AGAIN: Final = 2
-"""with so many times the nodes."""
+_AGAIN_BEST: Final = 8
+"""with so many times the nodes for the best move,"""
+_AGAIN_VALUE: Final = 3
+"""and so many times for what it and the played one are worth."""
 
 _SAMPLES: Final = 1000
 """How many full boards each placement is judged by,"""
@@ -190,28 +193,30 @@ class _Walk:
 
     def look_again(self) -> None:
         """Look at what seems to be a mistake with more nodes, the last one first."""
-        nodes = max(self._nodes // _SHARE, 1) * _AGAIN
         for number in range(len(self.moves) - 1, len(POINTS) - 1, -1):
             self._settle(number)
-            if self._loss(number) < _DOUBTED_FROM or number in self._proven:
-                continue
-            best, _ = self._others[number]
-            self._others[number] = best, self._value(self.positions[number].play(best), nodes)
-            self._look_at_answer(number + 1, nodes)
-            self._settle(number)
+            if number not in self._proven and self._loss(number) >= _DOUBTED_FROM:
+                self._look_at(number, _AGAIN_BEST)
+                if number in self._others:
+                    self._look_at(number + 1, _AGAIN_VALUE)
+                self._settle(number)
 
-    def _look_at_answer(self, number: int, nodes: int) -> None:
-        """Look again at what a doubted move led to."""
-        position = self.positions[number]
+    def _look_at(self, number: int, times: int) -> None:
+        """Look at a position again with so many times the nodes."""
+        position, last = self.positions[number], number == len(self.moves)
         if number in self._proven or len(position.legal_moves()) < 2:  # noqa: PLR2004 - no choice
             return
-        best, value = self._search(position, nodes)
+        share = max(self._nodes // _SHARE, 1)
+        best, value = self._search(position, share * times)
         if value.exact:
             self._proven[number] = value
-        if number == len(self.moves):
+        if last:
             self._values[number] = value
             return
+        self._others.pop(number, None)
         if best is not self.moves[number]:
+            if not value.exact:
+                value = self._value(position.play(best), share * _AGAIN_VALUE)
             self._others[number] = best, value
         self._settle(number)
 

@@ -23,7 +23,7 @@ RING = "c2:{0} d2:{1} e3:{2} e4:{3} d4:{4} c3:{5} "
 
 def board(text: str, turn: Color) -> Position:
     """From "a1:R b1:WB": points, and what lies there from the bottom up."""
-    stacks: dict[str, str] = dict(one.split(":") for one in text.split())  # type: ignore[misc]
+    stacks: dict[str, str] = dict(one.split(":") for one in text.split())
     return Position.from_stacks(stacks, turn=turn)
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dvonn.engine.estimates import Margins
 from dvonn.engine.tuning.fit import Floats
@@ -43,7 +44,7 @@ class Said:
     exact: Floats
     margin: Floats
 
-    def __getitem__(self, rows: Floats) -> "Said":
+    def __getitem__(self, rows: NDArray[np.bool_]) -> "Said":
         return Said(**{name: getattr(self, name)[rows] for name in self.__dataclass_fields__})
 
     def both_eyes(self) -> "Said":
