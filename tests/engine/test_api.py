@@ -150,3 +150,24 @@ class TestWithNumba:
         assert POSITIONS[-1].phase is Phase.OVER
         with pytest.raises(ValueError, match="over"):
             choose(POSITIONS[-1], level=2)
+
+    def test_time_ends_what_nodes_would_not(self) -> None:
+        # Without the limit this would take days.
+        told = analyse(POSITIONS[55], nodes=10**14, seconds=0.2)
+        assert len(told.lines) == 3
+        assert told.nodes < 10**12
+        move = choose(POSITIONS[55], level=10, seconds=0.01)
+        assert move in POSITIONS[55].legal_moves()
+
+    def test_enough_time_changes_nothing(self) -> None:
+        assert analyse(POSITIONS[60], nodes=5_000, seconds=600) == analyse(
+            POSITIONS[60], nodes=5_000
+        )
+        assert choose(POSITIONS[60], level=3, seconds=600) == choose(POSITIONS[60], level=3)
+
+    @pytest.mark.parametrize("seconds", [0, -1.0])
+    def test_no_time_is_refused(self, seconds: float) -> None:
+        with pytest.raises(ValueError, match="seconds"):
+            analyse(POSITIONS[60], seconds=seconds)
+        with pytest.raises(ValueError, match="seconds"):
+            choose(POSITIONS[60], level=1, seconds=seconds)
