@@ -2,14 +2,17 @@
 
 from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
+from renderer.chart import chart, describe_chart, turning_points
 from renderer.course import Course
 from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.picture import render, warm_up
+from renderer.replay import replay_page
 from renderer.sheet import render_boards
 from renderer.theme import SLATE, PieceColours, Theme
 from renderer.twin import describe, describe_boards
+from renderer.vector import svg
 from renderer.words import ENGLISH, PerColor, Words
 
 __all__ = [
@@ -32,9 +35,14 @@ __all__ = [
     "Theme",
     "Words",
     "animate",
+    "chart",
     "describe",
     "describe_boards",
+    "describe_chart",
     "render",
     "render_boards",
+    "replay_page",
+    "svg",
+    "turning_points",
     "warm_up",
 ]

@@ -12,7 +12,7 @@ from renderer.theme import Theme
 from renderer.tiles import TileMaker
 
 # Sizes of fonts in halves (see geometry.Layout).
-_LABEL = 0.8
+LABEL = 0.8
 
 
 class Background:
@@ -42,7 +42,7 @@ class Background:
         frame = self._board.copy()
         if coordinates is None:
             return frame
-        face = font(Weight.MEDIUM, round(self._layout.half * _LABEL))
+        face = font(Weight.MEDIUM, round(self._layout.half * LABEL))
         for row in range(ROWS):
             for at in self._layout.row_labels(row):
                 _write(frame, coordinates.row_label(row), at, face, self._label_ramp)

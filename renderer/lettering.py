@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 _NAME_LIMIT: Final = 18
 """How many characters of a name are shown."""
-_SPACE: Final = 0.66
+SPACE: Final = 0.66
 """The size of a space's name, in halves (see geometry.Layout)."""
-_LONG_SPACE: Final = 0.58
+LONG_SPACE: Final = 0.58
 _PROBE_PX: Final = 24
 _IN_NO_FONT: Final = "\uffff"
 
@@ -91,7 +91,7 @@ class Lettered(NamedTuple):
 
 def name_of_space(name: str, half: int) -> Lettered:
     """The name of a space as it stands on a board of that size, so that it fits into a ring."""
-    size = _SPACE if len(name) < len("b11") else _LONG_SPACE
+    size = SPACE if len(name) < len("b11") else LONG_SPACE
     face = font(Weight.REGULAR, round(half * size))
     return Lettered(lettering(name, face), face)
 

@@ -11,7 +11,7 @@ from renderer.heat import HeatTiles, shade
 from renderer.marks import Arrows, Heat, Marks
 from renderer.overlay import Overlay, Stroke
 from renderer.palette import Palette
-from renderer.pointing import SIGN_AT, pointings
+from renderer.pointing import corners, pointings
 from renderer.theme import Theme
 from renderer.tiles import TileMaker
 
@@ -79,12 +79,13 @@ class Marker:
         told = list(self._told(arrows))
         moves = [(move.source, move.target) for move, _, _ in told if move.source is not None]
         ways = iter(pointings(moves, reds))
+        placed = iter(corners([move.target for move, _, _ in told if move.source is None], reds))
         signs = []
         for move, sign, stroke in told:
             target = self._layout.centre(move.target)
             if move.source is None:
                 self._overlay.outline(frame, target, stroke)
-                signs.append((sign, target, SIGN_AT, stroke))
+                signs.append((sign, target, next(placed), stroke))
             else:
                 way, source = next(ways), self._layout.centre(move.source)
                 self._overlay.arrow(frame, source, target, stroke, way.aside)

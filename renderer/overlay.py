@@ -25,17 +25,17 @@ _LEVELS: Final = 4
 """How many steps a soft edge has; more cannot be seen."""
 
 # Measures in halves (see geometry.Layout).
-_SHAFT: Final = 0.09  # half the breadth of an arrow's shaft
-_HEAD_LENGTH: Final = 0.46
-_HEAD_BREADTH: Final = 0.27  # half of it
-_TAIL: Final = 0.17  # radius of the dot from which an arrow starts
-_START: Final = 0.68  # from the middle of its source to that dot: the name there is to be read
-_SHORT: Final = 0.74  # from the arrow's tip to the middle of its target: it ends on the ring
+SHAFT: Final = 0.09  # half the breadth of an arrow's shaft
+HEAD_LENGTH: Final = 0.46
+HEAD_BREADTH: Final = 0.27  # half of it
+TAIL: Final = 0.17  # radius of the dot from which an arrow starts
+START: Final = 0.68  # from the middle of its source to that dot: the name there is to be read
+SHORT: Final = 0.74  # from the arrow's tip to the middle of its target: it ends on the ring
 _REACH: Final = 0.16  # how much longer at both ends an arrow with a sign is, to be seen beside it
 _MARGIN: Final = 0.4  # around an arrow's two ends
 _EDGE: Final = 0.05  # the dark line around all marks
-_OUTLINE: Final = 0.04  # half the breadth of the line around a placement
-_OUTLINE_AT: Final = 0.93  # from that line to the middle of the space
+OUTLINE: Final = 0.04  # half the breadth of the line around a placement
+OUTLINE_AT: Final = 0.93  # from that line to the middle of the space
 _CHOSEN: Final = 0.06  # the same for the line around a chosen stack
 _CHOSEN_AT: Final = 0.965
 _LANDING: Final = 0.045  # half the breadth of the circle around a landing
@@ -137,7 +137,7 @@ class Overlay:
 
     def outline(self, frame: Image.Image, centre: Pixel, stroke: Stroke | None = None) -> None:
         """A line around a space."""
-        self._line(_OUTLINE_AT, _OUTLINE, stroke or self._plain).lay(frame, centre)
+        self._line(OUTLINE_AT, OUTLINE, stroke or self._plain).lay(frame, centre)
 
     def chosen(self, frame: Image.Image, centre: Pixel) -> None:
         """A heavy line around a space."""
@@ -156,8 +156,8 @@ class Overlay:
         size = (abs(across) + 2 * margin, abs(down) + 2 * margin)
         length = math.hypot(across, down)
         reach = _REACH if stroke.signed else 0.0
-        start, tip = half * (_START - reach), length - half * (_SHORT - reach)
-        neck, moved = tip - half * _HEAD_LENGTH, half * aside
+        start, tip = half * (START - reach), length - half * (SHORT - reach)
+        neck, moved = tip - half * HEAD_LENGTH, half * aside
 
         def place(along: float, beside: float) -> tuple[float, float]:
             """A point so many pixels along the arrow and to its right."""
@@ -168,16 +168,16 @@ class Overlay:
             )
 
         def paint(mask: SoftMask, grow: float, share: float = 1.0) -> None:
-            shaft = half * _SHAFT * (_HOLLOW if stroke.hollow else 1.0) * share + grow
+            shaft = half * SHAFT * (_HOLLOW if stroke.hollow else 1.0) * share + grow
             mask.polygon(
                 [place(start, -shaft), place(neck, -shaft), place(neck, shaft), place(start, shaft)]
             )
             # A line of even breadth around a pointed shape reaches farther at its points.
-            barb = half * _HEAD_BREADTH * share + grow * 1.7
+            barb = half * HEAD_BREADTH * share + grow * 1.7
             inset = (tip - neck) * (1 - share)
             base, end = neck - grow + inset * 0.35, tip + grow * 2 - inset * 0.65
             mask.polygon([place(base, -barb), place(end, 0), place(base, barb)])
-            mask.disc(place(start, 0), half * _TAIL * share + grow)
+            mask.disc(place(start, 0), half * TAIL * share + grow)
 
         return _Mark(left, top, self._coats(size, paint, stroke))
 

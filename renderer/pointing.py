@@ -16,8 +16,8 @@ Spot = tuple[float, float]
 SIGN: Final = 0.4
 """The radius of a sign: it stands beside a shaft, at the corner of three spaces, where no
 stack has its number and no space its name."""
-SIGN_AT: Final[Spot] = (0.96, -0.55)
-"""Where that of a placement stands, from the middle of its space: at a corner."""
+_CORNERS: Final[tuple[Spot, ...]] = ((0.96, -0.55), (-0.96, -0.55), (0.96, 0.55), (-0.96, 0.55))
+"""Where that of a placement may stand, from the middle of its space."""
 _ASIDE: Final = 0.6  # from the shaft's middle to that of a sign
 _BEFORE: Final = 0.8  # from the middle of the space that is left to that of a sign, along the shaft
 _LANE: Final = 0.34  # between two arrows on one line
@@ -58,25 +58,44 @@ def pointings(
     """
     lanes = _lanes(moves)
     shafts = [_shaft(move, lane) for move, lane in zip(moves, lanes, strict=True)]
-    reds = [(x + _MARK_AT[0], y + _MARK_AT[1]) for x, y in map(_spot, with_reds)]
+    reds = [_red_mark(point) for point in with_reds]
     signs: list[Spot] = []
     for number, move in enumerate(moves):
         others = [one for at, one in enumerate(shafts) if at != number]
 
         def fault(spot: Spot, others: Sequence[tuple[Spot, Spot]] = others) -> float:
             """How much a sign there would hide."""
-            return (
-                sum(max(0.0, _CLEAR - math.dist(spot, other)) for other in signs)
-                + sum(max(0.0, SIGN + _SHAFT - _away(spot, other)) for other in others)
-                + sum(max(0.0, _MARK_ROOM - math.dist(spot, red)) for red in reds)
-            )
+            near = sum(max(0.0, SIGN + _SHAFT - _away(spot, other)) for other in others)
+            return round(near + _crowding(spot, signs, reds), 2)
 
         # Of places that are as good, the first: they begin at the arrow's source.
-        signs.append(min(_places(_shaft(move, 0)), key=lambda spot: round(fault(spot), 2)))
+        signs.append(min(_places(_shaft(move, 0)), key=fault))
     return tuple(
         Pointing(source, target, lane, _from(_spot(source), sign))
         for (source, target), lane, sign in zip(moves, lanes, signs, strict=True)
     )
+
+
+def corners(points: Sequence[Point], with_reds: Iterable[Point]) -> tuple[Spot, ...]:
+    """Where the sign of each placement stands, from the middle of its space, in halves."""
+    reds = [_red_mark(point) for point in with_reds]
+    signs: list[Spot] = []
+    for x, y in map(_spot, points):
+        places = [(x + across, y + down) for across, down in _CORNERS]
+        signs.append(min(places, key=lambda spot: round(_crowding(spot, signs, reds), 2)))
+    return tuple(_from(_spot(point), sign) for point, sign in zip(points, signs, strict=True))
+
+
+def _crowding(spot: Spot, signs: Iterable[Spot], reds: Iterable[Spot]) -> float:
+    """How far a sign would reach into others, and into the marks of red pieces."""
+    return sum(max(0.0, _CLEAR - math.dist(spot, other)) for other in signs) + sum(
+        max(0.0, _MARK_ROOM - math.dist(spot, red)) for red in reds
+    )
+
+
+def _red_mark(point: Point) -> Spot:
+    (x, y), (across, down) = _spot(point), _MARK_AT
+    return x + across, y + down
 
 
 def _lanes(moves: Sequence[tuple[Point, Point]]) -> list[float]:

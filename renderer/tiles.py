@@ -16,27 +16,27 @@ from renderer.shapes import SoftMask, hard
 from renderer.theme import PieceColours, Rgb, Theme
 
 # Measures in halves (see geometry.Layout).
-_OUTER: Final = 0.83  # radius of a ring
-_HOLE: Final = 0.53  # wide enough for the name of the space
+OUTER: Final = 0.83  # radius of a ring
+HOLE: Final = 0.53  # wide enough for the name of the space
 _DIMMED_OUTER: Final = 0.74  # a stack that may not move is thinner, and flat
 _NAME: Final = (0.5, 0.4)  # half the breadth and height in which a single piece shows its space
 _WINDOW: Final = 0.53  # radius in which an arrow goes below what it crosses
 _LINE: Final = 0.021  # half the line around a stack that may move
 _LINE_AT: Final = 0.925  # from that line to the middle of the space
-_DASH: Final = 0.1  # the breadth of the dashed line of a stack that has just left
-_INLAY: Final = 0.15  # the breadth of the light circle in a red ring, and of the red one in that
-_INLAY_RED: Final = 0.075
-_SEAM: Final = 0.035  # half the line between two spaces
-_STEP: Final = 0.06  # from one ring of a pile to the next
+DASH: Final = 0.1  # the breadth of the dashed line of a stack that has just left
+INLAY: Final = 0.15  # the breadth of the light circle in a red ring, and of the red one in that
+INLAY_RED: Final = 0.075
+SEAM: Final = 0.035  # half the line between two spaces
+STEP: Final = 0.06  # from one ring of a pile to the next
 _RIM: Final = 0.022  # the line between two rings of a pile
-_ONE_DIGIT: Final = 1.03  # size of a number's font
-_TWO_DIGITS: Final = 0.88
-_MARK: Final = 0.25  # from a mark's middle to its upper corner
-_MARK_EDGE: Final = 0.055
-_MARK_AT: Final = 0.77  # from the middle of the uppermost ring
-_MARK_TURN: Final = math.radians(44)  # between two marks on one ring
+ONE_DIGIT: Final = 1.03  # size of a number's font
+TWO_DIGITS: Final = 0.88
+MARK: Final = 0.25  # from a mark's middle to its upper corner
+MARK_EDGE: Final = 0.055
+MARK_AT: Final = 0.77  # from the middle of the uppermost ring
+MARK_TURN: Final = math.radians(44)  # between two marks on one ring
 
-_LAYERS: Final = 6
+LAYERS: Final = 6
 """A pile shows so many rings at most, so that any height stays inside its own space."""
 
 
@@ -73,7 +73,7 @@ class TileMaker:
         self._size = tile_size(half)
         self._middle = (self._size[0] / 2, self._size[1] / 2)
         self._pieces = {"W": theme.white, "B": theme.black, "R": theme.red}
-        self._pile = lru_cache(maxsize=4 * _LAYERS + 1)(self._make_pile)
+        self._pile = lru_cache(maxsize=4 * LAYERS + 1)(self._make_pile)
         self._ring = lru_cache(maxsize=5)(self._make_ring)
 
     @cached_property
@@ -99,7 +99,7 @@ class TileMaker:
     def _space(self) -> Image.Image:
         """The hexagon between the lines, as a soft mask."""
         mask = SoftMask(self._size)
-        mask.polygon(hexagon(self._middle, self._half * (1 - _SEAM)))
+        mask.polygon(hexagon(self._middle, self._half * (1 - SEAM)))
         return mask.image()
 
     @cached_property
@@ -115,7 +115,7 @@ class TileMaker:
 
     def stack(self, face: Face) -> Image.Image:
         """A space with a stack on it."""
-        layers = min(face.height, _LAYERS)
+        layers = min(face.height, LAYERS)
         tile = self._pile(face.top, layers, face.dimmed).copy()
         if face.height > 1:
             y = self._top(layers)[1]
@@ -137,8 +137,8 @@ class TileMaker:
         """A space that a stack has just left: its dashed outline, and its number."""
         tile = self.empty.copy()
         outline = SoftMask(self._size)
-        breadth = self._half * _DASH
-        outline.dashes(self._middle, self._half * _OUTER, breadth, count=14)
+        breadth = self._half * DASH
+        outline.dashes(self._middle, self._half * OUTER, breadth, count=14)
         tile.paste(self._pieces[top].top, mask=outline.image())
         if height > 1:
             self._number(tile, height, self._theme.cell_label, self._middle[1])
@@ -162,14 +162,14 @@ class TileMaker:
     def _top(self, layers: int) -> tuple[float, float]:
         """The middle of the uppermost ring of a pile; the pile's middle is the space's."""
         x, y = self._middle
-        return x, y - self._half * _STEP * (layers - 1) / 2
+        return x, y - self._half * STEP * (layers - 1) / 2
 
     def _mark_places(self, face: Face) -> Iterator[tuple[float, float]]:
         """The middles of the marks on the uppermost ring of a stack."""
-        x, y = self._top(min(face.height, _LAYERS))
-        reach = self._half * _MARK_AT
+        x, y = self._top(min(face.height, LAYERS))
+        reach = self._half * MARK_AT
         for number in range(face.reds):
-            angle = (number - (face.reds - 1) / 2) * _MARK_TURN
+            angle = (number - (face.reds - 1) / 2) * MARK_TURN
             yield x + reach * math.sin(angle), y + reach * math.cos(angle)
 
     def _make_pile(self, top: Piece, layers: int, dimmed: bool) -> Image.Image:
@@ -177,7 +177,7 @@ class TileMaker:
         colours = self._colours(top, dimmed)
         tile = self.empty.copy()
         x, y = self._top(layers)
-        step, outer = self._half * _STEP, self._half * (_DIMMED_OUTER if dimmed else _OUTER)
+        step, outer = self._half * STEP, self._half * (_DIMMED_OUTER if dimmed else OUTER)
         if not dimmed:
             tile.paste(self._theme.shadow, mask=self._shadow(layers))
         for layer in range(layers - 1, 0, -1):
@@ -194,8 +194,8 @@ class TileMaker:
         """A ring alone (RGBA): most of the work for a tile, and the same on piles of any height."""
         colours = self._colours(top, dimmed)
         ring = Ring(
-            outer=self._half * (_DIMMED_OUTER if dimmed else _OUTER),
-            hole=self._half * _HOLE,
+            outer=self._half * (_DIMMED_OUTER if dimmed else OUTER),
+            hole=self._half * HOLE,
             colour=colours.top,
             gloss=colours.gloss,
             relief=0.0 if dimmed else 1.0,
@@ -204,8 +204,8 @@ class TileMaker:
 
     def _inlaid(self, ring: Image.Image) -> Image.Image:
         """A red ring with a bright inlay, by which it is known without its colour."""
-        middle, radius = ring.width / 2, (_OUTER + _HOLE) / 2
-        inlays = ((_INLAY, self._theme.mark_edge), (_INLAY_RED, self._theme.mark))
+        middle, radius = ring.width / 2, (OUTER + HOLE) / 2
+        inlays = ((INLAY, self._theme.mark_edge), (INLAY_RED, self._theme.mark))
         for breadth, colour in inlays:
             mask = SoftMask(ring.size)
             mask.disc((middle, middle), self._half * (radius + breadth / 2))
@@ -224,8 +224,8 @@ class TileMaker:
         x, y = self._middle
         x, foot = x + self._half * 0.03, 2 * y - self._top(layers)[1] + self._half * 0.05
         mask = SoftMask(self._size)
-        mask.disc((x, foot), self._half * _OUTER)
-        mask.disc((x, foot), self._half * _HOLE, value=0)
+        mask.disc((x, foot), self._half * OUTER)
+        mask.disc((x, foot), self._half * HOLE, value=0)
         return ImageChops.multiply(mask.image(), self._space)
 
     def _well(self, tile: Image.Image, colours: PieceColours, y: float) -> None:
@@ -233,13 +233,13 @@ class TileMaker:
         x = self._middle[0]
         for colour, shift in ((colours.shaded_well, 0.0), (colours.well, self._half * 0.06)):
             mask = SoftMask(self._size)
-            mask.disc((x + shift * 0.8, y + shift), self._half * (_HOLE + 0.02))
+            mask.disc((x + shift * 0.8, y + shift), self._half * (HOLE + 0.02))
             tile.paste(colour, mask=mask.image())
 
     @cached_property
     def _mark(self) -> Image.Image:
         """The diamond that means a DVONN piece, as an RGBA image of even size."""
-        edge, tall = self._half * _MARK_EDGE, self._half * _MARK
+        edge, tall = self._half * MARK_EDGE, self._half * MARK
         middle = math.ceil(tall + edge)
         image = Image.new("RGBA", (2 * middle, 2 * middle), (*self._theme.mark_edge, 0))
         for grow, colour in ((edge, self._theme.mark_edge), (-edge * 0.4, self._theme.mark)):
@@ -260,7 +260,7 @@ class TileMaker:
 
     def _number(self, tile: Image.Image, number: int, ink: Rgb, y: float) -> None:
         text = str(number)
-        size = self._half * (_ONE_DIGIT if len(text) == 1 else _TWO_DIGITS)
+        size = self._half * (ONE_DIGIT if len(text) == 1 else TWO_DIGITS)
         face = font(Weight.BOLD, round(size))
         mask = lettering(text, face)
         tile.paste(ink, centred(mask, face, (self._middle[0], y)), mask)

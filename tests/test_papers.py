@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import os
 import re
 import runpy
 import subprocess
@@ -30,12 +31,31 @@ def read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["README.md", "dvonn/README.md"])
+@pytest.mark.parametrize("name", ["README.md", "dvonn/README.md", "docs/pictures.md"])
 def test_the_readmes_example_runs(name: str) -> None:
     failures, attempted = doctest.testfile(str(ROOT / name), module_relative=False)
 
     assert attempted > 3
     assert failures == 0
+
+
+def test_the_viewer_makes_an_animation_and_a_page(tmp_path: Path) -> None:
+    text = read("docs/pictures.md")
+    program = re.search(r"^```python\n(import.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert program is not None
+    assert len(program[1].splitlines()) <= 15
+    (tmp_path / "viewer.py").write_text(program[1], encoding="utf-8")
+    (tmp_path / "game.txt").write_text(read("docs/game.txt"), encoding="utf-8")
+
+    subprocess.run(
+        [sys.executable, "viewer.py", "game.txt"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+    )
+
+    assert (tmp_path / "game.gif").read_bytes().startswith(b"GIF89a")
+    assert "Ann – Bob" in (tmp_path / "game.html").read_text(encoding="utf-8")
 
 
 def test_the_readme_stays_short_and_its_first_screen_has_the_commands() -> None:

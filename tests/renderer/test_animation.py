@@ -126,6 +126,15 @@ def test_it_takes_its_time_where_something_happens() -> None:
     assert shown[-1] == LAST_MS == max(shown)
 
 
+def test_a_pass_is_shown_longer() -> None:
+    course = Course.line(Position.initial(), random_game(0))
+    part = replace(course, positions=course.positions[88:], moves=course.moves[88:])
+    assert part.positions[1].passed
+    assert not part.positions[1].removed
+
+    assert seen(animate(part, width_px=WIDTH_PX))[1].ms == EVENT_MS
+
+
 def test_the_bar_fills_from_the_first_frame_to_the_last() -> None:
     filled = [bar(frame) for frame in whole()]
 

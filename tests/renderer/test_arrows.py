@@ -10,7 +10,7 @@ from PIL import Image
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position, parse_move
 from renderer import SLATE, Arrows, describe, render
 from renderer.geometry import Layout
-from renderer.pointing import SIGN, Pointing, pointings
+from renderer.pointing import SIGN, Pointing, corners, pointings
 from renderer.shapes import SoftMask
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, after
@@ -146,6 +146,21 @@ def test_a_placement_that_is_told_of_is_a_line_around_its_space() -> None:
         around = image.crop((x - 2 * HALF, y - 2 * HALF, x + 2 * HALF, y + 2 * HALF))
         assert spots(around, ink, 40) >= 2, point
         assert differing(middle(image, point), middle(plain, point)).getbbox() is None
+
+
+def test_the_sign_of_a_placement_leaves_red_pieces_free() -> None:
+    f3, e4, a1, b2 = map(Point, ("f3", "e4", "a1", "b2"))
+
+    def sides(*reds: str, of: Point = f3) -> tuple[int, int]:
+        """Whether the sign is to the right (1) or left (-1), and below (1) or above (-1)."""
+        ((across, down),) = corners([of], list(map(Point, reds)))
+        return round(across), round(2 * down)
+
+    assert sides(of=a1) == sides("g4", of=a1) == (1, -1)
+    assert sides("g4") == (-1, -1)
+    assert sides("g4", "f4") == (1, 1)
+    one, other = corners([a1, b2], [e4])
+    assert math.dist(one, (other[0] + 1, other[1] - math.sqrt(3))) > 2 * SIGN
 
 
 def test_the_twin_tells_each_move_by_its_number() -> None:

@@ -63,6 +63,8 @@ SIGNS: list[tuple[str, Rgb, Rgb]] = [
     ("landing, its edge", T.landing, T.accent_edge),
     ("landing, black ring", T.landing, T.black.top),
     ("landing, frame of the board", T.landing, T.frame),
+    ("band of a chart, its ground", T.quiet_text, T.frame),
+    ("bracket of a chart, canvas", T.label, T.canvas),
 ]
 PAIRS = [(*pair, TEXT) for pair in TEXTS] + [(*pair, SIGN) for pair in SIGNS]
 

@@ -374,10 +374,15 @@ def test_the_package_exports_what_others_use_and_no_more() -> None:
         "Theme",
         "Words",
         "animate",
+        "chart",
         "describe",
         "describe_boards",
+        "describe_chart",
         "render",
         "render_boards",
+        "replay_page",
+        "svg",
+        "turning_points",
         "warm_up",
     ]
     assert all(hasattr(renderer, name) for name in renderer.__all__)

@@ -1,0 +1,318 @@
+"""A position as SVG: the geometry and the colours of the picture, as text that scales."""
+
+import math
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import Final, NamedTuple
+
+from dvonn import (
+    COLUMNS,
+    POINTS,
+    ROWS,
+    Color,
+    Coordinates,
+    Move,
+    Phase,
+    Point,
+    Position,
+)
+from renderer.background import LABEL
+from renderer.caption import NO_CAPTION, Caption
+from renderer.facts import details, headline
+from renderer.geometry import Layout, hexagon
+from renderer.lettering import LONG_SPACE, SPACE
+from renderer.look import DEFAULT, Look
+from renderer.overlay import (
+    HEAD_BREADTH,
+    HEAD_LENGTH,
+    OUTLINE,
+    OUTLINE_AT,
+    SHAFT,
+    SHORT,
+    START,
+    TAIL,
+)
+from renderer.theme import Rgb, Theme
+from renderer.tiles import (
+    DASH,
+    HOLE,
+    INLAY,
+    INLAY_RED,
+    LAYERS,
+    MARK,
+    MARK_AT,
+    MARK_EDGE,
+    MARK_TURN,
+    ONE_DIGIT,
+    OUTER,
+    SEAM,
+    STEP,
+    TWO_DIGITS,
+)
+from renderer.twin import describe
+from renderer.words import Words
+
+VIEW_WIDTH: Final = 1200
+"""The width of the drawing in its own units; it is shown as wide as wished."""
+_FONT: Final = "'Source Sans Pro','Source Sans 3',system-ui,sans-serif"
+LETTERING: Final = f'font-family="{_FONT}" text-anchor="middle"'
+"""How an svg element that holds a board is lettered."""
+_TITLE: Final = 1.1  # sizes of fonts in halves (see geometry.Layout)
+_DETAILS: Final = 0.76
+_NAME: Final = 0.84
+
+
+class _Look(NamedTuple):
+    """All that is seen of a stack."""
+
+    top: str
+    height: int
+    reds: int
+    gone: bool
+
+    @property
+    def name(self) -> str:
+        return f"dvonn-{self.top}{self.height}-{self.reds}{'-gone' * self.gone}"
+
+
+def svg(
+    position: Position,
+    *,
+    coordinates: Coordinates = Coordinates.STANDARD,
+    last: Move | None = None,
+    caption: Caption = NO_CAPTION,
+    look: Look = DEFAULT,
+) -> str:
+    """A position as an SVG document: a text that stands alone, and asks for nothing else.
+
+    Its title says who is to move or has won, its description is the text twin.
+
+    Args:
+        position: what to show, together with what has just left the board.
+        coordinates: the system of the labels.
+        last: the move that led to the position, to be marked.
+        caption: who plays, and how the game has ended.
+        look: the colours, the words, and how wide it is where nobody says otherwise.
+
+    Raises:
+        ValueError: if the width is out of bounds.
+    """
+    layout, shown = Layout(VIEW_WIDTH), Layout(look.width_px)
+    title = headline(position, look.words, caption)
+    told = describe(position, coordinates=coordinates, last=last, caption=caption, words=look.words)
+    box = f'viewBox="0 0 {VIEW_WIDTH} {layout.height}"'
+    height = round(shown.width * layout.height / VIEW_WIDTH)
+    return "".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" {box} width="{shown.width}"',
+            f' height="{height}" role="img" {LETTERING}>',
+            f"<title>{escape(title)}</title><desc>{escape(told)}</desc>",
+            f'<rect width="100%" height="100%" fill="{ink(look.theme.canvas)}"/>',
+            defs((position,), look.theme),
+            _strip(position, caption, look.words, look.theme, layout),
+            spaces(look.theme),
+            arrow(last, look.theme),
+            names(coordinates, look.theme),
+            stacks(position),
+            "</svg>",
+        )
+    )
+
+
+def spaces(theme: Theme) -> str:
+    """The empty board, without any name."""
+    layout = Layout(VIEW_WIDTH)
+    frame = "".join(_path(layout, point, layout.half + layout.frame) for point in POINTS)
+    cells = "".join(_path(layout, point, layout.half * (1 - SEAM)) for point in POINTS)
+    drawn = ((frame, theme.frame), (cells, theme.cell))
+    return "".join(f'<path d="{path}" fill="{ink(colour)}"/>' for path, colour in drawn)
+
+
+def names(coordinates: Coordinates, theme: Theme) -> str:
+    """The names of rows, columns and spaces: over an arrow, so that they can be read."""
+    layout = Layout(VIEW_WIDTH)
+    half = layout.half
+    labels = [(layout.row_labels(row), coordinates.row_label(row)) for row in range(ROWS)]
+    labels += [
+        (layout.column_labels(column), coordinates.column_label(column))
+        for column in range(COLUMNS)
+    ]
+    around = [_text(text, x, y, half * LABEL) for ends, text in labels for x, y in ends]
+    longest = max(len(coordinates.label(point)) for point in POINTS)
+    size = half * (SPACE if longest < len("b11") else LONG_SPACE)
+    inside = [_text(coordinates.label(point), *layout.centre(point), size) for point in POINTS]
+    return (
+        f'<g font-size="{_size(half * LABEL)}" font-weight="600" fill="{ink(theme.label)}">'
+        f"{''.join(around)}</g>"
+        f'<g font-size="{_size(size)}" fill="{ink(theme.cell_label)}" stroke="{ink(theme.cell)}"'
+        f' stroke-width="{_size(half * 0.24)}" paint-order="stroke">{"".join(inside)}</g>'
+    )
+
+
+def defs(positions: Iterable[Position], theme: Theme) -> str:
+    """How each kind of stack looks that stands in any of some positions, or has just left."""
+    looks = {look for position in positions for _, look in _looks(position)}
+    kinds = "".join(f'<g id="{look.name}">{_stack(look, theme)}</g>' for look in sorted(looks))
+    return f"<defs>{kinds}</defs>"
+
+
+def stacks(position: Position) -> str:
+    """What stands on the board, and what has just left it, of the kinds of `defs`."""
+    layout = Layout(VIEW_WIDTH)
+    places = ((look, layout.centre(point)) for point, look in _looks(position))
+    return "".join(f'<use href="#{look.name}" x="{x}" y="{y}"/>' for look, (x, y) in places)
+
+
+def ink(colour: Rgb) -> str:
+    """A colour as SVG and CSS have it."""
+    return "#" + bytes(colour).hex()
+
+
+def _looks(position: Position) -> Iterator[tuple[Point, _Look]]:
+    for gone, shown in ((False, position.stacks), (True, position.removed)):
+        for point, pieces in shown.items():
+            yield point, _Look(pieces[-1], len(pieces), 0 if gone else pieces.count("R"), gone)
+
+
+def _stack(look: _Look, theme: Theme) -> str:
+    """A stack around the middle of its space."""
+    half = Layout(VIEW_WIDTH).half
+    colours = {"W": theme.white, "B": theme.black, "R": theme.red}[look.top]
+    outer, hole = half * OUTER, half * HOLE
+    if look.gone:
+        turn = 2 * math.pi * outer / 28
+        dashes = f'stroke-dasharray="{_size(turn * 1.2)} {_size(turn * 0.8)}"'
+        line = f'fill="none" stroke="{ink(colours.top)}" stroke-width="{_size(half * DASH)}"'
+        figure = ""
+        if look.height > 1:  # in place of the name
+            figure = f'<circle r="{_size(hole)}" fill="{ink(theme.cell)}"/>'
+            figure += _number(look.height, theme.cell_label, 0, half)
+        return f'<circle r="{_size(outer - half * DASH / 2)}" {line} {dashes}/>{figure}'
+    layers = min(look.height, LAYERS)
+    y = -half * STEP * (layers - 1) / 2
+    parts = [
+        f'<circle cy="{_size(y + half * STEP * layer)}" r="{_size(outer)}"'
+        f' fill="{ink(colours.side)}" stroke="{ink(colours.seam)}"/>'
+        for layer in range(layers - 1, 0, -1)
+    ]
+    if layers > 1:
+        parts.append(f'<circle cy="{_size(y)}" r="{_size(hole + 1)}" fill="{ink(colours.well)}"/>')
+    parts.append(_ring(y, (outer + hole) / 2, outer - hole, colours.top))
+    if look.top == "R":
+        middle = (outer + hole) / 2
+        parts.append(_ring(y, middle, half * INLAY, theme.mark_edge))
+        parts.append(_ring(y, middle, half * INLAY_RED, theme.mark))
+    if layers > 1:
+        parts.append(_number(look.height, colours.ink, y, half))
+    for number in range(look.reds):
+        angle = (number - (look.reds - 1) / 2) * MARK_TURN
+        reach = half * MARK_AT
+        parts.append(_diamond(reach * math.sin(angle), y + reach * math.cos(angle), half, theme))
+    return "".join(parts)
+
+
+def _ring(y: float, radius: float, breadth: float, colour: Rgb) -> str:
+    place = f'cy="{_size(y)}" r="{_size(radius)}"'
+    return f'<circle {place} fill="none" stroke="{ink(colour)}" stroke-width="{_size(breadth)}"/>'
+
+
+def _diamond(x: float, y: float, half: float, theme: Theme) -> str:
+    up, aside = half * MARK, half * MARK * 0.86
+    corners = [(x, y - up), (x + aside, y), (x, y + up), (x - aside, y)]
+    edge = f'stroke="{ink(theme.mark_edge)}" stroke-width="{_size(half * MARK_EDGE)}"'
+    return f'<polygon points="{_corners(corners)}" fill="{ink(theme.mark)}" {edge}/>'
+
+
+def _number(number: int, colour: Rgb, y: float, half: float) -> str:
+    size = half * (ONE_DIGIT if number < 10 else TWO_DIGITS)  # noqa: PLR2004 - two digits
+    style = f'font-size="{_size(size)}" font-weight="700" fill="{ink(colour)}"'
+    return _text(str(number), 0, y, size, style)
+
+
+def arrow(last: Move | None, theme: Theme) -> str:
+    """The last move: an arrow, or a line around a placement."""
+    if last is None:
+        return ""
+    layout = Layout(VIEW_WIDTH)
+    half, (end_x, end_y) = layout.half, layout.centre(last.target)
+    edge = f'stroke="{ink(theme.accent_edge)}" stroke-width="{_size(half * 0.1)}"'
+    fill = f'fill="{ink(theme.accent)}"'
+    if last.source is None:
+        corners = _corners(hexagon((end_x, end_y), half * OUTLINE_AT))
+        lines = (
+            (theme.accent_edge, half * (2 * OUTLINE + 0.1)),
+            (theme.accent, half * 2 * OUTLINE),
+        )
+        return "".join(
+            f'<polygon points="{corners}" fill="none" stroke="{ink(colour)}"'
+            f' stroke-width="{_size(breadth)}"/>'
+            for colour, breadth in lines
+        )
+    x, y = layout.centre(last.source)
+    across, down = end_x - x, end_y - y
+    length = math.hypot(across, down)
+    start, tip = half * START, length - half * SHORT
+    neck, shaft, barb = tip - half * HEAD_LENGTH, half * SHAFT, half * HEAD_BREADTH
+    outline = _corners(
+        (
+            x + (across * along - down * aside) / length,
+            y + (down * along + across * aside) / length,
+        )
+        for along, aside in (
+            (start, -shaft),
+            (neck, -shaft),
+            (neck, -barb),
+            (tip, 0),
+            (neck, barb),
+            (neck, shaft),
+            (start, shaft),
+        )
+    )
+    tail_x, tail_y = x + across * start / length, y + down * start / length
+    tail = f'cx="{_size(tail_x)}" cy="{_size(tail_y)}" r="{_size(half * TAIL)}"'
+    body = f'<circle {tail}/><polygon points="{outline}"/>'
+    return f"<g {edge} {fill}>{body}</g><g {fill}>{body}</g>"
+
+
+def _strip(position: Position, caption: Caption, words: Words, theme: Theme, layout: Layout) -> str:
+    """Whose turn it is, and how the players stand."""
+    half, left, right = layout.half, layout.half * 0.8, layout.width - layout.half * 0.8
+    told = " · ".join(details(position, words, caption))
+    parts = [
+        _line(headline(position, words, caption), left, half * 1.28, half * _TITLE, theme.text),
+        _line(told, left, half * 2.28, half * _DETAILS, theme.quiet_text),
+    ]
+    for color, plain, y in ((Color.WHITE, words.white, 1.05), (Color.BLACK, words.black, 2.29)):
+        name = plain if caption.choosing else caption.name(color) or plain
+        if position.phase is not Phase.PLACEMENT:
+            name += f" {position.score(color)}"
+        parts.append(_line(name, right, half * y, half * _NAME, theme.text, "end"))
+    return "".join(parts)
+
+
+def _line(  # a line of text has that many measures
+    text: str, x: float, y: float, size: float, colour: Rgb, anchor: str = "start"
+) -> str:
+    place = f'x="{_size(x)}" y="{_size(y)}" font-size="{_size(size)}" text-anchor="{anchor}"'
+    return f'<text {place} fill="{ink(colour)}">{escape(text)}</text>'
+
+
+def _text(text: str, x: float, y: float, size: float, style: str = "") -> str:
+    """Words whose figures have their middle at a place."""
+    low = size * 0.33  # half the height of a figure
+    return (
+        f'<text x="{_size(x)}" y="{_size(y + low)}"{" " * bool(style)}{style}>{escape(text)}</text>'
+    )
+
+
+def _path(layout: Layout, point: Point, apothem: float) -> str:
+    corners = hexagon(layout.centre(point), apothem)
+    return "M" + "L".join(f"{_size(x)} {_size(y)}" for x, y in corners) + "Z"
+
+
+def _corners(corners: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{_size(x)},{_size(y)}" for x, y in corners)
+
+
+def _size(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")

@@ -1,0 +1,154 @@
+"""The page of a replay, opened from a file with no network, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import pytest_asyncio
+
+from renderer import replay_page
+from renderer.animation import MOVE_MS
+from tests.page.browser import DESKTOP, PHONE
+from tests.page.test_look import SMOOTH, violations
+from tests.renderer.test_replay import GAME, PLAYERS, REVIEW
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Page
+
+expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LAST = len(GAME.moves)
+
+
+class Opened:
+    """Windows of the page, what they asked for, and what went wrong in them."""
+
+    def __init__(self, browser: Browser, file: Path) -> None:
+        self.asked: list[str] = []
+        self.faults: list[str] = []
+        self._browser = browser
+        self._file = file
+
+    async def window(self, **options: Any) -> Page:
+        context = await self._browser.new_context(offline=True, **options)
+        page = await context.new_page()
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda line: self.faults.append(line.text))
+        await page.clock.install()
+        await page.goto(self._file.as_uri())
+        await expect(page.get_by_role("button", name="Play")).to_be_visible()
+        return page
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def opened(browser: Browser, tmp_path: Path) -> AsyncIterator[Opened]:
+    file = tmp_path / "game.html"
+    file.write_text(replay_page(GAME, review=REVIEW), encoding="utf-8")
+    windows = Opened(browser, file)
+    yield windows
+    assert windows.faults == []
+    # The page itself, and the chart that lies in it.
+    assert {url for url in windows.asked if not url.startswith("data:")} <= {file.as_uri()}
+
+
+async def shows(page: Page, ply: int) -> None:
+    """Expect the position after so many moves, in each of its forms."""
+    position, name = GAME.positions[ply], f"{ply}. {GAME.moves[ply - 1]}" if ply else "Start"
+    stacks = page.locator("#stacks use")
+    await expect(stacks).to_have_count(len(position.stacks) + len(position.removed))
+    await expect(page.locator("#moves [aria-current]")).to_have_text(name)
+    slider = page.get_by_role("slider", name="Position")
+    await expect(slider).to_have_value(str(ply))
+    await expect(slider).to_have_attribute("aria-valuetext", name)
+
+
+async def test_keys_buttons_slider_and_list_lead_to_every_position(opened: Opened) -> None:
+    page = await opened.window(viewport=DESKTOP)
+    await shows(page, LAST)
+    await expect(page.locator("#headline")).to_have_text("Ann wins")
+    for key, ply in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        await page.keyboard.press(key)
+        await shows(page, ply)
+    await expect(page.get_by_role("button", name="Back")).to_be_enabled()
+    for name, ply in (("First", 0), ("Next", 1), ("Last", LAST), ("Back", LAST - 1)):
+        await page.get_by_role("button", name=name, exact=True).click()
+        await shows(page, ply)
+    await page.get_by_role("button", name="First").click()
+    await expect(page.get_by_role("button", name="Back")).to_be_disabled()
+    await page.keyboard.press("End")
+    await shows(page, LAST)
+    slider = page.get_by_role("slider", name="Position")
+    await slider.focus()
+    await page.keyboard.press("ArrowLeft")
+    await shows(page, LAST - 1)
+    await page.get_by_role("button", name=f"50. {GAME.moves[49]}", exact=True).click()
+    await shows(page, 50)
+
+
+async def test_each_step_is_said_and_the_board_can_be_read(opened: Opened) -> None:
+    page = await opened.window(viewport=DESKTOP)
+    await page.keyboard.press("ArrowLeft")
+    status = page.get_by_role("status")
+    await expect(status).to_contain_text(f"Last move {GAME.moves[-2]}. ")
+    await page.get_by_text("The board in words").click()
+    await expect(page.locator("#words")).to_contain_text("On the board: White ")
+    await expect(page.get_by_role("img", name="to move")).to_be_visible()
+    turn = next(one for one in REVIEW.plies if one.best)
+    await page.get_by_role("button", name=f": {turn.ply}. ").click()
+    await shows(page, turn.ply)
+    await expect(page.locator("#verdict")).to_contain_text(f"Better {turn.best[0]}.")
+    await expect(status).to_contain_text(f"Better {turn.best[0]}.")
+
+
+async def test_it_plays_until_the_end_or_a_touch(opened: Opened) -> None:
+    page = await opened.window(viewport=PHONE, has_touch=True, is_mobile=True)
+    await page.get_by_role("button", name="Play").tap()
+    await shows(page, 0)
+    await page.clock.run_for(MOVE_MS * 3)
+    await shows(page, 3)
+    await page.get_by_role("button", name="Pause").tap()
+    await page.clock.run_for(MOVE_MS * 3)
+    await shows(page, 3)
+    await page.get_by_role("button", name="Play").tap()
+    await page.clock.run_for(MOVE_MS * (LAST + 2))
+    await shows(page, LAST)
+    await expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+async def test_a_swipe_steps(opened: Opened) -> None:
+    page = await opened.window(viewport=PHONE, has_touch=True, is_mobile=True)
+    box = await page.locator("#board").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for across, ply in ((90, LAST - 1), (90, LAST - 2), (-90, LAST - 1), (9, LAST - 1)):
+        await page.mouse.move(x, y)
+        await page.mouse.down()
+        await page.mouse.move(x + across, y)
+        await page.mouse.up()
+        await shows(page, ply)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_axe_finds_nothing_grave_and_nothing_overflows(
+    opened: Opened, scheme: str, size: dict[str, int]
+) -> None:
+    page = await opened.window(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+    turn = next(one for one in REVIEW.plies if one.best)
+    await page.get_by_role("button", name=f": {turn.ply}. ").click()
+    await page.get_by_text("The board in words").click()
+
+    assert await violations(page) == []
+    assert await page.evaluate(
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    )
+    ground = await page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (ground == "rgb(29, 37, 43)") == (scheme == "dark")
+    assert await page.evaluate(SMOOTH) == []
+    assert PLAYERS.white in await page.title()

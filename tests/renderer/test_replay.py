@@ -1,0 +1,160 @@
+"""The page of a replay as a text: small, alone, and with all that was played. See tests/page."""
+
+import base64
+import json
+import re
+import zlib
+from dataclasses import replace
+from functools import cache
+from html import unescape
+from typing import Any
+
+import pytest
+
+from dvonn import Color, Coordinates, GameRecord, Position, parse_move
+from renderer import (
+    SLATE,
+    Caption,
+    Course,
+    Ending,
+    Look,
+    describe,
+    describe_chart,
+    replay_page,
+    turning_points,
+)
+from renderer.vector import arrow, ink, stacks
+from tests.games import random_game
+from tests.renderer.gallery import CHARTED, GREAT_CUT
+from tests.renderer.reviews import reviewed
+from tests.renderer.seeing import contrast
+from tests.renderer.test_look import WOOD
+
+LIMIT = 80 * 1024
+PLAYERS = Caption(white="Ann", black="Bob", ending=Ending.RESIGNATION, winner=Color.WHITE)
+GAME = Course.line(Position.initial(), map(parse_move, GREAT_CUT.split()), caption=PLAYERS)
+REVIEW = reviewed(CHARTED, 9)
+
+
+@cache
+def page() -> str:
+    return replay_page(GAME, review=REVIEW)
+
+
+def packed(text: str) -> dict[str, Any]:
+    """What the script unpacks."""
+    found = re.search(r'id="plies">([^<]*)<', text)
+    assert found is not None
+    data: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(found[1])))
+    return data
+
+
+def test_every_position_is_in_it_as_it_is_drawn_and_told() -> None:
+    plies = packed(page())["plies"]
+    running = replace(PLAYERS, ending=None, winner=None)
+
+    assert len(plies) == len(GAME.positions)
+    for number, (shown, (position, last)) in enumerate(zip(plies, GAME.steps(), strict=True)):
+        caption = PLAYERS if number == len(GAME.moves) else running
+        assert shown["stacks"] == stacks(position)
+        assert shown["arrow"] == arrow(last, SLATE)
+        assert shown["words"] == describe(position, last=last, caption=caption)
+        assert shown["words"].startswith(shown["said"].removesuffix(shown["verdict"]).strip())
+        assert "On the board" not in shown["said"]
+    assert plies[-1]["headline"] == "Ann wins"
+    assert plies[-2]["headline"].endswith("to move")
+
+
+def test_verdicts_are_told_of_the_moves_that_they_are_of() -> None:
+    plies, before = packed(page())["plies"], GAME.positions[0].plies
+    told = {before + number: ply["verdict"] for number, ply in enumerate(plies) if ply["verdict"]}
+
+    assert set(told) == {one.ply for one in REVIEW.plies if one.best}
+    turns = turning_points(REVIEW)
+    for number, one in enumerate(turns, start=1):
+        assert told[one.ply].startswith(f"{one.ply}. {one.played} · ")
+        assert f"Better {one.best[0]}. Then 1. " in told[one.ply]
+        assert told[one.ply] in plies[one.ply]["said"]
+        assert f'data-ply="{one.ply}">{number}: {one.ply}. ' in page()
+    alt = re.search(r'<img src="data:image/png;base64,[^"]+" alt="([^"]+)"', page())
+    assert alt is not None
+    caption = replace(PLAYERS, scores=GAME.scores)
+    assert unescape(alt[1]) == describe_chart(REVIEW, caption=caption)
+
+
+def test_a_part_of_a_game_keeps_the_numbers_of_the_whole() -> None:
+    part = replace(GAME, positions=GAME.positions[49:], moves=GAME.moves[49:])
+
+    text = replay_page(part, review=REVIEW)
+
+    first = turning_points(REVIEW)[0]
+    assert packed(text)["plies"][first.ply - 49]["verdict"].startswith(f"{first.ply}. ")
+    assert f'data-ply="{first.ply - 49}">1: {first.ply}. ' in text
+    assert f">{first.ply}. {first.played}<" in text
+    assert packed(text)["plies"][0]["name"] == "Start"
+
+
+def test_nothing_can_be_loaded_or_sent() -> None:
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page())
+    assert policy is not None
+    assert policy[1].startswith("default-src 'none';script-src 'sha256-")
+    links = re.findall(r'(?:src|href|action)="?([^"\s>]{1,10})', page())
+    assert set(links) <= {"data:image", *(link for link in links if link.startswith("#dvonn"))}
+    assert "http" not in page().replace("http-equiv", "")
+
+
+def test_the_longest_game_with_a_review_is_small() -> None:
+    longest = max((random_game(seed) for seed in range(40)), key=len)
+    course = Course.line(Position.initial(), longest, caption=PLAYERS)
+    moved = replace(course, positions=course.positions[49:], moves=course.moves[49:])
+
+    text = replay_page(course, review=reviewed(moved, 5))
+
+    assert len(longest) > 85
+    assert len(text.encode()) <= LIMIT
+
+
+def test_names_are_text_and_nothing_else() -> None:
+    caption = Caption(white="</script><b>", black='" onload="x')
+
+    text = replay_page(replace(GAME, caption=caption))
+
+    assert "<b>" not in text
+    assert 'onload="x' not in text
+
+
+def test_words_coordinates_theme_and_language_are_those_handed_in() -> None:
+    record = GameRecord(GAME.moves[:60])
+    look = Look(theme=WOOD, words=replace(Look().words, moves="Züge", play="Los"))
+
+    text = replay_page(record, coordinates=Coordinates.PERGIOCO, look=look, language="de")
+
+    assert '<html lang="de">' in text
+    assert "<h2>Züge</h2>" in text
+    assert packed(text)["words"]["play"] == "Los"
+    assert packed(text)["plies"][50]["name"].startswith("50. ")
+    assert re.search(r">50\. [a-e]\d+-[a-e]\d+<", text)
+    assert ink(SLATE.canvas) not in text
+
+
+@pytest.mark.parametrize("vision", ["full", "protanopia", "deuteranopia", "tritanopia"])
+def test_the_page_has_contrast_by_day_and_by_night(vision: str) -> None:
+    style = page().partition("<style>")[2].partition("</style>")[0]
+    day, night = re.findall(r":root\{([^}]*)\}", style)
+    for colours in (day, night):
+        found = {
+            name: tuple(bytes.fromhex(code))
+            for name, code in re.findall(r"--(\w+):#(\w{6});", colours)
+        }
+        assert set(found) == {"page", "text", "quiet", "panel", "focus"}
+        for ground in ("page", "panel"):
+            assert contrast(found["text"], found[ground], vision) >= 4.5  # type: ignore[arg-type]
+        assert contrast(found["quiet"], found["page"], vision) >= 4.5  # type: ignore[arg-type]
+        assert contrast(found["focus"], found["page"], vision) >= 3  # type: ignore[arg-type]
+
+
+def test_a_review_without_a_move_leaves_the_chart_out() -> None:
+    nothing = reviewed(Course.line(CHARTED.positions[0], ()), 1)
+
+    assert "<img" not in replay_page(GAME, review=nothing)
+    assert "<img" not in replay_page(GAME)

@@ -1,0 +1,127 @@
+"""A position as SVG: well-formed, alone, and of the picture's geometry and colours."""
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from dvonn import Coordinates, Point, Position
+from renderer import SLATE, Look, describe, svg
+from renderer.geometry import Layout
+from renderer.vector import ink
+from tests.renderer.gallery import GALLERY
+from tests.renderer.test_look import WOOD
+from tests.renderer.test_twin import twin
+
+SVG = "{http://www.w3.org/2000/svg}"
+LAYOUT = Layout(1200)
+BOARDS = [name for name, shown in GALLERY.items() if shown.marks is None]
+
+
+def drawn(name: str) -> ET.Element:
+    shown = GALLERY[name]
+    return ET.fromstring(  # noqa: S314 - of our own making
+        svg(
+            shown.position,
+            coordinates=shown.coordinates,
+            last=shown.last,
+            caption=shown.caption,
+        )
+    )
+
+
+def uses(root: ET.Element) -> dict[tuple[str, str], str]:
+    """From places to what is put there."""
+    found = root.iter(f"{SVG}use")
+    return {(one.attrib["x"], one.attrib["y"]): one.attrib["href"] for one in found}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_stack_stands_where_it_stands_in_the_picture(name: str) -> None:
+    position, root = GALLERY[name].position, drawn(name)
+    places = uses(root)
+
+    kinds = {f"#{one.attrib['id']}" for one in root.iter(f"{SVG}g") if "id" in one.attrib}
+    assert set(places.values()) == kinds
+    assert len(places) == len(position.stacks) + len(position.removed)
+    for point, pieces in position.stacks.items():
+        x, y = map(str, LAYOUT.centre(point))
+        assert places[x, y] == f"#dvonn-{pieces[-1]}{len(pieces)}-{pieces.count('R')}"
+    for point, pieces in position.removed.items():
+        x, y = map(str, LAYOUT.centre(point))
+        assert places[x, y] == f"#dvonn-{pieces[-1]}{len(pieces)}-0-gone"
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_it_is_told_to_those_who_do_not_see_it(name: str) -> None:
+    root = drawn(name)
+
+    assert root.attrib["role"] == "img"
+    title, told = root[0], root[1]
+    assert (title.tag, told.tag) == (f"{SVG}title", f"{SVG}desc")
+    assert title.text
+    assert told.text == twin(GALLERY[name])
+
+
+def kind(name: str, reference: str) -> list[ET.Element]:
+    root = drawn(name)
+    (found,) = (one for one in root.iter(f"{SVG}g") if one.get("id") == reference)
+    return list(found)
+
+
+def test_heights_and_red_pieces_are_seen() -> None:
+    stack = kind("three-reds-over", "dvonn-B43-3")
+
+    assert [one.text for one in stack if one.tag == f"{SVG}text"] == ["43"]
+    diamonds = [one for one in stack if one.tag == f"{SVG}polygon"]
+    assert [one.attrib["fill"] for one in diamonds] == [ink(SLATE.mark)] * 3
+    single = kind("melee", "dvonn-W1-0")
+    assert not [one for one in single if one.tag == f"{SVG}text"]
+    assert [one.attrib["stroke"] for one in single] == [ink(SLATE.white.top)]
+
+
+def test_names_are_those_of_the_system_and_stand_over_the_arrow() -> None:
+    root = drawn("towers-pergioco")
+    texts = [one.text for one in root.iter(f"{SVG}text")]
+    assert {"c11", "e1", "a3"} <= set(texts)
+
+    shown = GALLERY["long-arrow"]
+    text = svg(shown.position, last=shown.last)
+    assert text.index(ink(SLATE.accent)) < text.index(">d3<") < text.index("<use")
+
+
+def test_a_placement_has_a_line_around_it() -> None:
+    shown = GALLERY["second-red"]
+
+    assert ink(SLATE.accent) in svg(shown.position, last=shown.last)
+    assert ink(SLATE.accent) not in svg(shown.position)
+
+
+def test_it_stands_alone_in_any_theme_and_width() -> None:
+    shown = GALLERY["great-cut"]
+    text = svg(shown.position, last=shown.last, look=Look(theme=WOOD, width_px=700))
+
+    assert 'width="700"' in text
+    assert ink(WOOD.canvas) in text
+    assert ink(SLATE.canvas) not in text
+    assert text.count("http") == 1, "the name of SVG itself"
+    assert len(text) < 20_000
+    with pytest.raises(ValueError, match="not 100"):
+        svg(shown.position, look=Look(width_px=100))
+
+
+def test_names_of_players_are_text_and_nothing_else() -> None:
+    caption = GALLERY["names"].caption
+    text = svg(Position.initial(), caption=type(caption)(white="<b>&x", black='"'))
+
+    assert "<b>" not in text
+    assert "&lt;b&gt;&amp;x" in text
+    ET.fromstring(text)  # noqa: S314 - of our own making
+
+
+def test_each_system_names_spaces_its_own_way() -> None:
+    position = Position.initial()
+
+    for coordinates in Coordinates:
+        text = svg(position, coordinates=coordinates)
+        assert f">{coordinates.label(Point('k3'))}<" in text
+        assert describe(position, coordinates=coordinates) in text
