@@ -3,11 +3,12 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 
 from bot.edge.names import Names
-from bot.messages import Boards, Picture
+from bot.messages import Boards, Film, Picture, Seats
 from bot.operations.metrics import RENDERING_QUEUE, RENDERING_SECONDS
-from renderer import render, render_boards, warm_up
+from renderer import Caption, animate, render, render_boards, warm_up
 
 
 class Renderer:
@@ -17,19 +18,33 @@ class Renderer:
         self._names = names
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rendering")
         self._thread.submit(warm_up)
+        # A whole game takes as long as some twenty boards, which must not wait for it.
+        self._cinema = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animating")
 
     async def render(self, picture: Picture | Boards) -> bytes:
         """The PNG of a picture, with the names that its players have now."""
-        if isinstance(picture, Picture) and picture.seats is not None:
-            white, black = self._names.of(picture.seats)
-            caption = replace(picture.caption, white=white, black=black)
-            picture = replace(picture, caption=caption)
+        if isinstance(picture, Picture):
+            picture = replace(picture, caption=self._named(picture.caption, picture.seats))
         with RENDERING_QUEUE.track_inprogress():
             return await asyncio.get_running_loop().run_in_executor(self._thread, _render, picture)
 
+    async def animate(self, film: Film) -> bytes:
+        """The GIF of a whole game, with the names that its players have now."""
+        caption = self._named(film.course.caption, film.seats)
+        make = partial(animate, film.course, caption=caption, look=film.look)
+        return await asyncio.get_running_loop().run_in_executor(self._cinema, make)
+
     def close(self) -> None:
-        """Let go of the thread."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        """Let go of the threads."""
+        for thread in (self._thread, self._cinema):
+            thread.shutdown(wait=False, cancel_futures=True)
+
+    def _named(self, caption: Caption, seats: Seats | None) -> Caption:
+        """A caption with the players' names as they were heard last."""
+        if seats is None:
+            return caption
+        white, black = self._names.of(seats)
+        return replace(caption, white=white, black=black)
 
 
 @RENDERING_SECONDS.time()

@@ -45,6 +45,7 @@ from bot.messages.moves import legal_moves, plan_given_up, plan_made, plan_shown
 from bot.messages.picker import landings, move_form, picker
 from bot.messages.pictures import (
     Boards,
+    Film,
     Picture,
     Seats,
     picture_name,
@@ -62,7 +63,7 @@ from bot.messages.posts import (
 )
 from bot.messages.refusals import refusal
 from bot.messages.reminders import reminder, reminder_button_id, reminders
-from bot.messages.replay import jumps, replay, shared_ply
+from bot.messages.replay import animated, jumps, replay, shared_ply, show_form
 from bot.messages.reviews import (
     review_as_text,
     review_button_id,
@@ -92,6 +93,7 @@ from bot.messages.troubles import (
     will_be_played,
 )
 from bot.messages.vacations import vacation_ended, vacation_started, vacations
+from bot.messages.views import film
 
 __all__ = [
     "FIRST_PAGE",
@@ -102,6 +104,7 @@ __all__ = [
     "Boards",
     "Button",
     "ButtonStyle",
+    "Film",
     "Notice",
     "Option",
     "Picture",
@@ -110,6 +113,7 @@ __all__ = [
     "Select",
     "Status",
     "Surroundings",
+    "animated",
     "blocked",
     "board",
     "board_aloud",
@@ -126,6 +130,7 @@ __all__ = [
     "done",
     "explore",
     "explore_form",
+    "film",
     "forbidden",
     "game_page",
     "games_list",
@@ -171,6 +176,7 @@ __all__ = [
     "settings",
     "shared_line",
     "shared_ply",
+    "show_form",
     "something_went_wrong",
     "stands_alone",
     "status_page",

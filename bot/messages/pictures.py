@@ -14,6 +14,7 @@ from renderer import (
     ENGLISH,
     NO_CAPTION,
     Caption,
+    Course,
     Ending,
     Look,
     Marks,
@@ -68,6 +69,17 @@ class Boards:
 def picture_name(game: GameId, revision: Revision) -> str:
     """The file name of a board's picture: by it the bot knows its own boards again."""
     return f"dvonn-{game}-{revision}.png"
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A game to render as one animated picture."""
+
+    filename: str
+    course: Course
+    look: Look
+    seats: Seats | None = None
+    """Whose names belong above it, if it is a game's."""
 
 
 def seats(game: Game) -> Seats:

@@ -3,7 +3,18 @@
 from typing import Final
 
 from bot.locales import Reader
-from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Option, Post, Select, user
+from bot.messages.picker import FormWords
+from bot.messages.pictures import Film
+from bot.messages.posts import (
+    CONTENT_LIMIT,
+    Button,
+    ButtonStyle,
+    File,
+    Option,
+    Post,
+    Select,
+    user,
+)
 from bot.messages.views import (
     explore_id,
     numbered,
@@ -49,6 +60,15 @@ def replay(reader: Reader, seen: Seen, *, may_share: bool) -> Post:
     )
 
 
+def show_form(reader: Reader) -> FormWords:
+    """The form to paste a game or a position into."""
+    return FormWords(
+        reader.gettext("Show a game or a position"),
+        reader.gettext("Paste it here"),
+        reader.gettext("A record, a list of moves, or a position"),
+    )
+
+
 def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
     """What somebody shows to all: a ply of a game, or what they have pasted."""
     lines = [reader.gettext("{player} shows a board.").format(player=user(by)), *players(seen)]
@@ -60,6 +80,11 @@ def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
         picture=seen_picture(reader, seen, "shown"),
         buttons=_from_here(reader, seen),
     )
+
+
+def animated(reader: Reader, film: Film, gif: bytes) -> Post:
+    """A whole game as an animated picture, to watch and to keep."""
+    return Post(content=reader.gettext("The whole game:"), file=File(film.filename, gif))
 
 
 def _from_here(reader: Reader, seen: Seen) -> tuple[Button, ...]:
@@ -104,6 +129,8 @@ def _ways(reader: Reader, seen: Seen, *, may_share: bool) -> tuple[Button, ...]:
     ways = [Button(reader.gettext("Explore from here"), explore_id(spot, "at"), row=row)]
     if may_share and not seen.is_running:
         ways.append(Button(reader.gettext("Share"), replay_id(spot, "share"), row=row))
+    if seen.course.plies:
+        ways.append(Button(reader.gettext("Animation"), replay_id(spot, "film"), row=row))
     if spot.game is not None:
         ways.append(Button(reader.gettext("Record"), record_id(spot), row=row))
         ways.append(to_page(reader, spot.game, row))

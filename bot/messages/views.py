@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.locales import Reader
-from bot.messages.pictures import Picture, picture, seats
+from bot.messages.pictures import Film, Picture, caption_of, look_of, picture, seats
 from bot.messages.posts import Button, user
 from bot.model.courses import Course, course_of
 from bot.model.game import Game
@@ -12,7 +12,8 @@ from bot.model.ids import GameId
 from bot.model.pasted import fenced
 from bot.model.spots import Seen, Spot
 from dvonn import Color, Coordinates, Move, Position, format_move
-from renderer import Marks
+from renderer import NO_CAPTION, Marks
+from renderer import Course as Animated
 
 
 def replay_id(spot: Spot, by: str = "at") -> str:
@@ -110,6 +111,22 @@ def players(seen: Seen) -> list[str]:
 def own_text(seen: Seen) -> list[str]:
     """What was pasted, from which the view's buttons read it again."""
     return [fenced(seen.course)] if seen.game is None else []
+
+
+def film(reader: Reader, seen: Seen) -> Film:
+    """A whole game as an animated picture, up to where it stands."""
+    game, course = seen.game, seen.course
+    return Film(
+        f"replay-{seen.spot.game or 'game'}.gif",
+        Animated.line(
+            course.start,
+            course.moves,
+            coordinates=course.coordinates,
+            caption=NO_CAPTION if game is None else caption_of(game),
+        ),
+        look_of(reader),
+        None if game is None else seats(game),
+    )
 
 
 def seen_picture(reader: Reader, seen: Seen, kind: str, marks: Marks | None = None) -> Picture:

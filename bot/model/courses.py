@@ -13,12 +13,6 @@ from dvonn import Color, Coordinates, GameRecord, Grade, Move, Phase, Position, 
 
 _UNKNOWN: Final = "?"
 """What a record says of a player whose name is not known."""
-_ENDINGS: Final = {
-    How.RESIGNATION: "resignation",
-    How.TIME: "time forfeit",
-    How.AGREEMENT: "agreement",
-    How.ABORT: "abandoned",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +76,7 @@ def _ending(outcome: Outcome | None) -> Mapping[str, str]:
     """What a record's headers say of an end that its moves do not tell."""
     if outcome is None or outcome.how is How.COUNT:
         return {}
-    termination = {"Termination": _ENDINGS[outcome.how]}
+    termination = {"Termination": outcome.how.value}
     if not outcome.has_result:
         return termination
     won = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}[outcome.winner]

@@ -333,6 +333,10 @@ def explored(who: Reader) -> list[object]:
 
 
 SAID: Table = {
+    "animated": lambda who: messages.animated(
+        who, messages.film(who, see(Spot(None), COURSE)), b""
+    ),
+    "film": lambda who: messages.film(who, see(Spot(None), COURSE)).filename,
     "blocked": lambda who: messages.blocked(who, BOB),
     "board": lambda who: [messages.board(who, update) for update in boards()],
     "note": lambda who: [messages.note(who, update) for update in boards()],
@@ -360,7 +364,10 @@ SAID: Table = {
     "confirm_abort": lambda who: messages.confirm_abort(who, started()),
     "confirm_resignation": lambda who: [
         messages.confirm_resignation(who, game, ANN)
-        for game in (started(), play(started(), *"d2 c3 e4 b2 f5 d4 g1 e1".split())[0])
+        for game in (
+            started(),
+            play(started(), *["d2", "c3", "e4", "b2", "f5", "d4", "g1", "e1"])[0],
+        )
     ],
     "done": messages.done,
     "explore": explored,
@@ -467,6 +474,7 @@ SAID: Table = {
     ],
     "shared_line": lambda who: [messages.shared_line(who, seen, CID) for seen in all_seen()],
     "shared_ply": lambda who: [messages.shared_ply(who, seen, CID) for seen in all_seen()],
+    "show_form": messages.show_form,
     "something_went_wrong": messages.something_went_wrong,
     "stands_alone": lambda who: [
         messages.stands_alone(

@@ -98,7 +98,7 @@ def _any_move(game: Game) -> Happening:
     [
         (Resigned(), "0-1", "resignation"),
         (DrawAgreed(), "1/2-1/2", "agreement"),
-        (Aborted(), "*", "abandoned"),
+        (Aborted(), "*", "abort"),
         (None, "*", None),
     ],
 )

@@ -67,7 +67,7 @@ class GamesButton(FromId, template=r"dvonn:games:(?P<action>before|after):(?P<ga
 
 
 class ReplayButton(
-    FromId, template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record)"
+    FromId, template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film)"
 ):
     """A ply of a game, or what can be done with it."""
 
@@ -81,6 +81,10 @@ class ReplayButton(
                     await share(answer, seen, messages.shared_ply(answer.reader, seen, by))
                 case "record":
                     await self._record(answer)
+                case "film":
+                    film = messages.film(answer.reader, seen)
+                    gif = await interaction.client.desk.publisher.animate(film)
+                    await answer.privately(messages.animated(answer.reader, film, gif))
                 case _:
                     await show_replay(answer, seen)
 

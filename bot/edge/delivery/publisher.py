@@ -20,7 +20,7 @@ from bot.edge.visits import played
 from bot.edge.work import Work
 from bot.games import Choices, Games, Reminders, Reviews
 from bot.games.update import Update
-from bot.messages import Post
+from bot.messages import Film, Post
 from bot.model.ids import MessageId
 from bot.store import Store
 from bot.store.rows import NOTE, THREAD, Delivery
@@ -65,6 +65,10 @@ class Publisher:
     async def render(self, post: Post) -> bytes | None:
         """The picture of a post, if it has one."""
         return None if post.picture is None else await self._renderer.render(post.picture)
+
+    async def animate(self, film: Film) -> bytes:
+        """A whole game as a file."""
+        return await self._renderer.animate(film)
 
     async def publish(
         self, update: Update, posted: Mapping[str, MessageId] = MappingProxyType({})
