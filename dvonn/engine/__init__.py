@@ -5,12 +5,25 @@ tenths of a second, and some seconds where nothing has been compiled yet; so ask
 own where others wait.
 """
 
-from dvonn import Move, Position
-from dvonn.engine.results import Analysis, EngineMissingError, Line
+from collections.abc import Callable, Mapping
+from typing import Final
 
-__all__ = ["Analysis", "EngineMissingError", "Line", "analyse", "choose"]
+from dvonn import GameRecord, Move, Point, Position, Review
+from dvonn.engine.results import Analysis, EngineMissingError, Line, ReviewStoppedError
 
-_PACKAGES = frozenset({"llvmlite", "numba", "numpy"})
+__all__ = [
+    "Analysis",
+    "EngineMissingError",
+    "Line",
+    "ReviewStoppedError",
+    "analyse",
+    "choose",
+    "free_points",
+    "review",
+]
+
+_POINT_SAMPLES: Final = 8_000
+_PACKAGES: Final = frozenset({"llvmlite", "numba", "numpy"})
 
 
 def choose(position: Position, *, level: int, seed: int = 0) -> Move:
@@ -33,22 +46,68 @@ def choose(position: Position, *, level: int, seed: int = 0) -> Move:
 
 
 def analyse(position: Position, *, nodes: int = 300_000, lines: int = 3) -> Analysis:
-    """What a position of the movement phase is worth, and how play should go on.
+    """What a position is worth, and how play should go on.
 
     Args:
-        position: of the movement phase.
-        nodes: how many positions to look at, all in all.
+        position: of any phase but over. In the placement a line is one placement.
+        nodes: how many positions to look at, all in all; in the placement no more than 8,000.
         lines: how many first moves to tell of, at most.
 
     Raises:
         EngineMissingError: if numba or numpy is not installed.
-        ValueError: if the position is not of the movement phase.
+        ValueError: if the game is over.
     """
     try:
         from dvonn.engine import analysis  # noqa: PLC0415 - it loads numba
     except ModuleNotFoundError as error:
         raise _explained(error) from error
     return analysis.analyse(position, nodes=nodes, lines=lines)
+
+
+def free_points(position: Position) -> Mapping[Point, float]:
+    """What each free point is worth to the player to place, in row order.
+
+    It is the difference that the piece makes there to their chance to win, 1 being all of it,
+    against the mean of all free points; so the worse half is below 0.
+
+    Raises:
+        EngineMissingError: if numba or numpy is not installed.
+        ValueError: if the position is not in the placement.
+    """
+    try:
+        from dvonn.engine.worth import outlook  # noqa: PLC0415 - it loads numba
+    except ModuleNotFoundError as error:
+        raise _explained(error) from error
+    return outlook(position, samples=_POINT_SAMPLES).points
+
+
+def review(
+    record: GameRecord,
+    *,
+    nodes: int = 100_000,
+    placements: int | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Review:
+    """What is to be said of a game, move by move; the same record, the same words.
+
+    Args:
+        record: of a game, finished or not.
+        nodes: how many positions to look at for each move; at 100,000 a game takes about a second.
+        placements: how many of the placements, from the first, the players chose themselves: 0
+            where they began on a full board, less than all where the rest was left to chance.
+            None: all.
+        stopped: asked every few hundredths of a second (at 100,000 nodes) whether to give it up.
+
+    Raises:
+        EngineMissingError: if numba or numpy is not installed.
+        ReviewStoppedError: if `stopped` said so.
+        ValueError: if nodes is less than 1.
+    """
+    try:
+        from dvonn.engine import reviewing  # noqa: PLC0415 - it loads numba
+    except ModuleNotFoundError as error:
+        raise _explained(error) from error
+    return reviewing.review(record, nodes=nodes, placements=placements, stopped=stopped)
 
 
 def _explained(error: ModuleNotFoundError) -> Exception:

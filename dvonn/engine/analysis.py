@@ -4,25 +4,19 @@ The best move comes from an ordinary search; every other first move is then sear
 an equal share of the nodes, on the same table, so that most of it is known already.
 """
 
-import math
 from typing import Final
 
-from dvonn import Color, Move, Phase, Position
-from dvonn.engine.layout import WIN
+from dvonn import Move, Phase, Position
+from dvonn.engine.estimates import expected_margin, finished, points_of, win_probability
 from dvonn.engine.results import Analysis, Line
 from dvonn.engine.searcher import Searcher
+from dvonn.engine.strength import FULL_SAMPLES
+from dvonn.engine.worth import outlook
 
 _BEST_SHARE: Final = 2
 """One part in so many of the nodes goes to the best move."""
-
-POINTS_PER_LOGIT: Final = 100
-"""As the weights are fitted."""
-
-_MARGIN_MOST: Final = 22.0
-_MARGIN_SCALE: Final = 260.0
-"""How the estimate becomes pieces: measured on games of the engine with itself, see
-docs/engine.md."""
-
+_LEAST_CHANCE: Final = 0.001
+"""Nothing is certain in the placement."""
 
 _Value = tuple[int, bool]
 """In points for the player to move, and whether that is proven."""
@@ -31,8 +25,10 @@ _Value = tuple[int, bool]
 def analyse(position: Position, *, nodes: int, lines: int) -> Analysis:
     """See `dvonn.engine.analyse`."""
     mover = position.turn
-    if position.phase is not Phase.MOVEMENT or mover is None:
-        raise ValueError(f"only positions of the movement phase are analysed: {position!r}")
+    if mover is None:
+        raise ValueError(f"the game is over: {position!r}")
+    if position.phase is Phase.PLACEMENT:
+        return _placement(position, samples=min(nodes, FULL_SAMPLES), lines=lines)
     searcher = Searcher()
     found = searcher.search(position, nodes=max(nodes // _BEST_SHARE, 1))
     looked_at = found.nodes
@@ -44,7 +40,7 @@ def analyse(position: Position, *, nodes: int, lines: int) -> Analysis:
         for move in others:
             after = position.play(move)
             if after.phase is Phase.OVER:
-                values[move] = _finished(after, mover), True
+                values[move] = finished(after, mover), True
                 continue
             answer = searcher.search(after, nodes=share)
             looked_at += answer.nodes
@@ -56,10 +52,17 @@ def analyse(position: Position, *, nodes: int, lines: int) -> Analysis:
     return Analysis(lines=tuple(told), nodes=looked_at)
 
 
-def _finished(position: Position, player: Color) -> int:
-    """What a finished game is worth to a player."""
-    margin = position.score(player) - position.score(player.opponent)
-    return margin + WIN * ((margin > 0) - (margin < 0))
+def _placement(position: Position, *, samples: int, lines: int) -> Analysis:
+    """The points that are worth most, each as a line of one placement."""
+    found = outlook(position, samples=samples)
+    best = sorted(found.points, key=found.points.__getitem__, reverse=True)
+    told = []
+    for point in best[: max(lines, 1)]:
+        chance = min(max(found.chance + found.points[point], _LEAST_CHANCE), 1 - _LEAST_CHANCE)
+        margin = expected_margin(points_of(chance))
+        move = (Move(target=point),)
+        told.append(Line(moves=move, win_probability=chance, margin=margin, exact=False))
+    return Analysis(lines=tuple(told), nodes=samples)
 
 
 def _line(searcher: Searcher, position: Position, first: Move, value: _Value) -> Line:
@@ -70,20 +73,6 @@ def _line(searcher: Searcher, position: Position, first: Move, value: _Value) ->
         margin=expected_margin(points),
         exact=exact,
     )
-
-
-def win_probability(points: int) -> float:
-    """The odds that a value in points stands for, as a probability."""
-    if abs(points) >= WIN:
-        return float(points > 0)
-    return 1 / (1 + math.exp(-points / POINTS_PER_LOGIT))
-
-
-def expected_margin(points: int) -> float:
-    """The pieces that a value in points comes to at the end; those of a proven win are proven."""
-    if abs(points) >= WIN:
-        return float(points - math.copysign(WIN, points))
-    return _MARGIN_MOST * math.tanh(points / _MARGIN_SCALE)
 
 
 def _moves(searcher: Searcher, position: Position, first: Move) -> tuple[Move, ...]:

@@ -48,6 +48,9 @@ _CERTAIN: Final = 1000
 """What a full board counts at most."""
 
 _SCRATCH_ROWS: Final = 7
+_SUMS: Final = slice(3, 5)
+_COUNTS: Final = slice(5, 7)
+"""Two of these rows are what the boards with a point White's and Black's come to, two how many."""
 
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
@@ -64,7 +67,7 @@ def choose_placement(position: Position, rng: random.Random, *, samples: int = S
     """
     if position.to_place == "R":
         return _choose_red(position, rng)
-    board = _Board(position)
+    board = Board(position)
     swings = board.swings(samples, rng)
     best = int(board.free[int(np.argmax(swings))])
     return Move(target=POINT_AT_INDEX[best])
@@ -84,7 +87,7 @@ def _choose_red(position: Position, rng: random.Random) -> Move:
     return max(moves, key=lambda move: merit(move.target))
 
 
-class _Board:
+class Board:
     """A board in the placement, as compiled code wants it.
 
     Attributes:
@@ -103,13 +106,21 @@ class _Board:
         self.free = np.array(empty, dtype=np.int64)
 
     def swings(self, samples: int, rng: random.Random) -> Int64s:
-        """How much each free point is worth, in thousandths of a game."""
+        """How much each free point is worth to good players, in thousandths of a game."""
         first = max(1, samples // _FIRST_ROUND)
-        wanted = self._deal(np.zeros_like(self.free), _CERTAIN, first, rng)
-        return self._deal(wanted, int(wanted.std() * _NOISE), samples - first, rng)
+        wanted, _ = self.dealt(first, rng)
+        swings, _ = self._deal(wanted, int(wanted.std() * _NOISE), samples - first, rng)
+        return swings
 
-    def _deal(self, wanted: Int64s, noise: int, samples: int, rng: random.Random) -> Int64s:
+    def dealt(self, samples: int, rng: random.Random) -> tuple[Int64s, float]:
+        """Each free point's swing with the rest dealt by chance alone, and White's mean."""
+        return self._deal(np.zeros_like(self.free), _CERTAIN, samples, rng)
+
+    def _deal(
+        self, wanted: Int64s, noise: int, samples: int, rng: random.Random
+    ) -> tuple[Int64s, float]:
         swings = np.zeros_like(self.free)
+        scratch = np.zeros((_SCRATCH_ROWS, len(swings)), dtype=np.int64)
         white = self._sets["W"]
         _deal(
             self._memory,
@@ -122,10 +133,10 @@ class _Board:
             PIECE_COUNTS["W"] - white.bit_count(),
             samples,
             rng.getrandbits(62),
-            np.zeros((_SCRATCH_ROWS, len(swings)), dtype=np.int64),
+            scratch,
             swings,
         )
-        return swings
+        return swings, float(scratch[_SUMS].sum() / max(scratch[_COUNTS].sum(), 1))
 
 
 @cache

@@ -22,6 +22,10 @@ class EngineMissingError(Exception):
         return f"the machine player needs {self.package}: python -m pip install numba numpy"
 
 
+class ReviewStoppedError(Exception):
+    """A review was told to stop before it was finished."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """How play may go on, and what it comes to, from the eye of the player to move.

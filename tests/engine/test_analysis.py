@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color
-from dvonn.engine import analyse
-from dvonn.engine.analysis import expected_margin, win_probability
+from dvonn.engine import analyse, free_points
+from dvonn.engine.estimates import expected_margin, win_probability
 from dvonn.engine.layout import WIN
 from dvonn.engine.searcher import Searcher
 from tests.engine.brute_force import TooManyError, brute_force
@@ -45,10 +45,22 @@ def test_an_exact_analysis_is_how_the_game_ends() -> None:
     assert best.margin == position.score(mover) - position.score(mover.opponent)
 
 
-@pytest.mark.parametrize("ply", [0, -1])
-def test_only_movement_is_analysed(ply: int) -> None:
-    with pytest.raises(ValueError, match="movement phase"):
-        analyse(POSITIONS[ply])
+@pytest.mark.parametrize("ply", [0, 2, 20, 48])
+def test_a_placement_is_analysed_by_its_points(ply: int) -> None:
+    position = POSITIONS[ply]
+    analysis = analyse(position, lines=5)
+    worth = free_points(position)
+    first = sorted(worth.values(), reverse=True)[:5]
+    assert [worth[line.moves[0].target] for line in analysis.lines] == first[: len(worth)]
+    for line in analysis.lines:
+        assert line.moves[0] in position.legal_moves()
+        assert not line.exact
+        assert (line.margin > 0) == (line.win_probability > 0.5)
+
+
+def test_a_finished_game_is_not_analysed() -> None:
+    with pytest.raises(ValueError, match="over"):
+        analyse(POSITIONS[-1])
 
 
 def test_near_the_end_every_first_move_is_told_exactly() -> None:

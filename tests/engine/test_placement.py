@@ -10,7 +10,7 @@ pytest.importorskip("numba")
 from dvonn import Color, Move, Phase, Position, parse_move
 from dvonn.bitboard import INDEX
 from dvonn.board import POINTS, Point
-from dvonn.engine.placement import _Board, choose_placement
+from dvonn.engine.placement import Board, choose_placement
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.tables import steps_between
 
@@ -119,7 +119,7 @@ def test_the_signature() -> None:
         if position.to_place != "R":
             for samples in (4, 42):
                 swings += sum(
-                    map(abs, _Board(position).swings(samples, random.Random(samples)).tolist())
+                    map(abs, Board(position).swings(samples, random.Random(samples)).tolist())
                 )
         move = choose_placement(position, rng, samples=42)
         placed.append(str(move))
@@ -133,7 +133,7 @@ def test_a_swing_is_what_both_sides_want() -> None:
     position = Position.initial()
     for text in ("a1", "b2", "d1"):
         position = position.play(parse_move(text))
-    board = _Board(position)
+    board = Board(position)
     swings = board.swings(4000, random.Random(1))
     by_index = dict(zip(board.free.tolist(), swings.tolist(), strict=True))
     assert by_index[INDEX[parse_move("b1").target]] > by_index[INDEX[parse_move("k5").target]] + 100

@@ -22,7 +22,7 @@ from typing import Final
 
 import numpy as np
 
-from dvonn import Color, Phase, Position
+from dvonn import Color, Move, Phase, Position
 from dvonn.board import POINTS
 from dvonn.engine.placement import SAMPLES, choose_placement
 from dvonn.engine.searcher import Searcher
@@ -51,15 +51,21 @@ def encode(position: Position) -> list[int]:
 
 def start(rng: random.Random, samples: int) -> Position:
     """A full board; the placements that are not random are judged by so many samples."""
+    return start_line(rng, samples)[-1][1]
+
+
+def start_line(rng: random.Random, samples: int) -> list[tuple[Move, Position]]:
+    """The placements that lead to such a board, each with the position after it."""
     chance = rng.choice((1.0, 0.5, 0.2, 0.1))
-    position = Position.initial()
+    position, line = Position.initial(), []
     while position.phase is Phase.PLACEMENT:
         if rng.random() < chance:
             move = rng.choice(position.legal_moves())
         else:
             move = choose_placement(position, rng, samples=samples)
         position = position.play(move)
-    return position
+        line.append((move, position))
+    return line
 
 
 def play_game(searcher: Searcher, seed: int, nodes: int, samples: int = SAMPLES) -> list[Row]:

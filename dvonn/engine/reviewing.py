@@ -1,0 +1,312 @@
+"""A whole game looked over, from its end to its beginning.
+
+Going back, what was found of later positions is in the table when an earlier one is searched. A
+position is worth the better of two things: what the game went on to show, and what the best other
+move promises, searched as deeply as the position after the move that was played. Where the
+difference is a mistake, both are looked at again with more nodes before it is called one.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import dvonn
+from dvonn import (
+    POINTS,
+    Color,
+    Estimate,
+    GameRecord,
+    Grade,
+    Move,
+    Phase,
+    PlacementCost,
+    PlacementReview,
+    PlyReview,
+    Position,
+    Review,
+)
+from dvonn.engine.estimates import estimate, finished, win_probability
+from dvonn.engine.results import ReviewStoppedError
+from dvonn.engine.searcher import Searcher
+from dvonn.engine.worth import outlook, rough_estimate
+from dvonn.motifs import reasons
+
+_SHARE: Final = 2
+"""One part in so many of a ply's nodes goes to the search for the best move, one to its value."""
+
+_PROMISE: Final = 0.02
+"""What another move must seem to gain before it is valued on its own."""
+_DOUBTED_FROM: Final = 0.04
+"""From such a loss on a move is looked at again,"""
+_AGAIN: Final = 2
+"""with so many times the nodes."""
+
+_SAMPLES: Final = 1000
+"""How many full boards each placement is judged by,"""
+_DOUBTED: Final = 6
+"""and so many of a player's that seem to have cost most"""
+_SAMPLES_AGAIN: Final = 8000
+"""by so many."""
+_TOLD: Final = 3
+"""So many of a player's placements are told of at most,"""
+_LEAST_COST: Final = 0.02
+"""if they cost so much of the chance to win."""
+
+_LINE: Final = 8
+"""How many moves of a line are told at most, unless its end is proven."""
+_LINE_SHARE: Final = 40
+"""One part in so many of the nodes goes to each move of a line that the table does not know."""
+
+_TOLERANCE: Final = 0.10
+"""The loss at which a move counts for 1/e of a good one: see docs/engine.md."""
+_NOTHING_AT_STAKE: Final = 0.02
+"""With such a chance or less a player has nothing to lose, and their moves say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """What a position is worth to White, in points, and whether that is proven."""
+
+    points: int
+    exact: bool
+
+    def chance(self, color: Color) -> float:
+        """A player's chance to win."""
+        white = win_probability(self.points)
+        return white if color is Color.WHITE else 1 - white
+
+
+def review(
+    record: GameRecord, *, nodes: int, placements: int | None, stopped: Callable[[], bool]
+) -> Review:
+    """See `dvonn.engine.review`."""
+    if nodes < 1:
+        raise ValueError(f"nodes are 1 or more: {nodes}")
+    positions = record.positions()
+    walk = _Walk(positions, record.moves, nodes, stopped)
+    walk.look_back()
+    walk.look_again()
+    plies = tuple(walk.told(number) for number in range(len(POINTS), len(record.moves)))
+    return Review(
+        plies=plies,
+        placement=_placement(walk, len(POINTS) if placements is None else placements),
+        accuracy=(
+            accuracy([one for one in plies if one.color is Color.WHITE]),
+            accuracy([one for one in plies if one.color is Color.BLACK]),
+        ),
+        engine=dvonn.__version__,
+        nodes=nodes,
+    )
+
+
+def accuracy(plies: Sequence[PlyReview]) -> float | None:
+    """How well one player's moves were chosen, 0 to 100; None if there are none.
+
+    Each counts by the chance to win that it gave away; where there was nothing to lose, none does.
+    """
+    if not plies:
+        return None
+    counted = [
+        math.exp(-one.loss / _TOLERANCE)
+        for one in plies
+        if one.before.for_color(one.color) > _NOTHING_AT_STAKE
+    ]
+    return round(100 * sum(counted) / len(counted), 1) if counted else 100.0
+
+
+def _placement(walk: "_Walk", chosen: int) -> PlacementReview | None:
+    """What is said of the placements that the players chose, the first ones; None if none were."""
+    chosen = min(chosen, len(walk.moves), len(POINTS))
+    if chosen < 1:
+        return None
+    dearest: list[PlacementCost] = []
+    for color in Color:
+        own = [n for n in range(chosen) if walk.positions[n].turn is color]
+        found = sorted((walk.cost(n, _SAMPLES) for n in own), key=_dearest_first)
+        # The greatest of many estimates is too great: the few that matter are estimated again.
+        again = [walk.cost(one.ply - 1, _SAMPLES_AGAIN) for one in found[:_DOUBTED]]
+        costly = [one for one in again if one.loss >= _LEAST_COST]
+        dearest += sorted(costly, key=_dearest_first)[:_TOLD]
+    return PlacementReview(outcome=walk.outcome(), costs=tuple(sorted(dearest, key=_dearest_first)))
+
+
+def _dearest_first(cost: PlacementCost) -> tuple[float, int]:
+    return -cost.loss, cost.ply
+
+
+class _Walk:
+    """One game, and what is known of each of its positions so far.
+
+    Attributes are lists by the number of plies that were played before.
+    """
+
+    def __init__(
+        self,
+        positions: Sequence[Position],
+        moves: Sequence[Move],
+        nodes: int,
+        stopped: Callable[[], bool],
+    ) -> None:
+        self.positions = positions
+        self.moves = moves
+        self._nodes = nodes
+        self._stopped = stopped
+        self._searcher = Searcher()
+        self._values: dict[int, _Value] = {}
+        self._others: dict[int, tuple[Move, _Value]] = {}
+        self._proven: dict[int, _Value] = {}
+
+    def look_back(self) -> None:
+        """Value every position of the movement phase, the last one first."""
+        last = len(self.moves)
+        if last < len(POINTS):
+            return
+        share = max(self._nodes // _SHARE, 1)
+        self._values[last] = self._value(self.positions[last], self._nodes)
+        for number in range(last - 1, len(POINTS) - 1, -1):
+            position = self.positions[number]
+            if len(position.legal_moves()) > 1:
+                best, value = self._search(position, share)
+                if value.exact:
+                    self._proven[number] = value
+                if best is not self.moves[number] and self._promises(number, value):
+                    if not value.exact:
+                        value = self._value(position.play(best), share)
+                    self._others[number] = best, value
+            self._settle(number)
+
+    def _promises(self, number: int, value: _Value) -> bool:
+        """Whether a value for a position is enough above what was played to look into it."""
+        mover = self._mover(number)
+        return value.chance(mover) - self._values[number + 1].chance(mover) > _PROMISE
+
+    def look_again(self) -> None:
+        """Look at what seems to be a mistake with more nodes, the last one first."""
+        nodes = max(self._nodes // _SHARE, 1) * _AGAIN
+        for number in range(len(self.moves) - 1, len(POINTS) - 1, -1):
+            self._settle(number)
+            if self._loss(number) < _DOUBTED_FROM or number in self._proven:
+                continue
+            best, _ = self._others[number]
+            self._others[number] = best, self._value(self.positions[number].play(best), nodes)
+            self._look_at_answer(number + 1, nodes)
+            self._settle(number)
+
+    def _look_at_answer(self, number: int, nodes: int) -> None:
+        """Look again at what a doubted move led to."""
+        position = self.positions[number]
+        if number in self._proven or len(position.legal_moves()) < 2:  # noqa: PLR2004 - no choice
+            return
+        best, value = self._search(position, nodes)
+        if value.exact:
+            self._proven[number] = value
+        if number == len(self.moves):
+            self._values[number] = value
+            return
+        if best is not self.moves[number]:
+            self._others[number] = best, value
+        self._settle(number)
+
+    def outcome(self) -> Estimate:
+        """What the full board is worth; or, where the placement was broken off, the board."""
+        if len(self.moves) >= len(POINTS):
+            return self._estimate(len(POINTS))
+        return rough_estimate(self.positions[-1], samples=_SAMPLES_AGAIN)
+
+    def cost(self, number: int, samples: int) -> PlacementCost:
+        """What the placement cost that so many plies were played before."""
+        if self._stopped():
+            raise ReviewStoppedError
+        position, played = self.positions[number], self.moves[number].target
+        worth = outlook(position, samples=samples, seed=number).points
+        better = max(worth, key=worth.__getitem__)
+        return PlacementCost(
+            ply=number + 1,
+            color=self._mover(number),
+            played=played,
+            better=better,
+            loss=worth[better] - worth[played],
+        )
+
+    def _settle(self, number: int) -> None:
+        """Take together what is known of a position."""
+        later = self._values[number + 1]
+        if number in self._proven:
+            self._values[number] = self._proven[number]
+        elif len(self.positions[number].legal_moves()) == 1:
+            self._values[number] = later
+        else:
+            points = self._others[number][1].points if self._is_mistaken(number) else later.points
+            self._values[number] = _Value(points, exact=False)
+
+    def _is_mistaken(self, number: int) -> bool:
+        """Whether another move is known to be better than the one that was played."""
+        if number not in self._others:
+            return False
+        _, other = self._others[number]
+        mover = self._mover(number)
+        return other.chance(mover) > self._values[number + 1].chance(mover)
+
+    def _mover(self, number: int) -> Color:
+        turn = self.positions[number].turn
+        if turn is None:
+            raise ValueError(f"the game is over: {self.positions[number]!r}")
+        return turn
+
+    def _loss(self, number: int) -> float:
+        mover = self._mover(number)
+        return self._values[number].chance(mover) - self._values[number + 1].chance(mover)
+
+    def _search(self, position: Position, nodes: int) -> tuple[Move, _Value]:
+        if self._stopped():
+            raise ReviewStoppedError
+        found = self._searcher.search(position, nodes=nodes)
+        points = found.value if position.turn is Color.WHITE else -found.value
+        return found.move, _Value(points, found.exact)
+
+    def _value(self, position: Position, nodes: int) -> _Value:
+        if position.phase is Phase.OVER:
+            return _Value(finished(position, Color.WHITE), exact=True)
+        return self._search(position, nodes)[1]
+
+    def _estimate(self, number: int) -> Estimate:
+        value = self._values[number]
+        return estimate(self.positions[number], value.points, exact=value.exact)
+
+    def told(self, number: int) -> PlyReview:
+        """What is said of the ply that so many plies were played before."""
+        position, move = self.positions[number], self.moves[number]
+        grade = Grade.of(self._loss(number)) if self._is_mistaken(number) else Grade.GOOD
+        said = PlyReview(
+            ply=number + 1,
+            color=self._mover(number),
+            played=move,
+            before=self._estimate(number),
+            after=self._estimate(number + 1),
+            grade=grade,
+        )
+        if grade is Grade.GOOD:
+            return said
+        best = self._line(number, self._others[number][0])
+        answer = self._line(number, move)[1:]
+        return replace(said, best=best, answer=answer, motifs=reasons(position, move, answer, best))
+
+    def _line(self, number: int, move: Move) -> tuple[Move, ...]:
+        """How play goes on best after a move, which comes first."""
+        line, exact = [move], number in self._proven
+        share = self._nodes // (_SHARE if exact else _LINE_SHARE)
+        position = self.positions[number].play(move)
+        as_played = move is self.moves[number]
+        while position.phase is not Phase.OVER and (exact or len(line) < _LINE):
+            number += 1
+            if as_played and number < len(self.moves) and not self._is_mistaken(number):
+                following = self.moves[number]
+            elif as_played and number in self._others:
+                following = self._others[number][0]
+            else:
+                following, _ = self._search(position, max(share, 1))
+            as_played = as_played and number < len(self.moves) and following is self.moves[number]
+            line.append(following)
+            position = position.play(following)
+        return tuple(line)

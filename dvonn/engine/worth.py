@@ -1,0 +1,105 @@
+"""What each free point is worth in the placement, as a difference of the chance to win.
+
+The rest of the board is dealt out by chance, many times, and the full boards are valued as in
+`placement`; a point's swing is what they are worth where the player has it less what they are worth
+where the other has it. Played out by the engine, the choice between two points comes to _PLAYED_OUT
+of the difference of their swings (measured, see docs/engine.md). The red pieces belong to nobody:
+what counts is how far apart they lie, which White wants.
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from dvonn import Color, Estimate, Phase, Point, Position
+from dvonn.bitboard import POINT_AT_INDEX
+from dvonn.engine.estimates import estimate, points_of
+from dvonn.engine.placement import Board
+from dvonn.engine.tables import steps_between
+
+_PLAYED_OUT: Final = 0.84
+_THOUSANDTHS: Final = 2000
+"""From a lost game to a won one, in what boards count."""
+
+_WHITE_MEAN: Final = 0.542
+_PER_STEP: Final = 0.007
+_MEAN_STEPS: Final = 12.6
+"""White's chance, and what it gains by each step that the reds lie farther apart: in 28,000 games
+of the engine with itself White scored 57% with 14 steps or more, which are 16.7 on average, and 52%
+with fewer, 9.5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What the placement of one piece is worth.
+
+    Attributes:
+        chance: of the player to place, 0 to 1, if they take a point by chance.
+        points: what each free point adds to that, in row order.
+    """
+
+    chance: float
+    points: Mapping[Point, float]
+
+
+def outlook(position: Position, *, samples: int, seed: int = 0) -> Outlook:
+    """What each free point is worth to the player to place.
+
+    Args:
+        position: in the placement.
+        samples: how many full boards are looked at; red pieces need none.
+        seed: of the chance by which they are dealt.
+
+    Raises:
+        ValueError: if the position is not in the placement.
+    """
+    if position.phase is not Phase.PLACEMENT:
+        raise ValueError(f"nothing is placed any more: {position!r}")
+    sign = 1 if position.turn is Color.WHITE else -1
+    if position.to_place == "R":
+        white = _WHITE_MEAN + _PER_STEP * (_expected_steps(position) - _MEAN_STEPS)
+        values = {point: sign * _PER_STEP * steps for point, steps in _apart(position).items()}
+    else:
+        board = Board(position)
+        swings, mean = board.dealt(samples, random.Random(seed))  # noqa: S311 - no secrets
+        white = 0.5 + mean / _THOUSANDTHS
+        names = (POINT_AT_INDEX[int(index)] for index in board.free)
+        scale = _PLAYED_OUT / _THOUSANDTHS
+        values = {name: float(swing) * scale for name, swing in zip(names, swings, strict=True)}
+    average = float(np.mean(list(values.values())))
+    return Outlook(
+        chance=white if sign > 0 else 1 - white,
+        points={point: value - average for point, value in values.items()},
+    )
+
+
+def rough_estimate(position: Position, *, samples: int) -> Estimate:
+    """What a board in the placement is worth to White, the rest being placed by chance."""
+    chance = outlook(position, samples=samples).chance
+    if position.turn is Color.BLACK:
+        chance = 1 - chance
+    return estimate(position, points_of(chance), exact=False)
+
+
+def _expected_steps(position: Position) -> float:
+    """How far the three reds will lie apart together, the missing ones placed by chance."""
+    placed = list(position.stacks)
+    known = sum(steps_between(one, other) for one, other in combinations(placed, 2))
+    pairs = len(placed) * (len(placed) - 1) // 2
+    return known + (3 - pairs) * _MEAN_STEPS / 3
+
+
+def _apart(position: Position) -> dict[Point, float]:
+    """By point: how many steps a red piece there is from the others, placed or to come."""
+    reds = list(position.stacks)
+    free = [move.target for move in position.legal_moves()]
+    to_come = 2 - len(reds)
+    return {
+        point: sum(steps_between(point, red) for red in reds)
+        + to_come * sum(steps_between(point, other) for other in free) / (len(free) - 1)
+        for point in free
+    }

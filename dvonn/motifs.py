@@ -1,0 +1,230 @@
+"""Why a line of play is bad for a player, in DVONN's own terms, and proven by the rules.
+
+Each question takes a position, a line of moves from it, and the player concerned, and answers with
+what the rules show: points, or pieces. Nothing is guessed: an empty answer means that the line does
+not show it. `reasons` puts the questions to the line that a player got into and to the better one,
+and names what only the first does to them.
+
+One fact is used throughout: after the placement no empty point is ever filled again, since a stack
+may only land on another. So a stack that finds no stack at its distance never moves again as it is,
+and one becomes surrounded only by landing in the middle of six.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from dvonn.board import DIRECTIONS, Point, column_row, point_at
+from dvonn.move import Move
+from dvonn.pieces import Color
+from dvonn.position import Phase, Position
+from dvonn.review import Motif
+
+_LEAST_CUT: Final = 2
+"""So many pieces more must be cut off than in the better line to be a reason."""
+
+
+def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
+    """The position, and that after each move of a line.
+
+    Raises:
+        IllegalMoveError: if the rules refuse one of the moves.
+    """
+    found = [position]
+    for move in line:
+        found.append(found[-1].play(move))
+    return tuple(found)
+
+
+def cut_off(position: Position, line: Sequence[Move], player: Color) -> int:
+    """How many pieces leave the board in stacks of the player."""
+    return sum(_owned_pieces(after.removed, player) for after in positions(position, line)[1:])
+
+
+def red_carried_off(position: Position, line: Sequence[Move], player: Color) -> tuple[Point, ...]:
+    """The points that a red piece left so that stacks of the player left the board at once."""
+    return tuple(
+        move.source
+        for before, move, after in _steps(position, line)
+        if move.source is not None
+        and before.reds(move.source)
+        and _owned_pieces(after.removed, player)
+    )
+
+
+def immobilised(position: Position, line: Sequence[Move], player: Color) -> int:
+    """How often the player has no move and is passed over while the other goes on."""
+    return sum(after.passed.count(player) for after in positions(position, line)[1:])
+
+
+def is_too_high(position: Position, point: Point) -> bool:
+    """Whether a stack has an owner and finds no stack at its distance, in any direction.
+
+    It stays so as long as nothing lands on it.
+    """
+    return position.owner(point) is not None and not _within_reach(position, point)
+
+
+def overloaded(position: Position, line: Sequence[Move], player: Color) -> tuple[Point, ...]:
+    """Where stacks end as the player's that grew too high to land anywhere.
+
+    Each was landed on during the line, and both what lay there and what came could still land
+    somewhere when it came, so that the landing alone is to blame.
+    """
+    grown: dict[Point, None] = {}
+    for before, move, after in _steps(position, line):
+        if move.source is None or not after.height(move.target):
+            continue
+        grown.pop(move.target, None)
+        if is_too_high(after, move.target) and not is_too_high(before, move.target):
+            grown[move.target] = None
+    end = positions(position, line)[-1]
+    return tuple(point for point in grown if end.owner(point) is player)
+
+
+def surrounded(position: Position, line: Sequence[Move], player: Color) -> tuple[Point, ...]:
+    """Where stacks of the player landed amid six others, and stand so at the end of the line.
+
+    Each would find a stack to land on, were it not surrounded.
+    """
+    end = positions(position, line)[-1]
+    landed = dict.fromkeys(
+        move.target
+        for before, move, _ in _steps(position, line)
+        if before.turn is player and move.source is not None
+    )
+    return tuple(
+        point
+        for point in landed
+        if end.owner(point) is player and end.is_surrounded(point) and _within_reach(end, point)
+    )
+
+
+def out_of_tempo(position: Position, line: Sequence[Move], player: Color) -> tuple[int, ...]:
+    """The places in the line, from 0, at which the player must move and would rather pass.
+
+    There every move of theirs, with what the other can take or cut off next, costs more pieces than
+    the other could take or cut off if the player might stay put.
+    """
+    return tuple(
+        number
+        for number, before in enumerate(positions(position, line)[:-1])
+        if before.turn is player and before.phase is Phase.MOVEMENT and _would_pass(before)
+    )
+
+
+def reasons(
+    position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
+) -> tuple[Motif, ...]:
+    """What a move does to the player who made it that the better play does not.
+
+    Both lines are looked at equally far.
+
+    Args:
+        position: before the move.
+        played: the move.
+        answer: how it is answered best, beginning with the reply.
+        best: the better play, beginning with the move that should have been played.
+
+    Returns:
+        What is proven, the most important reason first; empty where nothing is.
+
+    Raises:
+        IllegalMoveError: if the rules refuse one of the moves.
+    """
+    player = position.turn
+    if player is None or not best:
+        return ()
+    bad, good = _equally_long((played, *answer), tuple(best), position)
+    found = []
+    if _cut_more(position, bad, good, player):
+        if red_carried_off(position, bad, player) and not red_carried_off(position, good, player):
+            found.append(Motif.RED_CARRIED_OFF)
+        found.append(Motif.CUT_OFF)
+    if immobilised(position, bad, player) > immobilised(position, good, player):
+        found.append(Motif.IMMOBILISED)
+    if out_of_tempo(position, bad, player) and not out_of_tempo(position, good, player):
+        found.append(Motif.TEMPO)
+    fewer = _live(positions(position, bad)[-1], player) < _live(
+        positions(position, good)[-1], player
+    )
+    if fewer and overloaded(position, bad, player) and not overloaded(position, good, player):
+        found.append(Motif.OVERLOADED)
+    if fewer and surrounded(position, bad, player) and not surrounded(position, good, player):
+        found.append(Motif.SURROUNDED)
+    return tuple(found)
+
+
+def _equally_long(
+    bad: tuple[Move, ...], good: tuple[Move, ...], position: Position
+) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+    """Both lines cut to the shorter one's length, unless that goes to the end of the game."""
+    length = max(
+        min(len(bad), len(good)),
+        *(
+            len(other)
+            for one, other in ((bad, good), (good, bad))
+            if positions(position, one)[-1].phase is Phase.OVER
+        ),
+        0,
+    )
+    return bad[:length], good[:length]
+
+
+def _cut_more(
+    position: Position, bad: tuple[Move, ...], good: tuple[Move, ...], player: Color
+) -> bool:
+    """Whether the player loses more pieces by cuts, also less what the other loses by cuts."""
+    own = cut_off(position, bad, player) - cut_off(position, good, player)
+    other = player.opponent
+    gained = cut_off(position, bad, other) - cut_off(position, good, other)
+    return own >= _LEAST_CUT and own - gained >= _LEAST_CUT
+
+
+def _steps(position: Position, line: Sequence[Move]) -> Iterator[tuple[Position, Move, Position]]:
+    every = positions(position, line)
+    return zip(every[:-1], line, every[1:], strict=True)
+
+
+def _owned_pieces(stacks: Mapping[Point, str], player: Color) -> int:
+    return sum(len(pieces) for pieces in stacks.values() if pieces[-1] == player)
+
+
+def _within_reach(position: Position, point: Point) -> bool:
+    """Whether a stack stands where this one would land, surrounded or not."""
+    height = position.height(point)
+    column, row = column_row(point)
+    ends = (point_at(column + across * height, row + up * height) for across, up in DIRECTIONS)
+    return any(end is not None and position.height(end) for end in ends)
+
+
+def _live(position: Position, player: Color) -> int:
+    """How many stacks of a player still find another at their distance."""
+    return sum(
+        position.owner(point) is player and _within_reach(position, point)
+        for point in position.stacks
+    )
+
+
+def _lead(position: Position, player: Color) -> int:
+    return position.score(player) - position.score(player.opponent)
+
+
+def _would_pass(position: Position) -> bool:
+    player = position.turn
+    if player is None:
+        return False
+    staying = Position.from_stacks(position.stacks, turn=player.opponent)
+    if staying.turn is player:  # the other cannot move anyway: nothing is to be feared
+        return all(
+            _worst(position.play(move), player) < _lead(position, player)
+            for move in position.legal_moves()
+        )
+    stay = _worst(staying, player)
+    return all(_worst(position.play(move), player) < stay for move in position.legal_moves())
+
+
+def _worst(position: Position, player: Color) -> int:
+    """The player's lead after the other's most costly next move, if the other is to move."""
+    if position.turn is not player.opponent:
+        return _lead(position, player)
+    return min(_lead(position.play(move), player) for move in position.legal_moves())
