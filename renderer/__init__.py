@@ -1,9 +1,12 @@
 """Pictures of DVONN: a position in, PNG bytes or a text for blind players out."""
 
+from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
+from renderer.chart import chart, describe_chart, turning_points
+from renderer.course import Course
 from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
-from renderer.marks import Marks
+from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.picture import render, warm_up
 from renderer.sheet import render_boards
 from renderer.theme import SLATE, PieceColours, Theme
@@ -16,18 +19,26 @@ __all__ = [
     "LESSONS",
     "NO_CAPTION",
     "SLATE",
+    "Arrows",
     "Caption",
+    "Course",
     "Ending",
+    "Heat",
     "Lesson",
     "Look",
+    "Marking",
     "Marks",
     "PerColor",
     "PieceColours",
     "Theme",
     "Words",
+    "animate",
+    "chart",
     "describe",
     "describe_boards",
+    "describe_chart",
     "render",
     "render_boards",
+    "turning_points",
     "warm_up",
 ]

@@ -51,7 +51,13 @@ class Finish:
         self._written = lru_cache(maxsize=64)(self._make_written)
 
     def render(
-        self, board: Image.Image, position: Position, words: Words, caption: Caption
+        self,
+        board: Image.Image,
+        position: Position,
+        words: Words,
+        caption: Caption,
+        *,
+        built: int | None = None,
     ) -> Image.Image:
         """A picture with everything but what its strip says.
 
@@ -60,6 +66,7 @@ class Finish:
             position: the last one.
             words: what is written.
             caption: who plays, and the counts since the board was full.
+            built: how many pieces of each tower stand already; None for all.
         """
         width, height = self._layout.width, round(self._layout.width * _HEIGHT)
         margin, top = self._pixels(_MARGIN), self._layout.strip_height
@@ -70,14 +77,20 @@ class Finish:
         below = top + part.height
         frame.paste(part, (0, top if charted else top + (height - below) // 2))
         towers = (board.width, top + margin // 2, width - margin, height - margin)
-        self._towers(frame, towers, position, words, caption)
+        self._towers(frame, towers, position, words, caption, built)
         if charted:
             chart = (margin, below + margin // 4, board.width - margin // 2, height - margin)
             self._chart(frame, chart, caption.scores, words)
         return frame
 
     def _towers(
-        self, frame: Image.Image, box: _Box, position: Position, words: Words, caption: Caption
+        self,
+        frame: Image.Image,
+        box: _Box,
+        position: Position,
+        words: Words,
+        caption: Caption,
+        built: int | None,
     ) -> None:
         panel, brush = self._panel(box)
         left, top, right, bottom = box
@@ -85,6 +98,7 @@ class Finish:
         most = max(1, *map(len, collected.values()))
         room = bottom - top - self._pixels(_FOOT + _HEAD + _DEPTH)
         layer = min(self._half * _LAYER, room / most)
+        collected = {color: pieces[:built] for color, pieces in collected.items()}
         middles = {
             color: (right - left) * share
             for color, share in zip(collected, (0.27, 0.73), strict=True)

@@ -1,14 +1,16 @@
-"""What a player may do now: the stack that is chosen, and where it may go."""
+"""What is marked in a picture, and named in its text twin, in place of the last move."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Self
 
-from dvonn import Point, Position
+from dvonn import Move, Point, Position
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is marked in a picture, and named in its text twin, in place of the last move.
+    """What a player may do now: the stack that is chosen, and where it may go.
 
     Attributes:
         source: the chosen stack, if one is.
@@ -26,3 +28,39 @@ class Marks:
             UnknownPointError: if the source is no standard name of a point.
         """
         return cls(source, position.destinations(source))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrows:
+    """Moves that are told of; placements among them are lines around their spaces.
+
+    Attributes:
+        played: a plain arrow; beside a better move it has a question mark.
+        better: a hollow arrow with an exclamation mark.
+        line: how play goes on, arrows with the numbers 1, 2, 3 and so on.
+    """
+
+    played: Move | None = None
+    better: Move | None = None
+    line: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """What free spaces are worth to whoever places a piece next.
+
+    Attributes:
+        chances: from a space to the chance to win, 0 to 1, of whoever places there.
+    """
+
+    chances: Mapping[Point, float] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def percent(self) -> dict[Point, int]:
+        """The chances in whole percent, the best first."""
+        best_first = sorted(self.chances.items(), key=lambda one: -one[1])
+        return {point: round(100 * chance) for point, chance in best_first}
+
+
+Marking = Marks | Arrows | Heat
+"""What a picture is there for, in place of the last move: to choose, to be told, to compare."""

@@ -1,14 +1,15 @@
-"""What is laid over the stacks: the last move, or what a player may do now.
+"""What is laid over the stacks: the last move, what a player may do now, or moves that are told of.
 
 The last move is an arrow, or a line around a placement. A chosen stack has a heavier line around
-its space; where it may go are circles, each with a tag that names the space.
+its space; where it may go are circles, each with a tag that names the space. Of several arrows each
+has a sign, a number or a mark of punctuation, and one that was not played is hollow.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
 from PIL import Image
 
@@ -16,6 +17,7 @@ from dvonn import POINTS
 from renderer.geometry import Layout, Pixel, hexagon
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.palette import Palette
+from renderer.pointing import SIGN, Spot
 from renderer.shapes import SoftMask, hard
 from renderer.theme import Rgb, Theme
 
@@ -29,6 +31,7 @@ _HEAD_BREADTH: Final = 0.27  # half of it
 _TAIL: Final = 0.17  # radius of the dot from which an arrow starts
 _START: Final = 0.68  # from the middle of its source to that dot: the name there is to be read
 _SHORT: Final = 0.74  # from the arrow's tip to the middle of its target: it ends on the ring
+_REACH: Final = 0.16  # how much longer at both ends an arrow with a sign is, to be seen beside it
 _MARGIN: Final = 0.4  # around an arrow's two ends
 _EDGE: Final = 0.05  # the dark line around all marks
 _OUTLINE: Final = 0.04  # half the breadth of the line around a placement
@@ -37,11 +40,23 @@ _CHOSEN: Final = 0.06  # the same for the line around a chosen stack
 _CHOSEN_AT: Final = 0.965
 _LANDING: Final = 0.045  # half the breadth of the circle around a landing
 _LANDING_AT: Final = 0.89  # its radius
+_HOLLOW: Final = 1.5  # how much broader a hollow shaft or line is
+_CORE: Final = 0.45  # how much of it is dark
+_SIGN_TEXT: Final = 0.72  # size of a sign's font
 _TAG: Final = 0.3  # half the height of a tag
 _TAG_AT: Final = 0.9  # from its middle down to that of its space, so that it is above any number
 _TAG_TEXT: Final = 0.7  # size of its font
 _TAG_TEXT_AT: Final = 0.94  # as a tag's; a little higher, since letters such as "g" reach below
 _TAG_PADDING: Final = 0.1  # from its text to its ends
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """What a mark is made with: an ink, whether it is hollow, and whether a sign is beside it."""
+
+    ink: Rgb
+    hollow: bool = False
+    signed: bool = False
 
 
 class _Coat:
@@ -88,22 +103,45 @@ class Overlay:
         )
         self._middle = (self._size[0] / 2, self._size[1] / 2)
         self._palette = palette
+        self._plain = Stroke(theme.accent)
         self._arrow = lru_cache(maxsize=128)(self._make_arrow)
-        self._line = lru_cache(maxsize=2)(self._make_line)
+        self._sign = lru_cache(maxsize=32)(self._make_sign)
+        self._line = lru_cache(maxsize=6)(self._make_line)
         self._circle = lru_cache(maxsize=1)(self._make_circle)
         self._tag = lru_cache(maxsize=2 * len(POINTS))(self._make_tag)
 
-    def arrow(self, frame: Image.Image, source: Pixel, target: Pixel) -> None:
-        """An arrow from beside the middle of a space to the rim of what stands on another."""
-        self._arrow(target.x - source.x, target.y - source.y).lay(frame, source)
+    def arrow(
+        self,
+        frame: Image.Image,
+        source: Pixel,
+        target: Pixel,
+        stroke: Stroke | None = None,
+        aside: float = 0.0,
+    ) -> None:
+        """An arrow from beside the middle of a space to the rim of what stands on another.
 
-    def outline(self, frame: Image.Image, centre: Pixel) -> None:
+        Args:
+            frame: what it is laid on.
+            source: the middle of a space.
+            target: that of another.
+            stroke: how it is made; as the last move is, if it is not said.
+            aside: how far it is moved to its right, in halves.
+        """
+        across, down = target.x - source.x, target.y - source.y
+        self._arrow(across, down, stroke or self._plain, aside).lay(frame, source)
+
+    def sign(self, frame: Image.Image, text: str, space: Pixel, at: Spot, stroke: Stroke) -> None:
+        """A disc with a number or a mark of punctuation, so many halves from a space's middle."""
+        middle = Pixel(space.x + round(at[0] * self._half), space.y + round(at[1] * self._half))
+        self._sign(text, stroke).lay(frame, middle)
+
+    def outline(self, frame: Image.Image, centre: Pixel, stroke: Stroke | None = None) -> None:
         """A line around a space."""
-        self._line(_OUTLINE_AT, _OUTLINE).lay(frame, centre)
+        self._line(_OUTLINE_AT, _OUTLINE, stroke or self._plain).lay(frame, centre)
 
     def chosen(self, frame: Image.Image, centre: Pixel) -> None:
         """A heavy line around a space."""
-        self._line(_CHOSEN_AT, _CHOSEN).lay(frame, centre)
+        self._line(_CHOSEN_AT, _CHOSEN, self._plain).lay(frame, centre)
 
     def landings(self, frame: Image.Image, named: Mapping[str, Pixel]) -> None:
         """A circle around what stands on each space, and then on each a tag with its name."""
@@ -112,50 +150,67 @@ class Overlay:
         for name, centre in named.items():
             self._tag(name).lay(frame, centre)
 
-    def _make_arrow(self, across: int, down: int) -> _Mark:
-        half, margin = self._half, math.ceil(self._half * _MARGIN)
+    def _make_arrow(self, across: int, down: int, stroke: Stroke, aside: float) -> _Mark:
+        half, margin = self._half, math.ceil(self._half * (_MARGIN + abs(aside)))
         left, top = min(0, across) - margin, min(0, down) - margin
         size = (abs(across) + 2 * margin, abs(down) + 2 * margin)
         length = math.hypot(across, down)
-        neck, tip = length - half * (_SHORT + _HEAD_LENGTH), length - half * _SHORT
-        start = half * _START
+        reach = _REACH if stroke.signed else 0.0
+        start, tip = half * (_START - reach), length - half * (_SHORT - reach)
+        neck, moved = tip - half * _HEAD_LENGTH, half * aside
 
-        def place(along: float, aside: float) -> tuple[float, float]:
+        def place(along: float, beside: float) -> tuple[float, float]:
             """A point so many pixels along the arrow and to its right."""
+            beside += moved
             return (
-                (across * along - down * aside) / length - left,
-                (down * along + across * aside) / length - top,
+                (across * along - down * beside) / length - left,
+                (down * along + across * beside) / length - top,
             )
 
-        def paint(mask: SoftMask, grow: float) -> None:
-            shaft = half * _SHAFT + grow
+        def paint(mask: SoftMask, grow: float, share: float = 1.0) -> None:
+            shaft = half * _SHAFT * (_HOLLOW if stroke.hollow else 1.0) * share + grow
             mask.polygon(
                 [place(start, -shaft), place(neck, -shaft), place(neck, shaft), place(start, shaft)]
             )
             # A line of even breadth around a pointed shape reaches farther at its points.
-            barb = half * _HEAD_BREADTH + grow * 1.7
-            mask.polygon(
-                [place(neck - grow, -barb), place(tip + grow * 2, 0), place(neck - grow, barb)]
-            )
-            mask.disc(place(start, 0), half * _TAIL + grow)
+            barb = half * _HEAD_BREADTH * share + grow * 1.7
+            inset = (tip - neck) * (1 - share)
+            base, end = neck - grow + inset * 0.35, tip + grow * 2 - inset * 0.65
+            mask.polygon([place(base, -barb), place(end, 0), place(base, barb)])
+            mask.disc(place(start, 0), half * _TAIL * share + grow)
 
-        return _Mark(left, top, self._coats(size, paint, self._theme.accent))
+        return _Mark(left, top, self._coats(size, paint, stroke))
 
-    def _make_line(self, at: float, breadth: float) -> _Mark:
-        def paint(mask: SoftMask, grow: float) -> None:
-            aside = self._half * breadth + grow
+    def _make_sign(self, text: str, stroke: Stroke) -> _Mark:
+        reach = math.ceil(self._half * (SIGN + 2 * _EDGE))
+        size, middle = (2 * reach, 2 * reach), (float(reach), float(reach))
+
+        def paint(mask: SoftMask, grow: float, _share: float = 1.0) -> None:
+            mask.disc(middle, self._half * (SIGN - _EDGE) + grow)
+
+        face = font(Weight.BOLD, round(self._half * _SIGN_TEXT))
+        letters = lettering(text, face)
+        written = Image.new("L", size)
+        written.paste(letters, centred(letters, face, middle))
+        ink = _Coat(written, self._theme.accent_edge, self._palette)
+        return _Mark(-reach, -reach, (*self._coats(size, paint, Stroke(stroke.ink)), ink))
+
+    def _make_line(self, at: float, breadth: float, stroke: Stroke) -> _Mark:
+        def paint(mask: SoftMask, grow: float, share: float = 1.0) -> None:
+            broad = _HOLLOW if stroke.hollow else 1.0
+            aside = self._half * breadth * broad * share + grow
             mask.polygon(hexagon(self._middle, self._half * at + aside))
             mask.polygon(hexagon(self._middle, self._half * at - aside), value=0)
 
-        return self._around_space(self._coats(self._size, paint, self._theme.accent))
+        return self._around_space(self._coats(self._size, paint, stroke))
 
     def _make_circle(self) -> _Mark:
-        def paint(mask: SoftMask, grow: float) -> None:
+        def paint(mask: SoftMask, grow: float, _share: float = 1.0) -> None:
             aside = self._half * _LANDING + grow
             mask.disc(self._middle, self._half * _LANDING_AT + aside)
             mask.disc(self._middle, self._half * _LANDING_AT - aside, value=0)
 
-        return self._around_space(self._coats(self._size, paint, self._theme.landing))
+        return self._around_space(self._coats(self._size, paint, Stroke(self._theme.landing)))
 
     def _make_tag(self, name: str) -> _Mark:
         face = font(Weight.BOLD, round(self._half * _TAG_TEXT))
@@ -165,7 +220,7 @@ class Overlay:
         reach = text.width / 2 + self._half * _TAG_PADDING - radius
         left, right = middle_x - reach, middle_x + reach
 
-        def paint(mask: SoftMask, grow: float) -> None:
+        def paint(mask: SoftMask, grow: float, _share: float = 1.0) -> None:
             above, below = y - radius - grow, y + radius + grow
             mask.polygon([(left, above), (right, above), (right, below), (left, below)])
             for x in (left, right):
@@ -175,18 +230,27 @@ class Overlay:
         text_middle = (middle_x, middle_y - self._half * _TAG_TEXT_AT)
         written.paste(text, centred(text, face, text_middle))
         ink = _Coat(written, self._theme.accent_edge, self._palette)
-        return self._around_space((*self._coats(self._size, paint, self._theme.landing), ink))
+        coats = self._coats(self._size, paint, Stroke(self._theme.landing))
+        return self._around_space((*coats, ink))
 
     def _around_space(self, coats: tuple[_Coat, ...]) -> _Mark:
         return _Mark(-self._size[0] // 2, -self._size[1] // 2, coats)
 
-    def _coats(
-        self, size: tuple[int, int], paint: Callable[[SoftMask, float], None], ink: Rgb
-    ) -> tuple[_Coat, ...]:
-        edge = max(1.0, self._half * _EDGE)
+    def _coats(self, size: tuple[int, int], paint: "_Paint", stroke: Stroke) -> tuple[_Coat, ...]:
+        """A shape with a dark line around it, and dark within where it is hollow."""
+        edge, dark = max(1.0, self._half * _EDGE), self._theme.accent_edge
+        layers = [(edge, 1.0, dark), (0.0, 1.0, stroke.ink)]
+        if stroke.hollow:
+            layers.append((0.0, _CORE, dark))
         coats = []
-        for grow, colour in ((edge, self._theme.accent_edge), (0.0, ink)):
+        for grow, share, colour in layers:
             mask = SoftMask(size)
-            paint(mask, grow)
+            paint(mask, grow, share)
             coats.append(_Coat(mask.image(), colour, self._palette))
         return tuple(coats)
+
+
+class _Paint(Protocol):
+    """Paints a shape, so many pixels larger all around, or a share (0 to 1) of its breadth."""
+
+    def __call__(self, mask: SoftMask, grow: float, share: float = 1.0, /) -> None: ...

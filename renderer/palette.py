@@ -16,12 +16,14 @@ from PIL import Image
 from renderer.theme import BLACK, WHITE, Rgb, Theme, mix
 
 _SIZE: Final = 256
+UNUSED: Final = 255
+"""The index that no colour has: what is transparent in an animation."""
 _APART: Final = 6
 """How far two colours of the palette are apart at least, in levels of red, green and blue."""
 
 
 class Palette:
-    """At most 256 colours for a theme.
+    """At most 255 colours for a theme.
 
     Attributes:
         colours: the colours by index.
@@ -31,7 +33,7 @@ class Palette:
 
     def __init__(self, theme: Theme) -> None:
         self._image = Image.new("P", (1, 1))
-        self._take(tuple(islice(_distinct(_colours(theme)), _SIZE)))
+        self._take(tuple(islice(_distinct(_colours(theme)), UNUSED)))
         # Pillow's search for the nearest colour is coarse: one that it misses is of no use.
         while len(found := set(self._nearest(self.colours))) < len(self.colours):
             self._take(tuple(self.colours[index] for index in sorted(found)))
@@ -50,6 +52,10 @@ class Palette:
     def finish(self, frame: Image.Image) -> None:
         """Turn an image of indices (mode L) into one of colours (mode P), in place."""
         frame.putpalette(self._bytes)
+
+    def rgb_table(self) -> bytes:
+        """256 colours, three bytes each; those behind the last one are black."""
+        return self._bytes.ljust(3 * _SIZE, b"\0")
 
     def _take(self, colours: tuple[Rgb, ...]) -> None:
         self.colours = colours
@@ -97,7 +103,7 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
     dimmed = [theme.dimmed(piece) for piece in players]
     yield from (theme.canvas, theme.frame, theme.cell, theme.text, theme.accent, theme.accent_edge)
     yield from (theme.mark, theme.mark_edge, shadow, theme.landing, theme.movable, theme.label)
-    yield from (theme.quiet_text, theme.cell_label)
+    yield from (theme.quiet_text, theme.cell_label, *theme.heat)
     for piece in (*players, theme.red, *dimmed):
         yield from (piece.top, piece.well, piece.side, piece.seam, piece.shaded_well)
     for piece in (*players, theme.red):
@@ -122,3 +128,9 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
         yield from _way(5, ground, theme.accent_edge)
     for ground in (theme.accent_edge, theme.cell):
         yield from _way(5, theme.landing, ground)
+    yield from _heat(theme)
+
+
+def _heat(theme: Theme) -> Iterator[Rgb]:
+    for shade, ground in enumerate(theme.heat):
+        yield from _way(5, ground, theme.heat_ink(shade))

@@ -12,11 +12,11 @@ from renderer.background import Background
 from renderer.caption import NO_CAPTION, Caption
 from renderer.facts import is_over, moves_made
 from renderer.finish import BOARD_SHARE, Finish
-from renderer.geometry import MIN_WIDTH_PX, Layout, crossed
+from renderer.geometry import MIN_WIDTH_PX, Layout
 from renderer.lessons import LESSONS
 from renderer.look import DEFAULT, Look
-from renderer.marks import Marks
-from renderer.overlay import Overlay
+from renderer.marker import Marker
+from renderer.marks import Arrows, Marking, Marks
 from renderer.palette import Palette
 from renderer.strip import Strip
 from renderer.theme import Theme
@@ -36,23 +36,26 @@ def render(
     *,
     coordinates: Coordinates = Coordinates.STANDARD,
     last: Move | None = None,
-    marks: Marks | None = None,
+    marks: Marking | None = None,
     caption: Caption = NO_CAPTION,
+    aids: bool = True,
     look: Look = DEFAULT,
 ) -> bytes:
     """Render a position as a PNG.
 
-    The stacks that the player to move may move have a thin line around them, and those of them that
-    may not move are dimmed. A game that has ended is shown with what each player has collected, and
-    with how the counts went, once something has moved.
+    By the aids, the stacks that the player to move may move have a thin line around them, and those
+    of them that may not move are dimmed. A game that has ended is shown with what each player has
+    collected, and with how the counts went, once something has moved.
 
     Args:
         position: what to show, together with what has just left the board.
         coordinates: the system of the labels.
         last: the move that led to the position, to be marked.
-        marks: what may be played now. With marks, even none, the last move is left out, and with
-            it what it removed: the picture is there to choose by.
+        marks: what may be played now, moves that are told of, or what free spaces are worth. With
+            marks, even none, the last move is left out, and with it what it removed: the picture is
+            there to choose by.
         caption: who plays, and how the game has ended.
+        aids: whether it is seen who may move: of use to whoever plays, and not in a replay.
         look: the colours, the width, and the words above the board.
 
     Raises:
@@ -61,7 +64,7 @@ def render(
     """
     painter = painter_of(look.theme, look.width_px)
     frame = painter.frame(
-        position, coordinates, look.words, last=last, marks=marks, caption=caption
+        position, coordinates, look.words, last=last, marks=marks, caption=caption, aids=aids
     )
     return painter.encode(frame)
 
@@ -84,11 +87,11 @@ class Painter:
     """Renders the pictures of one theme and width, and keeps the parts that they share."""
 
     def __init__(self, theme: Theme, width_px: int) -> None:
-        self._theme = theme
+        self.theme = theme
         self.layout = Layout(width_px)
         self.palette = Palette(theme)
         self._tiles = TileMaker(theme, self.layout.half)
-        self._overlay = Overlay(theme, self.layout, self.palette)
+        self._marker = Marker(theme, self.layout, self.palette, self._tiles)
         self._strip = Strip(theme, self.layout, self.palette)
         self._finish = Finish(theme, self.layout, self.palette)
         self._stack = lru_cache(maxsize=_TILES_KEPT)(self._make_stack)
@@ -120,18 +123,58 @@ class Painter:
         words: Words,
         *,
         last: Move | None = None,
-        marks: Marks | None = None,
+        marks: Marking | None = None,
         caption: Caption = NO_CAPTION,
+        aids: bool = True,
     ) -> Image.Image:
         """A picture as palette indices (mode L)."""
-        over = is_over(position, caption)
-        turn = None if over or caption.choosing else position.turn
-        if over and moves_made(position):
-            small = painter_of(self._theme, self._smaller())
-            board = small.board(position, coordinates, None, last=last)
-            frame = self._finish.render(board, position, words, caption)
-        else:
-            frame = self.board(position, coordinates, turn, last=last, marks=marks)
+        if is_over(position, caption) and moves_made(position):
+            return self.finish(position, coordinates, words, last=last, caption=caption)
+        return self.play(
+            position, coordinates, words, last=last, marks=marks, caption=caption, aids=aids
+        )
+
+    def play(
+        self,
+        position: Position,
+        coordinates: Coordinates,
+        words: Words,
+        *,
+        last: Move | None = None,
+        marks: Marking | None = None,
+        caption: Caption = NO_CAPTION,
+        aids: bool = True,
+    ) -> Image.Image:
+        """A picture with a board as large as it gets, also of an end."""
+        looked_at = not aids or caption.choosing or is_over(position, caption)
+        turn = None if looked_at else position.turn
+        frame = self.board(position, coordinates, turn, last=last, marks=marks)
+        self._strip.render(frame, position, words, caption)
+        return frame
+
+    def finish(
+        self,
+        position: Position,
+        coordinates: Coordinates,
+        words: Words,
+        *,
+        last: Move | None,
+        caption: Caption,
+        built: int | None = None,
+    ) -> Image.Image:
+        """A picture of an end: a smaller board, the towers, and how the counts went.
+
+        Args:
+            position: the last one.
+            coordinates: the system of the labels.
+            words: what is written.
+            last: the move that led there.
+            caption: how the game has ended.
+            built: how many pieces of each tower stand already; None for all.
+        """
+        small = painter_of(self.theme, self._smaller())
+        board = small.board(position, coordinates, None, last=last)
+        frame = self._finish.render(board, position, words, caption, built=built)
         self._strip.render(frame, position, words, caption)
         return frame
 
@@ -142,7 +185,7 @@ class Painter:
         turn: Color | None,
         *,
         last: Move | None = None,
-        marks: Marks | None = None,
+        marks: Marking | None = None,
     ) -> Image.Image:
         """A board below an empty strip.
 
@@ -151,10 +194,13 @@ class Painter:
             coordinates: how its spaces are named; None leaves them without names.
             turn: whose stacks are dimmed or outlined, if somebody's are.
             last: the move that led there.
-            marks: what may be played, in place of that.
+            marks: what is marked, in place of that.
         """
         frame = self._background(coordinates).copy()
-        faces = _faces(position, turn, outlined=marks is None or marks.source is None)
+        if isinstance(marks, Arrows):
+            turn = None  # it is not there to play by
+        chosen = isinstance(marks, Marks) and marks.source is not None
+        faces = _faces(position, turn, outlined=not chosen)
         for point, face in faces.items():
             outline = self._tiles.around_name if face.shows_name else self._tiles.outline
             self._lay(frame, point, self._stack(face), outline)
@@ -162,17 +208,14 @@ class Painter:
         for point, pieces in ghosts.items():
             outline = self._tiles.around_name if len(pieces) == 1 else self._tiles.outline
             self._lay(frame, point, self._ghost(_top(pieces), len(pieces)), outline)
+        reds = [point for point, face in faces.items() if face.reds]
+        told = last if marks is None else marks
+        for point in self._marker.mark(frame, told, coordinates, reds):
+            self._lay_above(frame, point, position, coordinates, faces.get(point))
         if marks is not None:
-            self._mark_choice(frame, marks, coordinates)
-            # Marks of red pieces stay whole where a circle or a tag reaches them.
-            for point, face in faces.items():
-                if face.reds:
-                    self._lay(frame, point, self._stack(face), self._tiles.red_marks(face))
-        elif last is not None:
-            self._mark_last(frame, last)
-            # An arrow goes below what it crosses: names, numbers, and the marks of red pieces.
-            for point in () if last.source is None else crossed(last.source, last.target):
-                self._lay_above(frame, point, position, coordinates, faces.get(point))
+            # Marks of red pieces stay whole where a circle, a tag or a sign reaches them.
+            for point in reds:
+                self._lay_red_marks(frame, point, faces[point])
         return frame
 
     def encode(self, frame: Image.Image) -> bytes:
@@ -185,22 +228,6 @@ class Painter:
     def _smaller(self) -> int:
         """The width in pixels of the board of a game that has ended."""
         return max(MIN_WIDTH_PX, round(self.layout.width * BOARD_SHARE))
-
-    def _mark_choice(
-        self, frame: Image.Image, marks: Marks, coordinates: Coordinates | None
-    ) -> None:
-        if marks.source is not None:
-            self._overlay.chosen(frame, self.layout.centre(marks.source))
-        label = (coordinates or Coordinates.STANDARD).label
-        named = {label(point): self.layout.centre(point) for point in marks.landings}
-        self._overlay.landings(frame, named)
-
-    def _mark_last(self, frame: Image.Image, last: Move) -> None:
-        target = self.layout.centre(last.target)
-        if last.source is None:
-            self._overlay.outline(frame, target)
-        else:
-            self._overlay.arrow(frame, self.layout.centre(last.source), target)
 
     def _lay_above(
         self,
@@ -222,7 +249,10 @@ class Painter:
             named = self._background(coordinates).crop((x, y, x + mask.width, y + mask.height))
             frame.paste(named, (x, y), mask)
         if face is not None and face.reds:
-            self._lay(frame, point, self._stack(face), self._tiles.red_marks(face))
+            self._lay_red_marks(frame, point, face)
+
+    def _lay_red_marks(self, frame: Image.Image, point: Point, face: Face) -> None:
+        self._lay(frame, point, self._stack(face), self._tiles.red_marks(face))
 
     def _lay(self, frame: Image.Image, point: Point, tile: Image.Image, mask: Image.Image) -> None:
         x, y = self.layout.centre(point)

@@ -82,6 +82,18 @@ class Theme:
     dimming: float
 
     @property
+    def heat(self) -> tuple[Rgb, ...]:
+        """Shades for what a free space is worth, the least first: dark, then light.
+
+        Between the third and the fourth no writing would be clear enough.
+        """
+        return tuple(mix(self.canvas, self.landing, share) for share in (0.08, 0.22, 0.36, 0.7, 1))
+
+    def heat_ink(self, shade: int) -> Rgb:
+        """What is written on one of these shades."""
+        return self.text if shade < len(self.heat) // 2 + 1 else self.accent_edge
+
+    @property
     def shadow(self) -> Rgb:
         """A space in the shade of a piece."""
         return mix(self.cell, BLACK, 0.36)

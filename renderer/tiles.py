@@ -69,7 +69,7 @@ class TileMaker:
 
     def __init__(self, theme: Theme, half: int) -> None:
         self._theme = theme
-        self._half = half
+        self.half = self._half = half
         self._size = tile_size(half)
         self._middle = (self._size[0] / 2, self._size[1] / 2)
         self._pieces = {"W": theme.white, "B": theme.black, "R": theme.red}
@@ -105,8 +105,12 @@ class TileMaker:
     @cached_property
     def empty(self) -> Image.Image:
         """An empty space, up to the middle of the lines around it."""
+        return self.space(self._theme.cell)
+
+    def space(self, ground: Rgb) -> Image.Image:
+        """The same of any colour."""
         tile = Image.new("RGB", self._size, self._theme.frame)
-        tile.paste(self._theme.cell, mask=self._space)
+        tile.paste(ground, mask=self._space)
         return tile
 
     def stack(self, face: Face) -> Image.Image:

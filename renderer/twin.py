@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer.caption import NO_CAPTION, Caption
 from renderer.facts import headline, is_over, may_not_move, passes, standing
-from renderer.marks import Marks
+from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.words import ENGLISH, Words
 
 
@@ -14,7 +14,7 @@ def describe(
     *,
     coordinates: Coordinates = Coordinates.STANDARD,
     last: Move | None = None,
-    marks: Marks | None = None,
+    marks: Marking | None = None,
     caption: Caption = NO_CAPTION,
     words: Words = ENGLISH,
 ) -> str:
@@ -27,14 +27,20 @@ def describe(
         position: what to tell, together with what has just left the board.
         coordinates: the system in which points are named.
         last: the move that led to the position.
-        marks: what may be played now, told in place of the last move, as in the picture.
+        marks: what may be played now, moves that are told of, or what free spaces are worth, in
+            place of the last move, as in the picture.
         caption: how the game has ended. Names are told, too, if there are some.
         words: the sentences.
     """
-    if marks is not None:
-        sentences = _choice(marks, coordinates, words)
-    else:
-        sentences = _last(position, last, coordinates, words)
+    match marks:
+        case None:
+            sentences = _last(position, last, coordinates, words)
+        case Marks():
+            sentences = _choice(marks, coordinates, words)
+        case Arrows():
+            sentences = _told(marks, coordinates, words)
+        case Heat():
+            sentences = _worth(marks, coordinates, words)
     told = [headline(position, words, caption), *standing(position, words, caption)]
     over = is_over(position, caption)
     if not over:
@@ -93,6 +99,33 @@ def _choice(marks: Marks, coordinates: Coordinates, words: Words) -> list[str]:
         return [words.may_choose.format(landings=landings)] if landings else []
     sentence = words.may_go if landings else words.may_not_go
     return [sentence.format(source=coordinates.label(marks.source), landings=landings)]
+
+
+def _told(arrows: Arrows, coordinates: Coordinates, words: Words) -> list[str]:
+    """The moves that are told of."""
+    sentences = []
+    for move, sentence in (
+        (arrows.played, words.played_move),
+        (arrows.better, words.better_move),
+    ):
+        if move is not None:
+            sentences.append(sentence.format(move=format_move(move, coordinates)))
+    if arrows.line:
+        moves = numbered(arrows.line, coordinates)
+        sentences.append(words.goes_on.format(moves=moves))
+    return sentences
+
+
+def numbered(moves: Iterable[Move], coordinates: Coordinates) -> str:
+    """Moves as "1. d2-d4, 2. c3-c4", with the numbers that their arrows have."""
+    played = (format_move(move, coordinates) for move in moves)
+    return ", ".join(f"{number}. {move}" for number, move in enumerate(played, start=1))
+
+
+def _worth(heat: Heat, coordinates: Coordinates, words: Words) -> list[str]:
+    """What free spaces are worth, the best first."""
+    spaces = ", ".join(f"{coordinates.label(at)} {worth}" for at, worth in heat.percent.items())
+    return [words.chances.format(spaces=spaces)] if spaces else []
 
 
 def _points(points: Iterable[Point], coordinates: Coordinates) -> str:

@@ -60,12 +60,32 @@ class Words:
     # Below the board of a game that has ended.
     course: str = "Pieces held, move by move"
 
+    # In the chart of a review.
+    chance: str = "White's chance to win"
+    player_chance: str = "{player}'s chance to win"
+    lead: str = "White's lead at the end, in pieces"
+    player_lead: str = "{player}'s lead at the end, in pieces"
+    lead_now: str = "White's lead in pieces: line now, band at the end"
+    player_lead_now: str = "{player}'s lead in pieces: line now, band at the end"
+    exact: str = "exact"
+    inaccuracy: str = "Inaccuracy"
+    mistake: str = "Mistake"
+    blunder: str = "Blunder"
+
     # In the twin only.
+    chance_course: str = "{chance}: {first} % before the first move, {last} % at the end."
+    turn: str = "Turning point {number}: {what}."
+    exact_from: str = "Exact from move {ply} on: {result}."
+    wins_by: str = "{player} wins by {pieces}"
     boards: str = "Boards to choose from: {count}."
     may_go: str = "From {source} you can go to {landings}."
     may_not_go: str = "{source} cannot move."
     may_choose: str = "You can choose {landings}."
     last_move: str = "Last move {move}."
+    played_move: str = "Played {move}."
+    better_move: str = "Better {move}."
+    goes_on: str = "Then {moves}."
+    chances: str = "Chance to win in percent: {spaces}."
     left: str = "Left the board:"
     score: str = "White controls {white}, Black {black}."
     result: str = "White {white}, Black {black}."

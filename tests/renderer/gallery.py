@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from dvonn import Color, Coordinates, Move, Point, Position, balanced_start, parse_move
-from renderer import LESSONS, NO_CAPTION, Caption, Ending, Marks
+from renderer import LESSONS, NO_CAPTION, Arrows, Caption, Course, Ending, Heat, Marking, Marks
 
 # Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
 # among them; in the second, White has to pass after ply 81, with two red pieces in one stack.
@@ -29,7 +29,7 @@ class Shown:
     last: Move | None = None
     coordinates: Coordinates = Coordinates.STANDARD
     width_px: int = 1200
-    marks: Marks | None = None
+    marks: Marking | None = None
     caption: Caption = NO_CAPTION
 
 
@@ -65,6 +65,24 @@ def drawn(seed: int) -> Position:
 def choosing(shown: Shown, source: str) -> Shown:
     """The same, with a stack chosen."""
     return replace(shown, marks=Marks.of(shown.position, Point(source)))
+
+
+def pointed(
+    shown: Shown, played: str = "", better: str = "", line: str = "", width_px: int = 1200
+) -> Shown:
+    """The same, with arrows."""
+    arrows = Arrows(
+        played=parse_move(played) if played else None,
+        better=parse_move(better) if better else None,
+        line=tuple(map(parse_move, line.split())),
+    )
+    return replace(shown, marks=arrows, last=None, width_px=width_px)
+
+
+def worth(shown: Shown) -> Heat:
+    """Some chance or other for each free space."""
+    free = [move.target for move in shown.position.legal_moves()]
+    return Heat({point: 0.31 + 0.37 * (at * 7 % 19) / 19 for at, point in enumerate(free)})
 
 
 def _with(shown: Shown, coordinates: Coordinates, width_px: int = 1200) -> Shown:
@@ -142,8 +160,20 @@ GALLERY: dict[str, Shown] = {
         ),
         "h3",
     ),
+    "arrows": pointed(after(GREAT_CUT, 60), played="d1-f3", better="h4-j4", width_px=800),
+    # One on the way of another, two to one space, and one beside the sign of a red piece.
+    "arrows-line": pointed(
+        after(GREAT_CUT, 60), line="f3-f4 f2-g2 i4-k4 g3-g2 k4-g4", width_px=800
+    ),
+    "arrows-phone": pointed(after(GREAT_CUT, 66), "f1-h1", "b2-b4", "d4-d3 h4-h2", width_px=400),
+    "arrows-placement": pointed(after(GREAT_CUT, 30), played="a2", better="f3", width_px=600),
     "choice-phone": _with(choosing(after(GREAT_CUT, 60), "f3"), Coordinates.PERGIOCO, 400),
 }
+
+GALLERY["heat"] = replace(after(GREAT_CUT, 20), marks=worth(after(GREAT_CUT, 20)), width_px=800)
+GALLERY["heat-phone"] = replace(
+    after(GREAT_CUT, 31), marks=worth(after(GREAT_CUT, 31)), width_px=400
+)
 
 _PLAYERS = Caption(white="Ann", black="Bartholomew")
 
@@ -166,6 +196,13 @@ _FULL = (
     after(WHITE_PASSES, 49).position,
     LESSONS["surrounded"].position,
 )
+
+CHARTED = Course.line(_FULL[0], map(parse_move, GREAT_CUT.split()[49:]), caption=_PLAYERS)
+CHARTS: dict[str, tuple[int, Caption, int | None]] = {
+    "chart": (9, NO_CAPTION, None),
+    "chart-marked": (4, replace(_PLAYERS, scores=CHARTED.scores), 63),
+}
+"""The seed of a review of that game, whose names and counts are told, and a ply that is marked."""
 
 SHEETS: dict[str, tuple[tuple[Position, ...], int]] = {
     "sheet": (_FULL, 1200),

@@ -29,6 +29,11 @@ TEXTS: list[tuple[str, Rgb, Rgb]] = [
     ("number, dimmed white stack", T.white.ink, DIM_WHITE.well),
     ("number, dimmed black stack", T.black.ink, DIM_BLACK.well),
     ("name on a tag, tag", T.accent_edge, T.landing),
+    ("number of an arrow, its sign", T.accent_edge, T.accent),
+    *(
+        (f"figure of a free space, shade {number}", T.heat_ink(number), shade)
+        for number, shade in enumerate(T.heat)
+    ),
 ]
 SIGNS: list[tuple[str, Rgb, Rgb]] = [
     ("white ring, space", T.white.top, T.cell),
@@ -58,6 +63,8 @@ SIGNS: list[tuple[str, Rgb, Rgb]] = [
     ("landing, its edge", T.landing, T.accent_edge),
     ("landing, black ring", T.landing, T.black.top),
     ("landing, frame of the board", T.landing, T.frame),
+    ("band of a chart, its ground", T.quiet_text, T.frame),
+    ("bracket of a chart, canvas", T.label, T.canvas),
 ]
 PAIRS = [(*pair, TEXT) for pair in TEXTS] + [(*pair, SIGN) for pair in SIGNS]
 

@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from renderer import Look, render, render_boards
+from renderer import Look, chart, render, render_boards
 from tests.renderer.conftest import GOLDEN
-from tests.renderer.gallery import GALLERY, SHEETS
+from tests.renderer.gallery import CHARTED, CHARTS, GALLERY, SHEETS
+from tests.renderer.reviews import reviewed
 
 
 @pytest.mark.parametrize("name", GALLERY)
@@ -33,9 +34,17 @@ def test_sheets_look_as_they_did(name: str, same_as_golden: Callable[[str, bytes
     same_as_golden(name, render_boards(positions, look=Look(width_px=width_px)))
 
 
+@pytest.mark.parametrize("name", CHARTS)
+def test_charts_look_as_they_did(name: str, same_as_golden: Callable[[str, bytes], None]) -> None:
+    seed, caption, marked = CHARTS[name]
+    review = reviewed(CHARTED, seed)
+
+    same_as_golden(name, chart(review, caption=caption, marked=marked, look=Look(width_px=600)))
+
+
 def test_no_golden_picture_is_left_over() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.png")} == {*GALLERY, *SHEETS}
+    assert {path.stem for path in GOLDEN.glob("*.png")} == {*GALLERY, *SHEETS, *CHARTS}
 
 
 def test_the_golden_pictures_stay_small() -> None:
-    assert sum(path.stat().st_size for path in GOLDEN.glob("*.png")) < 900 * 1024
+    assert sum(path.stat().st_size for path in GOLDEN.glob("*.png")) < 1_200 * 1024

@@ -46,7 +46,7 @@ def draw(
 def pair(name: str) -> tuple[Image.Image, Image.Image]:
     """A picture of the gallery without marks, and with them."""
     shown = GALLERY[name]
-    assert shown.marks is not None
+    assert isinstance(shown.marks, Marks)
     plain = draw(shown.position, Marks(), shown.coordinates)
     return plain, draw(shown.position, shown.marks, shown.coordinates)
 
@@ -103,7 +103,7 @@ def _difference(a: Image.Image, b: Image.Image, mask: Image.Image) -> int:
 
 def touched(shown: Shown) -> list[tuple[int, int, int, int]]:
     """The rectangles that the marks of a picture keep to."""
-    assert shown.marks is not None
+    assert isinstance(shown.marks, Marks)
     assert shown.marks.source is not None
     return [mark_box(LAYOUT, point) for point in (shown.marks.source, *shown.marks.landings)]
 
@@ -125,7 +125,7 @@ def test_marks_change_the_spaces_that_they_are_on_and_nothing_else(name: str) ->
 def test_the_chosen_stack_has_a_heavy_hexagon_and_each_landing_a_circle(name: str) -> None:
     _, marked = pair(name)
     shown = GALLERY[name].marks
-    assert shown is not None
+    assert isinstance(shown, Marks)
     assert shown.source is not None
     x, y = LAYOUT.centre(shown.source)
     line = {(px - x, py - y) for px, py in pixels(marked, SLATE.accent)}
@@ -147,7 +147,7 @@ def test_the_chosen_stack_has_a_heavy_hexagon_and_each_landing_a_circle(name: st
 def test_each_landing_has_a_tag_with_its_name(name: str) -> None:
     _, marked = pair(name)
     shown = GALLERY[name]
-    assert shown.marks is not None
+    assert isinstance(shown.marks, Marks)
 
     for point in shown.marks.landings:
         assert tag_text(marked, point, shown.coordinates) == shown.coordinates.label(point)

@@ -355,13 +355,17 @@ def test_long_words_become_smaller_and_never_reach_the_counts() -> None:
 
 def test_the_package_exports_what_others_use_and_no_more() -> None:
     assert sorted(renderer.__all__) == [
+        "Arrows",
         "Caption",
+        "Course",
         "DEFAULT",
         "ENGLISH",
         "Ending",
+        "Heat",
         "LESSONS",
         "Lesson",
         "Look",
+        "Marking",
         "Marks",
         "NO_CAPTION",
         "PerColor",
@@ -369,10 +373,14 @@ def test_the_package_exports_what_others_use_and_no_more() -> None:
         "SLATE",
         "Theme",
         "Words",
+        "animate",
+        "chart",
         "describe",
         "describe_boards",
+        "describe_chart",
         "render",
         "render_boards",
+        "turning_points",
         "warm_up",
     ]
     assert all(hasattr(renderer, name) for name in renderer.__all__)

@@ -1,0 +1,433 @@
+"""A review of a game as a picture: White's chance to win and lead, and where the game turned."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from dvonn import Color, Coordinates, Estimate, Grade, PlyReview, Review, format_move
+from renderer.caption import NO_CAPTION, Caption
+from renderer.lettering import Weight, centred, fitting, font, lettering
+from renderer.look import DEFAULT, Look
+from renderer.picture import Painter, painter_of
+from renderer.shapes import hard
+from renderer.theme import Rgb
+from renderer.words import ENGLISH, Words
+
+TURNS_LIMIT: Final = 6
+"""How many turning points are numbered."""
+
+_FINE: Final = 3
+"""Areas and lines are painted so many times larger, and scaled down."""
+
+# Measures in halves (see geometry.Layout), from the upper left corner.
+_LEFT: Final = 2.3
+_RIGHT: Final = 23.6
+_CHANCE: Final = (1.4, 6.1)  # the top and the foot of a panel
+_LEAD: Final = (7.5, 10.2)
+_TITLES: Final = (1.0, 7.1)  # baselines
+_PLIES: Final = 11.1
+_LEGEND: Final = (12.5, 1.28)  # the first baseline, and from one to the next
+_FOOT: Final = 0.55
+_COLUMNS: Final = 2
+_TEXT: Final = 0.8  # sizes of fonts
+_ENTRY: Final = 0.72
+_LINE: Final = 0.1  # breadths
+_EDGE: Final = 0.07
+_BADGE: Final = 0.46  # half the height of a badge
+_LANE: Final = 1.05  # from one badge to the next above or below it
+_ENTRY_ROOM: Final = 9.9
+_TICKS: Final = 10
+_Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """From plies and values to places in one of the panels, in halves."""
+
+    first: int
+    last: int
+    top: float
+    foot: float
+    least: float
+    most: float
+
+    def x(self, ply: float) -> float:
+        return _LEFT + (_RIGHT - _LEFT) * (ply - self.first) / (self.last - self.first)
+
+    def y(self, value: float) -> float:
+        return self.foot - (self.foot - self.top) * (value - self.least) / (self.most - self.least)
+
+
+@dataclass(frozen=True, slots=True)
+class _Badge:
+    """A numbered sign of a turning point, and the place on the curve that it is of."""
+
+    number: int
+    grade: Grade
+    middle: _Spot
+    spot: _Spot
+
+
+class _Shape(NamedTuple):
+    """What a badge looks like."""
+
+    sides: int
+    turn: int  # in degrees
+    reach: float  # from its middle to a corner, in halves, so that a number has room
+    edge: float  # how much farther its edge reaches at a corner than at a side
+    number: float  # the size of the number's font, in halves
+
+
+_SHAPES: Final = {
+    Grade.INACCURACY: _Shape(24, 0, 0.46, 1.0, 0.74),
+    Grade.MISTAKE: _Shape(4, 45, 0.6, 1.4, 0.68),
+    Grade.BLUNDER: _Shape(4, 0, 0.58, 1.4, 0.74),
+}
+
+
+def turning_points(review: Review) -> tuple[PlyReview, ...]:
+    """The plies that gave away most, at most TURNS_LIMIT, in the order of play.
+
+    The first of them has the number 1 in the chart and in its text twin.
+    """
+    graded = [one for one in review.plies if one.grade is not Grade.GOOD]
+    dearest = sorted(graded, key=lambda one: -one.loss)[:TURNS_LIMIT]
+    return tuple(sorted(dearest, key=lambda one: one.ply))
+
+
+def chart(
+    review: Review,
+    *,
+    coordinates: Coordinates = Coordinates.STANDARD,
+    caption: Caption = NO_CAPTION,
+    marked: int | None = None,
+    look: Look = DEFAULT,
+) -> bytes:
+    """Render a review as a PNG: the chance to win above, the lead in pieces below.
+
+    The dearest plies have a badge each, whose shape says its grade and whose number leads to what
+    is written below. From where all is proven a bracket says so.
+
+    Args:
+        review: of a game in which something moved.
+        coordinates: the system in which moves are named.
+        caption: White's name, and the counts since the board was full, which become a line.
+        marked: a ply that is looked at, to be marked by a line.
+        look: the colours, the width (300 to 2400 pixels), and the words.
+
+    Raises:
+        ValueError: if nothing was moved, or the width is out of bounds.
+    """
+    if not review.plies:
+        raise ValueError("there is no move in this review")
+    painter = painter_of(look.theme, look.width_px)
+    return painter.encode(_Chart(painter, review, caption, look.words).render(marked, coordinates))
+
+
+def describe_chart(
+    review: Review,
+    *,
+    coordinates: Coordinates = Coordinates.STANDARD,
+    caption: Caption = NO_CAPTION,
+    words: Words = ENGLISH,
+) -> str:
+    """Tell what a chart shows: the course of the chance to win, and each turning point.
+
+    With ENGLISH words and names as they are lettered it fits the 1024 characters of a Discord alt
+    text.
+
+    Raises:
+        ValueError: if nothing was moved.
+    """
+    if not review.plies:
+        raise ValueError("there is no move in this review")
+    first, last = review.plies[0], review.plies[-1]
+    sentences = [
+        words.chance_course.format(
+            chance=_title(words.chance, words.player_chance, caption),
+            first=_percent(first.before),
+            last=_percent(last.after),
+        )
+    ]
+    for number, one in enumerate(turning_points(review), start=1):
+        sentences.append(words.turn.format(number=number, what=_turn(one, coordinates, words)))
+    if review.exact_from is not None:
+        result = _result(last.after, words, caption)
+        sentences.append(words.exact_from.format(ply=review.exact_from, result=result))
+    return " ".join(sentences)
+
+
+class _Chart:
+    """One chart, as a frame of palette indices."""
+
+    def __init__(self, painter: Painter, review: Review, caption: Caption, words: Words) -> None:
+        self._painter = painter
+        self._theme = painter.theme
+        self._half = painter.layout.half
+        self._review = review
+        self._caption = caption
+        self._words = words
+        self._turns = turning_points(review)
+        plies = review.plies
+        self._course = [(plies[0].ply - 1, plies[0].before)]
+        self._course += [(one.ply, one.after) for one in plies]
+        first, last = plies[0].ply - 1, plies[-1].ply
+        leads = [white - black for white, black in caption.scores]
+        self._leads = list(zip(range(first, last + 1), leads, strict=False))
+        far = [abs(value) for _, one in self._course for value in one.margin]
+        most = max(4, *far, *map(abs, leads))
+        self._chance = _Frame(first, last, *_CHANCE, 0, 1)
+        self._lead = _Frame(first, last, *_LEAD, -most, most)
+
+    def render(self, marked: int | None, coordinates: Coordinates) -> Image.Image:
+        """The whole picture."""
+        rows = -(-len(self._turns) // _COLUMNS)
+        low, step = _LEGEND
+        foot = low + (rows - 1) * step if rows else _PLIES
+        size = (self._painter.layout.width, self._pixels(foot + _FOOT))
+        picture = Image.new("RGB", (size[0] * _FINE, size[1] * _FINE), self._theme.canvas)
+        self._brush = ImageDraw.Draw(picture)
+        badges = self._badges()
+        self._paint_chance()
+        self._paint_lead()
+        self._paint_exact()
+        if marked is not None:
+            self._paint_marked(marked)
+        for badge in badges:
+            self._paint_badge(badge)
+        entries = [self._entry(number, rows) for number in range(len(self._turns))]
+        for one, (x, baseline) in zip(self._turns, entries, strict=True):
+            self._paint_shape(one.grade, (x, baseline - 0.27))
+        small = picture.resize(size, Image.Resampling.BOX)
+        self._frame = self._painter.palette.indices(small)
+        self._write_axes()
+        for badge in badges:
+            self._number(badge.number, badge.grade, badge.middle)
+        for number, (one, (x, baseline)) in enumerate(
+            zip(self._turns, entries, strict=True), start=1
+        ):
+            self._number(number, one.grade, (x, baseline - 0.27))
+            text = _turn(one, coordinates, self._words)
+            self._write(text, x + 0.75, baseline, size=_ENTRY, room=_ENTRY_ROOM)
+        return self._frame
+
+    def _paint_chance(self) -> None:
+        """White's share light, Black's dark: the line between them is the chance."""
+        frame = self._chance
+        line = [(frame.x(ply), frame.y(one.win_probability)) for ply, one in self._course]
+        self._rectangle((_LEFT, frame.top, _RIGHT, frame.foot), self._theme.black.top)
+        white = [(_LEFT, frame.foot), *line, (_RIGHT, frame.foot)]
+        self._brush.polygon(self._fine(white), fill=self._theme.white.top)
+        self._dashes(frame.y(0.5))
+        self._trace(line)
+
+    def _paint_lead(self) -> None:
+        """A band for the lead at the end, and a line for the lead so far."""
+        frame = self._lead
+        self._rectangle((_LEFT, frame.top, _RIGHT, frame.foot), self._theme.frame)
+        thin = 0.5 * _LINE  # of what is exact there is a line as well
+        above = [(frame.x(ply), frame.y(one.margin[1]) - thin) for ply, one in self._course]
+        below = [(frame.x(ply), frame.y(one.margin[0]) + thin) for ply, one in self._course]
+        self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.quiet_text)
+        self._dashes(frame.y(0))
+        if len(self._leads) > 1:
+            self._trace([(frame.x(ply), frame.y(lead)) for ply, lead in self._leads])
+
+    def _paint_exact(self) -> None:
+        if self._review.exact_from is None:
+            return
+        left, y = self._chance.x(self._review.exact_from - 1), _CHANCE[1] + 0.32
+        line = self._fine([(left, y - 0.2), (left, y), (_RIGHT, y), (_RIGHT, y - 0.2)])
+        self._brush.line(line, fill=self._theme.label, width=self._breadth(_LINE))
+
+    def _paint_marked(self, ply: int) -> None:
+        x = self._chance.x(ply)
+        for top, foot in (_CHANCE, _LEAD):
+            for breadth, ink in (
+                (_LINE + 2 * _EDGE, self._theme.accent_edge),
+                (_LINE, self._theme.landing),
+            ):
+                line = self._fine([(x, top), (x, foot)])
+                self._brush.line(line, fill=ink, width=self._breadth(breadth))
+        y = _CHANCE[0]
+        pointer = [(x - 0.35, y - 0.4), (x + 0.35, y - 0.4), (x, y + 0.15)]
+        self._brush.polygon(self._fine(pointer), fill=self._theme.landing)
+
+    def _badges(self) -> list[_Badge]:
+        """Where badges go: in lanes on the side of the curve that has more room."""
+        frame, badges = self._chance, list[_Badge]()
+        for number, one in enumerate(self._turns, start=1):
+            chance = one.after.win_probability
+            spot = frame.x(one.ply), frame.y(chance)
+            x = min(max(spot[0], _LEFT + _BADGE), _RIGHT - _BADGE)
+            high = chance < 0.5  # noqa: PLR2004 - the middle
+            start, way = (frame.top + 0.65, _LANE) if high else (frame.foot - 0.65, -_LANE)
+            lanes = [start + way * lane for lane in range(4)]
+            free = (
+                y
+                for y in lanes
+                if all(
+                    abs(x - other.middle[0]) > _LANE or abs(y - other.middle[1]) >= _LANE
+                    for other in badges
+                )
+            )
+            badges.append(_Badge(number, one.grade, (x, next(free, lanes[-1])), spot))
+        return badges
+
+    def _paint_badge(self, badge: _Badge) -> None:
+        for breadth, ink in (
+            (_LINE + 2 * _EDGE, self._theme.accent_edge),
+            (_LINE, self._theme.accent),
+        ):
+            stem = self._fine([badge.middle, badge.spot])
+            self._brush.line(stem, fill=ink, width=self._breadth(breadth))
+            x, y = badge.spot
+            self._disc(x, y, 0.1 + breadth / 2, ink)
+        self._paint_shape(badge.grade, badge.middle)
+
+    def _paint_shape(self, grade: Grade, middle: _Spot) -> None:
+        (x, y), shape = middle, _SHAPES[grade]
+        for grow, ink in ((_EDGE, self._theme.accent_edge), (0.0, self._theme.accent)):
+            reach = (shape.reach + grow * shape.edge) * self._half * _FINE
+            (spot,) = self._fine([(x, y)])
+            self._brush.regular_polygon((*spot, reach), shape.sides, shape.turn, fill=ink)
+
+    def _write_axes(self) -> None:
+        words, caption, frame = self._words, self._caption, self._chance
+        lead = (
+            (words.lead_now, words.player_lead_now)
+            if self._leads
+            else (words.lead, words.player_lead)
+        )
+        exact_room = 0.0
+        if self._review.exact_from is not None:
+            exact_room = self._write(words.exact, _RIGHT, _TITLES[1], side=1) + 0.6
+        self._write(_title(words.chance, words.player_chance, caption), _LEFT, _TITLES[0])
+        self._write(_title(*lead, caption), _LEFT, _TITLES[1], room=_RIGHT - _LEFT - exact_room)
+        for value, text in ((1, "100 %"), (0.5, "50 %"), (0, "0 %")):
+            y = min(max(frame.y(value) + 0.27, frame.top + 0.5), frame.foot)
+            self._write(text, _LEFT - 0.2, y, side=1, quiet=True)
+        most = int(self._lead.most)
+        for value in (most, 0, -most):
+            y = self._lead.y(value) + 0.27
+            y = min(max(y, self._lead.top + 0.5), self._lead.foot)
+            self._write(
+                f"{value:+d}".replace("-", "−") if value else "0",
+                _LEFT - 0.2,
+                y,
+                side=1,
+                quiet=True,
+            )
+        first, last = frame.first + 1, frame.last
+        every = _TICKS if last - first >= _TICKS else 1 if last - first < _TICKS // 2 else 5
+        for ply in range(-(-first // every) * every, last + 1, every):
+            x = min(max(frame.x(ply), _LEFT + 0.4), _RIGHT - 0.4)
+            self._write(str(ply), x, _PLIES, side=0, quiet=True)
+
+    def _entry(self, number: int, rows: int) -> _Spot:
+        """Where the badge of an entry of the legend stands, and its baseline."""
+        column, row = divmod(number, rows)
+        low, step = _LEGEND
+        return 1.3 + (_RIGHT - 0.8) / _COLUMNS * column, low + step * row
+
+    def _number(self, number: int, grade: Grade, middle: _Spot) -> None:
+        """Write the number of a badge."""
+        (x, y), shape = middle, _SHAPES[grade]
+        face = font(Weight.BOLD, round(self._half * shape.number))
+        mask = lettering(str(number), face)
+        ramp = self._painter.palette.ramp(self._theme.accent, self._theme.accent_edge)
+        corner = centred(mask, face, (x * self._half, y * self._half))
+        self._frame.paste(mask.point(ramp), corner, hard(mask, 1))
+
+    def _write(
+        self,
+        text: str,
+        x: float,
+        baseline: float,
+        *,
+        side: int = -1,
+        size: float = _TEXT,
+        quiet: bool = False,
+        room: float = _RIGHT,
+    ) -> float:
+        """Write words that begin (side -1), are in the middle (0) or end (1) at `x`.
+
+        Returns how broad they are, in halves.
+        """
+        face = fitting(Weight.MEDIUM, round(self._half * size), text, room * self._half)
+        ink = self._theme.quiet_text if quiet else self._theme.text
+        mask = lettering(text, face)
+        left = x * self._half - mask.width * (side + 1) / 2
+        corner = (round(left), round(baseline * self._half) - face.getmetrics()[0])
+        ramp = self._painter.palette.ramp(self._theme.canvas, ink)
+        self._frame.paste(mask.point(ramp), corner, hard(mask, 1))
+        return mask.width / self._half
+
+    def _dashes(self, y: float) -> None:
+        """A broken line over a whole panel that is seen on light and dark grounds."""
+        x, dash = _LEFT, 0.3
+        while x < _RIGHT:
+            end = min(x + dash, _RIGHT)
+            for breadth, ink in ((0.12, self._theme.accent_edge), (0.05, self._theme.label)):
+                line = self._fine([(x, y), (end, y)])
+                self._brush.line(line, fill=ink, width=self._breadth(breadth))
+            x += 2 * dash
+
+    def _trace(self, line: Sequence[_Spot]) -> None:
+        for breadth, ink in (
+            (_LINE + 2 * _EDGE, self._theme.accent_edge),
+            (_LINE, self._theme.accent),
+        ):
+            width = self._breadth(breadth)
+            self._brush.line(self._fine(line), fill=ink, width=width, joint="curve")
+
+    def _disc(self, x: float, y: float, radius: float, ink: Rgb) -> None:
+        box = self._fine([(x - radius, y - radius), (x + radius, y + radius)])
+        self._brush.ellipse([*box[0], *box[1]], fill=ink)
+
+    def _rectangle(self, box: tuple[float, float, float, float], ink: Rgb) -> None:
+        left, top, right, foot = box
+        corners = self._fine([(left, top), (right, foot)])
+        self._brush.rectangle([*corners[0], *corners[1]], fill=ink)
+
+    def _fine(self, spots: Iterable[_Spot]) -> list[_Spot]:
+        scale = self._half * _FINE
+        return [(x * scale, y * scale) for x, y in spots]
+
+    def _breadth(self, halves: float) -> int:
+        return max(1, round(halves * self._half * _FINE))
+
+    def _pixels(self, halves: float) -> int:
+        return round(self._half * halves)
+
+
+def _turn(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
+    """A turning point as "63. c4-c2 · Blunder · 71 → 38 %"."""
+    grade = {
+        Grade.INACCURACY: words.inaccuracy,
+        Grade.MISTAKE: words.mistake,
+        Grade.BLUNDER: words.blunder,
+    }[one.grade]
+    move = f"{one.ply}. {format_move(one.played, coordinates)}"
+    return f"{move} · {grade} · {_percent(one.before)} → {_percent(one.after)} %"
+
+
+def _percent(estimate: Estimate) -> int:
+    return round(100 * estimate.win_probability)
+
+
+def _title(plain: str, named: str, caption: Caption) -> str:
+    name = caption.name(Color.WHITE)
+    return named.format(player=name) if name else plain
+
+
+def _result(estimate: Estimate, words: Words, caption: Caption) -> str:
+    """How it ends with best play, in words."""
+    lead = round(estimate.margin[0])
+    if not lead:
+        return words.draw
+    color = Color.WHITE if lead > 0 else Color.BLACK
+    name = caption.name(color) or (words.white if color is Color.WHITE else words.black)
+    return words.wins_by.format(player=name, pieces=abs(lead))

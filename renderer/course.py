@@ -1,0 +1,102 @@
+"""A game from one position to a later one: what animations and replays are made of."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final, Self
+
+from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position
+from renderer.caption import NO_CAPTION, Caption, Ending
+
+_WON_BY: Final = {"1-0": Color.WHITE, "0-1": Color.BLACK}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """Positions one after another, the moves between them, and who played.
+
+    Attributes:
+        positions: the first one, then the one after each move.
+        moves: one fewer than positions.
+        coordinates: the system in which spaces are named.
+        caption: who played, and how it ended; the counts are told by the positions.
+    """
+
+    positions: tuple[Position, ...]
+    moves: tuple[Move, ...]
+    coordinates: Coordinates = Coordinates.STANDARD
+    caption: Caption = NO_CAPTION
+
+    @classmethod
+    def of(cls, record: GameRecord, *, first: int = 0) -> Self:
+        """A record's game: its names and its end are those of the record's headers.
+
+        Args:
+            record: of the game.
+            first: how many of its moves are played already, such as 49 for a full board.
+
+        Raises:
+            ValueError: if there are not as many.
+        """
+        if not 0 <= first <= len(record.moves):
+            raise ValueError(f"a game of {len(record.moves)} moves cannot begin after {first}")
+        return cls(
+            positions=record.positions()[first:],
+            moves=record.moves[first:],
+            coordinates=record.coordinates,
+            caption=_caption(record),
+        )
+
+    @classmethod
+    def line(
+        cls,
+        start: Position,
+        moves: Iterable[Move],
+        *,
+        coordinates: Coordinates = Coordinates.STANDARD,
+        caption: Caption = NO_CAPTION,
+    ) -> Self:
+        """Some moves from a position on.
+
+        Raises:
+            IllegalMoveError: if the rules refuse one of them.
+        """
+        positions, played = [start], tuple(moves)
+        for move in played:
+            positions.append(positions[-1].play(move))
+        return cls(
+            positions=tuple(positions), moves=played, coordinates=coordinates, caption=caption
+        )
+
+    @property
+    def scores(self) -> tuple[tuple[int, int], ...]:
+        """White's and Black's counts since the board was full, as captions have them."""
+        return tuple(
+            (position.score(Color.WHITE), position.score(Color.BLACK))
+            for position in self.positions
+            if position.phase is not Phase.PLACEMENT
+        )
+
+    def steps(self) -> Iterator[tuple[Position, Move | None]]:
+        """Each position, and the move that led there; None for the first."""
+        return zip(self.positions, (None, *self.moves), strict=True)
+
+
+def course_of(game: GameRecord | Course) -> Course:
+    """What is shown of a game: all of a record, or what was cut out of one."""
+    return game if isinstance(game, Course) else Course.of(game)
+
+
+def _caption(record: GameRecord) -> Caption:
+    headers, ending = record.headers, None
+    with suppress(ValueError):
+        ending = Ending(headers.get("Termination", ""))
+    winner = _WON_BY.get(record.result)
+    if ending in (Ending.RESIGNATION, Ending.TIME) and winner is None:
+        ending = None  # somebody resigned, and nobody knows who
+    return Caption(
+        white=headers.get("White", ""),
+        black=headers.get("Black", ""),
+        ending=ending,
+        winner=winner,
+    )

@@ -1,0 +1,118 @@
+"""Marks on a board: which lines, arrows, tags and figures tell what is to be told."""
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from PIL import Image
+
+from dvonn import Coordinates, Move, Point
+from renderer.geometry import Layout, crossed
+from renderer.heat import HeatTiles, shade
+from renderer.marks import Arrows, Heat, Marks
+from renderer.overlay import Overlay, Stroke
+from renderer.palette import Palette
+from renderer.pointing import SIGN_AT, pointings
+from renderer.theme import Theme
+from renderer.tiles import TileMaker
+
+_PLAYED: Final = "?"
+_BETTER: Final = "!"
+
+
+class Marker:
+    """Marks boards of one theme and width, as frames of palette indices."""
+
+    def __init__(self, theme: Theme, layout: Layout, palette: Palette, tiles: TileMaker) -> None:
+        self._theme = theme
+        self._layout = layout
+        self._tiles = tiles
+        self._overlay = Overlay(theme, layout, palette)
+        self._heat = HeatTiles(theme, tiles, palette)
+
+    def mark(
+        self,
+        frame: Image.Image,
+        told: Move | Marks | Arrows | Heat | None,
+        coordinates: Coordinates | None,
+        reds: Collection[Point],
+    ) -> tuple[Point, ...]:
+        """Lay marks over a board.
+
+        Args:
+            frame: the board.
+            told: the last move, or what is marked in its place.
+            coordinates: how its spaces are named.
+            reds: where red pieces are, whose own marks are to be left free.
+
+        Returns:
+            The spaces whose number or name an arrow has covered.
+        """
+        match told:
+            case Marks():
+                self._choice(frame, told, coordinates)
+            case Arrows():
+                return self._arrows(frame, told, reds)
+            case Heat():
+                self._worth(frame, told)
+            case Move():
+                return self._last(frame, told)
+        return ()
+
+    def _last(self, frame: Image.Image, move: Move) -> tuple[Point, ...]:
+        target = self._layout.centre(move.target)
+        if move.source is None:
+            self._overlay.outline(frame, target)
+            return ()
+        self._overlay.arrow(frame, self._layout.centre(move.source), target)
+        return crossed(move.source, move.target)
+
+    def _choice(self, frame: Image.Image, marks: Marks, coordinates: Coordinates | None) -> None:
+        if marks.source is not None:
+            self._overlay.chosen(frame, self._layout.centre(marks.source))
+        label = (coordinates or Coordinates.STANDARD).label
+        named = {label(point): self._layout.centre(point) for point in marks.landings}
+        self._overlay.landings(frame, named)
+
+    def _arrows(
+        self, frame: Image.Image, arrows: Arrows, reds: Collection[Point]
+    ) -> tuple[Point, ...]:
+        told = list(self._told(arrows))
+        moves = [(move.source, move.target) for move, _, _ in told if move.source is not None]
+        ways = iter(pointings(moves, reds))
+        signs = []
+        for move, sign, stroke in told:
+            target = self._layout.centre(move.target)
+            if move.source is None:
+                self._overlay.outline(frame, target, stroke)
+                signs.append((sign, target, SIGN_AT, stroke))
+            else:
+                way, source = next(ways), self._layout.centre(move.source)
+                self._overlay.arrow(frame, source, target, stroke, way.aside)
+                signs.append((sign, source, way.sign, stroke))
+        for sign, centre, at, stroke in signs:
+            if sign:
+                self._overlay.sign(frame, sign, centre, at, stroke)
+        covered = [point for move in moves for point in (*move, *crossed(*move))]
+        return tuple(dict.fromkeys(covered))
+
+    def _told(self, arrows: Arrows) -> Iterator[tuple[Move, str, Stroke]]:
+        """Each move with its sign, the most important one last, on top."""
+        for number, move in reversed(list(enumerate(arrows.line, start=1))):
+            yield move, str(number), Stroke(self._theme.accent, signed=True)
+        if arrows.played is not None:
+            sign = "" if arrows.better is None else _PLAYED
+            yield arrows.played, sign, Stroke(self._theme.accent, signed=bool(sign))
+        if arrows.better is not None:
+            yield arrows.better, _BETTER, Stroke(self._theme.landing, hollow=True, signed=True)
+
+    def _worth(self, frame: Image.Image, heat: Heat) -> None:
+        percent = heat.percent
+        for point, figure in percent.items():
+            tile = self._heat.tile(figure, shade(figure, percent.values()))
+            x, y = self._layout.centre(point)
+            corner = (x - tile.width // 2, y - tile.height // 2)
+            frame.paste(tile, corner, self._tiles.outline)
+        best = max(percent.values(), default=0)
+        for point, figure in percent.items():
+            if figure == best:
+                self._overlay.chosen(frame, self._layout.centre(point))

@@ -1,0 +1,146 @@
+"""Where arrows and their signs go, so that they hide nothing: arithmetic, in halves of the board.
+
+A half is half the distance between two neighbours in a row (see geometry.Layout).
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dvonn import Point, column_row
+
+Spot = tuple[float, float]
+"""A place on the board in halves, to the right and down."""
+
+SIGN: Final = 0.4
+"""The radius of a sign: it stands beside a shaft, at the corner of three spaces, where no
+stack has its number and no space its name."""
+SIGN_AT: Final[Spot] = (0.96, -0.55)
+"""Where that of a placement stands, from the middle of its space: at a corner."""
+_ASIDE: Final = 0.6  # from the shaft's middle to that of a sign
+_BEFORE: Final = 0.8  # from the middle of the space that is left to that of a sign, along the shaft
+_LANE: Final = 0.34  # between two arrows on one line
+_LANES: Final = (0, 1, -1, 2, -2)
+_SHAFT: Final = 0.16  # half the breadth of a shaft with its edge
+_CLEAR: Final = 2 * SIGN + 0.1  # between the middles of two signs
+_MARK_AT: Final = (0.0, 0.74)  # of the signs of red pieces on a stack
+_MARK_ROOM: Final = SIGN + 0.26
+_NOTHING: Final = 0.01  # what only rounding makes
+_UP: Final = math.sqrt(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Pointing:
+    """An arrow from space to space.
+
+    Attributes:
+        source: where it begins.
+        target: where it ends.
+        aside: how far it is moved to its right, since another is on its line, in halves.
+        sign: where its sign stands, from the middle of the source, in halves.
+    """
+
+    source: Point
+    target: Point
+    aside: float
+    sign: Spot
+
+
+def pointings(
+    moves: Sequence[tuple[Point, Point]], with_reds: Iterable[Point]
+) -> tuple[Pointing, ...]:
+    """Where each arrow goes.
+
+    Args:
+        moves: from where to where, no two of them alike.
+        with_reds: the spaces with the sign of a red piece, which shall be seen whole.
+    """
+    lanes = _lanes(moves)
+    shafts = [_shaft(move, lane) for move, lane in zip(moves, lanes, strict=True)]
+    reds = [(x + _MARK_AT[0], y + _MARK_AT[1]) for x, y in map(_spot, with_reds)]
+    signs: list[Spot] = []
+    for number, move in enumerate(moves):
+        others = [one for at, one in enumerate(shafts) if at != number]
+
+        def fault(spot: Spot, others: Sequence[tuple[Spot, Spot]] = others) -> float:
+            """How much a sign there would hide."""
+            return (
+                sum(max(0.0, _CLEAR - math.dist(spot, other)) for other in signs)
+                + sum(max(0.0, SIGN + _SHAFT - _away(spot, other)) for other in others)
+                + sum(max(0.0, _MARK_ROOM - math.dist(spot, red)) for red in reds)
+            )
+
+        # Of places that are as good, the first: they begin at the arrow's source.
+        signs.append(min(_places(_shaft(move, 0)), key=lambda spot: round(fault(spot), 2)))
+    return tuple(
+        Pointing(source, target, lane, _from(_spot(source), sign))
+        for (source, target), lane, sign in zip(moves, lanes, signs, strict=True)
+    )
+
+
+def _lanes(moves: Sequence[tuple[Point, Point]]) -> list[float]:
+    """How far to its right each arrow is moved."""
+    taken: list[tuple[tuple[Point, Point], int]] = []
+    for move in moves:
+        others = {lane for other, lane in taken if _overlap(move, other)}
+        taken.append((move, next((lane for lane in _LANES if lane not in others), 0)))
+    return [lane * _LANE * (1 if _forward(move) else -1) for move, lane in taken]
+
+
+def _overlap(a: tuple[Point, Point], b: tuple[Point, Point]) -> bool:
+    """Whether two arrows lie on one line, and share more than an end of it."""
+    (start, end), (first, last) = (sorted(map(_spot, move)) for move in (a, b))
+    if any(_beside(start, end, spot) > _NOTHING for spot in (first, last)):
+        return False
+    axis = 0 if abs(end[0] - start[0]) > _NOTHING else 1
+    return min(end[axis], last[axis]) - max(start[axis], first[axis]) > _NOTHING
+
+
+def _forward(move: tuple[Point, Point]) -> bool:
+    source, target = map(_spot, move)
+    return source < target
+
+
+def _beside(start: Spot, end: Spot, spot: Spot) -> float:
+    """How far a spot is from the line through two others."""
+    (x, y), (across, down) = _from(start, spot), _from(start, end)
+    return abs(x * down - y * across) / math.hypot(across, down)
+
+
+def _shaft(move: tuple[Point, Point], aside: float) -> tuple[Spot, Spot]:
+    (x, y), end = map(_spot, move)
+    across, down = _from((x, y), end)
+    length = math.hypot(across, down)
+    x, y = x - down / length * aside, y + across / length * aside
+    return (x, y), (x + across, y + down)
+
+
+def _places(way: tuple[Spot, Spot]) -> Iterator[Spot]:
+    """Where the sign of an arrow may stand: beside its way, at each line between two spaces."""
+    (x, y), end = way
+    across, down = _from((x, y), end)
+    length = math.hypot(across, down)
+    across, down = across / length, down / length
+    for step in range(round(length / 2)):
+        along = 2 * step + _BEFORE
+        for aside in (-_ASIDE, _ASIDE):
+            yield x + across * along - down * aside, y + down * along + across * aside
+
+
+def _away(spot: Spot, shaft: tuple[Spot, Spot]) -> float:
+    """How far a spot is from a shaft."""
+    start, end = shaft
+    (x, y), (across, down) = _from(start, spot), _from(start, end)
+    share = (x * across + y * down) / (across**2 + down**2)
+    share = min(max(share, 0.0), 1.0)
+    return math.hypot(x - across * share, y - down * share)
+
+
+def _from(start: Spot, end: Spot) -> Spot:
+    return end[0] - start[0], end[1] - start[1]
+
+
+def _spot(point: Point) -> Spot:
+    column, row = column_row(point)
+    return 2.0 * column - row, -_UP * row

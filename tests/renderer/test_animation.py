@@ -1,0 +1,242 @@
+"""The animation of a game: pixel for pixel the pictures that `render` makes, one after another."""
+
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from PIL import Image
+
+from dvonn import Color, Coordinates, GameRecord, Position
+from renderer import SLATE, Caption, Course, Ending, Look, animate, render
+from renderer.animation import (
+    BEFORE_END_MS,
+    EVENT_MS,
+    FIRST_MS,
+    LAST_MS,
+    MOVE_MS,
+    PLACEMENT_MS,
+    TOWER_MS,
+    patches,
+)
+from renderer.geometry import Layout
+from tests.games import random_game
+from tests.renderer.gallery import WHITE_PASSES, after
+from tests.renderer.seeing import differing, picture, pixel
+from tests.renderer.test_look import WOOD
+
+ROOT = Path(__file__).resolve().parents[2]
+WIDTH_PX = 400  # small pictures are rendered sooner
+LOOK = Look(width_px=WIDTH_PX)
+LAYOUT = Layout(WIDTH_PX)
+GAME = Course.line(
+    Position.initial(), random_game(3), caption=Caption(white="Ann", black="Bartholomew")
+)
+PLAYED = len(GAME.positions)
+
+
+class Frame(NamedTuple):
+    """What is seen at a time, and for how long."""
+
+    image: Image.Image
+    ms: int
+
+
+def seen(gif: bytes) -> list[Frame]:
+    """What a viewer shows of an animation."""
+    shown = Image.open(BytesIO(gif))
+    assert isinstance(shown, Image.Image)
+    assert shown.format == "GIF"
+    frames = []
+    for number in range(getattr(shown, "n_frames", 1)):
+        shown.seek(number)
+        frames.append(Frame(shown.convert("RGB"), shown.info["duration"]))
+    return frames
+
+
+@cache
+def whole() -> list[Frame]:
+    return seen(animate(GAME, width_px=WIDTH_PX))
+
+
+def shows(frame: Frame, png: bytes) -> bool:
+    """Whether a frame is exactly a picture, in the middle between its upper edge and the bar."""
+    expected, room = picture(png), frame.image.height - round(LAYOUT.half * 0.7)
+    top = (room - expected.height) // 2
+    part = frame.image.crop((0, top, WIDTH_PX, top + expected.height))
+    return differing(part, expected).getbbox() is None
+
+
+def bar(frame: Frame) -> float:
+    """How much of the bar at the foot is filled, 0 to 1."""
+    y = frame.image.height - round(LAYOUT.half * 0.7) // 2
+    row = [pixel(frame.image, x, y) for x in range(WIDTH_PX)]
+    filled, empty = row.count(SLATE.label), row.count(SLATE.frame)
+    return filled / (filled + empty)
+
+
+def test_each_frame_is_the_picture_of_its_position() -> None:
+    players = replace(GAME.caption, ending=None)
+    steps = list(GAME.steps())[:-1]
+
+    for frame, (position, last) in zip(whole(), steps, strict=False):
+        png = render(position, last=last, caption=players, aids=False, look=LOOK)
+        assert shows(frame, png), position.plies
+
+
+def test_the_last_frame_is_the_picture_of_the_end() -> None:
+    caption = replace(GAME.caption, scores=GAME.scores)
+    png = render(GAME.positions[-1], last=GAME.moves[-1], caption=caption, look=LOOK)
+
+    assert shows(whole()[-1], png)
+
+
+def test_the_towers_grow_until_all_is_counted() -> None:
+    full, *built = whole()[PLAYED - 1 :]
+    most = max(GAME.positions[-1].score(color) for color in Color)
+
+    assert min(4, most) < len(built) <= 18
+    # Ever more of the panel's right part is no plain ground; before, there is no panel.
+    towers = (round(WIDTH_PX * 0.72), LAYOUT.strip_height + 10, WIDTH_PX - 12, 250)
+    grounds = [count(frame.image.crop(towers), SLATE.cell) for frame in built]
+    assert grounds == sorted(grounds, reverse=True)
+    assert len(set(grounds)) == len(grounds)
+    assert count(full.image.crop(towers), SLATE.cell) < min(grounds)
+
+
+def count(image: Image.Image, colour: tuple[int, int, int]) -> int:
+    """How many pixels have exactly a colour."""
+    return {one: number for number, one in image.getcolors(1 << 20) or ()}.get(colour, 0)
+
+
+def test_it_takes_its_time_where_something_happens() -> None:
+    shown = [frame.ms for frame in whole()]
+    final = PLAYED - 1
+
+    assert shown[0] == FIRST_MS > MOVE_MS
+    assert shown[1:49] == [PLACEMENT_MS] * 48
+    for position, ms in zip(GAME.positions[49:final], shown[49:final], strict=True):
+        happened = position.removed or position.passed
+        assert ms == (EVENT_MS if happened else MOVE_MS)
+    assert {EVENT_MS, MOVE_MS} <= set(shown[49:final])
+    assert shown[final] == BEFORE_END_MS
+    assert set(shown[PLAYED:-1]) == {TOWER_MS}
+    assert shown[-1] == LAST_MS == max(shown)
+
+
+def test_the_bar_fills_from_the_first_frame_to_the_last() -> None:
+    filled = [bar(frame) for frame in whole()]
+
+    assert filled[0] == 0
+    assert filled == sorted(filled)
+    assert filled[PLAYED // 2] == pytest.approx(0.5, abs=0.02)
+    assert set(filled[PLAYED - 1 :]) == {1}
+
+
+def test_it_begins_again() -> None:
+    assert Image.open(BytesIO(animate(GAME, width_px=WIDTH_PX))).info["loop"] == 0
+
+
+def test_a_whole_game_is_small() -> None:
+    record = GameRecord.from_text((ROOT / "docs" / "game.txt").read_text(encoding="utf-8"))
+
+    gif = animate(record)
+
+    assert Image.open(BytesIO(gif)).width == 800
+    assert len(record.moves) == 80
+    assert len(gif) <= 600 * 1024
+
+
+def test_of_what_did_not_change_one_pixel_is_written() -> None:
+    still = Image.new("L", (9, 7), 3)
+    moved = still.copy()
+    moved.paste(4, (2, 1, 5, 3))
+    moved.putpixel((3, 1), 3)
+
+    written = list(patches(iter([(still, 10), (still, 20), (moved, 30)])))
+
+    assert [(patch.size, corner, ms) for patch, corner, ms in written] == [
+        ((9, 7), (0, 0), 10),
+        ((1, 1), (0, 0), 20),
+        ((3, 2), (2, 1), 30),
+    ]
+    assert list(written[-1][0].tobytes()) == [4, 255, 4, 4, 4, 4]
+
+
+def test_a_part_of_a_game_that_runs_has_no_end() -> None:
+    course = Course.line(after(WHITE_PASSES, 60).position, GAME.moves[:0])
+    part = replace(GAME, positions=GAME.positions[49:60], moves=GAME.moves[49:59])
+
+    frames = seen(animate(part, width_px=WIDTH_PX))
+
+    assert len(frames) == 11
+    assert frames[-1].ms == LAST_MS
+    png = render(
+        part.positions[-1], last=part.moves[-1], caption=GAME.caption, aids=False, look=LOOK
+    )
+    assert shows(frames[-1], png)
+    assert frames[0].image.height == LAYOUT.height + round(LAYOUT.half * 0.7)
+    assert [frame.ms for frame in seen(animate(course, width_px=WIDTH_PX))] == [LAST_MS]
+
+
+def test_names_the_system_of_spaces_and_the_end_are_those_of_the_record() -> None:
+    headers = {"White": "Ann", "Black": "Bob", "Result": "0-1", "Termination": "resignation"}
+    record = GameRecord(GAME.moves[:70], headers, Coordinates.PERGIOCO)
+    caption = Caption(white="Ann", black="Bob", ending=Ending.RESIGNATION, winner=Color.BLACK)
+
+    course = Course.of(record, first=49)
+
+    assert course.caption == caption
+    assert (len(course.positions), len(course.moves)) == (22, 21)
+    frames = seen(animate(course, width_px=WIDTH_PX))
+    position, last = course.positions[-1], course.moves[-1]
+    pergioco = Coordinates.PERGIOCO
+    end = replace(caption, scores=course.scores)
+    assert shows(
+        frames[-1], render(position, coordinates=pergioco, last=last, caption=end, look=LOOK)
+    )
+    running = replace(caption, ending=None, winner=None)
+    assert shows(
+        frames[21],
+        render(position, coordinates=pergioco, last=last, caption=running, aids=False, look=LOOK),
+    )
+
+
+def test_what_is_handed_in_goes_before_what_the_record_says() -> None:
+    record = GameRecord(GAME.moves[:3], {"White": "Ann"})
+    caption = Caption(white="Zoë")
+
+    gif = animate(
+        record,
+        coordinates=Coordinates.PERGIOCO,
+        caption=caption,
+        look=Look(theme=WOOD),
+        width_px=WIDTH_PX,
+    )
+
+    look = Look(theme=WOOD, width_px=WIDTH_PX)
+    png = render(
+        GAME.positions[0], coordinates=Coordinates.PERGIOCO, caption=caption, aids=False, look=look
+    )
+    assert shows(seen(gif)[0], png)
+
+
+@pytest.mark.parametrize("result", ["1-0", "*"])
+def test_an_end_that_is_not_understood_is_none(result: str) -> None:
+    headers = {"Result": result, "Termination": "earthquake" if result != "*" else "time"}
+    record = GameRecord(GAME.moves[:60], headers)
+
+    assert Course.of(record).caption.ending is None
+
+
+def test_a_game_has_no_more_moves_than_it_has() -> None:
+    record = GameRecord(GAME.moves[:3])
+
+    assert len(Course.of(record, first=3).positions) == 1
+    for first in (-1, 4):
+        with pytest.raises(ValueError, match="3 moves"):
+            Course.of(record, first=first)
+    with pytest.raises(ValueError, match="not 100"):
+        animate(record, width_px=100)

@@ -1,0 +1,178 @@
+"""Moves that are told of: arrows that hide nothing, and are told apart without their colours."""
+
+import math
+import random
+from itertools import combinations, pairwise
+
+import pytest
+from PIL import Image
+
+from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position, parse_move
+from renderer import SLATE, Arrows, describe, render
+from renderer.geometry import Layout
+from renderer.pointing import SIGN, Pointing, pointings
+from renderer.shapes import SoftMask
+from tests.games import positions_of, random_game
+from tests.renderer.gallery import GALLERY, GREAT_CUT, after
+from tests.renderer.seeing import differing, marks, picture, spots
+from tests.renderer.test_twin import ALT_TEXT_LIMIT
+
+LAYOUT = Layout(1200)
+HALF = LAYOUT.half
+GAME = positions_of(random_game(11))
+
+
+def line(position: Position, length: int, seed: int) -> tuple[Move, ...]:
+    """Some moves from a position on, at random."""
+    rng, played = random.Random(seed), list[Move]()
+    while position.turn is not None and len(played) < length:
+        played.append(rng.choice(position.legal_moves()))
+        position = position.play(played[-1])
+    return tuple(played)
+
+
+def draw(position: Position, arrows: Arrows) -> Image.Image:
+    return picture(render(position, marks=arrows))
+
+
+def middle(image: Image.Image, point: Point) -> Image.Image:
+    """What is read in a space: its name, or the number of what stands there."""
+    x, y = LAYOUT.centre(point)
+    reach = round(HALF * 0.45)  # within the shade of a ring's inner edge
+    mask = SoftMask((2 * reach, 2 * reach))
+    mask.disc((reach, reach), reach - 1)
+    seen = Image.new("RGB", mask.size)
+    seen.paste(image.crop((x - reach, y - reach, x + reach, y + reach)), mask=mask.stencil())
+    return seen
+
+
+@pytest.mark.parametrize("ply", [49, 55, 61, 67, 72])
+def test_arrows_hide_no_number_no_name_and_no_red_piece(ply: int) -> None:
+    position = GAME[ply]
+    told = line(position, 6, ply)
+    first, *others = position.legal_moves()
+    arrows = Arrows(played=first, better=others[-1] if others else None, line=told[1:])
+    plain, marked = draw(position, Arrows()), draw(position, arrows)
+
+    assert differing(plain, marked).getbbox() is not None
+    for point in POINTS:
+        same = differing(middle(plain, point), middle(marked, point))
+        assert same.getbbox() is None, point
+    for point, pieces in position.stacks.items():
+        if reds := pieces.count("R"):
+            assert marks(marked, LAYOUT, point, lone_red=pieces == "R") == reds, point
+
+
+def middles(ways: tuple[Pointing, ...]) -> list[tuple[float, float]]:
+    """Where signs stand, in halves."""
+    spots_of = (LAYOUT.centre(way.source) for way in ways)
+    return [
+        (x / HALF + way.sign[0], y / HALF + way.sign[1])
+        for (x, y), way in zip(spots_of, ways, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_signs_stand_apart_and_between_stacks(seed: int) -> None:
+    position = GAME[50 + seed % 24]
+    told = [(move.source, move.target) for move in line(position, 5, seed) if move.source]
+    reds = [point for point, pieces in position.stacks.items() if "R" in pieces]
+
+    signs = middles(pointings(told, reds))
+
+    for one, other in combinations(signs, 2):
+        assert math.dist(one, other) > 2 * SIGN
+    for sign in signs:
+        for point in POINTS:
+            x, y = LAYOUT.centre(point)
+            assert math.dist(sign, (x / HALF, y / HALF)) - SIGN > 0.53, point
+
+
+def test_two_arrows_on_one_line_are_side_by_side() -> None:
+    a3, c3, e3, h3, k3 = map(Point, ("a3", "c3", "e3", "h3", "k3"))
+
+    one, back, far, crossing = pointings([(a3, e3), (e3, a3), (h3, k3), (c3, Point("c5"))], ())
+    _, onwards = pointings([(a3, e3), (c3, h3)], ())
+    _, after_it = pointings([(a3, c3), (c3, h3)], ())
+
+    # Each is moved to its own right, so that these two are on different sides.
+    assert one.aside == 0
+    assert back.aside != 0
+    assert onwards.aside != 0
+    assert far.aside == crossing.aside == after_it.aside == 0
+
+
+def test_the_better_move_is_hollow_and_has_a_sign() -> None:
+    position = after(GREAT_CUT, 60).position
+    move, other = parse_move("d1-f3"), parse_move("h4-j4")
+    plain, alone = draw(position, Arrows()), draw(position, Arrows(played=move))
+    beside = draw(position, Arrows(played=move, better=other))
+    number = draw(position, Arrows(line=(move,)))
+
+    def looks(image: Image.Image) -> tuple[int, int]:
+        return spots(image, SLATE.accent, 40), spots(image, SLATE.landing, 40)
+
+    assert looks(plain) == (0, 0)
+    # Of a plain arrow two parts are seen before and behind the space between; a sign is one more.
+    assert looks(alone) == (2, 0)
+    assert looks(beside)[0] == looks(number)[0] == 3
+    x, y = LAYOUT.centre(Point("i4"))
+    shaft = [
+        beside.getpixel((x + round(HALF * 0.72), y + down)) for down in range(-HALF // 3, HALF // 3)
+    ]
+    inks = [colour for colour in shaft if colour in (SLATE.landing, SLATE.accent_edge)]
+    order = [inks[0], *(b for a, b in pairwise(inks) if a != b)]
+    edge, ink = SLATE.accent_edge, SLATE.landing
+    assert order == [edge, ink, edge, ink, edge], "two rails with something dark between"
+
+
+def test_only_the_playing_is_dimmed_and_outlined_for() -> None:
+    position = after(GREAT_CUT, 60).position
+
+    told = draw(position, Arrows())
+
+    assert differing(told, picture(render(position, aids=False))).getbbox() is None
+    assert differing(told, picture(render(position))).getbbox() is not None
+
+
+def test_a_placement_that_is_told_of_is_a_line_around_its_space() -> None:
+    shown = GALLERY["arrows-placement"]
+    assert shown.position.phase is Phase.PLACEMENT
+    assert isinstance(shown.marks, Arrows)
+    image, plain = draw(shown.position, shown.marks), draw(shown.position, Arrows())
+
+    for ink, point in ((SLATE.accent, Point("a2")), (SLATE.landing, Point("f3"))):
+        x, y = LAYOUT.centre(point)
+        around = image.crop((x - 2 * HALF, y - 2 * HALF, x + 2 * HALF, y + 2 * HALF))
+        assert spots(around, ink, 40) >= 2, point
+        assert differing(middle(image, point), middle(plain, point)).getbbox() is None
+
+
+def test_the_twin_tells_each_move_by_its_number() -> None:
+    text = describe(
+        after(GREAT_CUT, 60).position,
+        coordinates=Coordinates.PERGIOCO,
+        last=parse_move("f3-f4"),
+        marks=Arrows(
+            played=parse_move("d1-f3"),
+            better=parse_move("h4-j4"),
+            line=(parse_move("f3-f4"), parse_move("f2-g2")),
+        ),
+    )
+
+    told = "Played e4-c6. Better b8-b10. Then 1. c6-b6, 2. d6-d7. Black to move."
+    assert text.startswith(told)
+    assert "Last move" not in text
+
+
+def test_the_twin_fits_with_a_line_of_ten_moves() -> None:
+    for ply, position in enumerate(GAME[49:], start=49):
+        told = line(position, 10, ply)
+        text = describe(position, marks=Arrows(played=told[0] if told else None, line=told[1:]))
+        assert len(text) <= ALT_TEXT_LIMIT
+
+
+def test_an_end_is_told_of_on_its_board() -> None:
+    over = Position.from_stacks({"f3": "RW", "h5": "RB"}, turn=Color.WHITE)
+
+    assert render(over, marks=Arrows(played=parse_move("f3-h5")))

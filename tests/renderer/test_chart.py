@@ -1,0 +1,184 @@
+"""The chart of a review: where the chance turned can be seen without any colour, and be read."""
+
+from dataclasses import replace
+
+import pytest
+
+from dvonn import Coordinates, Estimate, Grade, Review
+from renderer import (
+    SLATE,
+    Caption,
+    Course,
+    Look,
+    chart,
+    describe_chart,
+    turning_points,
+)
+from renderer.chart import TURNS_LIMIT
+from tests.renderer.gallery import CHARTED
+from tests.renderer.reviews import EXACT, reviewed
+from tests.renderer.seeing import differing, picture, pixel
+from tests.renderer.test_look import WOOD
+from tests.renderer.test_twin import ALT_TEXT_LIMIT
+
+HALF = 49
+LEFT, RIGHT = round(2.3 * HALF), round(23.6 * HALF)
+TOP, FOOT = round(1.4 * HALF), round(6.1 * HALF)
+REVIEW = reviewed(CHARTED, 9)
+LIGHT, DARK = SLATE.white.top, SLATE.black.top
+
+
+def sure(chance: float, margin: tuple[float, float] = (-3, 4)) -> Estimate:
+    return Estimate(win_probability=chance, margin=margin, exact=False)
+
+
+def even(review: Review, *chances: float) -> Review:
+    """A review of as many plies as there are chances, all of them said to be good."""
+    after = [sure(chance) for chance in chances]
+    before = [sure(0.5), *after]
+    plies = tuple(
+        replace(one, before=was, after=now, grade=Grade.GOOD)
+        for one, was, now in zip(review.plies, before, after, strict=False)
+    )
+    return replace(review, plies=plies)
+
+
+def share(review: Review, x: int) -> float:
+    """How much of a column of the upper panel is light."""
+    image = picture(chart(review))
+    column = [pixel(image, x, y) for y in range(TOP, FOOT)]
+    light, dark = column.count(LIGHT), column.count(DARK)
+    return light / (light + dark)
+
+
+def test_whites_chance_is_how_much_of_a_column_is_light() -> None:
+    review = even(REVIEW, 0.5, 0.9, 0.2)
+    step = (RIGHT - LEFT) / 3
+
+    for number, chance in ((1, 0.5), (2, 0.9)):
+        assert share(review, LEFT + round(step * number)) == pytest.approx(chance, abs=0.04)
+    assert share(review, RIGHT - 2) == pytest.approx(0.2, abs=0.04)
+
+
+def test_each_grade_has_a_shape_of_its_own() -> None:
+    shapes = []
+    for grade in (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER):
+        flat = even(REVIEW, 0.2, 0.2, 0.2, 0.2)
+        plies = list(flat.plies)
+        plies[1] = replace(plies[1], grade=grade)
+        image = picture(chart(replace(flat, plies=tuple(plies))))
+        # The badge stands below the upper edge of the panel, as far from the curve as it can.
+        x, y = LEFT + (RIGHT - LEFT) // 2, TOP + round(0.65 * HALF)
+        box = image.crop((x - HALF, y - HALF, x + HALF, y + HALF)).convert("RGB")
+        gold = [
+            [pixel(box, column, row) == SLATE.accent for column in range(box.width)]
+            for row in range(box.height)
+        ]
+        breadths = [sum(row) for row in gold]
+        shapes.append([breadths[HALF + round(HALF * at)] for at in (-0.36, 0.36)])
+    disc, diamond, square = shapes
+
+    assert diamond[0] < disc[0] < square[0]
+    assert diamond[0] > 0
+    assert square[0] > HALF * 0.7
+
+
+def test_the_dearest_are_numbered_in_the_order_of_play() -> None:
+    turns = turning_points(REVIEW)
+    graded = [one for one in REVIEW.plies if one.grade is not Grade.GOOD]
+
+    assert 1 < len(turns) <= TURNS_LIMIT
+    assert [one.ply for one in turns] == sorted(one.ply for one in turns)
+    assert REVIEW.turning_point in turns
+    left_out = [one.loss for one in graded if one not in turns]
+    assert min(one.loss for one in turns) >= max(left_out, default=0)
+    many = replace(REVIEW, plies=tuple(replace(one, grade=Grade.MISTAKE) for one in REVIEW.plies))
+    assert len(turning_points(many)) == TURNS_LIMIT
+    assert turning_points(even(REVIEW, 0.5)) == ()
+
+
+def test_a_bracket_is_where_all_is_proven() -> None:
+    y = round((6.1 + 0.32) * HALF)
+    image = picture(chart(REVIEW))
+    line = [x for x in range(LEFT, RIGHT) if pixel(image, x, y) == SLATE.label]
+
+    assert REVIEW.exact_from is not None
+    count = len(REVIEW.plies)
+    assert REVIEW.exact_from == REVIEW.plies[0].ply + count - EXACT
+    begin = LEFT + (RIGHT - LEFT) * (count - EXACT) / count
+    assert line[0] == pytest.approx(begin, abs=4)
+    assert line[-1] == pytest.approx(RIGHT, abs=4)
+    doubtful = picture(chart(even(REVIEW, *[0.5] * count)))
+    assert all(pixel(doubtful, x, y) == SLATE.canvas for x in range(LEFT, RIGHT))
+
+
+def test_a_ply_that_is_looked_at_has_a_line_through_both_panels() -> None:
+    count = len(REVIEW.plies)
+    ply = REVIEW.plies[4].ply
+    plain, marked = picture(chart(REVIEW)), picture(chart(REVIEW, marked=ply))
+
+    left, top, right, foot = differing(plain, marked).getbbox() or (0, 0, 0, 0)
+    x = LEFT + (RIGHT - LEFT) * 5 / count
+    assert left < x < right
+    assert right - left < HALF
+    assert top < TOP
+    assert foot == pytest.approx(10.2 * HALF, abs=4)
+
+
+def test_the_lead_so_far_is_a_line_where_counts_are_known() -> None:
+    told = Caption(scores=CHARTED.scores)
+    panel = (LEFT, round(7.6 * HALF), RIGHT, round(10.1 * HALF))
+
+    plain, counted = picture(chart(REVIEW)).crop(panel), picture(chart(REVIEW, caption=told))
+
+    assert SLATE.accent not in {colour for _, colour in plain.getcolors(1 << 20) or ()}
+    assert SLATE.accent in {colour for _, colour in counted.crop(panel).getcolors(1 << 20) or ()}
+
+
+def test_the_twin_tells_all_that_is_marked() -> None:
+    text = describe_chart(REVIEW, caption=Caption(white="Ann"), coordinates=Coordinates.PERGIOCO)
+    turns = turning_points(REVIEW)
+
+    assert text.startswith("Ann's chance to win: ")
+    assert f"Exact from move {REVIEW.exact_from} on: " in text
+    for number, one in enumerate(turns, start=1):
+        assert f"Turning point {number}: {one.ply}. " in text
+    assert str(turns[0].played) not in text, "moves are named in the system of the game"
+    assert describe_chart(even(REVIEW, 0.25)) == (
+        "White's chance to win: 50 % before the first move, 25 % at the end."
+    )
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_chart_is_rendered_and_its_twin_fits(seed: int) -> None:
+    review = reviewed(CHARTED, seed, exact=seed % 9)
+    caption = Caption(white="W" * 40, black="Б" * 40, scores=CHARTED.scores)
+    look = Look(theme=WOOD, width_px=(300, 900)[seed % 2])
+
+    image = picture(chart(review, caption=caption, look=look))
+
+    assert image.width == look.width_px
+    assert image.height <= image.width * 0.64, "Discord shows all of it"
+    assert pixel(image, 0, 0) == WOOD.canvas
+    assert len(describe_chart(review, caption=caption)) <= ALT_TEXT_LIMIT
+
+
+def test_how_a_proven_game_ends_is_told() -> None:
+    last = REVIEW.plies[-1]
+    for margin, said in (((0, 0), "A draw."), ((-3, -3), "Black wins by 3.")):
+        after = Estimate(win_probability=0.5, margin=margin, exact=True)
+        plies = (*REVIEW.plies[:-1], replace(last, after=after))
+        assert describe_chart(replace(REVIEW, plies=plies)).endswith(said)
+
+
+def test_a_review_without_a_move_has_no_chart() -> None:
+    course = Course.line(CHARTED.positions[0], ())
+    nothing = reviewed(course, 1)
+
+    for made in (chart, describe_chart):
+        with pytest.raises(ValueError, match="no move"):
+            made(nothing)
+
+
+def test_a_single_ply_is_charted() -> None:
+    assert picture(chart(even(REVIEW, 0.3))).width == 1200

@@ -1,0 +1,77 @@
+"""What free spaces are worth: figures on shades, and the same in words."""
+
+from dvonn import Coordinates, Point, Position
+from renderer import SLATE, Heat, describe, render
+from renderer.geometry import Layout
+from renderer.heat import shade
+from tests.renderer.gallery import GALLERY, GREAT_CUT, after, worth
+from tests.renderer.seeing import cell_box, differing, mark_box, picture, pixel, without
+from tests.renderer.test_twin import ALT_TEXT_LIMIT
+
+LAYOUT = Layout(1200)
+SHOWN = GALLERY["heat"]
+
+
+def test_each_space_has_its_shade_and_the_best_a_heavy_line() -> None:
+    assert isinstance(SHOWN.marks, Heat)
+    percent = SHOWN.marks.percent
+    image = picture(render(SHOWN.position, marks=SHOWN.marks))
+    best = max(percent.values())
+
+    shades = set()
+    for point, figure in percent.items():
+        x, y = LAYOUT.centre(point)
+        ground = pixel(image, x, y - round(LAYOUT.half * 0.7))
+        number = shade(figure, percent.values())
+        assert ground == SLATE.heat[number], point
+        shades.add(number)
+        left, top, right, bottom = mark_box(LAYOUT, point)
+        lines = image.crop((left, top, right, bottom)).getcolors(1 << 16) or ()
+        heavy = {colour: count for count, colour in lines}.get(SLATE.accent, 0)
+        assert (heavy > LAYOUT.half**2 * 0.4) == (figure == best), point
+    assert shades == set(range(5))
+
+
+def test_nothing_else_changes() -> None:
+    assert isinstance(SHOWN.marks, Heat)
+    plain = picture(render(SHOWN.position, marks=Heat()))
+    image = picture(render(SHOWN.position, marks=SHOWN.marks))
+
+    boxes = [mark_box(LAYOUT, point) for point in SHOWN.marks.percent]
+    assert differing(without(plain, boxes), without(image, boxes)).getbbox() is None
+
+
+def test_other_figures_are_other_pictures() -> None:
+    free = [move.target for move in after(GREAT_CUT, 47).position.legal_moves()]
+    images = []
+    for chances in ((0.31, 0.52), (0.31, 0.53)):
+        heat = Heat(dict(zip(free, chances, strict=True)))
+        images.append(picture(render(after(GREAT_CUT, 47).position, marks=heat)))
+
+    one, other = images
+    changed = differing(one, other).getbbox()
+    assert changed is not None
+    left, top, right, bottom = cell_box(LAYOUT, free[1])
+    assert left <= changed[0] < changed[2] <= right
+    assert top <= changed[1] < changed[3] <= bottom
+
+
+def test_shades_go_from_the_worst_to_the_best() -> None:
+    assert [shade(one, [40, 44, 50]) for one in (40, 44, 50)] == [0, 2, 4]
+    assert shade(50, [50, 50]) == 4
+
+
+def test_the_twin_tells_the_best_first_and_fits() -> None:
+    chances = {Point("a1"): 0.314, Point("c3"): 0.527, Point("k5"): 0.5}
+
+    text = describe(
+        after(GREAT_CUT, 20).position, coordinates=Coordinates.PERGIOCO, marks=Heat(chances)
+    )
+
+    assert text.startswith("Chance to win in percent: c3 53, a11 50, e1 31. White to place.")
+    for placed in range(49):
+        shown = after(GREAT_CUT, placed)
+        for coordinates in Coordinates:
+            told = describe(shown.position, coordinates=coordinates, marks=worth(shown))
+            assert len(told) <= ALT_TEXT_LIMIT
+    assert "percent" not in describe(Position.initial(), marks=Heat())
