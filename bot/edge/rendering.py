@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from bot.edge.names import Names
-from bot.messages import Boards, Picture
+from bot.messages import Boards, Chart, Picture
 from bot.operations.metrics import RENDERING_QUEUE, RENDERING_SECONDS
-from renderer import render, render_boards, warm_up
+from renderer import chart, render, render_boards, warm_up
 
 
 class Renderer:
@@ -18,9 +18,9 @@ class Renderer:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rendering")
         self._thread.submit(warm_up)
 
-    async def render(self, picture: Picture | Boards) -> bytes:
+    async def render(self, picture: Picture | Boards | Chart) -> bytes:
         """The PNG of a picture, with the names that its players have now."""
-        if isinstance(picture, Picture) and picture.seats is not None:
+        if not isinstance(picture, Boards) and picture.seats is not None:
             white, black = self._names.of(picture.seats)
             caption = replace(picture.caption, white=white, black=black)
             picture = replace(picture, caption=caption)
@@ -33,9 +33,16 @@ class Renderer:
 
 
 @RENDERING_SECONDS.time()
-def _render(picture: Picture | Boards) -> bytes:
+def _render(picture: Picture | Boards | Chart) -> bytes:
     if isinstance(picture, Boards):
         return render_boards(picture.positions, look=picture.look)
+    if isinstance(picture, Chart):
+        return chart(
+            picture.review,
+            coordinates=picture.coordinates,
+            caption=picture.caption,
+            look=picture.look,
+        )
     return render(
         picture.position,
         coordinates=picture.coordinates,

@@ -41,7 +41,7 @@ from bot.messages.help import (
 )
 from bot.messages.moves import legal_moves, plan_given_up, plan_made, plan_shown, suggestions
 from bot.messages.picker import landings, move_form, picker
-from bot.messages.pictures import Boards, Picture, Seats, picture_name, turn_of_picture
+from bot.messages.pictures import Boards, Chart, Picture, Seats, picture_name, turn_of_picture
 from bot.messages.posts import (
     HOW_TO_PLAY_ID,
     Button,
@@ -91,6 +91,7 @@ __all__ = [
     "Boards",
     "Button",
     "ButtonStyle",
+    "Chart",
     "Notice",
     "Option",
     "Picture",

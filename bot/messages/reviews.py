@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages.boards import board
-from bot.messages.pictures import Picture, diagram, look_of, picture
+from bot.messages.pictures import chart, diagram, look_of, picture
 from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
 from bot.model.game import Game
 from bot.model.ids import GameId
@@ -24,7 +24,7 @@ from dvonn import (
     Review,
     format_move,
 )
-from renderer import describe
+from renderer import Arrows, describe
 
 OVERVIEW: Final = 0
 """The page that comes first."""
@@ -76,28 +76,27 @@ def review_page(reader: Reader, game: Game, review: Review, page: int) -> Post:
     marked = _marked(review)
     pages = _pages(review)
     page = min(page, pages - 1)
-    position = _board_of(game, review, page)
-    number = page - 1
+    filename = f"dvonn-review-{game.row.id}-{page}.png"
+    buttons = _ways(reader, game, page, pages)
     if page == OVERVIEW:
+        shown = chart(reader, filename, game, review) if review.plies else None
         lines = _overview(reader, game, review)
-    elif number < len(marked):
-        place = reader.gettext("{number} of {count}").format(number=page, count=len(marked))
-        lines = [*_move(reader, game, marked[number]), place]
-    else:
+        return Post(content=fit(reader, lines), picture=shown, buttons=buttons)
+    position, arrows = _shown(game, review, page)
+    if arrows is None:
         lines = _placement(reader, game, review)
-    shown = None if position is None else _picture(reader, game, page, position)
-    return Post(
-        content=fit(reader, lines),
-        picture=shown,
-        buttons=_ways(reader, game, page, pages, has_board=shown is not None),
-    )
+    else:
+        place = reader.gettext("{number} of {count}").format(number=page, count=len(marked))
+        lines = [*_move(reader, game, marked[page - 1]), place]
+    board_before = picture(reader, filename, position, game.row.coordinates, marks=arrows)
+    return Post(content=fit(reader, lines), picture=board_before, buttons=buttons)
 
 
 def review_as_text(reader: Reader, game: Game, review: Review, page: int) -> Post:
     """The board of a page in words and as a diagram, for who cannot see the picture."""
-    position = _board_of(game, review, min(page, _pages(review) - 1)) or game.position
+    position, arrows = _shown(game, review, max(min(page, _pages(review) - 1), 1))
     coordinates = game.row.coordinates
-    twin = describe(position, coordinates=coordinates, words=look_of(reader).words)
+    twin = describe(position, coordinates=coordinates, marks=arrows, words=look_of(reader).words)
     parts = [diagram(reader, position, coordinates), twin]
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
@@ -111,26 +110,19 @@ def _pages(review: Review) -> int:
     return 1 + len(_marked(review)) + (review.placement is not None)
 
 
-def _board_of(game: Game, review: Review, page: int) -> Position | None:
-    """The position that a page is about; None for the overview."""
-    if page == OVERVIEW:
-        return None
-    marked, number = _marked(review), page - 1
-    plies = marked[number].ply - 1 if number < len(marked) else len(POINTS)
+def _shown(game: Game, review: Review, page: int) -> tuple[Position, Arrows | None]:
+    """The board of a page, and the move it is about; none where that is the placement."""
+    marked, plies, arrows = _marked(review), len(POINTS), None
+    if page <= len(marked):
+        one = marked[page - 1]
+        plies, arrows = one.ply - 1, Arrows(played=one.played, better=next(iter(one.best), None))
     position = Position.initial()
     for move in all_moves(game)[:plies]:
         position = position.play(move)
-    return position
+    return position, arrows
 
 
-def _picture(reader: Reader, game: Game, page: int, position: Position) -> Picture:
-    name = f"dvonn-review-{game.row.id}-{page}.png"
-    return picture(reader, name, position, game.row.coordinates)
-
-
-def _ways(
-    reader: Reader, game: Game, page: int, pages: int, *, has_board: bool
-) -> tuple[Button, ...]:
+def _ways(reader: Reader, game: Game, page: int, pages: int) -> tuple[Button, ...]:
     number = game.row.id
     ways = []
     if page > OVERVIEW + 1:
@@ -140,7 +132,6 @@ def _ways(
         ways.append(Button(reader.gettext("Next"), review_button_id(number, page + 1), style))
     if page != OVERVIEW:
         ways.append(Button(reader.gettext("Overview"), review_button_id(number)))
-    if has_board:
         as_text = review_button_id(number, page, as_text=True)
         ways.append(Button(reader.gettext("Board as text"), as_text))
     return tuple(ways)
@@ -194,15 +185,15 @@ def _exact_from(reader: Reader, review: Review) -> list[str]:
     margin = round(first.before.margin[0])
     if margin == 0:
         return [
-            reader.gettext("From move {ply} on all is known: a draw with best play.").format(
+            reader.gettext("From move {ply} on it's certain: a draw with best play.").format(
                 ply=first.ply
             )
         ]
     sentence = (
-        reader.gettext("From move {ply} on all is known: White wins by {margin} with best play.")
+        reader.gettext("From move {ply} on it's certain: White wins by {margin} with best play.")
         if margin > 0
         else reader.gettext(
-            "From move {ply} on all is known: Black wins by {margin} with best play."
+            "From move {ply} on it's certain: Black wins by {margin} with best play."
         )
     )
     return [sentence.format(ply=first.ply, margin=abs(margin))]
@@ -229,7 +220,7 @@ def _move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
         reader.gettext("**{move}** by {player}: {grade}.").format(
             move=_numbered(game, one), player=player, grade=_grade(reader, one.grade)
         ),
-        reader.gettext("Chances to win: {before} → {after}.").format(before=before, after=after),
+        reader.gettext("Chance to win: {before} → {after}.").format(before=before, after=after),
         reader.gettext("Lead at the end: {before} → {after}.").format(
             before=_lead(reader, one.before), after=_lead(reader, one.after)
         ),
@@ -247,17 +238,21 @@ def _motif(reader: Reader, motif: Motif) -> str:
     """Why, in one sentence about the player who moved."""
     match motif:
         case Motif.CUT_OFF:
-            return reader.gettext("Then stacks of {player} are cut off from red and leave.")
+            return reader.gettext("After that, {player} loses stacks that are cut off from red.")
         case Motif.RED_CARRIED_OFF:
-            return reader.gettext("Then a red piece is carried away from stacks of {player}.")
+            return reader.gettext(
+                "A red piece is carried away, and {player} loses the stacks it linked."
+            )
         case Motif.IMMOBILISED:
-            return reader.gettext("Then {player} has no move and must pass while the other plays.")
+            return reader.gettext(
+                "After that, {player} can't move and passes while the other goes on."
+            )
         case Motif.TEMPO:
-            return reader.gettext("Then {player} has to move where every move costs something.")
+            return reader.gettext("After that, {player} runs out of safe moves.")
         case Motif.OVERLOADED:
-            return reader.gettext("It leaves {player} a stack too high to land anywhere.")
+            return reader.gettext("It leaves {player} with a stack too high to land anywhere.")
         case Motif.SURROUNDED:
-            return reader.gettext("It leaves {player} a stack with six neighbours, unable to move.")
+            return reader.gettext("It leaves {player} with a surrounded stack that can't move.")
 
 
 def _grade(reader: Reader, grade: Grade) -> str:
@@ -321,7 +316,7 @@ def _placement(reader: Reader, game: Game, review: Review) -> list[str]:
     if placement is None:
         return []
     outcome = placement.outcome
-    chances = reader.gettext("Chances to win with the board full: White {white}, Black {black}.")
+    chances = reader.gettext("Chance to win with the board full: White {white}, Black {black}.")
     lines = [
         reader.gettext("**Placement**"),
         chances.format(white=_percent(outcome, Color.WHITE), black=_percent(outcome, Color.BLACK)),
