@@ -93,6 +93,9 @@ class Machine:
         pool = self._pool
         while True:
             place = await self._places.take(patient=True)
+            if self._places.are_wanted:  # by somebody who came when it was being handed over
+                self._places.give_back(place)
+                continue
             if self._pool is not pool:
                 self._places.give_back(place)
                 raise BrokenProcessPool("the worker died while it was wanted for a move")
