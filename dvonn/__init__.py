@@ -28,6 +28,8 @@ from dvonn.errors import (
     NotationProblem,
     PositionError,
     PositionProblem,
+    PositionTextError,
+    PositionTextProblem,
     Reason,
     RecordError,
     RecordProblem,
@@ -37,6 +39,7 @@ from dvonn.move import Move
 from dvonn.notation import format_move, parse_move, parse_moves, parse_point
 from dvonn.pieces import PIECE_COUNTS, Color, Piece
 from dvonn.position import Phase, Position
+from dvonn.position_text import position_from_text, position_to_text
 from dvonn.record import GameRecord
 from dvonn.review import (
     Estimate,
@@ -87,6 +90,8 @@ __all__ = [
     "Position",
     "PositionError",
     "PositionProblem",
+    "PositionTextError",
+    "PositionTextProblem",
     "Reason",
     "RecordError",
     "RecordProblem",
@@ -104,6 +109,8 @@ __all__ = [
     "parse_moves",
     "parse_point",
     "point_at",
+    "position_from_text",
+    "position_to_text",
     "symmetric_start",
     "to_diagram",
 ]

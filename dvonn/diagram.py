@@ -24,9 +24,9 @@ from typing import Final
 
 from dvonn.board import COLUMNS, POINTS, ROWS, Coordinates, Point, column_row, point_at
 from dvonn.errors import DiagramError, DiagramProblem, PositionError
-from dvonn.move import Move
 from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
+from dvonn.position_text import placed
 
 _UNDER_ALL: Final = -1  # the row of labels under the lowest row of points
 _EMPTY: Final = "."
@@ -197,7 +197,7 @@ def _read_turn(line: _Line, stacks: Mapping[Point, str]) -> Position:
     turn = Color.BLACK if match[1] == "Black" else Color.WHITE
     try:
         if match[2] == _PLACE:
-            position = _placed(stacks)
+            position = placed(stacks)[1]
         else:
             position = Position.from_stacks(stacks, turn=turn)
     except PositionError as error:
@@ -205,15 +205,4 @@ def _read_turn(line: _Line, stacks: Mapping[Point, str]) -> Position:
     # The position knows better if the turn is a pass, or if the pieces are not placed in turn.
     if _turn_line(position) != said or position.stacks != stacks:
         raise DiagramError(number, DiagramProblem.IMPOSSIBLE, said)
-    return position
-
-
-def _placed(stacks: Mapping[Point, str]) -> Position:
-    """The position of the placement with these stacks, or the last one before they stop fitting."""
-    waiting = {
-        piece: [p for p, pieces in stacks.items() if pieces == piece] for piece in PIECE_COUNTS
-    }
-    position = Position.initial()
-    while position.to_place is not None and waiting[position.to_place]:
-        position = position.play(Move(target=waiting[position.to_place].pop()))
     return position

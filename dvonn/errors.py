@@ -6,7 +6,8 @@
     ├── IllegalMoveError    a move that the rules refuse
     ├── PositionError       stacks that no position can have
     ├── RecordError         a game record that cannot be read or does not fit its moves
-    └── DiagramError        a text diagram that cannot be read
+    ├── DiagramError        a text diagram that cannot be read
+    └── PositionTextError   a one-line text that is no position
 
 Each error carries what was refused and an enum member that says why. `str(error)` is for
 programmers; sentences for players are made from the enums, elsewhere. All of them can be pickled.
@@ -93,6 +94,22 @@ class RecordProblem(StrEnum):
     """The score is not that of the final position, or the game is not over."""
     NO_TERMINATION = "no_termination"
     """A result before the end of the game, and no Termination header that explains it."""
+    WRONG_START = "wrong_start"
+    """A Start header that is no position, or not that of the record."""
+    FOREIGN_START = "foreign_start"
+    """A start that no placements lead to, which this format cannot tell."""
+    NOT_A_PASS = "not_a_pass"  # noqa: S105 - a word of the game
+    """A pass by a player who has a move."""
+    NOT_ON_TURN = "not_on_turn"
+    """Something that the player does who is not on turn."""
+    BAD_TREE = "bad_tree"
+    """Not the brackets and properties of an SGF file, or one that ends too early."""
+    OTHER_GAME = "other_game"
+    """A record of another game than DVONN."""
+    UNKNOWN_FORMAT = "unknown_format"
+    """A text in none of the formats that are known here."""
+    TOO_LONG = "too_long"
+    """More text than is read."""
 
 
 class DiagramProblem(StrEnum):
@@ -108,6 +125,25 @@ class DiagramProblem(StrEnum):
     BAD_TURN = "bad_turn"
     IMPOSSIBLE = "impossible"
     """Well written, but no position has these stacks."""
+
+
+class PositionTextProblem(StrEnum):
+    """Why a one-line text is no position."""
+
+    TOO_LONG = "too_long"
+    """Longer than any position's text."""
+    BAD_CHARACTER = "bad_character"
+    """Not a piece, a number from 1 to 11 or a slash, where one must stand."""
+    UNFINISHED_STACK = "unfinished_stack"
+    """Small letters with no capital after them, which is the top of a stack."""
+    RED_ON_TOP = "red_on_top"
+    """A red piece on others: no move makes that."""
+    BAD_ROW = "bad_row"
+    """A row with too many points, or too few."""
+    BAD_TURN = "bad_turn"
+    """After the board something else than "W place", "B place", "W move", "B move" or "over"."""
+    IMPOSSIBLE = "impossible"
+    """Well written, but no position has these stacks, or not this turn."""
 
 
 class DvonnError(ValueError):
@@ -222,3 +258,22 @@ class DiagramError(DvonnError):
 
     def __str__(self) -> str:
         return f"bad diagram: {self.reason} in line {self.line}: {self.found!r}"
+
+
+class PositionTextError(DvonnError):
+    """A one-line text that is no position.
+
+    Attributes:
+        text: the whole text.
+        at: the index in it of what was refused, from 0 to len(text).
+        problem: why.
+    """
+
+    def __init__(self, text: str, at: int, problem: PositionTextProblem) -> None:
+        super().__init__(text, at, problem)
+        self.text = text
+        self.at = at
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"not a position: {self.text!r} ({self.problem} at {self.at})"

@@ -186,6 +186,12 @@ class Position:
         self._pieces(point)
         return tuple(move.target for move in self._legal if move.source == point)
 
+    def __str__(self) -> str:
+        """The text diagram, in standard coordinates and with its legend."""
+        from dvonn.diagram import to_diagram  # noqa: PLC0415 - it is made of positions itself
+
+        return to_diagram(self).rstrip("\n")
+
     def __repr__(self) -> str:
         turn = "nobody" if self.turn is None else self.turn.name
         return f"<Position {self.phase} turn={turn} plies={self.plies} stacks={dict(self.stacks)}>"

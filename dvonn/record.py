@@ -11,7 +11,8 @@
     1-0
 
 The form is that of chess's PGN, with each ply under its own number. A forced pass is no ply: it is
-told in a comment and, as all comments, skipped when the text is read.
+told in a comment and, as all comments, skipped when the text is read. A game that does not begin on
+the empty board has a Start header with its first position in one line (`position_text`).
 """
 
 import re
@@ -20,21 +21,31 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from dvonn.board import POINTS, Coordinates
-from dvonn.errors import IllegalMoveError, NotationError, RecordError, RecordProblem
+from dvonn.board import Coordinates
+from dvonn.errors import (
+    IllegalMoveError,
+    NotationError,
+    PositionTextError,
+    RecordError,
+    RecordProblem,
+)
 from dvonn.move import Move
 from dvonn.notation import format_move, parse_move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
+from dvonn.position_text import placed, position_from_text, position_to_text
 
+_START: Final = "Start"
 _COORDINATES: Final = "Coordinates"
-_RESULT: Final = "Result"
+RESULT: Final = "Result"
 _SCORE: Final = "Score"
-_TERMINATION: Final = "Termination"
+TERMINATION: Final = "Termination"
+RESIGNATION: Final = "resignation"
+"""What the Termination header says of a game that a player gave up."""
 
 _UNFINISHED: Final = "*"
-_WON_BY: Final = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}
-_RESULTS: Final = (*_WON_BY.values(), _UNFINISHED)
+WON_BY: Final = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}
+_RESULTS: Final = (*WON_BY.values(), _UNFINISHED)
 
 _COLUMNS: Final = 80
 _TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -45,8 +56,9 @@ _TOKEN: Final = re.compile(r"\{|[^\s{]+")
 _ESCAPES: Final = {"\\": "\\", '"': '"', "n": "\n", "r": "\r"}
 _CONTRADICTIONS: Final = {
     _COORDINATES: RecordProblem.WRONG_COORDINATES,
-    _RESULT: RecordProblem.WRONG_RESULT,
+    RESULT: RecordProblem.WRONG_RESULT,
     _SCORE: RecordProblem.WRONG_SCORE,
+    _START: RecordProblem.WRONG_START,
 }
 
 
@@ -61,6 +73,8 @@ class GameRecord:
     Attributes:
         moves: placements, then movements; never a pass.
         coordinates: the system in which the text names points.
+        start: the position before the first move; where it is not given, that of the Start header,
+            or the empty board. A board that nobody placed is told best as a start.
 
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.
@@ -69,6 +83,7 @@ class GameRecord:
 
     moves: tuple[Move, ...]
     coordinates: Coordinates
+    start: Position
     _headers: tuple[tuple[str, str], ...] = field(repr=False)
 
     def __init__(
@@ -76,13 +91,17 @@ class GameRecord:
         moves: Iterable[Move],
         headers: Mapping[str, str] = MappingProxyType({}),
         coordinates: Coordinates = Coordinates.STANDARD,
+        *,
+        start: Position | None = None,
     ) -> None:
         played = tuple(moves)
-        final = _replayed(played)[-1]
+        begun = _start(headers) if start is None else start
+        final = _replayed(begun, played)[-1]
         # The only way to set a frozen field.
         object.__setattr__(self, "moves", played)
         object.__setattr__(self, "coordinates", coordinates)
-        object.__setattr__(self, "_headers", _settled(headers, coordinates, final))
+        object.__setattr__(self, "start", begun)
+        object.__setattr__(self, "_headers", _settled(headers, coordinates, begun, final))
 
     @classmethod
     def from_text(cls, text: str) -> "GameRecord":
@@ -94,7 +113,7 @@ class GameRecord:
         Raises:
             RecordError: for anything else, with the line.
         """
-        return _Reader(text).record()
+        return next(_Reader(text, several=False).records())
 
     @property
     def headers(self) -> Mapping[str, str]:
@@ -104,18 +123,30 @@ class GameRecord:
     @property
     def result(self) -> str:
         """The Result header: "1-0" (White won), "0-1", "1/2-1/2", or "*" without one."""
-        return self.headers[_RESULT]
+        return self.headers[RESULT]
 
     def positions(self) -> tuple[Position, ...]:
-        """The initial position, then the position after each ply."""
-        return tuple(_replayed(self.moves))
+        """The start, then the position after each ply."""
+        return tuple(_replayed(self.start, self.moves))
+
+    def from_empty_board(self) -> "GameRecord":
+        """The same game as a record that begins on the empty board, with a full one placed first.
+
+        Raises:
+            RecordError: if no placements lead to its start.
+        """
+        placements, position = placed(self.start.stacks)
+        if position != self.start:
+            raise RecordError(None, RecordProblem.FOREIGN_START, position_to_text(self.start))
+        headers = {tag: value for tag, value in self._headers if tag != _START}
+        return GameRecord((*placements, *self.moves), headers, self.coordinates)
 
     def to_text(self) -> str:
         """The text of the record, which `from_text` reads back; moves wrapped at 80 columns."""
         headers = [f'[{tag} "{_escape(value)}"]' for tag, value in self._headers]
         tokens = list(self._tokens())
-        placements = tokens[: len(POINTS)]
-        movements = tokens[len(POINTS) :]
+        number = sum(move.source is None for move in self.moves)
+        placements, movements = tokens[:number], tokens[number:]
         lines = [*headers, "", *_wrapped(placements), *_wrapped(movements), self.result]
         return "\n".join(lines) + "\n"
 
@@ -127,8 +158,8 @@ class GameRecord:
             yield f"{number}. {format_move(move, self.coordinates)}{passes}"
 
 
-def _replayed(moves: Iterable[Move]) -> list[Position]:
-    positions = [Position.initial()]
+def _replayed(start: Position, moves: Iterable[Move]) -> list[Position]:
+    positions = [start]
     for move in moves:
         positions.append(positions[-1].play(move))
     return positions
@@ -156,8 +187,22 @@ def _wrapped(tokens: list[str]) -> Iterator[str]:
         yield line
 
 
+def _start(headers: Mapping[str, str]) -> Position:
+    """The position of the Start header; without one, the empty board."""
+    text = headers.get(_START)
+    if text is None:
+        return Position.initial()
+    try:
+        position = position_from_text(text)
+    except PositionTextError as error:
+        raise RecordError(None, RecordProblem.WRONG_START, text) from error
+    if position_to_text(position) != text:
+        raise RecordError(None, RecordProblem.WRONG_START, text)
+    return position
+
+
 def _settled(
-    headers: Mapping[str, str], coordinates: Coordinates, final: Position
+    headers: Mapping[str, str], coordinates: Coordinates, start: Position, final: Position
 ) -> tuple[tuple[str, str], ...]:
     """The headers, with those that follow from the game filled in.
 
@@ -169,15 +214,17 @@ def _settled(
             raise RecordError(None, RecordProblem.BAD_HEADER, tag)
     settled = {**headers}
     _fill_in(settled, _COORDINATES, coordinates.value)
+    if _START in settled or start != Position.initial():
+        _fill_in(settled, _START, position_to_text(start))
     if final.phase is Phase.OVER:
         white, black = map(final.score, Color)
-        _fill_in(settled, _RESULT, _WON_BY[final.winner])
+        _fill_in(settled, RESULT, WON_BY[final.winner])
         _fill_in(settled, _SCORE, f"{white}-{black}")
         return tuple(settled.items())
-    result = settled.setdefault(_RESULT, _UNFINISHED)
+    result = settled.setdefault(RESULT, _UNFINISHED)
     if result not in _RESULTS:
         raise RecordError(None, RecordProblem.WRONG_RESULT, result)
-    if result != _UNFINISHED and _TERMINATION not in settled:
+    if result != _UNFINISHED and TERMINATION not in settled:
         raise RecordError(None, RecordProblem.NO_TERMINATION, result)
     if _SCORE in settled:
         raise RecordError(None, RecordProblem.WRONG_SCORE, settled[_SCORE])
@@ -190,12 +237,26 @@ def _fill_in(headers: dict[str, str], tag: str, value: str) -> None:
         raise RecordError(None, _CONTRADICTIONS[tag], headers[tag])
 
 
+def records_of(text: str) -> tuple[GameRecord, ...]:
+    """The records of a text, one or more; each after the first begins with its headers.
+
+    Raises:
+        RecordError: as `GameRecord.from_text`.
+    """
+    return tuple(_Reader(text, several=True).records())
+
+
 class _Reader:
     """One text, and what has been read of it so far."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, several: bool) -> None:
         self.text = text
+        self.several = several
         self.line = 0  # the number of the line that is being read
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing is read yet of the next record."""
         self.header_lines: dict[str, int] = {}
         self.headers: dict[str, str] = {}
         self.coordinates = Coordinates.STANDARD
@@ -209,11 +270,15 @@ class _Reader:
     def refusal(self, reason: RecordProblem, found: str = "") -> RecordError:
         return RecordError(self.line, reason, found)
 
-    def record(self) -> GameRecord:
+    def records(self) -> Iterator[GameRecord]:
         # Not splitlines, which also splits where a header's value may hold a strange blank.
         for line in self.text.split("\n"):
             self.line += 1
-            if self.in_headers and line.startswith("["):
+            is_header = line.startswith("[") and self.comment_line is None
+            if is_header and self.result is not None and self.several:
+                yield self.record()
+                self.begin()
+            if is_header and self.in_headers:
                 self.header(line)
             else:
                 self.move_text(line)
@@ -221,10 +286,13 @@ class _Reader:
             raise RecordError(self.comment_line, RecordProblem.UNCLOSED_COMMENT)
         if self.result is None:
             raise self.refusal(RecordProblem.NO_RESULT)
+        yield self.record()
+
+    def record(self) -> GameRecord:
         try:
             return GameRecord(self.moves, self.headers, self.coordinates)
         except RecordError as error:
-            tag = _SCORE if error.reason is RecordProblem.WRONG_SCORE else _RESULT
+            tag = _SCORE if error.reason is RecordProblem.WRONG_SCORE else RESULT
             raise RecordError(self.header_lines[tag], error.reason, error.found) from error
 
     def header(self, line: str) -> None:
@@ -241,6 +309,11 @@ class _Reader:
                 self.coordinates = Coordinates(value)
             except ValueError:
                 raise self.refusal(RecordProblem.WRONG_COORDINATES, value) from None
+        elif tag == _START:
+            try:
+                self.position = _start(self.headers)
+            except RecordError as error:
+                raise self.refusal(error.reason, error.found) from error.__cause__
 
     def move_text(self, line: str) -> None:
         at = 0
@@ -284,6 +357,6 @@ class _Reader:
 
     def end(self, result: str) -> None:
         self.result = result
-        if self.headers.setdefault(_RESULT, result) != result:
+        if self.headers.setdefault(RESULT, result) != result:
             raise self.refusal(RecordProblem.WRONG_RESULT, result)
-        self.header_lines.setdefault(_RESULT, self.line)
+        self.header_lines.setdefault(RESULT, self.line)

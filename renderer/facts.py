@@ -26,8 +26,13 @@ def headline(position: Position, words: Words, caption: Caption) -> str:
     return _of(plain, named, position.turn, caption)
 
 
-def details(position: Position, words: Words, caption: Caption) -> list[str]:
-    """What a picture tells below that, in phrases: the turn, or the ending, and what was lost."""
+def details(
+    position: Position, words: Words, caption: Caption, *, to_choose: bool = False
+) -> list[str]:
+    """What a picture tells below that, in phrases: the turn, or the ending, and what was lost.
+
+    A picture to choose by leaves out what the last move has removed.
+    """
     told = standing(position, words, caption)
     if caption.choosing:
         return told
@@ -36,7 +41,8 @@ def details(position: Position, words: Words, caption: Caption) -> list[str]:
             more, fewer = sorted((position.score(color) for color in Color), reverse=True)
             told.insert(0, words.counted.format(more=more, fewer=fewer))
         return told
-    return [*told, *cut_off(position, words), *passes(position, words, caption)]
+    lost = [] if to_choose else cut_off(position, words)
+    return [*told, *lost, *passes(position, words, caption)]
 
 
 def standing(position: Position, words: Words, caption: Caption) -> list[str]:

@@ -51,16 +51,22 @@ class Strip:
         self._line = lru_cache(maxsize=256)(self._make_line)
 
     def render(
-        self, frame: Image.Image, position: Position, words: Words, caption: Caption
+        self,
+        frame: Image.Image,
+        position: Position,
+        words: Words,
+        caption: Caption,
+        *,
+        to_choose: bool = False,
     ) -> None:
-        """Say what is to be said of a position."""
+        """Say what is to be said of a position, or of a choice in it."""
         left, right = self._pixels(_MARGIN), self._width - self._pixels(_MARGIN)
         right = self._put_players(frame, position, words, caption, right) - self._pixels(_GAP)
         if (piece := _turn(position, caption)) is not None:
             middle = left + self._pixels(_ICON)
             self._put_icon(frame, piece, _ICON, middle, self._pixels(_ICON_AT))
             left = middle + self._pixels(_ICON + _ICON_GAP)
-        said = " · ".join(details(position, words, caption))
+        said = " · ".join(details(position, words, caption, to_choose=to_choose))
         for text, style, ink in (
             (headline(position, words, caption), _HEADLINE, self._theme.text),
             (said, _DETAILS, self._theme.quiet_text),

@@ -1,5 +1,6 @@
 """What happens to messages: written, edited, deleted, reacted to, pinned."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -15,13 +16,15 @@ from sandbox import (
     payloads,
 )
 from sandbox.drafts import Draft, require_something
-from sandbox.errors import empty_message, invalid
+from sandbox.errors import empty_message, invalid, unknown_emoji
 from sandbox.events import MESSAGES, REACTIONS, Event, Intent, intent_for
 from sandbox.kinds import MessageFlag, MessageKind
 from sandbox.model import JSON, Channel, Message, Reference, Thread, User
 from sandbox.permissions import Permission
 from sandbox.snowflakes import isoformat
 from sandbox.state import State
+
+_CUSTOM_EMOJI = re.compile(r"\w{2,32}:\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +269,16 @@ def delete(state: State, channel: Channel, doomed: Iterable[Message]) -> None:
     else:
         data["ids"] = [str(number) for number in ids]
         _publish(state, "MESSAGE_DELETE_BULK", channel, data, MESSAGES)
+
+
+def check_emoji(name: str) -> None:
+    """See that a reaction is an emoji, as far as that can be told without a list of them.
+
+    Raises:
+        ApiError: 10014.
+    """
+    if name.isascii() and not _CUSTOM_EMOJI.fullmatch(name) and name not in "0123456789#*":
+        raise unknown_emoji()
 
 
 def react(state: State, message: Message, user: User, emoji: str) -> None:

@@ -140,11 +140,16 @@ class Person:
         messages.delete(self._state, message.channel, [message])
 
     async def react(self, message: Message, emoji: str) -> None:
-        """Add a reaction."""
+        """Add a reaction.
+
+        Raises:
+            Refused: it is no emoji, or this person may not react there.
+        """
         with _refusals():
             needed = Permission.READ_MESSAGE_HISTORY | Permission.ADD_REACTIONS
             access.require(message.channel, self.user, needed)
             access.require_open(message.channel)
+            messages.check_emoji(emoji)
             messages.react(self._state, message, self.user, emoji)
 
     async def unreact(self, message: Message, emoji: str) -> None:

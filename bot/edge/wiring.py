@@ -97,6 +97,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         ),
         vanished=vanished,
         work=work,
+        engine=resources.machine,
     )
     machine = reviewer = None
     if resources.machine is not None:

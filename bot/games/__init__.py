@@ -3,7 +3,9 @@
 from bot.games.archive import Archive
 from bot.games.blocks import Blocks
 from bot.games.deadlines import PATIENCE
+from bot.games.fair_play import FairPlay
 from bot.games.games import Games
+from bot.games.history import EndedGames, History
 from bot.games.ledger import Ledger
 from bot.games.lobby import Lobby
 from bot.games.offers import FREE_TAKEBACK, Offers
@@ -24,7 +26,10 @@ __all__ = [
     "Archive",
     "Blocks",
     "Choices",
+    "EndedGames",
+    "FairPlay",
     "Games",
+    "History",
     "Ledger",
     "Lobby",
     "Offers",

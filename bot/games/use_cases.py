@@ -8,7 +8,9 @@ from random import Random
 from bot.games.archive import Archive
 from bot.games.blocks import Blocks
 from bot.games.clocks import ClockRoom
+from bot.games.fair_play import FairPlay
 from bot.games.games import Games
+from bot.games.history import History
 from bot.games.ledger import Ledger
 from bot.games.lobby import Lobby
 from bot.games.offers import Offers
@@ -46,6 +48,8 @@ class UseCases:
     blocks: Blocks
     servers: Servers
     whereabouts: Whereabouts
+    history: History
+    fair_play: FairPlay
 
     @classmethod
     def over(
@@ -88,4 +92,6 @@ class UseCases:
             blocks=Blocks(store, now=now),
             servers=Servers(store),
             whereabouts=Whereabouts(store),
+            history=History(store, archive),
+            fair_play=FairPlay(store, archive),
         )

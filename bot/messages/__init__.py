@@ -31,6 +31,8 @@ from bot.messages.challenges import (
     thread_name,
 )
 from bot.messages.clocks import clock_choices, with_clocks
+from bot.messages.explore import Around, explore, explore_form, hinted, shared_line
+from bot.messages.gamepage import game_page, games_list, record
 from bot.messages.help import (
     FIRST_PAGE,
     FIRST_RULE,
@@ -41,7 +43,15 @@ from bot.messages.help import (
 )
 from bot.messages.moves import legal_moves, plan_given_up, plan_made, plan_shown, suggestions
 from bot.messages.picker import landings, move_form, picker
-from bot.messages.pictures import Boards, Chart, Picture, Seats, picture_name, turn_of_picture
+from bot.messages.pictures import (
+    Boards,
+    Chart,
+    Picture,
+    Seats,
+    picture_name,
+    seats,
+    turn_of_picture,
+)
 from bot.messages.posts import (
     HOW_TO_PLAY_ID,
     Button,
@@ -53,6 +63,7 @@ from bot.messages.posts import (
 )
 from bot.messages.refusals import refusal
 from bot.messages.reminders import reminder, reminder_button_id, reminders
+from bot.messages.replay import jumps, replay, shared_ply
 from bot.messages.reviews import (
     review_as_text,
     review_button_id,
@@ -88,6 +99,7 @@ __all__ = [
     "FIRST_RULE",
     "HOW_TO_PLAY_ID",
     "STATUS_PAGE",
+    "Around",
     "Boards",
     "Button",
     "ButtonStyle",
@@ -114,9 +126,15 @@ __all__ = [
     "confirm_abort",
     "confirm_resignation",
     "done",
+    "explore",
+    "explore_form",
     "forbidden",
+    "game_page",
+    "games_list",
     "help_page",
+    "hinted",
     "how_to_begin",
+    "jumps",
     "kept",
     "kept_playing",
     "landings",
@@ -136,20 +154,25 @@ __all__ = [
     "played",
     "preferences",
     "read_in_part",
+    "record",
     "refusal",
     "reminder",
     "reminder_button_id",
     "reminder_times",
     "reminder_ways",
     "reminders",
+    "replay",
     "resignation_in_public",
     "review_as_text",
     "review_button_id",
     "review_page",
     "reviewed_board",
     "running_games",
+    "seats",
     "set_back",
     "settings",
+    "shared_line",
+    "shared_ply",
     "something_went_wrong",
     "stands_alone",
     "status_page",

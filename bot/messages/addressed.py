@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.locales import Reader
 from bot.messages.boards import confirm_resignation
-from bot.messages.posts import Button, ButtonStyle, Post, some
+from bot.messages.posts import Button, ButtonStyle, Post, board_button_id, some
 from bot.model.game import Game
 from bot.model.ids import UserId
 from dvonn import Coordinates, Move, Position, format_move
@@ -59,14 +59,17 @@ def not_understood(reader: Reader, *, has_machine: bool) -> Post:
 
 def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:
     """The question before a game is given up, where others see it; only the asker may answer."""
-    question = confirm_resignation(reader, game)
-    row = game.row
-    answers = zip(question.buttons, ("yes", "no"), strict=True)
+    question = confirm_resignation(reader, game, asker)
+    answers = {
+        board_button_id(game.row.id, game.row.revision, action): answer
+        for action, answer in (("resign-yes", "yes"), ("abort-yes", "abort"), ("resign-no", "no"))
+    }
+    begin = f"dvonn:resign:{game.row.id}:{game.row.revision}:{asker}"
     return replace(
         question,
         buttons=tuple(
-            replace(button, custom_id=f"dvonn:resign:{row.id}:{row.revision}:{asker}:{answer}")
-            for button, answer in answers
+            replace(button, custom_id=f"{begin}:{answers[button.custom_id]}")
+            for button in question.buttons
         ),
     )
 

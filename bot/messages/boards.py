@@ -40,6 +40,7 @@ from bot.messages.posts import (
     user,
 )
 from bot.messages.results import reckoning, result
+from bot.messages.views import looking_back
 from bot.model.events import (
     Deserted,
     Moved,
@@ -81,7 +82,7 @@ def board(reader: Reader, update: Update) -> Post:
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
     before = _newest(reader, listed(reader, game, earlier), room - _MARGIN)
     if before:  # the start alone is nothing to tell
-        lines += [reader.gettext("Before that:"), *before]
+        lines += _as_list(reader.gettext("Before that:"), before)
     lines += hints
     # Discord notifies only whom the words name.
     unnamed = [user(one) for one in update.calls if user(one) not in "".join(lines)]
@@ -90,7 +91,7 @@ def board(reader: Reader, update: Update) -> Post:
         content="\n".join(lines)[:CONTENT_LIMIT],
         pings=update.calls,
         picture=_picture(reader, game),
-        buttons=(*_buttons(reader, game), *_first_help(reader, update)),
+        buttons=_buttons(reader, game, _first_help(reader, update)),
     )
 
 
@@ -198,18 +199,12 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
 
-def confirm_resignation(reader: Reader, game: Game, asker: UserId | None = None) -> Post:
-    """The question before a game is given up.
-
-    Args:
-        reader: Whom the words are for.
-        game: As it stands.
-        asker: Who alone sees it, and can end the game without a result where that is possible.
-    """
+def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
+    """The question before a game is given up; early on there is another way out."""
     words = reader.gettext("Resign this game?")
     resign = _button(game, reader.gettext("Yes, resign"), "resign-yes", ButtonStyle.DANGER)
     ways = [resign]
-    if asker is not None and game.may_abort(asker):
+    if game.may_abort(asker):
         words = reader.gettext("Resign this game? You can still end it without a result, too.")
         ways.append(_button(game, reader.gettext("End without a result"), "abort-yes"))
     keep = _button(game, reader.gettext("Keep playing"), "resign-no")
@@ -257,7 +252,9 @@ def running_games(
     return Post(content=fit(reader, lines))
 
 
-def _buttons(reader: Reader, game: Game) -> tuple[Button, ...]:
+def _buttons(
+    reader: Reader, game: Game, first_help: tuple[Button, ...] = ()
+) -> tuple[Button, ...]:
     as_text = _as_text(reader, game)
     if game.outcome is not None:
         ways = []
@@ -265,7 +262,7 @@ def _buttons(reader: Reader, game: Game) -> tuple[Button, ...]:
             ways.append(_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY))
         if may_go_on(game):
             ways.append(_button(game, reader.gettext("Continue against the bot"), "play-on"))
-        return *ways, as_text
+        return *ways, *looking_back(reader, game), as_text
     resign = _button(game, reader.gettext("Resign"), "resign")
     fill = _button(game, reader.gettext("Fill at random"), "fill")
     abort = _button(game, reader.gettext("Abort"), "abort")
@@ -273,6 +270,7 @@ def _buttons(reader: Reader, game: Game) -> tuple[Button, ...]:
         *_answers(reader, game),
         *_ways_to_go_on(reader, game),
         *((fill,) if game.is_placing and game.offered is None else ()),
+        *first_help,
         as_text,
         *((abort,) if game.left_by is not None else ()),
         resign,
@@ -325,6 +323,11 @@ def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
     more = reader.ngettext("- {count} earlier turn", "- {count} earlier turns", first)
     more = more.format(count=first)
     return [more, *lines[first:]]
+
+
+def _as_list(heading: str, lines: list[str]) -> list[str]:
+    """Lines below a heading; a single one beside it."""
+    return [heading, *lines] if len(lines) > 1 else [f"{heading} {lines[0].removeprefix('- ')}"]
 
 
 def _headline(reader: Reader, game: Game, newest: Told) -> str:
@@ -389,11 +392,13 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
     elif (newest.event.what.brings_position and _board_full(game)) or (
         position.phase is Phase.MOVEMENT and _is_first(update)
     ):
-        begins = reader.gettext("Board full! Now stacks move, as many spaces as they are high.")
-        if _is_first(update) or not game.line:  # nobody has placed anything
-            begins = reader.gettext("Stacks move in a line, as many spaces as they are high.")
+        full = reader.gettext("Board full!")
+        rule = reader.gettext(
+            "Move a stack in a straight line, as many spaces as it is high, onto another piece."
+        )
+        nobody_placed = _is_first(update) or not game.line
         lines = [
-            begins,
+            rule if nobody_placed else f"{full} {rule}",
             reader.gettext("On your turn, press {verb} or type a move, like {example}."),
         ]
     else:

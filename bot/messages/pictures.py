@@ -86,6 +86,11 @@ def picture_name(game: GameId, revision: Revision) -> str:
     return f"dvonn-{game}-{revision}.png"
 
 
+def seats(game: Game) -> Seats:
+    """Whose names belong to a game."""
+    return Seats(game.row.guild, game.row.white, game.row.black)
+
+
 def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
     """The game and revision of a board by its picture's name; None if it is no board's."""
     match = _PICTURE.fullmatch(name)
@@ -122,10 +127,10 @@ def picture(
         marks: What may be played now, or is told of, in place of that.
         game: The game that it is of: its players and its end are told above the board.
     """
-    look, caption, seats = look_of(reader), NO_CAPTION, None
+    look, caption, players = look_of(reader), NO_CAPTION, None
     if game is not None:
         caption = caption_of(game)
-        seats = Seats(game.row.guild, game.row.white, game.row.black)
+        players = seats(game)
     alt_text = describe(
         position,
         coordinates=coordinates,
@@ -135,7 +140,7 @@ def picture(
         words=look.words,
     )
     return Picture(
-        filename, _cut(alt_text), position, coordinates, look, last, marks, caption, seats
+        filename, _cut(alt_text), position, coordinates, look, last, marks, caption, players
     )
 
 

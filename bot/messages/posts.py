@@ -35,6 +35,10 @@ class Button:
     label: str
     custom_id: str
     style: ButtonStyle = ButtonStyle.SECONDARY
+    disabled: bool = False
+    """It is shown, so that the others keep their places, and cannot be pressed."""
+    row: int | None = None
+    """On which line it stands, from 0; None: where there is room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,14 @@ class Select:
     options: tuple[Option, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to keep."""
+
+    filename: str
+    data: bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
     """One message."""
@@ -66,6 +78,8 @@ class Post:
     silent: bool = False
     """Those who are notified see it, and no phone makes a sound."""
     picture: Picture | Boards | Chart | None = None
+    file: File | None = None
+    """What it brings in place of a picture."""
     selects: tuple[Select, ...] = ()
     buttons: tuple[Button, ...] = ()
 

@@ -18,6 +18,7 @@ from bot.model.refusals import (
     BadList,
     BadOffer,
     BadOpponent,
+    BadPaste,
     BadTime,
     BadVacation,
     BlockProblem,
@@ -25,22 +26,28 @@ from bot.model.refusals import (
     ChannelBusy,
     ClockProblem,
     GameGone,
+    HelpProblem,
     IllegalPlay,
+    LineTooLong,
     ListProblem,
     MissingPermissions,
     MustChoose,
     NoBoard,
+    NoEngineHelp,
     NoGameHere,
     NoReview,
+    NoSuchPly,
     NotAllowed,
     NotAPlayer,
     NotForYou,
     NoThreadsHere,
     NotNow,
+    NotYet,
     NotYourTurn,
     NoVacation,
     OfferProblem,
     OpponentProblem,
+    PasteProblem,
     PlayError,
     RematchOffered,
     SameTime,
@@ -56,6 +63,9 @@ from bot.model.refusals import (
     YouBlocked,
 )
 from bot.model.terms import ChallengeState
+
+_QUOTED = 80
+"""So many characters of what somebody wrote are shown again."""
 
 
 def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
@@ -81,6 +91,20 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext(
                 "There's no board on that message. Try it on one of mine that shows a board."
             )
+        case NoSuchPly():
+            return reader.gettext("That move isn't there any more. Open the view again.")
+        case LineTooLong():
+            return reader.ngettext(
+                "A line can hold {count} move. Take some back first.",
+                "A line can hold {count} moves. Take some back first.",
+                error.limit,
+            ).format(count=error.limit)
+        case NotYet():
+            return reader.gettext("This game is still being played. Share it when it's over.")
+        case NoEngineHelp():
+            return _no_engine_help(reader, error.problem)
+        case BadPaste():
+            return _bad_paste(reader, error)
         case TurnOver():
             return reader.gettext("Out of date; use the newest board.")
         case ChannelBusy():
@@ -188,6 +212,52 @@ def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:
     ).format(
         moment=instant(error.possible_from), countdown=instant(error.possible_from, relative=True)
     )
+
+
+def _no_engine_help(reader: Reader, problem: HelpProblem) -> str:
+    match problem:
+        case HelpProblem.RUNNING:
+            return reader.gettext(
+                "People are still playing that position, or one close to it, so I'm keeping out of "
+                "it. Ask me again when their game is over."
+            )
+        case HelpProblem.NO_MACHINE:
+            return reader.gettext("The engine is switched off here.")
+        case HelpProblem.OVER:
+            return reader.gettext("Nobody can move any more; there's nothing to find.")
+
+
+def _bad_paste(reader: Reader, error: BadPaste) -> str:
+    match error.problem:
+        case PasteProblem.EMPTY:
+            return reader.gettext("There's nothing to show yet: paste a game or a position.")
+        case PasteProblem.TOO_LONG:
+            return reader.ngettext(
+                "That's too much: I read {count} character at most.",
+                "That's too much: I read {count} characters at most.",
+                error.limit,
+            ).format(count=error.limit)
+        case PasteProblem.NOT_TEXT:
+            return reader.gettext("That file isn't text. Save the game as text and try again.")
+        case PasteProblem.UNKNOWN:
+            return reader.gettext(
+                "I couldn't read that. I know game records, lists of moves like “d2 c3 f5”, and "
+                "positions as text. *Record* on a game's page shows how one looks."
+            )
+        case PasteProblem.BAD_LINE:
+            return reader.gettext("Line {line} of that record is wrong: {found}").format(
+                line=error.line, found=_quoted(error.found)
+            )
+        case PasteProblem.ILLEGAL:
+            return reader.gettext("Move {number} isn't possible there: {found}").format(
+                number=error.line, found=_quoted(error.found)
+            )
+
+
+def _quoted(found: str) -> str:
+    """What somebody wrote, as it was written."""
+    shown = found.replace("`", "'").strip()[:_QUOTED]
+    return f"`{shown}`" if shown else "…"
 
 
 def _bad_list(reader: Reader, error: BadList) -> str:

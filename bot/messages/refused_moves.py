@@ -83,7 +83,7 @@ def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
         case Reason.LONE_DVONN:
             return reader.gettext("Lone red pieces can't move.")
         case Reason.NOT_OWNER:
-            return _not_yours(reader, position, source)
+            return _not_yours(reader, source)
         case Reason.SURROUNDED:
             return _surrounded(reader, source)
         case Reason.NOT_STRAIGHT:
@@ -112,13 +112,8 @@ def _wrong_distance(
     ).format(source=source, target=target, height=height, away=away)
 
 
-def _not_yours(reader: Reader, position: Position, source: str) -> str:
-    sentence = (
-        reader.gettext("The stack on {source} is your opponent's: you are White.")
-        if position.turn is Color.WHITE
-        else reader.gettext("The stack on {source} is your opponent's: you are Black.")
-    )
-    return sentence.format(source=source)
+def _not_yours(reader: Reader, source: str) -> str:
+    return reader.gettext("The stack on {source} is your opponent's.").format(source=source)
 
 
 def _surrounded(reader: Reader, source: str) -> str:
@@ -141,7 +136,7 @@ def _start_alone(reader: Reader, position: Position, coordinates: Coordinates, s
     elif position.owner(start) is None:
         reason = reader.gettext("Lone red pieces can't move.")
     elif position.owner(start) is not position.turn:
-        reason = _not_yours(reader, position, source)
+        reason = _not_yours(reader, source)
     elif position.is_surrounded(start):
         reason = _surrounded(reader, source)
     else:

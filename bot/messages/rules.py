@@ -26,10 +26,10 @@ def _aim(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Rule:
             "White and Black move stacks onto other stacks. Whoever has the piece on top owns the "
             "whole stack."
         ),
-        reader.gettext("When nobody can move any more, **the most pieces in own stacks win**."),
+        reader.gettext("When nobody can move any more, **whoever owns the most pieces wins**."),
         reader.gettext(
-            "In the picture White owns {white} pieces and Black {black}. That is shown above the "
-            "board."
+            "In the picture White owns {white} pieces and Black {black}. Both numbers stand above "
+            "the board."
         ).format(white=white, black=black),
         reader.gettext(
             "Numbers are heights. Red rings belong to nobody; a red diamond marks each red piece, "
@@ -43,13 +43,14 @@ def _placement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule
     assert lesson.last is not None  # its picture is of a placement  # noqa: S101
     shown = reader.gettext(
         "In the picture {count} pieces are down, the last one on {last}, outlined in yellow. "
-        "`{example}` would place one on {example}."
+        "Typing `{example}` places the next one there."
     ).format(
         count=position.plies,
         last=label(lesson.last.target),
         example=label(position.legal_moves()[0].target),
     )
     return reader.gettext("Placing"), [
+        reader.gettext("Games on a ready-made board, the usual ones, skip this."),
         reader.gettext(
             "First the board is filled, one piece each in turn, on any empty space. The three red "
             "**DVONN pieces** come first: White, Black, White."
@@ -58,7 +59,6 @@ def _placement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule
             "Then your own, Black first, until all {spaces} spaces are full. Nothing moves yet."
         ).format(spaces=len(POINTS)),
         shown,
-        reader.gettext("Games on a ready-made board skip all this."),
     ]
 
 
@@ -106,8 +106,8 @@ def _surrounded(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Ru
             "moves come from the edge."
         ),
         reader.gettext(
-            "Whoever is to move sees their movable stacks outlined in white and the others dimmed: "
-            "in the picture White has {movable} and {held}."
+            "When it is your turn, your stacks that can move are outlined in white and your others "
+            "dimmed. In the picture White has {movable} that can move, and {held} that can't."
         ).format(movable=len(movable), held=len(own) - len(movable)),
     ]
 
@@ -153,7 +153,7 @@ def _end(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Rule:
     )
     return reader.gettext("The end"), [
         reader.gettext(
-            "You can't pass by choice; I pass when you can't move. You rejoin as soon as you can. "
+            "You can't pass by choice; I pass for you when you can't move, until you can again. "
             "When neither of you can move, the game is over."
         ),
         reader.gettext(

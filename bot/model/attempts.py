@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from typing import Final
 
-from bot.model.lists import LONGEST, split_else_next
+from bot.model.lists import LONGEST, split_else_next, visible
 from dvonn import Coordinates, Move
 
 LONGEST_CALL: Final = 2 * LONGEST
@@ -50,13 +50,14 @@ class Meaning(Enum):
 
 
 def meaning(text: str, bot: int) -> tuple[Meaning, str]:
-    """What is meant by a message, and what it says without the mentions of the bot.
+    """What is meant by a message, and what of it is visible, without the mentions of the bot.
 
     A mention at the beginning speaks to the bot. Elsewhere it is spoken of, and who replies to a
     board with kind words speaks to the other player: that is talk, unless it is a move.
     """
     if len(text) > LONGEST_CALL:
         return Meaning.TALK, ""
+    text = visible(text)
     said = without_mention(text, bot)
     if looks_like_a_move(said):
         return Meaning.MOVE, said

@@ -1,6 +1,7 @@
 """Several placements or moves in one text: what is played at once, and what is kept for later."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -60,7 +61,7 @@ def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry
         BadList: if the list for later cannot be kept.
     """
     _check_length(text)
-    body, else_next = split_else_next(text)
+    body, else_next = split_else_next(visible(text))
     rest = list(parse_moves(body, coordinates))
     if else_next and position.phase is not Phase.PLACEMENT:
         raise BadList(ListProblem.NOT_PLACING)
@@ -88,7 +89,7 @@ def read_plan(text: str, coordinates: Coordinates, position: Position) -> Plan:
         BadList: if it cannot be kept.
     """
     _check_length(text)
-    body, else_next = split_else_next(text)
+    body, else_next = split_else_next(visible(text))
     moves = parse_moves(body, coordinates)
     return Plan(_spaces(moves, (), position, coordinates, any_will_do=else_next), else_next)
 
@@ -103,6 +104,13 @@ def next_placement(plan: Plan, position: Position) -> tuple[Move | None, Plan | 
         if plan.else_next:
             return Move(target=_next_free(space, position, later)), rest
     return None, None
+
+
+def visible(text: str) -> str:
+    """A text without characters that nobody sees, such as the marks that phones put in for scripts
+    that run from right to left, or the blanks of no width that come with what is copied.
+    """
+    return "".join(char for char in text if unicodedata.category(char) != "Cf")
 
 
 def split_else_next(text: str) -> tuple[str, bool]:

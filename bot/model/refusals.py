@@ -5,6 +5,7 @@ PlayError                   a player asked for what cannot be: a short answer fo
 ├── TurnOver  GameGone  MustChoose  BadList  BadOffer  TooLateToAbort
 ├── ChannelBusy  ChallengeAnswered  NotForYou  BadOpponent  NotAllowed
 ├── NoThreadsHere  RematchOffered  MissingPermissions
+├── NoSuchPly  LineTooLong  NotYet  NoEngineHelp  BadPaste
 ├── WrongChannel  TooManyGames  TooManyChallenges  TooSoon  NotNow  YouBlocked  AskedTooOften
 ├── BadClock  UnknownZone  BadTime  SameTime  BadVacation  NoVacation  BadBlock
 └── NoReview
@@ -131,6 +132,70 @@ class MustChoose(PlayError):  # noqa: N818
     def __init__(self, who: UserId) -> None:
         super().__init__(f"{who} is to choose")
         self.who = who
+
+
+class NoSuchPly(PlayError):  # noqa: N818
+    """A button of a view leads where its game does not, or no more."""
+
+
+class LineTooLong(PlayError):  # noqa: N818
+    """As many moves are tried on a board as its buttons can hold."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"{limit} moves")
+        self.limit = limit
+
+
+class NotYet(PlayError):  # noqa: N818
+    """What is shared, or said about the moves, waits until the players have ended their game."""
+
+
+class HelpProblem(Enum):
+    """Why the engine says nothing of a position."""
+
+    RUNNING = auto()
+    """It is that of a game between people that goes on, or near to it."""
+    NO_MACHINE = auto()
+    """The machine is switched off here."""
+    OVER = auto()
+    """Nobody has a move."""
+
+
+class NoEngineHelp(PlayError):  # noqa: N818
+    """The engine is asked what it does not say."""
+
+    def __init__(self, problem: HelpProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+
+
+class PasteProblem(Enum):
+    """Why a text or file that somebody shows cannot be read."""
+
+    EMPTY = auto()
+    TOO_LONG = auto()
+    NOT_TEXT = auto()
+    """A file that holds no text."""
+    UNKNOWN = auto()
+    """Neither a position nor a record, as far as can be told."""
+    BAD_LINE = auto()
+    """A record, of which one line is wrong."""
+    ILLEGAL = auto()
+    """A list of moves, of which the rules refuse one."""
+
+
+class BadPaste(PlayError):  # noqa: N818
+    """A text or file that somebody shows cannot be read."""
+
+    def __init__(
+        self, problem: PasteProblem, *, line: int = 0, found: str = "", limit: int = 0
+    ) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+        self.line = line
+        """The line of the record, or the number of the move, from 1."""
+        self.found = found
+        self.limit = limit
 
 
 class ListProblem(Enum):

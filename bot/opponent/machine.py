@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
+from bot.model.thoughts import Thought
 from bot.opponent import worker
 from bot.opponent.places import Places
 from dvonn import Move, Position, Review
@@ -75,6 +76,14 @@ class Machine:
             BrokenProcessPool: as `choose`.
         """
         return await self._ask(partial(worker.judge, tuple(boards), level, seed))
+
+    async def analyse(self, position: Position) -> tuple[Thought, ...]:
+        """The best ways to go on from a position that is not over, the best first.
+
+        Raises:
+            BrokenProcessPool: as `choose`.
+        """
+        return await self._ask(partial(worker.analyse, position))
 
     async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
         """What is said of a whole game; whoever asks sees to it that only one is asked for.

@@ -9,14 +9,20 @@ from collections.abc import Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from dvonn import GameRecord, Move, Phase, Position, Review
+from bot.model.thoughts import Thought
+from dvonn import Color, GameRecord, Move, Phase, Position, Review
 
 if TYPE_CHECKING:
     from dvonn.engine.player import EnginePlayer
 
 _LOOK_EVERY_S = 0.05
+_NODES: Final = 300_000
+"""So many positions are looked at for somebody who explores: some tenths of a second."""
+_LINES: Final = 3
+_STRONGEST: Final = 10
+"""The level whose placement is proposed."""
 _GIVE_WAY_WITHIN_S = 0.01
 _LOWEST_PRIORITY = 19
 _flags: Any = None
@@ -75,6 +81,23 @@ def judge(boards: tuple[Position, ...], level: int, seed: int, slot: int) -> lis
     """What full boards are worth to White, in points; ends early as `choose` does."""
     with _player(level, seed, slot) as player:
         return [player.judge(board) for board in boards]
+
+
+def analyse(position: Position, slot: int) -> tuple[Thought, ...]:
+    """The best ways to go on from a position, the best first; of a placement, its first move."""
+    from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
+
+    if position.phase is Phase.PLACEMENT:
+        return (Thought(moves=(choose(position, _STRONGEST, 0, slot),)),)
+    is_white = position.turn is Color.WHITE
+    return tuple(
+        Thought(
+            moves=line.moves,
+            white_wins=line.win_probability if is_white else 1 - line.win_probability,
+            margin=round(line.margin if is_white else -line.margin) if line.exact else None,
+        )
+        for line in look_ahead(position, nodes=_NODES, lines=_LINES).lines
+    )
 
 
 def review(game: int, moves: tuple[Move, ...], placements: int, slot: int) -> Review | None:

@@ -5,7 +5,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    Subquery,
+    bindparam,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    union_all,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import TimeControl, clock_text
@@ -37,7 +50,7 @@ from bot.store.pings import check_in
 from bot.store.plans import change_plans
 from bot.store.reviews import queue
 from bot.store.rows import THREAD, Delivery, DeliveryKind, NewDelivery
-from bot.store.schema import IS_RUNNING, events, games
+from bot.store.schema import HAS_ENDED, IS_RUNNING, Instant, events, games
 from bot.store.shards import in_shards, shard_parameters
 from bot.store.timers import set_timer
 from dvonn import Color, Coordinates
@@ -58,6 +71,44 @@ _of_player = select(games).where(
     games.c.guild_id == bindparam("guild"),
     or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player")),
 )
+_of_player_anywhere = select(games).where(
+    IS_RUNNING,
+    or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player")),
+)
+_began = select(games.c.created_at).where(games.c.id == bindparam("game"))
+_end = select(games.c.ended_at, games.c.id).where(games.c.id == bindparam("game"))
+
+
+def _ended(seat: ColumnElement[Any], *, later: bool | None) -> Subquery:
+    """Some of a player's games in one seat that have ended in a guild, the next ones first.
+
+    Args:
+        seat: Whose column names the player.
+        later: Those that ended after another game, the nearest first; or before it; None: the last.
+    """
+    end = tuple_(games.c.ended_at, games.c.id)
+    other = tuple_(bindparam("ended_at", type_=Instant), bindparam("id", type_=BigInteger))
+    beyond = () if later is None else (end > other if later else end < other,)
+    order = (
+        (games.c.ended_at, games.c.id) if later else (games.c.ended_at.desc(), games.c.id.desc())
+    )
+    found = select(games).where(
+        HAS_ENDED, games.c.guild_id == bindparam("guild"), seat == bindparam("player"), *beyond
+    )
+    return found.order_by(*order).limit(bindparam("limit")).subquery()
+
+
+def _ended_games(*, later: bool | None = None) -> Select[Any]:
+    """The same of both seats: each is read from an index of its own, and no further."""
+    seats = (_ended(seat, later=later) for seat in (games.c.white_id, games.c.black_id))
+    both = union_all(*(select(seat) for seat in seats)).subquery()
+    order = (both.c.ended_at, both.c.id) if later else (both.c.ended_at.desc(), both.c.id.desc())
+    return select(both).order_by(*order).limit(bindparam("limit"))
+
+
+_ended_last = _ended_games()
+_ended_before = _ended_games(later=False)
+_ended_after = _ended_games(later=True)
 _events = (
     select(events)
     .where(
@@ -154,6 +205,14 @@ class Beginning:
     thread_of: ChannelId | None
     """The channel in which a thread is to be opened for the game, if it gets one."""
     accepts: Acceptance | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedGame:
+    """A game that is over, and when it ended."""
+
+    row: GameRow
+    at: datetime
 
 
 class GameTable:
@@ -271,6 +330,47 @@ class GameTable:
         rows = await self._database.all(_of_player, {"guild": guild, "player": player})
         # Asked for in order, SQLite would look at every game there ever was.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
+
+    async def running_of_anywhere(self, player: UserId) -> list[GameRow]:
+        """A player's running games in all guilds, in no order."""
+        return [
+            _game(row) for row in await self._database.all(_of_player_anywhere, {"player": player})
+        ]
+
+    async def ended_of(
+        self,
+        guild: GuildId,
+        player: UserId,
+        *,
+        limit: int,
+        before: GameId | None = None,
+        after: GameId | None = None,
+    ) -> list[EndedGame]:
+        """A player's games in a guild that have ended, the last one first.
+
+        Args:
+            guild: The guild.
+            player: The player.
+            limit: How many at most.
+            before: Only such as ended before this game, the nearest.
+            after: Only such as ended after this game, the nearest.
+        """
+        asked: dict[str, Any] = {"guild": guild, "player": player, "limit": limit}
+        statement, anchor = _ended_last, before if after is None else after
+        if anchor is not None:
+            end = await self._database.first(_end, {"game": anchor})
+            if end is None or end.ended_at is None:
+                return []
+            asked |= {"ended_at": end.ended_at, "id": end.id}
+            statement = _ended_before if after is None else _ended_after
+        rows = await self._database.all(statement, asked)
+        ended = [EndedGame(row=_game(row), at=row.ended_at) for row in rows]
+        return ended[::-1] if after is not None else ended
+
+    async def began(self, game: GameId) -> datetime | None:
+        """When a game began; None where there is no such number."""
+        row = await self._database.first(_began, {"game": game})
+        return None if row is None else row.created_at
 
     async def running_channels(self, shards: Shards) -> list[RunningChannel]:
         """The channel of each running game of these shards; the longest untouched comes first."""

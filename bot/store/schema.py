@@ -61,6 +61,7 @@ _RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 _OPEN = text("state = 'open'")
 _RUNNING = text("outcome IS NULL")
+_ENDED = text("ended_at IS NOT NULL")
 _UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
 _WAITING = text("state = 'waiting'")
 
@@ -156,6 +157,24 @@ games = Table(
     Index("ix_games_ended", "channel_id", "ended_at"),
     Index("ix_games_running_white", "white_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
     Index("ix_games_running_black", "black_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+    Index(
+        "ix_games_ended_white",
+        "guild_id",
+        "white_id",
+        "ended_at",
+        "id",
+        sqlite_where=_ENDED,
+        postgresql_where=_ENDED,
+    ),
+    Index(
+        "ix_games_ended_black",
+        "guild_id",
+        "black_id",
+        "ended_at",
+        "id",
+        sqlite_where=_ENDED,
+        postgresql_where=_ENDED,
+    ),
     sqlite_autoincrement=True,
 )
 
@@ -350,4 +369,5 @@ identifies = Table(
 # Written out, not as parameters: a database that plans ahead sees that the indexes above serve.
 IS_OPEN = challenges.c.state == literal_column("'open'")
 IS_RUNNING = games.c.outcome.is_(None)
+HAS_ENDED = games.c.ended_at.is_not(None)
 IS_WAITING = reviews.c.state == literal_column("'waiting'")

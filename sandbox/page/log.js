@@ -54,7 +54,8 @@ function redraw(id) {
 }
 
 function show({ message, isNew, before }) {
-    const follow = atEnd() || message.author === store.me;
+    // What somebody alone sees they have just asked for.
+    const follow = atEnd() || message.author === store.me || (isNew && message.ephemeral);
     const ids = sorted();
     const last = ids.at(-1) === message.id;
     if (!isNew) redraw(message.id);

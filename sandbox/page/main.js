@@ -5,6 +5,7 @@ import { startCompany } from "./company.js";
 import { startComposer } from "./composer.js";
 import { byId } from "./dom.js";
 import { jump, startLog } from "./log.js";
+import { startMenu } from "./menu.js";
 import { startSidebar } from "./sidebar.js";
 import { START, startStart } from "./start.js";
 import { store } from "./store.js";
@@ -73,9 +74,9 @@ function take(push) {
 /** The bot has come: now its commands are known. */
 async function refreshCommands() {
     const { channel, me } = store;
-    const { commands } = await ask("channel", { as: me, channel });
+    const found = await ask("channel", { as: me, channel });
     if (store.channel === channel && store.me === me) {
-        store.commands = commands;
+        store.takeCommands(found);
         store.tell("commands");
     }
 }
@@ -128,6 +129,7 @@ store.on("offer", begin);
 startSidebar();
 startStart();
 startLog();
+startMenu();
 startComposer();
 startCompany();
 startWelcome();

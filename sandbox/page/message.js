@@ -3,6 +3,7 @@
 import { act } from "./api.js";
 import { components } from "./components.js";
 import { h } from "./dom.js";
+import { react } from "./menu.js";
 import { markdown, plain } from "./markdown.js";
 import { attachment, embed } from "./media.js";
 import { store } from "./store.js";
@@ -91,7 +92,7 @@ function replied({ reply }) {
 
 function entered({ command }) {
     if (!command) return null;
-    const name = command.name ? h("b", {}, `/${command.name}`) : "a command";
+    const name = command.name ? h("b", {}, command.name) : "a command";
     return h(
         "p",
         { class: "reply" },
@@ -136,10 +137,25 @@ function body(message) {
     );
 }
 
-function reactions({ reactions: all }) {
-    const each = Object.entries(all).map(([name, count]) =>
-        h("span", { class: "tag" }, `${name} ${count}`),
-    );
+function reactions(message) {
+    const { reactions: all } = message;
+    const each = Object.entries(all).map(([emoji, users]) => {
+        const own = users.includes(store.me);
+        const names = users.map((id) => store.userName(id)).join(", ");
+        return h(
+            "button",
+            {
+                type: "button",
+                class: "chip",
+                "aria-pressed": String(own),
+                "aria-label": `${emoji} ${users.length}: ${names}`,
+                title: names,
+                onclick: () => react(message, emoji, !own),
+                "data-key": `reaction ${emoji}`,
+            },
+            `${emoji} ${users.length}`,
+        );
+    });
     return each.length ? h("p", { class: "reactions" }, each) : null;
 }
 
@@ -171,6 +187,7 @@ function tools(message) {
             {
                 type: "button",
                 onclick: () => store.tell(does, message),
+                "data-key": does,
                 "aria-label": `${name} (${message.name}, ${times.clock(message.at)})`,
             },
             name,
@@ -180,6 +197,8 @@ function tools(message) {
         "div",
         { class: "tools" },
         tool("Reply", "reply"),
+        tool("React", "react"),
+        store.apps.length > 0 && tool("Apps", "apps"),
         own && tool("Edit", "edit"),
         own && tool("Delete", "delete"),
     );

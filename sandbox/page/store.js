@@ -10,6 +10,7 @@ class Store extends EventTarget {
     world = null;
     channel = null; // the id of the one on the screen
     commands = [];
+    apps = []; // names of commands on a message
     more = false; // whether there are older messages than those at hand
     messages = new Map(); // of the channel on the screen, by id
     unread = new Map(); // channel id -> { count, pings }
@@ -62,10 +63,10 @@ class Store extends EventTarget {
     }
 
     /** Another channel comes onto the screen, with its newest messages. */
-    open(id, { messages, more, commands }, event = "opened") {
+    open(id, { messages, more, commands, apps }, event = "opened") {
         this.channel = id;
         this.more = more;
-        this.commands = commands;
+        this.takeCommands({ commands, apps });
         this.messages = new Map();
         this.unread.delete(id);
         for (const timer of this.typing.values()) clearTimeout(timer);
@@ -77,7 +78,12 @@ class Store extends EventTarget {
 
     /** No channel is on the screen, but what the page opens on. */
     leave() {
-        this.open(null, { messages: [], more: false, commands: [] }, "started");
+        this.open(null, { messages: [], more: false, commands: [], apps: [] }, "started");
+    }
+
+    takeCommands({ commands, apps }) {
+        this.commands = commands;
+        this.apps = apps;
     }
 
     addOlder({ messages, more }) {

@@ -1,6 +1,5 @@
 """Routes for messages, their reactions and pins."""
 
-import re
 from bisect import bisect_left
 
 from sandbox import access, drafts, message_payloads, messages
@@ -12,7 +11,6 @@ from sandbox.errors import (
     not_in_direct_messages,
     not_the_author,
     system_message,
-    unknown_emoji,
     unknown_message,
 )
 from sandbox.forms import snowflake
@@ -181,13 +179,9 @@ def delete_message(call: Call) -> Reply:
     return NO_CONTENT
 
 
-_CUSTOM_EMOJI = re.compile(r"\w{2,32}:\d+")
-
-
 def _emoji(call: Call) -> str:
     name: str = call.params["emoji_name"]
-    if name.isascii() and not _CUSTOM_EMOJI.fullmatch(name) and name not in "0123456789#*":
-        raise unknown_emoji()
+    messages.check_emoji(name)
     return name
 
 

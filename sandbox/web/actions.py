@@ -129,6 +129,22 @@ async def typing(desk: Desk, person: Person, body: Body) -> JSON:
     return {}
 
 
+async def react(desk: Desk, person: Person, body: Body) -> JSON:
+    """Add a reaction, or take the own one away."""
+    message, emoji = desk.message(body, person.user), body.text("emoji")
+    if body.flag("on", default=True):
+        await person.react(message, emoji)
+    else:
+        await person.unreact(message, emoji)
+    return {}
+
+
+async def menu(desk: Desk, person: Person, body: Body) -> JSON:
+    """Use a command on a message, found under Apps."""
+    message = desk.message(body, person.user)
+    return desk.opened(await person.menu(message, _command(body)))
+
+
 async def slash(desk: Desk, person: Person, body: Body) -> JSON:
     """Use a slash command."""
     channel = desk.channel(body, person.user)
@@ -224,6 +240,8 @@ ACTIONS: dict[str, Action] = {
         delete,
         dismiss,
         typing,
+        react,
+        menu,
         slash,
         autocomplete,
         click,

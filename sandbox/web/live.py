@@ -143,8 +143,8 @@ class Live:
 
 
 def _entered(data: JSON) -> str:
-    """A command's whole name, subcommands included."""
-    names = [data["name"]]
+    """A command as people name it: "/setup show", or "Read aloud" on a message."""
+    names = [data["name"] if "target_id" in data else f"/{data['name']}"]
     level = data
     while inner := next((one for one in level.get("options", ()) if "options" in one), None):
         names.append(inner["name"])

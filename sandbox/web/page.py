@@ -7,6 +7,7 @@ from importlib import resources
 
 from aiohttp import web
 
+from sandbox import commands
 from sandbox.forms import snowflake
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused, offered
@@ -123,6 +124,7 @@ class Page:
             "messages": [self.live.view(one) for one in found],
             "more": more,
             "commands": offered(self._state, channel, user),
+            "apps": [one["name"] for one in offered(self._state, channel, user, commands.MESSAGE)],
         }
 
     def _around(self, user: User) -> JSON:

@@ -19,6 +19,7 @@ from sandbox.model import (
 from sandbox.permissions import Permission
 from sandbox.state import State
 
+_ENTERED = {MessageKind.CHAT_INPUT_COMMAND, MessageKind.CONTEXT_MENU_COMMAND}
 EXCERPT = 160
 """How many characters of a message stand above a reply to it."""
 
@@ -118,7 +119,7 @@ def message(what: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
     Args:
         what: the message.
         stamp: grows with every change, so that the page never puts an older state over a newer.
-        commands: what people entered, by the ids of their interactions.
+        commands: what people entered or chose, by the ids of their interactions.
     """
     answer: JSON = {
         "type": "message",
@@ -139,11 +140,11 @@ def message(what: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
         "attachments": [_attachment(one) for one in what.attachments],
         "embeds": what.embeds,
         "components": what.components,
-        "reactions": {name: len(users) for name, users in what.reactions.items()},
+        "reactions": {name: list(map(str, users)) for name, users in what.reactions.items()},
         "reply": None if what.reference is None else _reply(what.channel.directory, what.reference),
         "command": None,
     }
-    if what.interaction is not None and what.kind is MessageKind.CHAT_INPUT_COMMAND:
+    if what.interaction is not None and what.kind in _ENTERED:
         answer["command"] = {
             "user": what.interaction["user"]["id"],
             "name": commands.get(what.interaction["id"]),

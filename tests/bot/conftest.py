@@ -1,5 +1,6 @@
 """The real databases that the store's tests run on: a SQLite file and a PostgreSQL server."""
 
+import inspect
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -35,7 +36,26 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+_LOOKS_AT_THE_DATABASE = {"database_url", "empty_engine", "engine", "hands", "store"}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run on both databases what looks at the database itself, or at what happens at once.
+
+    A test that only plays, through `table`, runs on SQLite, unless it is marked: the SQL below it
+    is held on PostgreSQL by the others.
+    """
+    chosen = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    if "database_url" not in metafunc.fixturenames or "database_url" in chosen:
+        return
+    asks_for = inspect.signature(metafunc.function).parameters.keys()
+    marked = metafunc.definition.get_closest_marker("both_databases") is not None
+    both = marked or bool(_LOOKS_AT_THE_DATABASE & asks_for)
+    kinds = ["sqlite", "postgresql"] if both else ["sqlite"]
+    metafunc.parametrize("database_url", kinds, indirect=True, scope="function")
+
+
+@pytest.fixture
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An address of each kind of database."""
     if request.param == "sqlite":

@@ -42,6 +42,10 @@ def step(game: Game, what: Happening, actor: UserId) -> tuple[Game, Update]:
     return after, Update(after, (told,), ())
 
 
+RULE = "Move a stack in a straight line, as many spaces as it is high, onto another piece."
+"""What a board says where stacks begin to move."""
+
+
 def play(game: Game, *texts: str) -> tuple[Game, list[Update]]:
     updates = []
     for text in texts:

@@ -5,13 +5,15 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 from bot import messages
-from bot.games import Reminder
+from bot.games import EndedGames, Reminder
 from bot.games.clocks import Rest
 from bot.games.reminders import REMINDER
 from bot.games.update import Update
 from bot.locales import Reader
+from bot.messages import Around
 from bot.messages.help import PAGES
 from bot.model.clock import TimeControl
+from bot.model.courses import Course, record_of
 from bot.model.events import (
     Aborted,
     Continued,
@@ -28,19 +30,27 @@ from bot.model.events import (
 )
 from bot.model.game import Game, Offer, Why, before_start
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, UserId
+from bot.model.outcome import How, Outcome
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 from bot.model.refusals import (
     BadList,
     BadOffer,
+    BadPaste,
     BadTime,
     BadVacation,
+    HelpProblem,
     IllegalPlay,
+    LineTooLong,
     ListProblem,
     MissingPermissions,
     MustChoose,
+    NoEngineHelp,
     NoReview,
+    NoSuchPly,
+    NotYet,
     NoVacation,
     OfferProblem,
+    PasteProblem,
     PlayError,
     ReviewProblem,
     SameTime,
@@ -49,6 +59,7 @@ from bot.model.refusals import (
     VacationProblem,
     WrongChannel,
 )
+from bot.model.spots import Seen, Spot, see
 from bot.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -59,7 +70,9 @@ from bot.model.terms import (
     PlacementBoards,
     Start,
 )
+from bot.model.thoughts import Thought
 from bot.opponent import LEVELS
+from bot.store.games import EndedGame
 from bot.store.rows import Delivery, Way
 from dvonn import (
     POINTS,
@@ -160,6 +173,11 @@ def refused() -> Iterator[PlayError]:
     yield from (MustChoose(BOB), TooLateToAbort(), TooLateToAbort(NOW), BadTime("25"), SameTime())
     for vacation in VacationProblem:
         yield BadVacation(vacation, limit=3 * DAY, other=AWAY, year=2026)
+    yield from (NoSuchPly(), LineTooLong(28), NotYet())
+    yield from (NoEngineHelp(problem) for problem in HelpProblem)
+    for problem in PasteProblem:
+        yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
+    yield BadPaste(PasteProblem.BAD_LINE, line=3)
     yield from (NoReview(problem) for problem in ReviewProblem)
     yield from (NoVacation(), MissingPermissions(("Send Messages", "Attach Files")))
     for position in (Position.initial(), MOVING.position, END[-3].position):
@@ -268,6 +286,52 @@ REVIEWS += [
 LEVELLED = replace(known.challenge().terms, level=3)
 
 
+COURSE = Course(Position.initial(), tuple(map(parse_move, GAME)))
+PASSING = [Course(Position.initial(), tuple(random_game(seed))) for seed in (0, 2)]
+THOUGHTS = [
+    Thought(moves=tuple(map(parse_move, GAME[60:])), white_wins=0.71),
+    *(Thought(moves=(parse_move(GAME[60]),), margin=margin) for margin in (7, 0, -7)),
+    Thought(moves=(parse_move("d2"),)),
+]
+THINKS = replace(started(), row=replace(started().row, machine=BOB, level=3))
+EMPTY = EndedGames(games=(), has_newer=False, has_older=False)
+ENDED = EndedGames(
+    games=tuple(
+        EndedGame(row=replace(started().row, outcome=outcome), at=NOW)
+        for outcome in (
+            Outcome(How.COUNT, Color.WHITE, 7),
+            Outcome(How.TIME, Color.BLACK),
+            Outcome(How.RESIGNATION, Color.WHITE),
+            Outcome(How.AGREEMENT),
+            Outcome(How.ABORT),
+        )
+    ),
+    has_newer=False,
+    has_older=True,
+)
+
+
+def all_seen() -> Iterator[Seen]:
+    """Each ply of games, on its own and as of a game, and some with moves that are tried."""
+    whole = whole_game()[0]
+    for game, course in ((None, COURSE), (whole, COURSE), *((None, one) for one in PASSING)):
+        number = None if game is None else game.row.id
+        yield from (see(Spot(number, ply), course, game) for ply in range(course.plies + 1))
+        yield see(Spot(number, 49, course.moves[49:53]), course, game)
+    yield see(Spot(None), Course(COURSE.positions()[60], ()))
+
+
+def explored(who: Reader) -> list[object]:
+    full = Around(may_share=True, has_engine=True)
+    said = [messages.explore(who, seen, full) for seen in all_seen()]
+    said += [messages.explore(who, seen, full, thoughts=THOUGHTS) for seen in [*all_seen()][60:63]]
+    seen = see(Spot(None, 60), COURSE)
+    bare = Around(may_share=False, has_engine=False)
+    for source in {move.source for move in seen.position.legal_moves()}:
+        said.append(messages.explore(who, seen, bare, chosen=source))
+    return [*said]
+
+
 SAID: Table = {
     "blocked": lambda who: messages.blocked(who, BOB),
     "board": lambda who: [messages.board(who, update) for update in boards()],
@@ -295,11 +359,29 @@ SAID: Table = {
     ],
     "confirm_abort": lambda who: messages.confirm_abort(who, started()),
     "confirm_resignation": lambda who: [
-        messages.confirm_resignation(who, started(), asker) for asker in (None, ANN)
+        messages.confirm_resignation(who, game, ANN)
+        for game in (started(), play(started(), *"d2 c3 e4 b2 f5 d4 g1 e1".split())[0])
     ],
     "done": messages.done,
+    "explore": explored,
+    "explore_form": lambda who: [
+        messages.explore_form(who, see(Spot(None, ply), COURSE)) for ply in (0, 60)
+    ],
     "forbidden": lambda who: messages.forbidden(who, GuildRules(), ChannelId(5)),
+    "game_page": lambda who: [
+        messages.game_page(who, game, newest, asker)
+        for game in (*GAMES, *END[-3:], *(update.game for update in [*boards()][-20:]), THINKS)
+        for asker in (ANN, CID)
+        for newest in (None, (ChannelId(2), MessageId(9)))
+    ],
+    "games_list": lambda who: [
+        messages.games_list(who, running, page, GuildId(1), asker)
+        for running in ([], [(started(), None)])
+        for page in (EMPTY, ENDED)
+        for asker in (ANN, BOB)
+    ],
     "help_page": helped,
+    "hinted": lambda who: messages.hinted(who, Coordinates.STANDARD, THOUGHTS[0]),
     "how_to_begin": lambda who: [
         messages.how_to_begin(who, has_machine=machine) for machine in (True, False)
     ],
@@ -332,12 +414,18 @@ SAID: Table = {
         messages.preferences(who, chosen, [CID] if chosen.quiet else []) for chosen in chosen_ones()
     ],
     "read_in_part": lambda who: messages.read_in_part(who, 1_000, timedelta(days=14)),
+    "record": lambda who: messages.record(who, END[-1], record_of(END[-1], white="Ann")),
     "refusal": lambda who: [messages.refusal(who, error) for error in refused()],
     "reminder": lambda who: [messages.reminder(who, reminded(way), 5) for way in Way],
     "reminder_times": messages.reminder_times,
     "reminder_ways": messages.reminder_ways,
     "reminders": lambda who: [
         messages.reminders(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
+    ],
+    "replay": lambda who: [
+        messages.replay(who, seen, may_share=may_share)
+        for seen in all_seen()
+        for may_share in (True, False)
     ],
     "resignation_in_public": lambda who: messages.resignation_in_public(who, started(), ANN),
     "review_as_text": lambda who: messages.review_as_text(who, REVIEWED, REVIEWS[0], 1),
@@ -377,6 +465,8 @@ SAID: Table = {
             ),
         )
     ],
+    "shared_line": lambda who: [messages.shared_line(who, seen, CID) for seen in all_seen()],
+    "shared_ply": lambda who: [messages.shared_ply(who, seen, CID) for seen in all_seen()],
     "something_went_wrong": messages.something_went_wrong,
     "stands_alone": lambda who: [
         messages.stands_alone(

@@ -64,6 +64,11 @@ def test_talk_is_left_alone(text: str) -> None:
     assert not looks_like_a_move(text)
 
 
+@pytest.mark.parametrize("unseen", ["\u200e", "\u200f", "\u2068", "\u200b", "\ufeff"])
+def test_what_nobody_sees_is_no_part_of_a_move(unseen: str) -> None:
+    assert meaning(f"{unseen}z{unseen}9{unseen}", 7) == (Meaning.MOVE, "z9")
+
+
 @pytest.mark.parametrize(
     ("text", "rest"),
     [

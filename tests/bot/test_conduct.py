@@ -229,6 +229,7 @@ async def test_five_friends_are_challenged_in_a_row_and_then_comes_a_wait(
     assert caught.value.wait == timedelta(seconds=1.5)
 
 
+@pytest.mark.both_databases
 async def test_a_flood_of_challenges_is_five(table: Table) -> None:
     terms = ChallengeTerms(
         guild=GUILD,
@@ -315,6 +316,7 @@ async def test_a_challenge_expires_after_a_week(table: Table, clock: Clock) -> N
     assert await table.store.challenges.get(challenge) == closed
 
 
+@pytest.mark.both_databases
 async def test_an_expired_challenge_is_handed_to_one_process(table: Table, clock: Clock) -> None:
     challenge = await table.challenge()
     await table.store.challenges.set_message(challenge, MESSAGE)

@@ -185,6 +185,7 @@ async def test_pergioco_text_is_read_as_pergioco(table: Table) -> None:
     assert set(update.game.position.stacks) == {"b2"}
 
 
+@pytest.mark.both_databases
 async def test_a_message_told_twice_is_played_once(table: Table) -> None:
     await table.accept(await table.challenge())
     source = table.source()
@@ -243,6 +244,7 @@ async def test_what_was_asked_for_once_does_not_happen_to_another_game(table: Ta
     assert game.row.id != first
 
 
+@pytest.mark.both_databases
 async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(table: Table) -> None:
     await table.accept(await table.challenge())
     results = await asyncio.gather(
@@ -328,6 +330,7 @@ async def test_a_resignation_told_twice_counts_once(table: Table) -> None:
         await table.games.resign(game, Revision(0), BOB, source=source)
 
 
+@pytest.mark.both_databases
 async def test_resigning_against_moving_has_one_winner(table: Table) -> None:
     game = (await table.accept(await table.challenge())).game.row.id
     results = await asyncio.gather(

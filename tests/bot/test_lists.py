@@ -52,6 +52,7 @@ def read(text: str, position: Position = EMPTY) -> Entry:
     ("text", "later", "else_next"),
     [
         ("b2", "", False),
+        ("\u200eb2\u200f c3", "c3", False),
         ("b2 c3 d4", "c3 d4", False),
         ("B2, c3; d4.", "c3 d4", False),
         ("b2 c3, else next free", "c3", True),

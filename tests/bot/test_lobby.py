@@ -149,6 +149,7 @@ async def test_a_challenge_is_answered_once(table: Table) -> None:
         assert caught.value.challenge.state is ChallengeState.CANCELLED
 
 
+@pytest.mark.both_databases
 async def test_accept_against_cancel_has_one_winner(table: Table) -> None:
     for number in range(5):
         challenge = await table.challenge(channel=ChannelId(2_000 + number))
@@ -223,6 +224,7 @@ async def test_the_moment_of_an_answer_is_kept(
         assert await connection.scalar(one) == clock()
 
 
+@pytest.mark.both_databases
 async def test_two_who_accept_at_once_start_one_game(table: Table) -> None:
     challenge = await table.challenge(None)
     results = await asyncio.gather(
@@ -264,6 +266,7 @@ async def test_what_is_usual_goes_by_the_server_and_by_what_the_channel_lets_be(
     assert await table.lobby.usual(GuildId(77), none) == Defaults()
 
 
+@pytest.mark.both_databases
 async def test_two_games_accepted_at_once_share_no_channel(table: Table) -> None:
     challenges = [await table.challenge() for _ in range(3)]
     updates = await asyncio.gather(
@@ -308,6 +311,7 @@ async def test_who_asks_second_accepts(table: Table) -> None:
     assert update.game.row.channel == CHANNEL
 
 
+@pytest.mark.both_databases
 async def test_two_who_ask_at_once_play_one_game(table: Table) -> None:
     game = await table.ended()
     results = await asyncio.gather(table.rematch(game, ANN), table.rematch(game, BOB))

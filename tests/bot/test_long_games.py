@@ -147,10 +147,7 @@ async def test_a_board_that_is_yet_to_come_is_not_looked_for(
     assert reader.counted.read == before
 
 
-# However two people waste their time. Who asks how often is counted by the same code on both
-# databases, in hundreds of transactions: one will do.
-
-one_database = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+# However two people waste their time.
 
 
 async def ask(table: Table, user: UserId, what: Offer) -> OfferProblem | None:
@@ -166,7 +163,6 @@ async def ask(table: Table, user: UserId, what: Offer) -> OfferProblem | None:
     return None
 
 
-@one_database
 async def test_a_game_ends_however_long_two_people_put_it_off(table: Table, clock: Clock) -> None:
     """They do all that does not bring it forward, and play only where nothing else is left."""
     game = (await table.accept(await table.challenge())).game
@@ -186,7 +182,6 @@ async def test_a_game_ends_however_long_two_people_put_it_off(table: Table, cloc
         assert (TAKEBACK, user) in game.asked_for
 
 
-@one_database
 async def test_each_player_has_takebacks_of_his_own(table: Table, clock: Clock) -> None:
     await table.accept(await table.challenge())
     for _ in range(MOST[TAKEBACK]):

@@ -30,6 +30,7 @@ from bot.model.refusals import (
     BadList,
     BadOffer,
     BadOpponent,
+    BadPaste,
     BadTime,
     BadVacation,
     BlockProblem,
@@ -37,22 +38,28 @@ from bot.model.refusals import (
     ChannelBusy,
     ClockProblem,
     GameGone,
+    HelpProblem,
     IllegalPlay,
+    LineTooLong,
     ListProblem,
     MissingPermissions,
     MustChoose,
     NoBoard,
+    NoEngineHelp,
     NoGameHere,
     NoReview,
+    NoSuchPly,
     NotAllowed,
     NotAPlayer,
     NotForYou,
     NoThreadsHere,
     NotNow,
+    NotYet,
     NotYourTurn,
     NoVacation,
     OfferProblem,
     OpponentProblem,
+    PasteProblem,
     PlayError,
     RematchOffered,
     SameTime,
@@ -86,7 +93,7 @@ from dvonn import (
     Reason,
     parse_move,
 )
-from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
+from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, C, fresh, play, started, step
 from tests.bot.table import moved
 from tests.games import random_game
 
@@ -107,7 +114,7 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
     )
     assert post.pings == (ANN,)
     assert labels(post) == [
-        "Place", "Type a move", "Fill at random", "Board as text", "Resign", "How to play"
+        "Place", "Type a move", "Fill at random", "How to play", "Board as text", "Resign"
     ]  # fmt: skip
     assert post.picture is not None
     assert post.picture.filename == "dvonn-12-0.png"
@@ -166,7 +173,7 @@ def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) 
     assert end.splitlines()[-1] == f"{A} (White) {white}, {B} (Black) {black}."
     last = updates[-1].told[0].event.actor
     assert messages.board(IN_ENGLISH, updates[-1]).pings == (BOB if last == ANN else ANN,)
-    assert labels(messages.board(IN_ENGLISH, updates[-1])) == ["Rematch", "Board as text"]
+    assert labels(messages.board(IN_ENGLISH, updates[-1])) == ["Rematch", *LOOKING_BACK]
     assert labels(messages.board(IN_ENGLISH, updates[48]))[0] == "Move"
 
 
@@ -192,7 +199,11 @@ def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
     post = messages.board(IN_ENGLISH, update)
     assert post.content == (f"{A} resigned. {B} wins.\nOn the board: {A} (White) 0, {B} (Black) 0.")
     assert post.pings == (BOB,)
-    assert labels(post) == ["Rematch", "Continue against the bot", "Board as text"]
+    assert labels(post) == [
+        "Rematch",
+        "Continue against the bot",
+        *LOOKING_BACK,
+    ]
 
 
 def test_an_aborted_game_has_no_result() -> None:
@@ -207,6 +218,8 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
     text = content(Update(game, told, ()))
     assert text.startswith(f"{A} placed f2. {B}, your turn.\nBefore that:\n- {A} placed d2.\n")
     assert f"- {B} placed e2." in text
+    shorter = content(Update(game, told[1:], ())).splitlines()
+    assert shorter[:2] == [f"{A} placed f2. {B}, your turn.", f"Before that: {B} placed e2."]
 
 
 def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:
@@ -368,7 +381,7 @@ def illegal(text: str, position: Position = END) -> str:
         (Reason.SAME_POINT, "a1-a1", "Start and target are the same."),
         (Reason.EMPTY_SOURCE, "k3-k4", "There's nothing on k3."),
         (Reason.LONE_DVONN, "b1-a1", "Lone red pieces can't move."),
-        (Reason.NOT_OWNER, "c2-b1", "The stack on c2 is your opponent's: you are White."),
+        (Reason.NOT_OWNER, "c2-b1", "The stack on c2 is your opponent's."),
         (Reason.NOT_STRAIGHT, "a1-c2", "c2 isn't in a straight line from a1."),
         (
             Reason.WRONG_DISTANCE,
@@ -401,7 +414,7 @@ def test_a_refusal_says_what_would_be_legal() -> None:
     [
         ("a1", "a1 can go to b1, a2, b2: type a1-b1."),
         ("b1", "Lone red pieces can't move. You are White and can play"),
-        ("c2", "The stack on c2 is your opponent's: you are White. You are White and can play"),
+        ("c2", "The stack on c2 is your opponent's. You are White and can play"),
         ("k5", "There's nothing on k5."),
         ("b2", "b2 has nowhere to land."),
     ],
@@ -466,7 +479,25 @@ def test_a_refusal_repeats_no_markup() -> None:
         assert len(words) < 200
 
 
+LOOKING_BACK = ["Replay", "Try again", "Game page", "Board as text"]
+"""What stands under the last board of every game."""
+
 REFUSED: list[tuple[PlayError, str]] = [
+    (NoSuchPly(), "That move isn't there any more."),
+    (LineTooLong(28), "A line can hold 28 moves."),
+    (NotYet(), "This game is still being played."),
+    (NoEngineHelp(HelpProblem.RUNNING), "People are still playing that position"),
+    (NoEngineHelp(HelpProblem.NO_MACHINE), "The engine is switched off here."),
+    (NoEngineHelp(HelpProblem.OVER), "Nobody can move any more"),
+    (BadPaste(PasteProblem.EMPTY), "There's nothing to show yet"),
+    (BadPaste(PasteProblem.TOO_LONG, limit=20_000), "That's too much: I read 20000 characters"),
+    (BadPaste(PasteProblem.NOT_TEXT), "That file isn't text."),
+    (BadPaste(PasteProblem.UNKNOWN), "I couldn't read that."),
+    (
+        BadPaste(PasteProblem.BAD_LINE, line=3, found="d2 `x`"),
+        "Line 3 of that record is wrong: `d2 'x'`",
+    ),
+    (BadPaste(PasteProblem.ILLEGAL, line=9, found="d2"), "Move 9 isn't possible there: `d2`"),
     (NotYourTurn(BOB, GameId(1), Revision(1)), f"It's {B}'s turn."),
     (
         TooLate(GameId(1), Revision(9)),
@@ -652,7 +683,8 @@ def test_every_refusal_has_words_of_its_own() -> None:
         ChallengeAnswered, RematchOffered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
         BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
-        YouBlocked, BadBlock, AskedTooOften, NoBoard,
+        YouBlocked, BadBlock, AskedTooOften, NoBoard, NoSuchPly, LineTooLong, NotYet,
+        NoEngineHelp, BadPaste,
     }  # each is tested above  # fmt: skip
     elsewhere = {BadTime, SameTime, BadVacation, NoVacation, NoReview}  # with what they belong to
     assert kinds == spoken | elsewhere
@@ -690,7 +722,7 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     lines = post.content.splitlines()
     assert lines[0] == f"{A} is thinking."
     assert lines[-1].startswith("On your turn, press Move or type a move, like ")
-    assert labels(post) == ["Board as text", "Resign", "How to play"]
+    assert labels(post) == ["How to play", "Board as text", "Resign"]
     assert post.pings == ()
     placing = first_board(machine=ANN)
     assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]
@@ -702,8 +734,8 @@ def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> 
     game, begun = step(before_start(row), Started(), BOB)
     game, moved = step(game, Moved(game.position.legal_moves()[0]), ANN)
     post = messages.board(IN_ENGLISH, Update(game, (*begun.told, *moved.told), ()))
-    assert "Stacks move in a line, as many spaces as they are high." in post.content.splitlines()
-    assert labels(post)[-1] == "How to play"
+    assert RULE in post.content.splitlines()
+    assert "How to play" in labels(post)
     later = messages.board(IN_ENGLISH, moved)
     assert "Stacks move" not in later.content
     assert labels(later)[-1] == "Resign"

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
 )
 
-SEARCHES = 4
+SEARCHES = 2
 
 
 def workers() -> set[BaseProcess]:

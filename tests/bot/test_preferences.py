@@ -66,6 +66,7 @@ async def test_what_is_taken_back_is_at_its_default_again(
         assert tuple(row)[3:] == (None,) * 6
 
 
+@pytest.mark.both_databases
 async def test_choices_made_at_once_are_all_kept(table: Table) -> None:
     await asyncio.gather(
         table.choices.set_mentions(ANN, on=False),

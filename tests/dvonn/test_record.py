@@ -17,8 +17,11 @@ from dvonn import (
     Position,
     RecordError,
     RecordProblem,
+    balanced_start,
     parse_move,
+    position_to_text,
 )
+from dvonn.record import records_of
 from tests.dvonn.strategies import games
 from tests.games import positions_of, random_game
 
@@ -31,6 +34,8 @@ SHORT = """\
 1. d2 2. c3 3. f5
 *
 """
+
+EMPTY = "9/10/11/10/9 W place"
 
 WITH_PASSES = next(
     moves
@@ -137,6 +142,78 @@ def test_a_record_cannot_be_changed() -> None:
     assert len({record, GameRecord.from_text(SHORT)}) == 1
 
 
+@given(games(), st.integers(0, 97), st.integers(0, 40), st.sampled_from(Coordinates))
+@settings(max_examples=40)
+def test_a_record_may_begin_anywhere(
+    moves: list[Move], ply: int, length: int, coordinates: Coordinates
+) -> None:
+    begun = min(ply, len(moves))
+    start = positions_of(moves)[begun]
+    record = GameRecord(moves[begun : begun + length], {}, coordinates, start=start)
+    assert record.positions()[0] == record.start == start
+    assert list(record.positions()) == positions_of(moves)[begun : begun + length + 1]
+    text = record.to_text()
+    assert ("[Start " in text) == (start != Position.initial())
+    assert GameRecord.from_text(text) == record
+    assert GameRecord(record.moves, record.headers, coordinates) == record
+
+
+def test_a_start_and_its_header_agree() -> None:
+    start = positions_of(WITH_PASSES)[49]
+    with pytest.raises(RecordError) as caught:
+        GameRecord([], {"Start": EMPTY}, start=start)
+    assert (caught.value.line, caught.value.reason) == (None, RecordProblem.WRONG_START)
+    assert GameRecord([], {"Start": EMPTY}).headers["Start"] == EMPTY
+
+
+def test_the_moves_on_a_ready_made_board_are_numbered_from_one() -> None:
+    placed = positions_of(list(balanced_start(seed=5)))[-1]
+    record = GameRecord(placed.legal_moves()[:1], start=placed)
+    lines = record.to_text().splitlines()
+    assert lines[1:] == [
+        f'[Start "{position_to_text(placed)}"]',
+        '[Result "*"]',
+        "",
+        lines[-2],
+        "*",
+    ]
+    assert lines[-2] == f"1. {record.moves[0]}"
+
+
+@pytest.mark.parametrize("ply", [0, 20, 49])
+def test_a_placed_start_may_be_told_as_placements(ply: int) -> None:
+    start = positions_of(WITH_PASSES)[ply]
+    whole = GameRecord(WITH_PASSES[ply:], {"White": "Ann"}, start=start).from_empty_board()
+    assert whole.start == Position.initial()
+    assert "Start" not in whole.headers
+    assert whole.headers["White"] == "Ann"
+    assert len(whole.moves) == len(WITH_PASSES)
+    assert whole.positions()[ply:] == tuple(positions_of(WITH_PASSES)[ply:])
+
+
+def test_no_placements_lead_into_the_middle_of_a_game() -> None:
+    start = positions_of(WITH_PASSES)[55]
+    with pytest.raises(RecordError) as caught:
+        GameRecord([], start=start).from_empty_board()
+    assert caught.value.reason is RecordProblem.FOREIGN_START
+    assert caught.value.found == position_to_text(start)
+
+
+def test_a_text_may_hold_several_records() -> None:
+    records = [
+        GameRecord(WITH_PASSES[:50], {"White": "Ann"}, Coordinates.PERGIOCO),
+        GameRecord(WITH_PASSES),
+        GameRecord(WITH_PASSES[49:60], start=positions_of(WITH_PASSES)[49]),
+    ]
+    assert records_of("\n{next}\n".join(one.to_text() for one in records)) == tuple(records)
+    with pytest.raises(RecordError) as caught:
+        records_of("next\n".join(one.to_text() for one in records))
+    assert (caught.value.reason, caught.value.found) == (RecordProblem.AFTER_RESULT, "next")
+    with pytest.raises(RecordError) as caught:
+        records_of(SHORT + SHORT.replace("c3", "c6"))
+    assert (caught.value.line, caught.value.found) == (13, "c6")
+
+
 def test_headers_are_escaped() -> None:
     name = 'A "b" \\ c\nd\re \\n'
     text = GameRecord([], {"White": name}).to_text()
@@ -165,6 +242,7 @@ def test_a_resignation_needs_a_termination() -> None:
         (None, {"Result": "*"}, RecordProblem.WRONG_RESULT, "*"),
         (None, {"Result": "*", "Termination": "aborted"}, RecordProblem.WRONG_RESULT, "*"),
         (None, {"Score": "49-49"}, RecordProblem.WRONG_SCORE, "49-49"),
+        (3, {"Start": "chess"}, RecordProblem.WRONG_START, "chess"),
     ],
 )
 def test_headers_that_contradict_the_moves(
@@ -211,6 +289,9 @@ def test_other_ways_to_write_the_same_moves(text: str) -> None:
         ('"Ann"', '"A\n"', 1, RecordProblem.BAD_HEADER, '[White "A'),
         ("[White", "[9White", 1, RecordProblem.BAD_HEADER, '[9White "Ann"]'),
         ("[Black", "[White", 2, RecordProblem.HEADER_TWICE, "White"),
+        ('"Bob"]', '"Bob"]\n[Start "9/9"]', 3, RecordProblem.WRONG_START, "9/9"),
+        ('"Bob"]', f'"Bob"]\n[Start " {EMPTY}"]', 3, RecordProblem.WRONG_START, f" {EMPTY}"),
+        ("f5\n*", 'f5\n*\n[White "Eve"]', 8, RecordProblem.AFTER_RESULT, "[White"),
         ('"standard"', '"chess"', 3, RecordProblem.WRONG_COORDINATES, "chess"),
         ("2. c3", "3. c3", 6, RecordProblem.MOVE_NUMBER, "3."),
         ("2. c3", "02. c3", 6, RecordProblem.MOVE_NUMBER, "02."),

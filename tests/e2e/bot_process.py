@@ -29,21 +29,21 @@ async def run_bot(folder: Path, *arguments: str, **settings: str) -> tuple[int, 
         arguments: What stands behind its name.
         settings: Its variables, beside none of the machine's.
     """
-    if not hasattr(os, "fork"):
-        return await run_cold(folder, *arguments, **settings)
-    with TemporaryDirectory() as written:
-        out, err = Path(written) / "out", Path(written) / "err"
-        environment = _environment(settings)
-        process = fork(
-            "bot", *arguments, folder=folder, environment=environment, log=out, errors=err
-        )
-        status = await process.wait()
-        return status, out.read_text(), err.read_text()
+    return await _run((), folder, arguments, settings)
 
 
 async def run_cold(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
     """The same, as hosts start it: not forked from a process that has it at hand."""
-    return await _run((), folder, arguments, settings)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", *arguments),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        cwd=folder,
+        env=_environment(settings),
+    )
+    out, err = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, out.decode(), err.decode()
 
 
 async def run_powerless(folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
@@ -60,16 +60,21 @@ async def run_powerless(folder: Path, *arguments: str, **settings: str) -> tuple
 async def _run(
     before: tuple[str, ...], folder: Path, arguments: tuple[str, ...], settings: dict[str, str]
 ) -> tuple[int, str, str]:
-    process = await asyncio.create_subprocess_exec(
-        *(*before, sys.executable, "-m", "bot", *arguments),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        cwd=folder,
-        env=_environment(settings),
-    )
-    out, err = await process.communicate()
-    assert process.returncode is not None
-    return process.returncode, out.decode(), err.decode()
+    if not hasattr(os, "fork"):
+        return await run_cold(folder, *arguments, **settings)
+    with TemporaryDirectory() as written:
+        out, err = Path(written) / "out", Path(written) / "err"
+        process = fork(
+            "bot",
+            *arguments,
+            folder=folder,
+            environment=_environment(settings),
+            log=out,
+            errors=err,
+            before=before,
+        )
+        status = await process.wait()
+        return status, out.read_text(), err.read_text()
 
 
 def _environment(settings: dict[str, str]) -> dict[str, str]:

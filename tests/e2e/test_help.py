@@ -126,7 +126,7 @@ async def test_a_running_game_is_told_of_in_its_coordinates(club: Club) -> None:
     await club.cid.click(message, "◀ Rules")
     await turn_page(club, message)
     label = table.coordinates.label(LESSONS["placement"].position.legal_moves()[0].target)
-    assert f"`{label}` would place one on {label}." in message.content
+    assert f"Typing `{label}` places the next one there." in message.content
 
 
 async def test_in_a_thread_and_under_slowmode(club: Club) -> None:

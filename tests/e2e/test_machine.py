@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Answer, Message
-from tests.e2e.conftest import FAULTS, Club, drawn, is_board, opened_thread, texts
+from tests.e2e.conftest import FAULTS, Club, answer_to, drawn, is_board, opened_thread, texts
 from tests.e2e.database import seed_of
 
 pytestmark = pytest.mark.skipif(
@@ -152,6 +152,21 @@ async def test_it_goes_on_for_a_player_who_has_left(club: Club) -> None:
     await board(club, 3, game=2)
 
 
+async def test_what_is_said_in_a_game_against_it_is_said_to_it(club: Club) -> None:
+    await club.ann.slash(club.channel, "play", level=1, start="balanced", colour="white")
+    await first_board(club, 1)
+    watching = await club.cid.say(club.channel, "help")
+    told = await answer_to(club, await club.ann.say(club.channel, "help"))
+    assert told.content.startswith("Here is how to play")
+    question = await answer_to(club, await club.ann.say(club.channel, "I resign"))
+    await club.ann.click(question, "End without a result")
+    later = await club.ann.say(club.channel, "help")  # nobody plays any more
+    pointed = await club.ann.say(club.channel, f"{club.world.bot_user.mention} help")
+    await answer_to(club, pointed)
+    answered = {one.reference.message_id for one in club.channel.messages if one.reference}
+    assert not answered & {watching.id, later.id}
+
+
 async def test_a_game_in_direct_messages(club: Club) -> None:
     dm = club.ann.dm
     await club.ann.slash(dm, "play", **PLACING)
@@ -179,7 +194,7 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     )
     assert "balanced" in first.content
     # Also where the machine has moved first, it is the newcomer's first board.
-    assert "as many spaces as they are high" in first.content
+    assert "as many spaces as it is high" in first.content
     assert "How to play" in [button.label for button in first.buttons]
     offered = await club.cid.slash(club.channel, "challenge", opponent=club.world.bot_user)
     assert offered.message is not None

@@ -76,7 +76,7 @@ async def test_only_who_wants_to_resign_confirms_it(club: Club) -> None:
     table = await club.start_game()
     asked = await club.ann.say(club.channel, f"{club.world.bot_user.mention} Resign!")
     question = await answer_to(club, asked)
-    assert question.content == "Resign this game?"
+    assert question.content.startswith("Resign this game? You can still end it without a result")
     other = await club.bob.click(question, "Yes, resign")
     assert other.ephemeral
     assert other.message is not None
@@ -87,12 +87,17 @@ async def test_only_who_wants_to_resign_confirms_it(club: Club) -> None:
     await club.ann.click(again, "Yes, resign")
     end = await table.board(1)
     assert end.content.startswith(f"{club.ann.mention} resigned.")
+    await club.start_game()
+    asked = await club.bob.say(club.channel, f"{club.world.bot_user.mention} resign")
+    await club.bob.click(await answer_to(club, asked), "End without a result")
+    await club.channel.wait_for(lambda one: "No result" in one.content)
 
 
 async def test_undo_draw_board_and_games_said_to_the_bot(club: Club) -> None:
     table, bot = await club.start_game(), club.world.bot_user.mention
     await table.play(random_game(1)[:1])
-    await club.ann.say(club.channel, f"{bot} undo please")
+    undone = await answer_to(club, await club.ann.say(club.channel, f"{bot} undo please"))
+    assert undone.content == f"Taken back: {random_game(1)[0]}."
     back = await table.board(2)
     assert "took back" in back.content
     look = await answer_to(club, await club.cid.say(club.channel, f"{bot}, show me the board"))
@@ -124,7 +129,7 @@ async def test_help_and_rules_open_for_whoever_presses(club: Club) -> None:
         assert page.message.attachments
 
 
-async def test_a_first_direct_message_is_welcomed_once(club: Club) -> None:
+async def test_direct_messages_are_welcomed_once_and_then_answered(club: Club) -> None:
     hello = await club.ann.say(club.ann.dm, "hello there")
     answer = await club.ann.dm.wait_for(lambda one: one.author is club.world.bot_user)
     assert answer.reference is not None
@@ -132,9 +137,12 @@ async def test_a_first_direct_message_is_welcomed_once(club: Club) -> None:
     assert answer.content.startswith("Hi! I run games of DVONN")
     assert [button.label for button in answer.buttons] == ["How to play"]  # there is no machine
     await club.bot.restart()
-    again = await club.ann.say(club.ann.dm, "and how are you?")
+    thanks = await club.ann.say(club.ann.dm, "Thanks! 🙂")
+    more = [await club.ann.say(club.ann.dm, words) for words in ("Are you new?", "Or a machine?")]
     asked = await club.ann.say(club.ann.dm, "Help")
     await club.ann.dm.wait_for(
         lambda one: one.reference is not None and one.reference.message_id == asked.id
     )
-    assert replies_to(club, again) == []
+    (pointer,) = replies_to(club, more[0])
+    assert pointer.content.startswith("I didn't get that.")
+    assert [replies_to(club, one) for one in (thanks, more[1])] == [[], []]

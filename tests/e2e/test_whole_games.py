@@ -65,7 +65,13 @@ async def test_a_whole_game(club: Club, coordinates: Coordinates) -> None:
     assert table.position.phase is Phase.OVER
     white, black = table.position.score(Color.WHITE), table.position.score(Color.BLACK)
     assert f"{club.ann.mention} (White) {white}, {club.bob.mention} (Black) {black}." in end.content
-    assert [button.label for button in end.buttons] == ["Rematch", "Board as text"]
+    assert [button.label for button in end.buttons] == [
+        "Rematch",
+        "Replay",
+        "Try again",
+        "Game page",
+        "Board as text",
+    ]
     assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(len(moves) + 1)]
     last = format_move(moves[-1], coordinates)
     assert end.content.startswith(f"<@{end.content[2:].split('>')[0]}> moved {last}.")

@@ -61,6 +61,7 @@ def fork(
     environment: Mapping[str, str],
     log: Path,
     errors: Path | None = None,
+    before: tuple[str, ...] = (),
 ) -> WarmProcess:
     """Start a module of the project, or of its tests, as a program.
 
@@ -71,6 +72,7 @@ def fork(
         environment: all its variables.
         log: what it writes is added to this file,
         errors: but its errors to this one, if there is one.
+        before: a command that starts the process from which it is forked, with less power.
     """
     wish = {
         "module": module,
@@ -80,15 +82,15 @@ def fork(
         "log": str(log),
         "errors": str(errors or log),
     }
-    return _source().fork(wish)
+    return _source(before).fork(wish)
 
 
 class _Source:
-    """The process that bots are forked from, one for each run of pytest."""
+    """A process that bots are forked from, one for each run of pytest."""
 
-    def __init__(self) -> None:
+    def __init__(self, before: tuple[str, ...]) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.e2e.warm"],
+            [*before, sys.executable, "-m", "tests.e2e.warm"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -117,8 +119,8 @@ class _Source:
 
 
 @cache
-def _source() -> _Source:
-    return _Source()
+def _source(before: tuple[str, ...]) -> _Source:
+    return _Source(before)
 
 
 def _serve() -> dict[str, Any] | None:

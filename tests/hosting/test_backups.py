@@ -1,9 +1,6 @@
 """Backups as docs/hosting.md tells to make them, and what the bot does after one was restored."""
 
-import asyncio
-import os
 import re
-import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +13,7 @@ from bot.messages import Notice
 from bot.store import create_engine
 from dvonn import parse_move
 from sandbox import Message, RateLimits, Sandbox
-from tests.e2e.bot_process import BotProcess
+from tests.e2e.bot_process import BotProcess, run_bot
 from tests.e2e.conftest import Table
 from tests.postgresql import without_tables
 
@@ -41,16 +38,8 @@ class Evening:
     async def host(self, *arguments: str) -> tuple[int, str]:
         """Run one of the bot's tools: exit status, and what it says."""
         settings = {"DATABASE_URL": self.bot.settings["DATABASE_URL"]}  # and no token
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", *arguments),
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-            cwd=self.bot.folder,
-            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(Path.cwd()), **settings},
-        )
-        said, _ = await process.communicate()
-        assert process.returncode is not None
-        return process.returncode, said.decode()
+        status, out, err = await run_bot(self.bot.folder, *arguments, **settings)
+        return status, out + err
 
     async def moves(self) -> list[str]:
         """What was played, by the database."""

@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dvonn import Move, format_move
+from tests.e2e.conftest import Table
+
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
 
 MOST_TABS = 60
+PLACEMENT = 49
 OUTPUT = Path(__file__).resolve().parents[1] / "output" / "page"
 
 
@@ -63,3 +67,15 @@ async def tab_to(page: Page, target: Locator, key: str = "Tab") -> None:
 async def photograph(page: Page, name: str) -> None:
     """Leave a picture of the page in tests/output/page/, for people to look at."""
     await page.screenshot(path=OUTPUT / f"{name}.png")
+
+
+async def fill(table: Table, game: list[Move]) -> None:
+    """Play the placement of a game to its end: the first piece, and then each player's list."""
+    await table.play(game[:1])
+    for first, board in ((1, 2), (2, PLACEMENT)):
+        spaces = [format_move(move, table.coordinates) for move in game[first:PLACEMENT:2]]
+        player = table.black if first == 1 else table.white
+        await player.say(table.channel, " ".join(spaces))
+        await table.board(board)
+    for move in game[1:PLACEMENT]:
+        table.position = table.position.play(move)

@@ -7,13 +7,23 @@ import pytest
 from tests.e2e.conftest import Club
 from tests.games import random_game
 from tests.page.conftest import OpenPage
-from tests.page.steps import become, button, composer, log, message, photograph, private, say
+from tests.page.steps import (
+    PLACEMENT,
+    become,
+    button,
+    composer,
+    fill,
+    log,
+    message,
+    photograph,
+    private,
+    say,
+)
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
 
-PLACEMENT = 49
 GAME = random_game(3)
 
 
@@ -57,7 +67,7 @@ async def test_a_challenge_and_the_first_moves_by_two_people(
 
 async def test_a_stack_is_moved_by_clicking(club: Club, open_page: OpenPage) -> None:
     table = await club.start_game()
-    await table.play(GAME[:PLACEMENT])
+    await fill(table, GAME)
     page = await open_page(club, table.to_move)
     await button(page, "Move").click()
     await private(page).get_by_role("combobox").click()
@@ -73,7 +83,7 @@ async def test_a_stack_is_moved_by_clicking(club: Club, open_page: OpenPage) -> 
 
 async def test_suggestions_for_a_move_follow_what_is_typed(club: Club, open_page: OpenPage) -> None:
     table = await club.start_game()
-    await table.play(GAME[:PLACEMENT])
+    await fill(table, GAME)
     page = await open_page(club, table.to_move)
     await composer(page).press_sequentially("/move ")
     await expect(page.get_by_role("option").nth(3)).to_be_visible()

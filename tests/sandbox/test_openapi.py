@@ -28,6 +28,8 @@ def test_what_is_wrong_is_told_with_its_place(exchange: Exchange) -> None:
         ({"route": "/channels/{channel_id}/letters"}, "there is no such route"),
         ({"method": "PUT"}, "there is no such route"),
         ({"request": {"content": 5}}, "request: $.content"),
+        ({"request": {"content": "x" * 4_001}}, "request: $.content"),
+        ({"request": {"content": "x", "nonce": "1" * 26}}, "request: $.nonce"),
         ({"request": {"embeds": [{"title": "x" * 257}]}}, "request: $.embeds"),
         ({"request": None}, "the request has no body"),
         ({"response": {**exchange.response, "id": 5}}, "answer: $.id"),

@@ -119,7 +119,7 @@ async def test_slash_commands_and_suggestions(
         options = {"opponent": {"user": str(bob.id)}}
         await at_ann.do("slash", channel=place, command="challenge", options=options)
         posted = await at_bob.message(lambda push: push["components"])
-        assert posted["command"] == {"user": str(ann.id), "name": "challenge"}
+        assert posted["command"] == {"user": str(ann.id), "name": "/challenge"}
         assert posted["mentions"] == [str(bob.id)]
         await at_bob.do("click", channel=place, message=posted["id"], custom_id="accept")
         await at_ann.message(lambda push: push["edited"] and push["content"] == "A game!")

@@ -12,7 +12,7 @@ from bot.edge.buttons.boards import (
     PickSideButton,
     PlayOnButton,
     ResignButton,
-    read_form,
+    read_move,
 )
 from bot.edge.buttons.challenges import ChallengeButton, PlayMeButton
 from bot.edge.buttons.from_id import FromId
@@ -20,6 +20,19 @@ from bot.edge.buttons.notices import AskedButton, NoticeButton
 from bot.edge.buttons.pages import HelpButton, HowToPlayButton, PreferenceSelect, ReminderButton
 from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
 from bot.edge.buttons.reviews import ReviewButton
+from bot.edge.buttons.views import (
+    ExploreButton,
+    ExploreSelect,
+    GameButton,
+    GamesButton,
+    GamesSelect,
+    HintButton,
+    JumpSelect,
+    ReplayButton,
+    TryAgainButton,
+    read_tried,
+)
+from bot.edge.desk import Interaction
 from bot.model.refusals import TurnOver
 
 __all__ = ["ALL", "answer_unknown", "read_form"]
@@ -43,8 +56,23 @@ ALL: tuple[type[FromId], ...] = (
     PreferenceSelect,
     NoticeButton,
     AskedButton,
+    GameButton,
+    GamesSelect,
+    GamesButton,
+    ReplayButton,
+    JumpSelect,
+    TryAgainButton,
+    ExploreButton,
+    ExploreSelect,
+    HintButton,
     ReviewButton,
 )
+
+
+async def read_form(interaction: Interaction) -> None:
+    """Carry out what was typed into a form: each knows its own."""
+    for read in (read_move, read_tried):
+        await read(interaction)
 
 
 async def answer_unknown(interaction: discord.Interaction[Any]) -> None:

@@ -8,6 +8,7 @@ import discord
 from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.challenges import begin_against_machine, post_challenge
+from bot.edge.buttons.forms import one_line, typed
 from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
@@ -116,7 +117,7 @@ class ResignButton(
     FromId,
     template=(
         r"dvonn:resign:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
-        r":(?P<asker>[0-9]{1,20}):(?P<action>yes|no)"
+        r":(?P<asker>[0-9]{1,20}):(?P<action>yes|abort|no)"
     ),
 ):
     """An answer to the question before a game is given up, where everybody sees it."""
@@ -130,24 +131,19 @@ class ResignButton(
             if self.action == "no":
                 await answer.in_place(messages.kept_playing(everybody()))
                 return
-            update = await interaction.client.desk.games.resign(
-                self.game, self.revision, user, source=SourceId(interaction.id)
-            )
+            games = interaction.client.desk.games
+            end = games.abort if self.action == "abort" else games.resign
+            update = await end(self.game, self.revision, user, source=SourceId(interaction.id))
             await answer.publish(update, answer.in_place(messages.played(everybody(), update)))
 
 
 def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
     """A form with one line for a move."""
     words = messages.move_form(reader, game)
-    form = discord.ui.Modal(title=words.title, custom_id=f"dvonn:form:{game.row.id}")
-    line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=_FIELD_ID, placeholder=words.placeholder, max_length=LONGEST
-    )
-    form.add_item(discord.ui.Label(text=words.label, component=line))
-    return form
+    return one_line(words, f"dvonn:form:{game.row.id}", _FIELD_ID, LONGEST)
 
 
-async def read_form(interaction: Interaction) -> None:
+async def read_move(interaction: Interaction) -> None:
     """Play what was typed into a form, if it is ours. It may have been opened before a restart."""
     data: Any = interaction.data or {}
     match = _FORM_ID.fullmatch(str(data.get("custom_id", "")))
@@ -158,18 +154,10 @@ async def read_form(interaction: Interaction) -> None:
         update = await desk.games.type_in(
             GameId(int(match["game"])),
             UserId(interaction.user.id),
-            _typed(data),
+            typed(data, _FIELD_ID),
             source=SourceId(interaction.id),
         )
         await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
-
-
-def _typed(data: Any) -> str:
-    for row in data.get("components", ()):
-        for field in (row.get("component"), *row.get("components", ())):
-            if field is not None and field.get("custom_id") == _FIELD_ID:
-                return str(field.get("value", ""))
-    return ""
 
 
 class OfferButton(

@@ -7,7 +7,13 @@ from bot.edge.commands.common import AnyCommand
 from bot.edge.commands.game import draw, move, resign, undo
 from bot.edge.commands.help import show_help
 from bot.edge.commands.look import board, games
-from bot.edge.commands.menus import board_as_text, my_moves
+from bot.edge.commands.menus import (
+    board_as_text,
+    explore_from_here,
+    my_moves,
+    replay_game,
+    review_game,
+)
 from bot.edge.commands.plan import plan
 from bot.edge.commands.settings import settings
 from bot.edge.commands.setup import setup
@@ -30,7 +36,13 @@ ALL: tuple[AnyCommand, ...] = (
 )
 """The slash commands, in the order in which people need them."""
 
-MENUS: tuple[app_commands.ContextMenu, ...] = (board_as_text, my_moves)
+MENUS: tuple[app_commands.ContextMenu, ...] = (
+    board_as_text,
+    my_moves,
+    review_game,
+    replay_game,
+    explore_from_here,
+)
 """What can be done with a message."""
 
 

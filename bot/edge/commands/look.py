@@ -35,13 +35,13 @@ async def board(interaction: Interaction, text: bool = False) -> None:
 
 
 def _games_help(reader: Reader, around: Surroundings) -> str:
-    return reader.gettext("{command} finds your games in this server.").format(
+    return reader.gettext("{command} finds your games in this server, finished ones too.").format(
         command=around.command("games")
     )
 
 
 @in_help(_games_help)
-@app_commands.command(description="List your games in this server")
+@app_commands.command(description="List your games in this server, finished ones too")
 @anywhere
 @by_server
 async def games(interaction: Interaction) -> None:
@@ -53,4 +53,5 @@ async def games(interaction: Interaction) -> None:
         listed = [
             (game, await desk.whereabouts.board(game.row.id)) for game in running[:GAMES_LISTED]
         ]
-        await answer.privately(messages.running_games(answer.reader, listed, guild, user))
+        ended = await desk.history.ended(guild, user)
+        await answer.privately(messages.games_list(answer.reader, listed, ended, guild, user))

@@ -7,8 +7,11 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server
 from bot.edge.desk import Interaction
+from bot.edge.looking import show_explore, show_replay, show_review
+from bot.model.courses import course_of
 from bot.model.ids import GameId, Revision, UserId
 from bot.model.refusals import NoBoard
+from bot.model.spots import Spot, see
 
 
 @app_commands.context_menu(name="Board as text")
@@ -31,6 +34,38 @@ async def my_moves(interaction: Interaction, message: discord.Message) -> None:
         number, _ = _board(interaction, message)
         game = await interaction.client.desk.games.may_move(number, UserId(interaction.user.id))
         await answer.privately(messages.legal_moves(answer.reader, game))
+
+
+@app_commands.context_menu(name="Review")
+@anywhere
+@by_server
+async def review_game(interaction: Interaction, message: discord.Message) -> None:
+    """Show the review of a board's game."""
+    async with answering(interaction) as answer:
+        number, _ = _board(interaction, message)
+        await show_review(answer, number)
+
+
+@app_commands.context_menu(name="Replay")
+@anywhere
+@by_server
+async def replay_game(interaction: Interaction, message: discord.Message) -> None:
+    """Show a board's game move by move, from that board on."""
+    async with answering(interaction) as answer:
+        number, revision = _board(interaction, message)
+        game, ply, _ = await interaction.client.desk.history.at_board(number, revision)
+        await show_replay(answer, see(Spot(number, ply), course_of(game), game))
+
+
+@app_commands.context_menu(name="Explore from here")
+@anywhere
+@by_server
+async def explore_from_here(interaction: Interaction, message: discord.Message) -> None:
+    """Try moves on a board of one's own, from that board on."""
+    async with answering(interaction) as answer:
+        number, revision = _board(interaction, message)
+        game, ply, line = await interaction.client.desk.history.at_board(number, revision)
+        await show_explore(answer, see(Spot(number, ply, line), course_of(game), game))
 
 
 def _board(interaction: Interaction, message: discord.Message) -> tuple[GameId, Revision]:

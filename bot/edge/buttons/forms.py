@@ -1,0 +1,37 @@
+"""Forms with one field, and what was typed into it."""
+
+from typing import Any
+
+import discord
+
+from bot.messages.picker import FormWords
+
+
+def one_line(words: FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
+    """A form with one line to type into, of so many characters at most."""
+    return _form(words, custom_id, field, longest, discord.TextStyle.short)
+
+
+def paragraph(words: FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
+    """A form with room for several lines."""
+    return _form(words, custom_id, field, longest, discord.TextStyle.paragraph)
+
+
+def _form(
+    words: FormWords, custom_id: str, field: str, longest: int, style: discord.TextStyle
+) -> discord.ui.Modal:
+    form = discord.ui.Modal(title=words.title, custom_id=custom_id)
+    line: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=field, placeholder=words.placeholder, max_length=longest, style=style
+    )
+    form.add_item(discord.ui.Label(text=words.label, component=line))
+    return form
+
+
+def typed(data: Any, field: str) -> str:
+    """What stands in a field of a form that was sent; nothing where it is not there."""
+    for row in data.get("components", ()):
+        for one in (row.get("component"), *row.get("components", ())):
+            if one is not None and one.get("custom_id") == field:
+                return str(one.get("value", ""))
+    return ""

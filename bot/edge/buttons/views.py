@@ -1,0 +1,213 @@
+"""The buttons and lists of the private views: a game's page, its replay, a board for trying."""
+
+import re
+from typing import Any
+
+import discord
+
+from bot import messages
+from bot.edge.answers import Answer, answering
+from bot.edge.buttons.forms import one_line, typed
+from bot.edge.buttons.from_id import FromId
+from bot.edge.desk import Interaction
+from bot.edge.looking import (
+    around,
+    look_at,
+    share,
+    show_explore,
+    show_page,
+    show_replay,
+    thoughts_on,
+    try_again,
+)
+from bot.model.courses import course_of
+from bot.model.ids import NO_GUILD, GameId, GuildId, UserId
+from bot.model.refusals import IllegalPlay, NoSuchPly, TurnOver, UnreadableMove
+from bot.model.spots import LINE, SPOT, Seen, Spot, see
+from dvonn import IllegalMoveError, Move, NotationError, Phase, parse_moves
+
+_LONGEST_TYPED = 400
+_FORM = re.compile(rf"dvonn:try:{SPOT}{LINE}")
+_FIELD = "moves"
+
+
+class GameButton(FromId, template=r"dvonn:game:(?P<game>[0-9]{1,18}):page"):
+    """A game's page, or the way back to it."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the page."""
+        async with answering(interaction) as answer:
+            await show_page(answer, await interaction.client.desk.history.game(self.game))
+
+
+class GamesSelect(FromId, template=r"dvonn:games:open"):
+    """A list of one's games."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Open the page of the one that was chosen."""
+        async with answering(interaction) as answer:
+            chosen = next(iter(self.item.values), "")
+            if not chosen.isdecimal():
+                raise TurnOver
+            game = await interaction.client.desk.history.game(GameId(int(chosen)))
+            await show_page(answer, game)
+
+
+class GamesButton(FromId, template=r"dvonn:games:(?P<action>before|after):(?P<game>[0-9]{1,18})"):
+    """Older or newer games that are over."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show another page."""
+        async with answering(interaction) as answer:
+            guild, user = GuildId(interaction.guild_id or NO_GUILD), UserId(interaction.user.id)
+            games = await interaction.client.desk.history.ended(
+                guild, user, **{self.action: self.game}
+            )
+            await answer.view(messages.games_list(answer.reader, (), games, guild, user))
+
+
+class ReplayButton(
+    FromId, template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record)"
+):
+    """A ply of a game, or what can be done with it."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show it, or do that."""
+        async with answering(interaction) as answer:
+            seen = await look_at(interaction, Spot.found(self.found))
+            match self.action:
+                case "share":
+                    by = UserId(interaction.user.id)
+                    await share(answer, seen, messages.shared_ply(answer.reader, seen, by))
+                case "record":
+                    await self._record(answer)
+                case _:
+                    await show_replay(answer, seen)
+
+    async def _record(self, answer: Answer) -> None:
+        """Give the record, with the names that were heard last."""
+        desk, spot = answer.interaction.client.desk, Spot.found(self.found)
+        if spot.game is None:
+            raise TurnOver
+        game = await desk.history.game(spot.game)
+        white, black = desk.names.of(messages.seats(game))
+        game, record = await desk.history.record(spot.game, white=white, black=black)
+        await answer.view(messages.record(answer.reader, game, record))
+
+
+class JumpSelect(FromId, template=rf"dvonn:replay:{SPOT}:jump"):
+    """A list of plies to jump to."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the ply that was chosen."""
+        async with answering(interaction) as answer:
+            chosen = next(iter(self.item.values), "")
+            if not chosen.isdecimal():
+                raise NoSuchPly
+            await show_replay(
+                answer, await look_at(interaction, Spot.found(self.found).at(int(chosen)))
+            )
+
+
+class TryAgainButton(FromId, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
+    """Try again, under the last board: the board before one's own mistake."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show a board of one's own."""
+        async with answering(interaction) as answer:
+            await show_explore(answer, await try_again(interaction, self.game))
+
+
+class ExploreButton(FromId, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>at|ask|share|type)"):
+    """A board to try moves on, or what can be done with it."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show it, or do that."""
+        async with answering(interaction) as answer:
+            seen = await look_at(interaction, Spot.found(self.found))
+            match self.action:
+                case "ask":
+                    thoughts = await thoughts_on(interaction, seen)
+                    await show_explore(answer, seen, thoughts=thoughts)
+                case "share":
+                    by = UserId(interaction.user.id)
+                    await share(answer, seen, messages.shared_line(answer.reader, seen, by))
+                case "type":
+                    if seen.position.phase is Phase.OVER:
+                        raise NoSuchPly
+                    words = messages.explore_form(answer.reader, seen)
+                    where = f"dvonn:try:{seen.spot.with_line}"
+                    await answer.form(one_line(words, where, _FIELD, _LONGEST_TYPED))
+                case _:
+                    await show_explore(answer, seen)
+
+
+class ExploreSelect(FromId, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>stack|space[01])"):
+    """A stack to try a move with, or a free space to place on."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show where the stack may go, or the board with the piece."""
+        async with answering(interaction) as answer:
+            seen = await look_at(interaction, Spot.found(self.found))
+            point = seen.coordinates.point(next(iter(self.item.values), ""))
+            if point is None:
+                raise NoSuchPly
+            if self.action == "stack":
+                here = around(interaction)
+                await answer.view(messages.explore(answer.reader, seen, here, chosen=point))
+            else:
+                spot = seen.spot.then(Move(target=point))
+                await show_explore(answer, see(spot, seen.course, seen.game))
+
+
+async def read_tried(interaction: Interaction) -> None:
+    """Try what was typed into a form, if it is ours."""
+    data: Any = interaction.data or {}
+    match = _FORM.fullmatch(str(data.get("custom_id", "")))
+    if match is None:
+        return
+    async with answering(interaction) as answer:
+        seen = await look_at(interaction, Spot.found(match))
+        spot = seen.spot.then(*_moves(seen, typed(data, _FIELD)))
+        await show_explore(answer, see(spot, seen.course, seen.game))
+
+
+def _moves(seen: Seen, text: str) -> tuple[Move, ...]:
+    """The moves of a text, all of which the rules allow.
+
+    Raises:
+        UnreadableMove: if it holds anything else.
+        IllegalPlay: if the rules refuse one.
+    """
+    position, coordinates = seen.position, seen.coordinates
+    try:
+        moves = list(parse_moves(text[:_LONGEST_TYPED], coordinates))
+    except NotationError as error:
+        raise UnreadableMove(error, position, coordinates) from error
+    played = []
+    while moves:
+        move = moves.pop(0)
+        is_moving = position.phase is Phase.MOVEMENT and move.source is None
+        if is_moving and moves and moves[0].source is None:  # "d2 d4" is a movement
+            move = Move(target=moves.pop(0).target, source=move.target)
+        try:
+            position = position.play(move)
+        except IllegalMoveError as error:
+            raise IllegalPlay(error, coordinates) from error
+        played.append(move)
+    return tuple(played)
+
+
+class HintButton(FromId, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
+    """Hint, in a game against the machine."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Say what the engine would play, to the player alone."""
+        async with answering(interaction) as answer:
+            game = await interaction.client.desk.games.may_move(
+                self.game, UserId(interaction.user.id)
+            )
+            course = course_of(game)
+            seen = see(Spot(self.game, course.plies), course, game)
+            (best, *_) = await thoughts_on(interaction, seen)
+            await answer.privately(messages.hinted(answer.reader, seen.coordinates, best))

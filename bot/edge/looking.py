@@ -1,0 +1,127 @@
+"""What the private views of games are made of, at whatever door they were asked for."""
+
+from bot.edge.answers import Answer
+from bot.edge.desk import Interaction
+from bot.edge.permissions import THREADS
+from bot.messages import Around, Post, explore, game_page, replay, review_page
+from bot.model.courses import course_of, worth_another_try
+from bot.model.game import Game
+from bot.model.ids import NO_GUILD, GameId, GuildId, UserId
+from bot.model.pasted import in_message
+from bot.model.refusals import (
+    BadPaste,
+    HelpProblem,
+    NoEngineHelp,
+    NoSuchPly,
+    NotAllowed,
+    NotYet,
+)
+from bot.model.spots import Seen, Spot, see
+from bot.model.thoughts import Thought
+from dvonn import Phase
+
+
+async def look_at(interaction: Interaction, spot: Spot) -> Seen:
+    """All that is to be seen at a spot; what was pasted stands in the message itself.
+
+    Raises:
+        GameGone: if there is no such game.
+        NoSuchPly, LineTooLong: as `see`.
+    """
+    if spot.game is not None:
+        game = await interaction.client.desk.history.game(spot.game)
+        return see(spot, course_of(game), game)
+    if interaction.message is None:
+        raise NoSuchPly
+    try:
+        return see(spot, in_message(interaction.message.content))
+    except BadPaste as error:
+        raise NoSuchPly from error
+
+
+async def show_page(answer: Answer, game: Game) -> None:
+    """Show a game's page."""
+    newest = await answer.interaction.client.desk.whereabouts.board(game.row.id)
+    user = UserId(answer.interaction.user.id)
+    await answer.view(game_page(answer.reader, game, newest, user))
+
+
+async def show_replay(answer: Answer, seen: Seen) -> None:
+    """Show one ply of a game."""
+    await answer.view(replay(answer.reader, seen, may_share=may_share(answer.interaction)))
+
+
+async def show_review(answer: Answer, game: GameId) -> None:
+    """Show the first page of a game's review.
+
+    Raises:
+        GameGone: if there is no such game.
+        NoReview: if it has none yet.
+    """
+    found, review = await answer.interaction.client.desk.reviews.of(game)
+    await answer.view(review_page(answer.reader, found, review, 0))
+
+
+async def show_explore(answer: Answer, seen: Seen, *, thoughts: tuple[Thought, ...] = ()) -> None:
+    """Show a board to try moves on."""
+    here = around(answer.interaction)
+    await answer.view(explore(answer.reader, seen, here, thoughts=thoughts))
+
+
+def around(interaction: Interaction) -> Around:
+    """What else is possible where somebody explores."""
+    has_engine = interaction.client.desk.engine is not None
+    return Around(may_share=may_share(interaction), has_engine=has_engine)
+
+
+async def try_again(interaction: Interaction, game: GameId) -> Seen:
+    """The board before what somebody had better not have played in a finished game.
+
+    Raises:
+        GameGone: if there is no such game.
+    """
+    desk = interaction.client.desk
+    found, review = await desk.history.game(game), await desk.reviews.done(game)
+    ply = worth_another_try(found, found.seat(UserId(interaction.user.id)), review)
+    return see(Spot(game, ply), course_of(found), found)
+
+
+async def thoughts_on(interaction: Interaction, seen: Seen) -> tuple[Thought, ...]:
+    """What the engine says of a position: every door to it leads through here.
+
+    Raises:
+        NoEngineHelp: if it says nothing, because it would help in a game between people.
+    """
+    desk, game = interaction.client.desk, seen.spot.game
+    if desk.engine is None:
+        raise NoEngineHelp(HelpProblem.NO_MACHINE)
+    if seen.position.phase is Phase.OVER:
+        raise NoEngineHelp(HelpProblem.OVER)
+    guild = GuildId(interaction.guild_id or NO_GUILD)
+    user = UserId(interaction.user.id)
+    await desk.fair_play.check(seen.positions, user=user, guild=guild, game=game)
+    return await desk.engine.analyse(seen.position)
+
+
+def may_share(interaction: Interaction) -> bool:
+    """Whether others are there, and whoever asks may write to them."""
+    if interaction.guild_id is None:
+        return False
+    granted = interaction.permissions
+    is_thread = interaction.channel is not None and interaction.channel.type in THREADS
+    return granted.send_messages_in_threads if is_thread else granted.send_messages
+
+
+async def share(answer: Answer, seen: Seen, post: Post) -> None:
+    """Show something to all who read the channel.
+
+    Raises:
+        NotYet: if it is of a game between people that goes on.
+        NotAllowed: if whoever asks may not write there.
+    """
+    if seen.is_running:
+        raise NotYet
+    if not may_share(answer.interaction):
+        raise NotAllowed("Send Messages")
+    png = await answer.interaction.client.desk.publisher.render(post)
+    await answer.publicly(post, png)

@@ -1,0 +1,248 @@
+"""A private board on which moves are tried, taken back, and looked at by the engine."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.locales import Reader
+from bot.messages.moves import about, by_row, by_stack
+from bot.messages.picker import FormWords
+from bot.messages.posts import (
+    CONTENT_LIMIT,
+    OPTION_LIMIT,
+    Button,
+    ButtonStyle,
+    Option,
+    Post,
+    Select,
+    user,
+)
+from bot.messages.views import (
+    explore_id,
+    line_text,
+    moves_text,
+    numbered,
+    own_text,
+    players,
+    replay_id,
+    seen_picture,
+    to_page,
+    whose_turn,
+)
+from bot.model.ids import UserId
+from bot.model.spots import LONGEST_LINE, Seen
+from bot.model.thoughts import Thought
+from dvonn import Coordinates, Move, Phase, Point, format_move
+from renderer import Marks
+
+_SHOWN_MOVES = 6
+"""So much of each line of the engine's is shown."""
+_FREE_PER_LIST = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What else is possible where somebody explores."""
+
+    may_share: bool
+    has_engine: bool
+
+
+def explore(
+    reader: Reader,
+    seen: Seen,
+    around: Around,
+    *,
+    chosen: Point | None = None,
+    thoughts: Sequence[Thought] = (),
+) -> Post:
+    """A board to try moves on.
+
+    Args:
+        reader: Who explores.
+        seen: The board.
+        around: What else is possible.
+        chosen: The stack that is about to move, if one is.
+        thoughts: What the engine says of it, where it was asked.
+    """
+    lines = [*players(seen), *own_text(seen), _where(reader, seen)]
+    if seen.spot.line:
+        tried = line_text(seen.path, seen.spot.ply)
+        lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))
+    lines += _thoughts(reader, seen, thoughts)
+    lines.append(_next(reader, seen, chosen))
+    marks = None
+    if chosen is not None:
+        marks = Marks.of(seen.position, chosen)
+    return Post(
+        content="\n".join(lines)[:CONTENT_LIMIT],
+        picture=seen_picture(reader, seen, "explore", marks),
+        selects=_choices(reader, seen, chosen),
+        buttons=(
+            _ways(reader, seen, around) if chosen is None else _landings(reader, seen, chosen)
+        ),
+    )
+
+
+def explore_form(reader: Reader, seen: Seen) -> FormWords:
+    """The form for typing moves that are tried."""
+    example = format_move(seen.position.legal_moves()[0], seen.coordinates)
+    return FormWords(
+        reader.gettext("Try moves"),
+        reader.gettext("One move or several"),
+        reader.gettext("e.g. {example}").format(example=example),
+    )
+
+
+def shared_line(reader: Reader, seen: Seen, by: UserId) -> Post:
+    """The line that somebody shows to all."""
+    tried = line_text(seen.path, seen.spot.ply)
+    lines = [
+        reader.gettext("{player} tried this:").format(player=user(by)),
+        *players(seen),
+        _where(reader, seen),
+        *([f"**{tried}**"] if tried else []),
+        whose_turn(reader, seen.position),
+    ]
+    ways: tuple[Button, ...] = ()
+    if seen.game is not None:
+        ways = (Button(reader.gettext("Explore"), explore_id(seen.spot, "at")),)
+    return Post(
+        content="\n".join(lines)[:CONTENT_LIMIT],
+        picture=seen_picture(reader, seen, "shown"),
+        buttons=ways,
+    )
+
+
+def hinted(reader: Reader, coordinates: Coordinates, thought: Thought) -> Post:
+    """A hint for whoever plays the machine."""
+    move = format_move(thought.moves[0], coordinates)
+    return Post(content=reader.gettext("I'd play **{move}**.").format(move=move))
+
+
+def _where(reader: Reader, seen: Seen) -> str:
+    """From where on moves are tried, and what was played there."""
+    spot, course = seen.spot, seen.course
+    where = (
+        reader.gettext("After {move}.").format(move=numbered(course, spot.ply))
+        if spot.ply
+        else reader.gettext("From the start.")
+    )
+    if spot.ply < course.plies:
+        played = numbered(course, spot.ply + 1)
+        where += " " + reader.gettext("Played here: {move}.").format(move=played)
+    return where
+
+
+def _next(reader: Reader, seen: Seen, chosen: Point | None) -> str:
+    if chosen is not None:
+        return reader.gettext("{stack} can go to:").format(stack=seen.coordinates.label(chosen))
+    return whose_turn(reader, seen.position)
+
+
+def _thoughts(reader: Reader, seen: Seen, thoughts: Sequence[Thought]) -> list[str]:
+    lines = []
+    for thought in thoughts:
+        moves = moves_text(thought.moves[:_SHOWN_MOVES], seen.coordinates)
+        worth = _worth(reader, thought)
+        lines.append(f"🔎 {moves}" + (f" · {worth}" if worth else ""))
+    return lines
+
+
+def _worth(reader: Reader, thought: Thought) -> str:
+    """What a line comes to."""
+    match thought.margin:
+        case None:
+            if thought.white_wins is None:
+                return ""
+            percent = min(max(round(100 * thought.white_wins), 1), 99)
+            return reader.gettext("White's chances {percent}%").format(percent=percent)
+        case 0:
+            return reader.gettext("a draw with best play")
+        case margin if margin > 0:
+            return reader.gettext("White wins by {margin} with best play").format(margin=margin)
+        case margin:
+            return reader.gettext("Black wins by {margin} with best play").format(margin=-margin)
+
+
+def _choices(reader: Reader, seen: Seen, chosen: Point | None) -> tuple[Select, ...]:
+    """Lists to choose from what can be played: free spaces, or stacks that can move."""
+    if len(seen.spot.line) >= LONGEST_LINE:
+        return ()
+    match seen.position.phase:
+        case Phase.OVER:
+            return ()
+        case Phase.PLACEMENT:
+            return _free_spaces(reader, seen)
+        case Phase.MOVEMENT:
+            return (_stacks(reader, seen, chosen),)
+
+
+def _stacks(reader: Reader, seen: Seen, chosen: Point | None) -> Select:
+    position, label = seen.position, seen.coordinates.label
+    options = []
+    for point, moves in by_stack(position).items():
+        targets = ", ".join(label(move.target) for move in moves)
+        words = reader.gettext("to {targets}").format(targets=targets)
+        if height := about(reader, position, point):
+            words = f"{height}: {words}"
+        options.append(
+            Option(label(point), label(point), words[:OPTION_LIMIT], chosen=point == chosen)
+        )
+    placeholder = reader.gettext("Choose a stack")
+    return Select(explore_id(seen.spot, "stack"), placeholder, tuple(options))
+
+
+def _free_spaces(reader: Reader, seen: Seen) -> tuple[Select, ...]:
+    """The free spaces from the top row down, in as few lists as hold them."""
+    rows = by_row(move.target for move in seen.position.legal_moves())
+    free = [seen.coordinates.label(point) for points in rows.values() for point in points]
+    lists = [free[at : at + _FREE_PER_LIST] for at in range(0, len(free), _FREE_PER_LIST)]
+    return tuple(
+        Select(
+            explore_id(seen.spot, f"space{number}"),
+            reader.gettext("Place on {first} to {last}").format(first=names[0], last=names[-1]),
+            tuple(Option(name, name) for name in names),
+        )
+        for number, names in enumerate(lists)
+    )
+
+
+def _landings(reader: Reader, seen: Seen, chosen: Point) -> tuple[Button, ...]:
+    spot, label = seen.spot, seen.coordinates.label
+    landings = (
+        Button(
+            label(point),
+            explore_id(spot.then(Move(target=point, source=chosen)), "at"),
+            ButtonStyle.PRIMARY,
+        )
+        for point in seen.position.destinations(chosen)
+    )
+    return (*landings, Button(reader.gettext("Back"), explore_id(spot, "at")))
+
+
+def _ways(reader: Reader, seen: Seen, around: Around) -> tuple[Button, ...]:
+    spot = seen.spot
+    at_start = not spot.line and not spot.ply
+    is_over = seen.position.phase is Phase.OVER
+    ways = [
+        Button(reader.gettext("Take back"), explore_id(spot.back(), "at"), disabled=at_start),
+        Button(
+            reader.gettext("Type moves"),
+            explore_id(spot, "type"),
+            disabled=is_over or len(spot.line) >= LONGEST_LINE,
+        ),
+    ]
+    if around.has_engine and not seen.is_running:
+        ask = Button(
+            reader.gettext("Ask the engine"),
+            explore_id(spot, "ask"),
+            ButtonStyle.PRIMARY,
+            disabled=is_over,
+        )
+        ways.append(ask)
+    if around.may_share and not seen.is_running:
+        ways.append(Button(reader.gettext("Share"), explore_id(spot, "share")))
+    ways.append(Button(reader.gettext("Replay"), replay_id(spot)))
+    if spot.game is not None:
+        ways.append(to_page(reader, spot.game))
+    return tuple(ways)

@@ -1,0 +1,186 @@
+"""A game's page: everything about one game, privately; and the list of one's games."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.games import EndedGames
+from bot.locales import Reader
+from bot.messages.boards import look, running_games, standing
+from bot.messages.posts import (
+    CONTENT_LIMIT,
+    Button,
+    ButtonStyle,
+    File,
+    Option,
+    Post,
+    Select,
+    fit,
+    instant,
+    link,
+    user,
+)
+from bot.messages.results import result
+from bot.messages.reviews import review_button_id
+from bot.messages.views import explore_id, hint_id, record_id, replay_id, to_page
+from bot.model.courses import course_of
+from bot.model.game import Game, GameRow
+from bot.model.ids import ChannelId, GameId, GuildId, MessageId, UserId
+from bot.model.outcome import How
+from bot.model.reviewing import is_reviewable
+from bot.model.spots import Spot
+from bot.store.games import EndedGame
+from dvonn import GameRecord
+
+Listed = Sequence[tuple[Game, tuple[ChannelId, MessageId] | None]]
+"""Running games, each with where its newest board stands."""
+
+
+def game_page(
+    reader: Reader, game: Game, newest: tuple[ChannelId, MessageId] | None, asker: UserId
+) -> Post:
+    """All about one game, for somebody who asks.
+
+    Args:
+        reader: Who asks.
+        game: The game as it stands.
+        newest: Where its newest board stands, as far as is known.
+        asker: Their number.
+    """
+    board, number, plies = look(reader, game), game.row.id, course_of(game).plies
+    lines = [standing(reader, game)]
+    if game.outcome is not None:
+        lines.append(result(reader, game, game.outcome))
+    about = reader.ngettext("{count} move", "{count} moves", plies).format(count=plies)
+    if newest is not None:
+        url = link(game.row.guild, *newest)
+        about += " · " + reader.gettext("[Go to board]({url})").format(url=url)
+    lines.append(about)
+    picture = board.picture
+    if picture is not None:  # a board is known by its picture's name
+        picture = replace(picture, filename=f"page-{picture.filename}")
+    return Post(
+        content="\n".join(lines), picture=picture, buttons=_ways(reader, game, plies, asker, number)
+    )
+
+
+def _ways(
+    reader: Reader, game: Game, plies: int, asker: UserId, number: GameId
+) -> tuple[Button, ...]:
+    ways = []
+    if is_reviewable(game):
+        ways.append(Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY))
+    if plies:
+        ways.append(Button(reader.gettext("Replay"), replay_id(Spot(number))))
+        ways.append(Button(reader.gettext("Record"), record_id(Spot(number))))
+    if game.choosing is None:
+        ways.append(Button(reader.gettext("Explore"), explore_id(Spot(number, plies), "at")))
+    if may_have_hint(game, asker):
+        ways.append(Button(reader.gettext("Hint"), hint_id(number)))
+    return tuple(ways)
+
+
+def may_have_hint(game: Game, asker: UserId) -> bool:
+    """Whether somebody can be given a hint: it is their turn against the machine."""
+    return game.row.machine is not None and game.choosing is None and game.to_move == asker
+
+
+def record(reader: Reader, game: Game, found: GameRecord) -> Post:
+    """A game's record, to read and as a file."""
+    text = found.to_text()
+    words = reader.gettext("The record, as text and as a file:")
+    body = f"{words}\n```\n{text}```"
+    return Post(
+        content=body if len(body) <= CONTENT_LIMIT else words,
+        file=File(f"dvonn-{game.row.id}.txt", text.encode()),
+        buttons=(to_page(reader, game.row.id),),
+    )
+
+
+def games_list(
+    reader: Reader, running: Listed, ended: EndedGames, guild: GuildId, asker: UserId
+) -> Post:
+    """Somebody's games: those that run, and the last ones that are over.
+
+    Args:
+        reader: Who asks.
+        running: Those that run; empty on all pages but the first.
+        ended: A page of those that are over.
+        guild: Where.
+        asker: Whose games.
+    """
+    if not ended.games:
+        post = running_games(reader, running, guild, asker)
+        return replace(post, selects=_choice(reader, running, (), asker))
+    lines = running_games(reader, running, guild, asker).content.split("\n") if running else []
+    lines.append(reader.gettext("**Finished**"))
+    for number, one in enumerate(ended.games, start=1):
+        opponent = one.row.black if asker == one.row.white else one.row.white
+        lines.append(
+            reader.gettext("{number}. vs {opponent}: {result} · {when}").format(
+                number=number,
+                opponent=user(opponent),
+                result=_outcome(reader, one.row, asker),
+                when=instant(one.at, relative=True),
+            )
+        )
+    return Post(
+        content=fit(reader, lines),
+        selects=_choice(reader, running, ended.games, asker),
+        buttons=_pages(reader, ended),
+    )
+
+
+def _choice(
+    reader: Reader, running: Listed, ended: Sequence[EndedGame], asker: UserId
+) -> tuple[Select, ...]:
+    options = [
+        Option(
+            reader.gettext("{number}. {result}, {date}").format(
+                number=number, result=_outcome(reader, one.row, asker), date=f"{one.at:%Y-%m-%d}"
+            ),
+            str(one.row.id),
+        )
+        for number, one in enumerate(ended, start=1)
+    ]
+    options += [
+        Option(reader.gettext("Running game {number}").format(number=number), str(game.row.id))
+        for number, (game, _) in enumerate(running, start=1)
+    ]
+    if not options:
+        return ()
+    placeholder = reader.gettext("Open a game: review, replay, record")
+    return (Select("dvonn:games:open", placeholder, tuple(options[:_MOST_OPTIONS])),)
+
+
+_MOST_OPTIONS = 25
+
+
+def _pages(reader: Reader, ended: EndedGames) -> tuple[Button, ...]:
+    if not (ended.has_newer or ended.has_older):
+        return ()
+    first, last = ended.games[0].row.id, ended.games[-1].row.id
+    return (
+        Button(reader.gettext("Newer"), f"dvonn:games:after:{first}", disabled=not ended.has_newer),
+        Button(reader.gettext("Older"), f"dvonn:games:before:{last}", disabled=not ended.has_older),
+    )
+
+
+def _outcome(reader: Reader, row: GameRow, asker: UserId) -> str:
+    """How a game ended for one of its players."""
+    outcome = row.outcome
+    assert outcome is not None  # it is over  # noqa: S101
+    if not outcome.has_result:
+        return reader.gettext("no result")
+    if outcome.winner is None:
+        return reader.gettext("draw")
+    has_won = (row.white if outcome.winner == "W" else row.black) == asker
+    match outcome.how:
+        case How.COUNT:
+            words = (
+                reader.gettext("won by {margin}") if has_won else reader.gettext("lost by {margin}")
+            )
+            return words.format(margin=outcome.margin)
+        case How.TIME:
+            return reader.gettext("won on time") if has_won else reader.gettext("lost on time")
+        case _:
+            return reader.gettext("won") if has_won else reader.gettext("lost")

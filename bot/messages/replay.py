@@ -1,0 +1,138 @@
+"""A game move by move, privately; and a position or record that somebody has pasted."""
+
+from typing import Final
+
+from bot.locales import Reader
+from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Option, Post, Select, user
+from bot.messages.views import (
+    explore_id,
+    numbered,
+    own_text,
+    players,
+    record_id,
+    replay_id,
+    seen_picture,
+    to_page,
+    whose_turn,
+)
+from bot.model.courses import Course
+from bot.model.ids import UserId
+from bot.model.spots import Seen
+from dvonn import Color
+
+_NEAR: Final = 6
+"""So many moves before and after the one that is shown can be jumped to."""
+_FAR: Final = 10
+"""Of the others each tenth."""
+_FULL: Final = 49
+
+
+def replay(reader: Reader, seen: Seen, *, may_share: bool) -> Post:
+    """One ply of a game, with the ways to all others.
+
+    Args:
+        reader: Who looks.
+        seen: What they see.
+        may_share: Whether others are there who could be shown it.
+    """
+    course, ply = seen.course, seen.spot.ply
+    lines = [*players(seen), *own_text(seen)]
+    if course.plies:
+        where = reader.gettext("Move {ply} of {count}").format(ply=ply, count=course.plies)
+        lines.append(f"{where}: **{numbered(course, ply)}**" if ply else where)
+    lines += [*_passes(reader, seen), whose_turn(reader, seen.position)]
+    return Post(
+        content="\n".join(lines)[:CONTENT_LIMIT],
+        picture=seen_picture(reader, seen, "replay"),
+        selects=(_jump(reader, seen),) if course.plies else (),
+        buttons=(*_steps(reader, seen), *_ways(reader, seen, may_share=may_share)),
+    )
+
+
+def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
+    """What somebody shows to all: a ply of a game, or what they have pasted."""
+    lines = [reader.gettext("{player} shows a board.").format(player=user(by)), *players(seen)]
+    if seen.spot.ply:
+        lines.append(f"**{numbered(seen.course, seen.spot.ply)}**")
+    lines.append(whose_turn(reader, seen.position))
+    return Post(
+        content="\n".join(lines),
+        picture=seen_picture(reader, seen, "shown"),
+        buttons=_from_here(reader, seen),
+    )
+
+
+def _from_here(reader: Reader, seen: Seen) -> tuple[Button, ...]:
+    """The way for others to go on by themselves, where it is of a game."""
+    if seen.game is None:
+        return ()
+    return (Button(reader.gettext("Explore"), explore_id(seen.spot, "at")),)
+
+
+def _passes(reader: Reader, seen: Seen) -> list[str]:
+    said = {
+        Color.WHITE: reader.gettext("White can't move and passes."),
+        Color.BLACK: reader.gettext("Black can't move and passes."),
+    }
+    return [said[color] for color in seen.position.passed]
+
+
+def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:
+    if not seen.course.plies:
+        return ()
+    ply, last, spot = seen.spot.ply, seen.course.plies, seen.spot
+    steps = (
+        (reader.gettext("⏮ First"), "first", 0),
+        (reader.gettext("◀ Back"), "back", ply - 1),
+        (reader.gettext("Next ▶"), "next", ply + 1),
+        (reader.gettext("Last ⏭"), "last", last),
+    )
+    return tuple(
+        Button(
+            label,
+            replay_id(spot.at(min(max(to, 0), last)), by),
+            ButtonStyle.PRIMARY if by == "next" else ButtonStyle.SECONDARY,
+            disabled=ply == (0 if by in ("first", "back") else last),
+            row=1,
+        )
+        for label, by, to in steps
+    )
+
+
+def _ways(reader: Reader, seen: Seen, *, may_share: bool) -> tuple[Button, ...]:
+    spot, row = seen.spot, 2
+    ways = [Button(reader.gettext("Explore from here"), explore_id(spot, "at"), row=row)]
+    if may_share and not seen.is_running:
+        ways.append(Button(reader.gettext("Share"), replay_id(spot, "share"), row=row))
+    if spot.game is not None:
+        ways.append(Button(reader.gettext("Record"), record_id(spot), row=row))
+        ways.append(to_page(reader, spot.game, row))
+    return tuple(ways)
+
+
+def _jump(reader: Reader, seen: Seen) -> Select:
+    """A list of plies: all that are near, and of the others each tenth."""
+    course, ply = seen.course, seen.spot.ply
+    return Select(
+        replay_id(seen.spot, "jump"),
+        reader.gettext("Jump to a move"),
+        tuple(
+            Option(_named(reader, course, to), str(to), chosen=to == ply)
+            for to in jumps(ply, course.plies)
+        ),
+    )
+
+
+def jumps(ply: int, last: int) -> list[int]:
+    """The plies that can be jumped to from one, 25 at most: from any to any other in two jumps."""
+    near = range(max(ply - _NEAR, 0), min(ply + _NEAR, last) + 1)
+    far = [*range(0, last, _FAR), *((_FULL,) if last >= _FULL else ()), last]
+    return sorted({*near, *far})
+
+
+def _named(reader: Reader, course: Course, ply: int) -> str:
+    if not ply:
+        return reader.gettext("Start")
+    if ply == _FULL and not course.start.plies:
+        return reader.gettext("{move} (board full)").format(move=numbered(course, ply))
+    return numbered(course, ply)

@@ -1,0 +1,129 @@
+"""What the private views of a game have in common: ids of buttons, and the words for moves."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.locales import Reader
+from bot.messages.pictures import Picture, picture, seats
+from bot.messages.posts import Button, user
+from bot.model.courses import Course, course_of
+from bot.model.game import Game
+from bot.model.ids import GameId
+from bot.model.pasted import fenced
+from bot.model.spots import Seen, Spot
+from dvonn import Color, Coordinates, Move, Position, format_move
+from renderer import Marks
+
+
+def replay_id(spot: Spot, by: str = "at") -> str:
+    """The id of a button that shows a ply; two of them under one view may lead to the same one."""
+    return f"dvonn:replay:{spot.text}:{by}"
+
+
+def explore_id(spot: Spot, action: str) -> str:
+    """The id of a part of a board on which moves are tried."""
+    return f"dvonn:explore:{spot.with_line}:{action}"
+
+
+def record_id(spot: Spot) -> str:
+    """The id of the button that gives the record."""
+    return f"dvonn:replay:{spot.text}:record"
+
+
+def page_id(game: GameId) -> str:
+    """The id of the button that opens a game's page."""
+    return f"dvonn:game:{game}:page"
+
+
+def try_again_id(game: GameId) -> str:
+    """The id of the button that puts one on the board before one's mistake."""
+    return f"dvonn:explore:{game}:again"
+
+
+def hint_id(game: GameId) -> str:
+    """The id of the button that asks for a hint."""
+    return f"dvonn:hint:{game}"
+
+
+def to_page(reader: Reader, game: GameId, row: int | None = None) -> Button:
+    """The button that opens a game's page, or goes back to it."""
+    return Button(reader.gettext("Game page"), page_id(game), row=row)
+
+
+def looking_back(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """The buttons under a game's last board that open what only the presser sees."""
+    if not course_of(game).moves:
+        return ()
+    number = game.row.id
+    return (
+        Button(reader.gettext("Replay"), replay_id(Spot(number))),
+        Button(reader.gettext("Try again"), try_again_id(number)),
+        to_page(reader, number),
+    )
+
+
+def numbered(course: Course, ply: int) -> str:
+    """A move with its number: "63. c4-c2"."""
+    move = format_move(course.moves[ply - 1], course.coordinates)
+    return f"{course.numbers()[ply - 1]}. {move}"
+
+
+def line_text(course: Course, since: int) -> str:
+    """The moves of a course after a ply, the first with its number: "64. d3-d5 e5-e3"."""
+    if since >= course.plies:
+        return ""
+    first, *others = course.moves[since:]
+    rest = (format_move(move, course.coordinates) for move in others)
+    return " ".join([f"{course.numbers()[since]}. {format_move(first, course.coordinates)}", *rest])
+
+
+def moves_text(moves: Iterable[Move], coordinates: Coordinates) -> str:
+    """Moves one after the other."""
+    return " ".join(format_move(move, coordinates) for move in moves)
+
+
+def whose_turn(reader: Reader, position: Position) -> str:
+    """Who is to place or to move, or how the pieces were counted."""
+    match position.turn, position.to_place:
+        case None, _:
+            return reader.gettext("The end: White {white}, Black {black}.").format(
+                white=position.score(Color.WHITE), black=position.score(Color.BLACK)
+            )
+        case Color.WHITE, None:
+            return reader.gettext("White to move.")
+        case Color.BLACK, None:
+            return reader.gettext("Black to move.")
+        case Color.WHITE, _:
+            return reader.gettext("White to place.")
+        case _:
+            return reader.gettext("Black to place.")
+
+
+def players(seen: Seen) -> list[str]:
+    """Who plays, where that is known."""
+    if seen.game is None:
+        return []
+    row = seen.game.row
+    return [f"**{user(row.white)} – {user(row.black)}**"]
+
+
+def own_text(seen: Seen) -> list[str]:
+    """What was pasted, from which the view's buttons read it again."""
+    return [fenced(seen.course)] if seen.game is None else []
+
+
+def seen_picture(reader: Reader, seen: Seen, kind: str, marks: Marks | None = None) -> Picture:
+    """The board of a spot, with the players' names; the end of a game is shown as such."""
+    game = seen.game
+    made = picture(
+        reader,
+        f"{kind}-{seen.spot.game or 'board'}-{seen.position.plies}.png",
+        seen.position,
+        seen.coordinates,
+        last=seen.last,
+        marks=marks,
+        game=game if seen.is_end and marks is None else None,
+    )
+    if game is None:
+        return made
+    return replace(made, seats=seats(game))

@@ -1,0 +1,121 @@
+"""What is looked at again: the moves of a game from its start, or of a record that was pasted."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
+from typing import Final
+
+from bot.model.game import Game
+from bot.model.outcome import How, Outcome
+from bot.model.reviewing import all_moves
+from dvonn import Color, Coordinates, GameRecord, Grade, Move, Phase, Position, Review
+
+_UNKNOWN: Final = "?"
+"""What a record says of a player whose name is not known."""
+_ENDINGS: Final = {
+    How.RESIGNATION: "resignation",
+    How.TIME: "time forfeit",
+    How.AGREEMENT: "agreement",
+    How.ABORT: "abandoned",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Moves from a position on, one after the other."""
+
+    start: Position
+    moves: tuple[Move, ...]
+    coordinates: Coordinates = Coordinates.STANDARD
+    """How spaces are named."""
+
+    @property
+    def plies(self) -> int:
+        """How many moves there are."""
+        return len(self.moves)
+
+    def cut(self, ply: int, line: Iterable[Move] = ()) -> "Course":
+        """The course up to a ply, and on with other moves."""
+        return Course(self.start, (*self.moves[:ply], *line), self.coordinates)
+
+    def positions(self) -> list[Position]:
+        """The start, and the position after each move.
+
+        Raises:
+            IllegalMoveError: if the rules refuse one of the moves.
+        """
+        positions = [self.start]
+        for move in self.moves:
+            positions.append(positions[-1].play(move))
+        return positions
+
+    def numbers(self) -> range:
+        """The numbers of the moves: a position that is no start of a game counts from there."""
+        return range(self.start.plies + 1, self.start.plies + len(self.moves) + 1)
+
+
+def course_of(game: Game) -> Course:
+    """All that was placed and moved in a game, as far as it stands, also what came by lot."""
+    return Course(Position.initial(), all_moves(game), game.row.coordinates)
+
+
+def record_of(
+    game: Game, *, white: str = "", black: str = "", began: datetime | None = None
+) -> GameRecord:
+    """A game as a record.
+
+    Args:
+        game: As it stands, ended or not.
+        white: White's name; empty where it is not known.
+        black: Black's name.
+        began: When it began.
+    """
+    headers = {"White": white or _UNKNOWN, "Black": black or _UNKNOWN}
+    if began is not None:
+        headers["Date"] = f"{began:%Y.%m.%d}"
+    headers |= _ending(game.outcome)
+    return GameRecord(all_moves(game), headers, game.row.coordinates)
+
+
+def _ending(outcome: Outcome | None) -> Mapping[str, str]:
+    """What a record's headers say of an end that its moves do not tell."""
+    if outcome is None or outcome.how is How.COUNT:
+        return {}
+    termination = {"Termination": _ENDINGS[outcome.how]}
+    if not outcome.has_result:
+        return termination
+    won = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}[outcome.winner]
+    return {"Result": won, **termination}
+
+
+def in_common(one: Iterable[Move], other: Iterable[Move]) -> int:
+    """With how many of the same moves two courses begin."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+
+
+def worth_another_try(game: Game, color: Color | None, review: Review | None) -> int:
+    """Before which ply somebody is put who tries a finished game again.
+
+    It is that before their worst mistake, where a review has found one, else their last move.
+
+    Args:
+        game: The game.
+        color: Whose mistake; None: of either player.
+        review: The game's, as far as there is one.
+    """
+    marked = [
+        one
+        for one in (() if review is None else review.plies)
+        if one.grade is not Grade.GOOD and color in (None, one.color)
+    ]
+    if marked:
+        return max(marked, key=lambda one: one.loss).ply - 1
+    positions = course_of(game).positions()
+    own = (
+        ply
+        for ply in range(len(positions) - 2, -1, -1)
+        if positions[ply].phase is Phase.MOVEMENT and color in (None, positions[ply].turn)
+    )
+    return next(own, max(len(positions) - 2, 0))

@@ -1,0 +1,111 @@
+"""Positions and games that somebody pastes or uploads: what they are, and how they are kept."""
+
+import re
+from typing import Final
+
+from bot.model.courses import Course
+from bot.model.refusals import BadPaste, PasteProblem
+from dvonn import (
+    Coordinates,
+    DvonnError,
+    GameRecord,
+    IllegalMoveError,
+    Move,
+    NotationError,
+    Phase,
+    Position,
+    RecordError,
+    format_move,
+    from_diagram,
+    parse_moves,
+    position_from_text,
+    position_to_text,
+)
+
+LONGEST: Final = 20_000
+"""How many characters are read; ten games' worth."""
+_FENCE: Final = "```"
+_OPEN: Final = "*"
+_WON: Final = {"W": "1-0", "B": "0-1", None: "1/2-1/2"}
+# Where a form has only one line, the lines of a record stand in one.
+_HEADER_END: Final = re.compile(r'("\])[ \t]+(?=\[|[0-9a-k*])')
+
+
+def read(text: str) -> Course:
+    """What a text tells: a position, a record, or a list of moves from the empty board.
+
+    Raises:
+        BadPaste: if it is nothing of that.
+    """
+    if len(text) > LONGEST:
+        raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)
+    text = text.strip().strip("`").strip("\r\n")
+    if not text.strip():
+        raise BadPaste(PasteProblem.EMPTY)
+    position = _position(text)
+    if position is not None:
+        return Course(position, ())
+    try:
+        record = GameRecord.from_text(_HEADER_END.sub(r"\1\n", text))
+    except RecordError as error:
+        if text.startswith("["):
+            raise BadPaste(
+                PasteProblem.BAD_LINE, line=error.line or 1, found=error.found
+            ) from error
+        return Course(Position.initial(), _moves(text))
+    return Course(record.start, record.moves, record.coordinates)
+
+
+def kept(course: Course) -> str:
+    """A text from which `read` makes the course again: a position, or a short record."""
+    if not course.moves and course.coordinates is Coordinates.STANDARD:
+        return position_to_text(course.start)
+    final = course.positions()[-1]
+    words = [format_move(move, course.coordinates) for move in course.moves]
+    words.append(_WON[final.winner] if final.phase is Phase.OVER else _OPEN)
+    lines = [" ".join(words)]
+    if course.start != Position.initial():
+        lines.insert(0, f'[Start "{position_to_text(course.start)}"]')
+    if course.coordinates is not Coordinates.STANDARD:
+        lines.insert(0, f'[Coordinates "{course.coordinates.value}"]')
+    return "\n".join(lines)
+
+
+def in_message(content: str) -> Course:
+    """What stands in a message of the bot's own between its fences.
+
+    Raises:
+        BadPaste: if nothing does.
+    """
+    _, _, rest = content.partition(_FENCE + "\n")
+    return read(rest.partition("\n" + _FENCE)[0])
+
+
+def fenced(course: Course) -> str:
+    """A course as it stands in a message."""
+    return f"{_FENCE}\n{kept(course)}\n{_FENCE}"
+
+
+def _position(text: str) -> Position | None:
+    for reader in (position_from_text, lambda rows: from_diagram(rows + "\n")):
+        try:
+            return reader(text)
+        except DvonnError:
+            continue
+    return None
+
+
+def _moves(text: str) -> tuple[Move, ...]:
+    """A bare list of moves, all of which the rules allow."""
+    try:
+        moves = parse_moves(text)
+    except NotationError as error:
+        raise BadPaste(PasteProblem.UNKNOWN) from error
+    position = Position.initial()
+    for number, move in enumerate(moves, start=1):
+        try:
+            position = position.play(move)
+        except IllegalMoveError as error:
+            found = format_move(move)
+            raise BadPaste(PasteProblem.ILLEGAL, line=number, found=found) from error
+    return moves

@@ -1,0 +1,94 @@
+"""Games as other programs write them down, read and written.
+
+>>> from dvonn.formats import read_records
+>>> records = read_records("Event [League] White [Ann] Black [Bob] 1. g2 c1 2. f5 d1")
+>>> records[0].headers["White"], [str(move) for move in records[0].moves]
+('Ann', ['g2', 'c1', 'f5', 'd1'])
+
+`read_records` finds out the format by itself; `FORMATS` has them by name. docs/records.md of the
+project shows each.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from dvonn.errors import RecordError, RecordProblem
+from dvonn.formats.boardspace import BOARDSPACE
+from dvonn.formats.codecup import CODECUP, DVONNER
+from dvonn.formats.common import Format, lines_of, looks_like, refusal
+from dvonn.formats.littlegolem import LITTLE_GOLEM
+from dvonn.record import GameRecord, records_of
+
+__all__ = ["FORMATS", "LONGEST", "Format", "detect", "read_records", "write_records"]
+
+LONGEST: Final = 1_000_000
+"""How many characters `read_records` takes, unless it is told: some hundred games."""
+
+_RESULT_AT_THE_END: Final = re.compile(r"(?:1-0|0-1|1/2-1/2|\*)\s*(?:\{[^{}]*\}\s*)?\Z")
+_LAST_WORDS: Final = 200
+_begins_with_a_header = looks_like(r"[\[{]")
+
+
+def _is_own(text: str) -> bool:
+    ending = _RESULT_AT_THE_END.search(text[-_LAST_WORDS:])
+    return _begins_with_a_header(text) or ending is not None
+
+
+def _write_own(records: Iterable[GameRecord]) -> str:
+    return "\n".join(record.to_text() for record in records)
+
+
+OWN: Final = Format(
+    name="dvonn",
+    title="dvonn-bot",
+    suffix=".txt",
+    detect=_is_own,
+    read=records_of,
+    write=_write_own,
+)
+
+FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
+    {one.name: one for one in (OWN, BOARDSPACE, LITTLE_GOLEM, DVONNER, CODECUP)}
+)
+"""All formats by name, in the order in which a text is held against them."""
+
+
+def detect(text: str) -> Format:
+    """The format that a text looks like.
+
+    Raises:
+        RecordError: if it looks like none (UNKNOWN_FORMAT).
+    """
+    for one in FORMATS.values():
+        if one.detect(text):
+            return one
+    number, line = next(((n, line) for n, line in lines_of(text) if line.strip()), (1, ""))
+    raise refusal(number, RecordProblem.UNKNOWN_FORMAT, line.strip())
+
+
+def read_records(text: str, *, longest: int = LONGEST) -> tuple[GameRecord, ...]:
+    """The games of a text in any format, one or more.
+
+    Args:
+        text: the contents of a file; the time that it takes grows with its length only.
+        longest: how many characters are read at most.
+
+    Raises:
+        RecordError: with the line and the reason, for a text that cannot be read to its end.
+    """
+    if len(text) > longest:
+        raise RecordError(text.count("\n", 0, longest) + 1, RecordProblem.TOO_LONG)
+    text = text.removeprefix("\ufeff")
+    return detect(text).read(text)
+
+
+def write_records(records: Iterable[GameRecord], name: str) -> str:
+    """The text of games in the format of that name.
+
+    Raises:
+        KeyError: if there is no such format.
+        RecordError: if the format cannot tell where a game began (FOREIGN_START).
+    """
+    return FORMATS[name].write(records)

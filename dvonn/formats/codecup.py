@@ -1,0 +1,168 @@
+"""Texts of bare moves, as the programs of CodeCup and Dvonner keep them.
+
+    # Player 1: Ann
+    # Player 2: Bob
+    J5 D2 F5 ...
+    B4C5 B1C1 PASS C1C3 ...
+    # Score: 10 - 12. Player 2 won!
+
+is a log of CodeCup's kind, by lines of `#` around the moves; the moves alone will do as well.
+Dvonner writes two moves a line, no names, and `BREAK` at the end. Passes are plies in both.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from dvonn.board import POINTS
+from dvonn.errors import RecordProblem
+from dvonn.formats.common import (
+    PASS,
+    RESIGN,
+    Format,
+    Sheet,
+    lines_of,
+    looks_like,
+    one_line,
+    plies_of,
+    refusal,
+    squeezed,
+)
+from dvonn.pieces import Color
+from dvonn.position import Phase
+from dvonn.record import RESULT, TERMINATION, GameRecord
+
+_BREAK: Final = "BREAK"
+_POINT: Final = "[A-Ka-k][1-5]"
+_WORD: Final = re.compile(r"[^\s,]+")
+_SAID: Final = re.compile(r"#\s*(Player 1|Player 2|Score|Result|Termination):\s*(.*?)\s*")
+_SCORE: Final = re.compile(r"([0-9]{1,2}) - ([0-9]{1,2})\b")
+_PLAYERS: Final = {"Player 1": "White", "Player 2": "Black"}
+_WON: Final = {Color.WHITE: "Player 1 won!", Color.BLACK: "Player 2 won!", None: "It's a tie!"}
+_FIRST_LINE: Final = 24
+"""How many placements stand on the first of the two lines with placements."""
+_A_LINE: Final = 16
+
+
+def _read_log(text: str) -> tuple[GameRecord, ...]:
+    return tuple(_logged(text))
+
+
+def _logged(text: str) -> Iterator[GameRecord]:
+    game = _Log()
+    for line, said in lines_of(text):
+        if said.lstrip().startswith("#"):
+            match = _SAID.fullmatch(said.strip())
+            if match is None:
+                continue
+            if match[1] == "Player 1" and game.sheet.begun:
+                yield game.record()
+                game = _Log()
+            game.take(line, match[1], match[2])
+            continue
+        for word in _WORD.findall(said):
+            if game.sheet.ended and word.upper() != PASS.upper():
+                yield game.record()
+                game = _Log()
+            game.sheet.word(line, word)
+    if not game.sheet.begun:
+        raise refusal(text.count("\n") + 1, RecordProblem.NO_RESULT, "")
+    yield game.record()
+
+
+class _Log:
+    """One game, and what the lines around it say of its end."""
+
+    def __init__(self) -> None:
+        self.sheet = Sheet()
+        self._said: dict[str, str] = {}
+
+    def take(self, line: int, what: str, value: str) -> None:
+        """Take down what such a line says."""
+        if what in _PLAYERS:
+            self.sheet.head(line, _PLAYERS[what], value)
+        elif what == "Score":
+            self._check(line, value)
+        else:
+            self._said[what] = value
+
+    def record(self) -> GameRecord:
+        self.sheet.settle(self._said.get(RESULT, ""), self._said.get(TERMINATION, ""))
+        return self.sheet.record()
+
+    def _check(self, line: int, value: str) -> None:
+        """See that a score is that of the last board."""
+        position, match = self.sheet.position, _SCORE.match(value)
+        if match is None or position.phase is not Phase.OVER:
+            return
+        if (int(match[1]), int(match[2])) != tuple(map(position.score, Color)):
+            raise refusal(line, RecordProblem.WRONG_SCORE, value)
+
+
+def _words(record: GameRecord) -> list[str]:
+    return [squeezed(ply).upper() for _, ply in plies_of(record)]
+
+
+def _write_logs(records: Iterable[GameRecord]) -> str:
+    return "\n".join(_log(record) for record in records)
+
+
+def _log(record: GameRecord) -> str:
+    headers, final = record.headers, record.positions()[-1]
+    words = _words(record)
+    lines = [f"# {who}: {one_line(headers.get(tag, '?'))}" for who, tag in _PLAYERS.items()]
+    ends = [_FIRST_LINE, *range(len(POINTS), len(words) + _A_LINE, _A_LINE)]
+    for begin, end in zip([0, *ends], ends, strict=False):
+        lines.append(" ".join(words[begin:end]))
+    if final.phase is Phase.OVER:
+        white, black = map(final.score, Color)
+        lines.append(f"# Score: {white} - {black}. {_WON[final.winner]}")
+    elif TERMINATION in headers and words[-1:] != [RESIGN.upper()]:
+        lines += [f"# {tag}: {one_line(headers[tag])}" for tag in (RESULT, TERMINATION)]
+    return "".join(f"{line}\n" for line in lines if line)
+
+
+def _read_dvonner(text: str) -> tuple[GameRecord, ...]:
+    records, sheet = [], Sheet()
+    for line, said in lines_of(text):
+        for word in _WORD.findall(said):
+            if word.upper() == _BREAK:
+                records.append(sheet.record())
+                sheet = Sheet()
+            else:
+                sheet.word(line, word)
+    if sheet.begun or not records:
+        raise refusal(text.count("\n") + 1, RecordProblem.NO_RESULT, "")
+    return tuple(records)
+
+
+def _write_dvonner(records: Iterable[GameRecord]) -> str:
+    return "".join(_dvonner(record) for record in records)
+
+
+def _dvonner(record: GameRecord) -> str:
+    words = [*_words(record), _BREAK]
+    # White's 49th placement has a line of its own.
+    ends = [*range(2, len(POINTS), 2), *range(len(POINTS), len(words) + 2, 2)]
+    pairs = [words[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+    return "".join(f"{'  '.join(pair)}\n" for pair in pairs if pair)
+
+
+_begins_with_a_placement = looks_like(rf"{_POINT}\b|{_BREAK}\b")
+
+CODECUP: Final = Format(
+    name="codecup",
+    title="CodeCup, PrimaDvonna",
+    suffix=".log",
+    detect=looks_like(rf"#|{_POINT}\b"),
+    read=_read_log,
+    write=_write_logs,
+)
+DVONNER: Final = Format(
+    name="dvonner",
+    title="Dvonner",
+    suffix=".dvg",
+    detect=lambda text: _begins_with_a_placement(text) and _BREAK in text,
+    read=_read_dvonner,
+    write=_write_dvonner,
+)

@@ -1,0 +1,180 @@
+"""What all formats have in common: what a format is, and a game that is being read ply by ply."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from dvonn.errors import IllegalMoveError, NotationError, RecordError, RecordProblem
+from dvonn.move import Move
+from dvonn.notation import parse_move
+from dvonn.pieces import Color
+from dvonn.position import Phase, Position
+from dvonn.record import RESIGNATION, RESULT, TERMINATION, WON_BY, GameRecord
+
+PASS: Final = "pass"  # noqa: S105 - a word of the game
+RESIGN: Final = "resign"
+
+_LONGEST_FOUND: Final = 60
+_RESERVED: Final = {"coordinates", "result", "score", "start", "termination"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A way to write games down.
+
+    Attributes:
+        name: what programs call it.
+        title: what people call it.
+        suffix: how the names of its files end, with the dot.
+        detect: whether a text looks like it; only the one of the formats that looks so reads it.
+        read: the games of a text, one or more. It raises RecordError, with the line, for all that
+            is no such text.
+        write: the text of games, which `read` reads back with the same moves. It raises RecordError
+            (FOREIGN_START) for a game that began in the middle of another.
+    """
+
+    name: str
+    title: str
+    suffix: str
+    detect: Callable[[str], bool]
+    read: Callable[[str], tuple[GameRecord, ...]]
+    write: Callable[[Iterable[GameRecord]], str]
+
+
+class Sheet:
+    """One game of another program, as far as it has been read.
+
+    There forced passes are plies, which may be told, by `pass_`, before the next move.
+
+    Attributes:
+        begun: whether anything has been read of it.
+        passes: how many passes have been told.
+    """
+
+    def __init__(self) -> None:
+        self.headers: dict[str, str] = {}
+        self.moves: list[Move] = []
+        self.position = Position.initial()
+        self.passes = 0
+        self.begun = False
+        self._due: list[Color] = []
+        self._winner: Color | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more can happen."""
+        return self.position.phase is Phase.OVER or self._winner is not None
+
+    @property
+    def turn(self) -> Color | None:
+        """Who is to play or to pass now; None at the end."""
+        return self._due[0] if self._due else self.position.turn
+
+    def head(self, line: int, tag: str, value: str) -> None:
+        """Take down a header; those that follow from the game, and empty ones, are left out."""
+        self.begun = True
+        if tag.lower() in _RESERVED or value in {"", "?"}:
+            return
+        if tag in self.headers:
+            raise refusal(line, RecordProblem.HEADER_TWICE, tag)
+        self.headers[tag] = value
+
+    def word(self, line: int, word: str) -> None:
+        """Play a move, or what "pass" or "resign" says."""
+        self.begun = True
+        if word.lower() == PASS:
+            self.pass_(line)
+        elif word.lower() == RESIGN:
+            self.resign(line, self.turn)
+        else:
+            try:
+                move = parse_move(word)
+            except NotationError as error:
+                raise refusal(line, RecordProblem.NOT_A_MOVE, word) from error
+            self.play(line, move)
+
+    def play(self, line: int, move: Move) -> None:
+        """Play a move; passes that are due happen by themselves."""
+        if self.ended:
+            raise refusal(line, RecordProblem.AFTER_RESULT, str(move))
+        try:
+            self.position = self.position.play(move)
+        except IllegalMoveError as error:
+            raise refusal(line, RecordProblem.ILLEGAL_MOVE, str(move)) from error
+        self.moves.append(move)
+        self._due = list(self.position.passed)
+
+    def pass_(self, line: int) -> None:
+        """Pass, which a player must who has no move; at the end of the game both may be said to."""
+        if self._winner is not None:
+            raise refusal(line, RecordProblem.AFTER_RESULT, PASS)
+        if self._due:
+            del self._due[0]
+        elif self.position.phase is not Phase.OVER:
+            raise refusal(line, RecordProblem.NOT_A_PASS, PASS)
+        self.passes += 1
+
+    def resign(self, line: int, loser: Color | None) -> None:
+        """One player gives up."""
+        if loser is None or self.ended:
+            raise refusal(line, RecordProblem.AFTER_RESULT, RESIGN)
+        self._winner = loser.opponent
+        self.headers |= {RESULT: WON_BY[self._winner], TERMINATION: RESIGNATION}
+
+    def settle(self, result: str, termination: str) -> None:
+        """Take down how the game ended elsewhere, if it did not end by itself."""
+        if not self.ended and result in WON_BY.values():
+            self.headers |= {RESULT: result, TERMINATION: termination or "unknown"}
+
+    def record(self) -> GameRecord:
+        """The game."""
+        return GameRecord(self.moves, self.headers)
+
+
+def refusal(line: int, reason: RecordProblem, found: str) -> RecordError:
+    """An error with as much of what was found as can be shown."""
+    return RecordError(line, reason, found[:_LONGEST_FOUND])
+
+
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, from 1."""
+    return enumerate(text.split("\n"), start=1)
+
+
+def one_line(value: str, forbidden: str = "") -> str:
+    """A header's value on one line, without the characters that mean something there."""
+    return " ".join("".join(" " if c in forbidden else c for c in value).split())
+
+
+def looks_like(pattern: str) -> Callable[[str], bool]:
+    """Whether a text begins with this, blanks aside."""
+    expression = re.compile(rf"\s*(?:{pattern})")
+    return lambda text: expression.match(text) is not None
+
+
+def plies_of(record: GameRecord) -> list[tuple[Color, Move | str]]:
+    """Who did what, from the empty board on: moves, PASS where it was forced, perhaps RESIGN.
+
+    Only the player whose turn it is can resign by a ply; another's resignation is left out.
+
+    Raises:
+        RecordError: if no placements lead to the start of the record.
+    """
+    whole = record.from_empty_board()
+    plies: list[tuple[Color, Move | str]] = []
+    positions = whole.positions()
+    for before, move, after in zip(positions, whole.moves, positions[1:], strict=False):
+        plies += [(before.turn or Color.WHITE, move), *((color, PASS) for color in after.passed)]
+    loser = next((color for color in Color if record.result == WON_BY[color.opponent]), None)
+    if loser is not None and record.headers.get(TERMINATION) == RESIGNATION:
+        if plies[-1:] == [(loser, PASS)]:
+            plies[-1] = loser, RESIGN
+        elif loser is positions[-1].turn:
+            plies.append((loser, RESIGN))
+    return plies
+
+
+def squeezed(ply: Move | str) -> str:
+    """A ply as most programs write it: `a1`, `a1b2`, `pass`, `resign`."""
+    return str(ply).replace("-", "")

@@ -1,0 +1,147 @@
+"""A position as one line of text, exact and short, in the spirit of chess's FEN.
+
+    2WwB5/2rBW6/4RBW4/10/4wwrB4 B move
+
+First the board, in row order from a1, the rows parted by slashes. A number counts empty points. A
+letter is a piece, R, W or B; a stack is written bottom to top, its top piece as a capital and all
+others small, so that a capital is one point, and tells who owns it. Then who is to do what:
+`W place`, `B place`, `W move`, `B move`, or `over`. That is all that matters for what can still
+happen, so every position has one such text, of 90 characters at most, and no two positions have the
+same. No point is named, so it is alike in all coordinates.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from dvonn.board import POINTS, ROWS, Point, column_row
+from dvonn.errors import PositionError, PositionTextError, PositionTextProblem
+from dvonn.move import Move
+from dvonn.pieces import PIECE_COUNTS, Color
+from dvonn.position import Phase, Position
+
+LONGEST: Final = 200
+"""No text of more characters is looked at, blanks around it included."""
+
+_ROWS: Final = tuple(
+    tuple(point for point in POINTS if column_row(point)[1] == row) for row in range(ROWS)
+)
+_ROW_END: Final = "/"
+_OVER: Final = "over"
+_ACTIONS: Final = {Phase.PLACEMENT: "place", Phase.MOVEMENT: "move"}
+_TURN: Final = re.compile(r"([WB]) (place|move)|over")
+# The lower pieces of a stack, its top; or a count of empty points.
+_POINTS: Final = re.compile(r"([rwb]*)([RWB])|(1[01]|[1-9])")
+_SMALL: Final = re.compile(r"[rwb]+")
+
+
+def position_to_text(position: Position) -> str:
+    """The one line that tells a position, without a line's end."""
+    stacks = position.stacks
+    board = _ROW_END.join("".join(_row(row, stacks)) for row in _ROWS)
+    return f"{board} {_turn(position)}"
+
+
+def position_from_text(text: str) -> Position:
+    """The position that one line tells; blanks around it do not matter.
+
+    How the position came about is not in the text: `passed` and `removed` are empty, and `plies`
+    counts the pieces placed, or, in the movement phase, begins at 0.
+
+    Raises:
+        PositionTextError: for anything that `position_to_text` does not write.
+    """
+    if len(text) > LONGEST:
+        raise PositionTextError(text, LONGEST, PositionTextProblem.TOO_LONG)
+    stacks, at = _board(text, len(text) - len(text.lstrip()))
+    said = text[at:].rstrip()
+    match = _TURN.fullmatch(said)
+    if match is None:
+        raise PositionTextError(text, at, PositionTextProblem.BAD_TURN)
+    turn = Color.BLACK if match[1] == "B" else Color.WHITE
+    try:
+        if match[2] == _ACTIONS[Phase.PLACEMENT]:
+            position = placed(stacks)[1]
+        else:
+            position = Position.from_stacks(stacks, turn=turn)
+    except PositionError as error:
+        raise PositionTextError(text, at, PositionTextProblem.IMPOSSIBLE) from error
+    # The position knows better if the turn is a pass, or if the pieces are not placed in turn.
+    if _turn(position) != said or position.stacks != stacks:
+        raise PositionTextError(text, at, PositionTextProblem.IMPOSSIBLE)
+    return position
+
+
+def placed(stacks: Mapping[Point, str]) -> tuple[tuple[Move, ...], Position]:
+    """Place the single pieces of a board in turn, each player's in row order.
+
+    Returns:
+        The placements, and the position after them. They end before `stacks` do where the pieces do
+        not fit the turns.
+    """
+    waiting = {
+        piece: iter([p for p, pieces in stacks.items() if pieces == piece])
+        for piece in PIECE_COUNTS
+    }
+    moves, position = [], Position.initial()
+    while (piece := position.to_place) is not None and (target := next(waiting[piece], None)):
+        moves.append(Move(target=target))
+        position = position.play(moves[-1])
+    return tuple(moves), position
+
+
+def _turn(position: Position) -> str:
+    if position.turn is None:
+        return _OVER
+    return f"{position.turn} {_ACTIONS[position.phase]}"
+
+
+def _row(row: tuple[Point, ...], stacks: Mapping[Point, str]) -> Iterator[str]:
+    empty = 0
+    for point in row:
+        pieces = stacks.get(point)
+        if pieces is None:
+            empty += 1
+            continue
+        if empty:
+            yield str(empty)
+        empty = 0
+        yield pieces[:-1].lower() + pieces[-1]
+    if empty:
+        yield str(empty)
+
+
+def _board(text: str, at: int) -> tuple[dict[Point, str], int]:
+    """The stacks, and where what follows the blank after the board begins."""
+    stacks = {}
+    for number, row in enumerate(_ROWS):
+        ending = " " if number == ROWS - 1 else _ROW_END
+        filled = 0
+        while filled < len(row):
+            match = _POINTS.match(text, at)
+            if match is None:
+                raise _misread(text, at)
+            if match[3]:
+                filled += int(match[3])
+                if filled > len(row) or text[match.end() : match.end() + 1].isdigit():
+                    raise PositionTextError(text, at, PositionTextProblem.BAD_ROW)
+            else:
+                if match[1] and match[2] == "R":
+                    raise PositionTextError(text, match.start(2), PositionTextProblem.RED_ON_TOP)
+                stacks[row[filled]] = match[0].upper()
+                filled += 1
+            at = match.end()
+        if not text.startswith(ending, at):
+            raise PositionTextError(text, at, PositionTextProblem.BAD_ROW)
+        at += 1
+    return stacks, at
+
+
+def _misread(text: str, at: int) -> PositionTextError:
+    """Why no point stands where one must."""
+    small = _SMALL.match(text, at)
+    if small is not None:
+        return PositionTextError(text, small.end(), PositionTextProblem.UNFINISHED_STACK)
+    if text[at : at + 1] in {"", _ROW_END, " "}:
+        return PositionTextError(text, at, PositionTextProblem.BAD_ROW)
+    return PositionTextError(text, at, PositionTextProblem.BAD_CHARACTER)
