@@ -1,6 +1,6 @@
 """What a review says: a line under the last board, and pages that somebody turns alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.games.update import Update
@@ -8,10 +8,12 @@ from bot.locales import Reader
 from bot.messages.boards import board
 from bot.messages.pictures import chart, diagram, look_of, picture
 from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
+from bot.messages.views import explore_id, line_text, numbered
+from bot.model.courses import course_of
 from bot.model.game import Game
 from bot.model.ids import GameId
 from bot.model.refusals import NoReview, ReviewProblem
-from bot.model.reviewing import all_moves
+from bot.model.spots import Spot
 from dvonn import (
     POINTS,
     Color,
@@ -22,7 +24,6 @@ from dvonn import (
     PlyReview,
     Position,
     Review,
-    format_move,
 )
 from renderer import Arrows, describe
 
@@ -37,22 +38,16 @@ def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = Fals
     return f"dvonn:review:{game}:{page}" + (":text" if as_text else "")
 
 
-def _review(reader: Reader, game: Game) -> Button:
-    return Button(reader.gettext("Review"), review_button_id(game.row.id), ButtonStyle.PRIMARY)
-
-
-AFTER_GAME: Final[tuple[Callable[[Reader, Game], Button], ...]] = (_review,)
-"""The buttons that a game's last board gains once it is reviewed, besides those that it has."""
-
-
 def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
     """A game's last board once more, with what its review says in one sentence."""
     post = board(reader, update)
     said = _turning_point(reader, update.game, review)
+    number = update.game.row.id
+    opens = Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY)
     return Post(
         content=f"{post.content[: CONTENT_LIMIT - len(said) - 1]}\n{said}",
         picture=post.picture,
-        buttons=(*(made(reader, update.game) for made in AFTER_GAME), *post.buttons),
+        buttons=(opens, *post.buttons),
     )
 
 
@@ -77,12 +72,13 @@ def review_page(reader: Reader, game: Game, review: Review, page: int) -> Post:
     pages = _pages(review)
     page = min(page, pages - 1)
     filename = f"dvonn-review-{game.row.id}-{page}.png"
-    buttons = _ways(reader, game, page, pages)
     if page == OVERVIEW:
+        buttons = _ways(reader, game, page, pages, None)
         shown = chart(reader, filename, game, review) if review.plies else None
         lines = _overview(reader, game, review)
         return Post(content=fit(reader, lines), picture=shown, buttons=buttons)
     position, arrows = _shown(game, review, page)
+    buttons = _ways(reader, game, page, pages, position.plies)
     if arrows is None:
         lines = _placement(reader, game, review)
     else:
@@ -116,13 +112,11 @@ def _shown(game: Game, review: Review, page: int) -> tuple[Position, Arrows | No
     if page <= len(marked):
         one = marked[page - 1]
         plies, arrows = one.ply - 1, Arrows(played=one.played, better=next(iter(one.best), None))
-    position = Position.initial()
-    for move in all_moves(game)[:plies]:
-        position = position.play(move)
-    return position, arrows
+    return course_of(game).cut(plies).positions()[-1], arrows
 
 
-def _ways(reader: Reader, game: Game, page: int, pages: int) -> tuple[Button, ...]:
+def _ways(reader: Reader, game: Game, page: int, pages: int, ply: int | None) -> tuple[Button, ...]:
+    """The buttons of a page, which shows the board after so many moves, if it does."""
     number = game.row.id
     ways = []
     if page > OVERVIEW + 1:
@@ -130,8 +124,9 @@ def _ways(reader: Reader, game: Game, page: int, pages: int) -> tuple[Button, ..
     if page + 1 < pages:
         style = ButtonStyle.PRIMARY
         ways.append(Button(reader.gettext("Next"), review_button_id(number, page + 1), style))
-    if page != OVERVIEW:
+    if ply is not None:
         ways.append(Button(reader.gettext("Overview"), review_button_id(number)))
+        ways.append(Button(reader.gettext("Explore"), explore_id(Spot(number, ply), "at")))
         as_text = review_button_id(number, page, as_text=True)
         ways.append(Button(reader.gettext("Board as text"), as_text))
     return tuple(ways)
@@ -174,7 +169,7 @@ def _turning_point(reader: Reader, game: Game, review: Review) -> str:
         else reader.gettext("Turning point: {move}, Black's chances {before} → {after}.")
     )
     before, after = _chances(found)
-    return sentence.format(move=_numbered(game, found), before=before, after=after)
+    return sentence.format(move=numbered(course_of(game), found.ply), before=before, after=after)
 
 
 def _exact_from(reader: Reader, review: Review) -> list[str]:
@@ -200,14 +195,13 @@ def _exact_from(reader: Reader, review: Review) -> list[str]:
 
 
 def _in_short(reader: Reader, game: Game, one: PlyReview) -> str:
-    before, after = _chances(one)
     sentence = (
-        reader.gettext("{move} (White): {grade}, {before} → {after}")
+        reader.gettext("{move} (White): {grade}")
         if one.color is Color.WHITE
-        else reader.gettext("{move} (Black): {grade}, {before} → {after}")
+        else reader.gettext("{move} (Black): {grade}")
     )
-    grade = _grade(reader, one.grade)
-    return sentence.format(move=_numbered(game, one), grade=grade, before=before, after=after)
+    move = numbered(course_of(game), one.ply)
+    return sentence.format(move=move, grade=_grade(reader, one.grade))
 
 
 # A move
@@ -218,7 +212,7 @@ def _move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
     player, (before, after) = user(game.player(one.color)), _chances(one)
     lines = [
         reader.gettext("**{move}** by {player}: {grade}.").format(
-            move=_numbered(game, one), player=player, grade=_grade(reader, one.grade)
+            move=numbered(course_of(game), one.ply), player=player, grade=_grade(reader, one.grade)
         ),
         reader.gettext("Chance to win: {before} → {after}.").format(before=before, after=after),
         reader.gettext("Lead at the end: {before} → {after}.").format(
@@ -227,10 +221,10 @@ def _move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
     ]
     if one.best:
         better = reader.gettext("Better: {line}")
-        lines.append(better.format(line=_line(game, one.ply, one.best)))
+        lines.append(better.format(line=_line(game, one.ply - 1, one.best)))
     if one.answer:
         answer = reader.gettext("The answer: {line}")
-        lines.append(answer.format(line=_line(game, one.ply + 1, one.answer)))
+        lines.append(answer.format(line=_line(game, one.ply, one.answer)))
     return lines + [f"- {_motif(reader, motif).format(player=player)}" for motif in one.motifs]
 
 
@@ -266,13 +260,9 @@ def _grade(reader: Reader, grade: Grade) -> str:
             return reader.gettext("a blunder")
 
 
-def _numbered(game: Game, one: PlyReview) -> str:
-    return f"{one.ply}. {format_move(one.played, game.row.coordinates)}"
-
-
 def _line(game: Game, ply: int, moves: Sequence[Move]) -> str:
-    """Moves with the number of the first: "63. c4-c2 b3-c3"."""
-    return f"{ply}. " + " ".join(format_move(move, game.row.coordinates) for move in moves)
+    """What might have been played after so many moves: "63. c4-c2 b3-c3"."""
+    return line_text(course_of(game).cut(ply, moves), ply)
 
 
 def _chances(one: PlyReview) -> tuple[str, str]:
