@@ -4,7 +4,7 @@ import mimetypes
 import re
 import struct
 
-from sandbox.drafts import Draft, FileDraft
+from sandbox.drafts import Draft, FileDraft, Upload
 from sandbox.model import JSON, Attachment, Channel
 from sandbox.state import State
 
@@ -16,6 +16,12 @@ _HEADER_BYTES = 24
 def attach(state: State, channel: Channel, draft: Draft, *, ephemeral: bool) -> list[Attachment]:
     """The attachments that a draft brings along, stored where the CDN finds them."""
     return [_attachment(state, channel, one, ephemeral=ephemeral) for one in draft.files]
+
+
+def upload(state: State, channel: Channel, filename: str, data: bytes) -> Attachment:
+    """A file that somebody gives to a command: only they see it."""
+    draft = FileDraft(Upload(0, filename, data), filename)
+    return _attachment(state, channel, draft, ephemeral=True)
 
 
 def _attachment(state: State, channel: Channel, file: FileDraft, *, ephemeral: bool) -> Attachment:

@@ -8,7 +8,7 @@ from sandbox import commands, message_payloads, payloads
 from sandbox.components import Component, Kind
 from sandbox.interactions import resolved_channel, resolved_user
 from sandbox.modals import Modal, ModalField
-from sandbox.model import JSON, Channel, Message, Role, User
+from sandbox.model import JSON, Attachment, Channel, Message, Role, User
 from sandbox.state import State
 
 
@@ -162,7 +162,7 @@ class _Filler:
             return {**answer, "value": value, "focused": True}
         return {**answer, "value": self._value(option, kind, value)}
 
-    def _value(self, option: JSON, kind: int, value: Any) -> Any:
+    def _value(self, option: JSON, kind: int, value: Any) -> Any:  # noqa: PLR0911 - one a kind
         name = option["name"]
         if kind == commands.STRING:
             return self._text(option, value)
@@ -182,6 +182,10 @@ class _Filler:
             return str(value.id)
         if kind == commands.CHANNEL and isinstance(value, Channel):
             resolved_channel(value, self._user, self._resolved)
+            return str(value.id)
+        if kind == commands.ATTACHMENT and isinstance(value, Attachment):
+            shown = message_payloads.attachment(value)
+            self._resolved.setdefault("attachments", {})[str(value.id)] = shown
             return str(value.id)
         raise Refused(f"{name!r} does not take {value!r}")
 

@@ -10,6 +10,7 @@ from sandbox import access, channels, drafts, messages, threads
 from sandbox.answers import Answer, OpenModal
 from sandbox.drafts import Upload
 from sandbox.errors import ApiError
+from sandbox.files import upload
 from sandbox.interactions import CallbackKind, Interaction, InteractionFailed, InteractionKind
 from sandbox.invocations import (
     Refused,
@@ -188,7 +189,8 @@ class Person:
         """Use a slash command; a subcommand's name follows after a space.
 
         Options are what their types ask for: text, numbers, booleans, or people, roles and
-        channels. The first response is waited for, and beyond that what :attr:`patience` says.
+        channels; a file is its name and what it holds. The first response is waited for, and
+        beyond that what :attr:`patience` says.
 
         Raises:
             Refused: no such command or option, a value that its option does not take, or the
@@ -197,7 +199,11 @@ class Person:
         """
         with _refusals():
             access.require(channel, self.user, Permission.USE_APPLICATION_COMMANDS)
-        data = command_data(self._state, channel, self.user, command, options)
+        given = {
+            name: upload(self._state, channel, *value) if isinstance(value, tuple) else value
+            for name, value in options.items()
+        }
+        data = command_data(self._state, channel, self.user, command, given)
         return await self._use(InteractionKind.COMMAND, channel, data)
 
     async def autocomplete(

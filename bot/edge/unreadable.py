@@ -120,6 +120,17 @@ _RESOLVED: Final = _having(
         "users": _mapping(_USER),
         "members": _mapping(_having({"permissions": _is_bits, "roles": _listing(_is_id)})),
         "channels": _mapping(_having({"id": _is_id, "type": _is(int), "permissions": _is_bits})),
+        "attachments": _mapping(
+            _having(
+                {
+                    "id": _is_id,
+                    "size": _is(int),
+                    "filename": _TEXT,
+                    "url": _TEXT,
+                    "proxy_url": _TEXT,
+                }
+            )
+        ),
     },
 )
 _SLASH: Final = _having(

@@ -63,7 +63,7 @@ from bot.messages.posts import (
 )
 from bot.messages.refusals import refusal
 from bot.messages.reminders import reminder, reminder_button_id, reminders
-from bot.messages.replay import jumps, replay, shared_ply
+from bot.messages.replay import jumps, replay, shared_ply, show_form
 from bot.messages.reviews import (
     review_as_text,
     review_button_id,
@@ -173,6 +173,7 @@ __all__ = [
     "settings",
     "shared_line",
     "shared_ply",
+    "show_form",
     "something_went_wrong",
     "stands_alone",
     "status_page",

@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.locales import Reader
+from bot.messages.picker import FormWords
 from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Option, Post, Select, user
 from bot.messages.views import (
     explore_id,
@@ -46,6 +47,15 @@ def replay(reader: Reader, seen: Seen, *, may_share: bool) -> Post:
         picture=seen_picture(reader, seen, "replay"),
         selects=(_jump(reader, seen),) if course.plies else (),
         buttons=(*_steps(reader, seen), *_ways(reader, seen, may_share=may_share)),
+    )
+
+
+def show_form(reader: Reader) -> FormWords:
+    """The form to paste a game or a position into."""
+    return FormWords(
+        reader.gettext("Show a game or a position"),
+        reader.gettext("Paste it here"),
+        reader.gettext("A record, a list of moves, or a position"),
     )
 
 

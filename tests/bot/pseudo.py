@@ -25,6 +25,8 @@ _SAME = re.compile(
     r"<[@#]\d+>|<t:\d+:\w>|</[a-z ]+:\d+>|https://\S+|\]\(\S+\)|/[a-z]+( [a-z]+)?"
     r"|Europe/\w+|UTC|\b[a-k]\d{1,2}\b|else next free"
 )
+_KEPT = re.compile(r"```\n(?:\[|[a-k]\d|[RWBrwb\d]+/).*\n```", re.DOTALL)
+"""A record or a position that a program reads again."""
 _ROWS = re.compile(r"```\n.*\n(.*)\n```", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z]{2,}")
 
@@ -65,7 +67,7 @@ def texts(said: object) -> Iterator[str]:
     if isinstance(said, Enum | Position):
         return
     if isinstance(said, str):
-        yield _ROWS.sub(r"\1", said)
+        yield _ROWS.sub(r"\1", _KEPT.sub("", said))
     elif isinstance(said, list | tuple | set | frozenset):
         for one in said:
             yield from texts(one)

@@ -467,6 +467,7 @@ SAID: Table = {
     ],
     "shared_line": lambda who: [messages.shared_line(who, seen, CID) for seen in all_seen()],
     "shared_ply": lambda who: [messages.shared_ply(who, seen, CID) for seen in all_seen()],
+    "show_form": messages.show_form,
     "something_went_wrong": messages.something_went_wrong,
     "stands_alone": lambda who: [
         messages.stands_alone(

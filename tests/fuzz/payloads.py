@@ -131,6 +131,9 @@ class Templates:
             f"dvonn:pick:{game}:{revision}:go:{self._word()}",
             f"dvonn:reminder:{rng.getrandbits(60)}",
             f"dvonn:preferences:{rng.choice(('by', 'at'))}",
+            f"dvonn:replay:{rng.choice((game, 'text'))}:{revision}:{rng.choice(('at', 'jump', 'share'))}",
+            f"dvonn:explore:{game}:{revision}:{self._word()}:{rng.choice(('at', 'ask', 'stack'))}",
+            f"dvonn:games:{rng.choice(('open', f'before:{game}', f'after:{game}'))}",
             f"dvonn:help:{rng.choice(('play', 'start', 'rules', 'x'))}",
             random_text(rng)[:100],
         )

@@ -32,6 +32,7 @@ from bot.edge.buttons.views import (
     TryAgainButton,
     read_tried,
 )
+from bot.edge.commands.show import read_shown
 from bot.edge.desk import Interaction
 from bot.model.refusals import TurnOver
 
@@ -71,7 +72,7 @@ ALL: tuple[type[FromId], ...] = (
 
 async def read_form(interaction: Interaction) -> None:
     """Carry out what was typed into a form: each knows its own."""
-    for read in (read_move, read_tried):
+    for read in (read_move, read_tried, read_shown):
         await read(interaction)
 
 

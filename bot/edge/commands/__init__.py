@@ -17,6 +17,7 @@ from bot.edge.commands.menus import (
 from bot.edge.commands.plan import plan
 from bot.edge.commands.settings import settings
 from bot.edge.commands.setup import setup
+from bot.edge.commands.show import show
 from bot.edge.commands.tree import Commands
 from bot.edge.desk import DeskClient
 
@@ -33,6 +34,7 @@ ALL: tuple[AnyCommand, ...] = (
     setup,
     show_help,
     plan,
+    show,
 )
 """The slash commands, in the order in which people need them."""
 

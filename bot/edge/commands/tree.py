@@ -64,7 +64,11 @@ _TYPES: dict[discord.AppCommandOptionType, type] = {
     _KINDS.integer: int,
     _KINDS.boolean: bool,
 }
-_RESOLVED = {_KINDS.user: "users", _KINDS.channel: "channels"}
+_RESOLVED = {
+    _KINDS.user: "users",
+    _KINDS.channel: "channels",
+    _KINDS.attachment: "attachments",
+}
 
 
 def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool:

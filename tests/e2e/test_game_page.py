@@ -1,0 +1,183 @@
+"""After a game: its page, its replay, its record, boards to try moves on, and what is pasted."""
+
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+
+import pytest
+
+from dvonn import GameRecord, Move, Position, format_move, position_to_text
+from sandbox import Answer, Message
+from tests.e2e.conftest import FAULTS, Club, Table, drawn, texts
+from tests.e2e.database import seed_of
+from tests.games import positions_of, random_game
+
+pytestmark = pytest.mark.e2e
+
+FULL = 49
+GAME = random_game(5)
+
+
+def shown(answer: Answer) -> Message:
+    """A view, which only whoever asked for it sees."""
+    assert answer.ephemeral
+    assert answer.message is not None
+    return answer.message
+
+
+def labels(message: Message) -> list[str | None]:
+    return [button.label for button in message.buttons]
+
+
+async def short_game(club: Club) -> tuple[Table, list[Move]]:
+    """A game on a random board, in which three moves are made."""
+    table = await club.start_game(start="balanced")
+    table.position = drawn(seed_of(club.bot, 1))
+    moves = []
+    for revision in range(1, 4):
+        moves.append(table.position.legal_moves()[0])
+        await table.type(moves[-1])
+        await table.board(revision)
+    return table, moves
+
+
+async def resigned(club: Club, table: Table) -> Message:
+    """The last board of a game that Ann gives up."""
+    asked = await club.ann.slash(table.channel, "resign")
+    await club.ann.click(shown(asked), "Yes, resign")
+    return await table.board(4)
+
+
+async def test_from_the_last_board_to_a_shared_line_and_through_a_restart(club: Club) -> None:
+    table, moves = await short_game(club)
+    last = await resigned(club, table)
+    assert {"Replay", "Try again", "Game page"} <= set(labels(last))
+
+    page = shown(await club.cid.click(last, "Game page"))  # who has only watched sees it, too
+    assert f"{club.bob.mention} wins." in page.content
+    assert labels(page) == ["Review", "Replay", "Record", "Explore"]
+    view = shown(await club.cid.click(page, "Replay"))
+    assert view is page  # one view takes the place of the other
+    await club.cid.click(view, "Last ⏭")
+    assert f"Move 52 of 52: **52. {moves[2]}**" in view.content
+    await club.cid.click(view, "◀ Back")
+    assert f"**51. {moves[1]}**" in view.content
+    await club.cid.select(view, [str(FULL)])
+    assert "Move 49 of 52" in view.content
+    assert view.attachments[0].data.startswith(b"\x89PNG")
+
+    await club.cid.click(view, "Record")
+    (file,) = view.attachments
+    record = GameRecord.from_text((await club.cid.fetch(file)).decode())
+    assert record.moves[FULL:] == tuple(moves)
+    assert (record.headers["White"], record.headers["Black"]) == ("Ann", "Bob")
+    assert record.to_text() in view.content
+
+    await club.cid.click(view, "Game page")
+    await club.cid.click(view, "Replay")
+    await club.cid.select(view, [str(FULL + 1)])
+    await club.bot.restart()
+    await club.cid.click(view, "Explore from here")
+    position = record.positions()[FULL + 1]
+    tried = next(one for one in position.legal_moves() if one is not moves[1])
+    assert tried.source is not None
+    assert f"Played here: 51. {moves[1]}." in view.content
+    await club.cid.select(view, [tried.source])
+    await club.cid.click(view, tried.target)
+    assert f"You tried: **51. {tried}**" in view.content
+    then = position.play(tried).legal_moves()[0]
+    form = await club.cid.click(view, "Type moves")
+    await club.cid.submit(form.modal, {"moves": format_move(then)})
+    assert f"You tried: **51. {tried} {then}**" in view.content
+    await club.cid.click(view, "Take back")
+    assert f"You tried: **51. {tried}**" in view.content
+
+    told = await club.cid.click(view, "Share")
+    assert told.message is not None
+    assert not told.ephemeral
+    assert f"**51. {tried}**" in told.message.content
+    own = shown(await club.bob.click(told.message, "Explore"))
+    assert f"You tried: **51. {tried}**" in own.content
+
+    again = shown(await club.ann.click(last, "Try again"))
+    mine = max(ply for ply in (FULL, FULL + 2) if record.positions()[ply].turn == "W")
+    assert f"Played here: {mine + 1}. {record.moves[mine]}." in again.content
+
+
+async def test_my_games_and_menus_lead_there_and_a_running_game_is_left_alone(club: Club) -> None:
+    table, moves = await short_game(club)
+    board = await table.board(2)
+    view = shown(await club.cid.menu(board, "Replay"))
+    assert f"Move 51 of 52: **51. {moves[1]}**" in view.content
+    assert "Share" not in labels(view)
+    own = shown(await club.cid.menu(board, "Explore from here"))
+    assert {"Ask the engine", "Share"}.isdisjoint(labels(own))
+    refused = texts(await club.cid.menu(board, "Review"))
+    assert refused == "This game is still running. Its review comes at the end."
+    for button in own.buttons:  # a forged press does not help
+        if button.label == "Type moves":
+            button.payload["custom_id"] = button.payload["custom_id"].replace("type", "share")
+    refused = texts(await club.cid.click(own, "Type moves"))
+    assert refused == "This game is still being played. Share it when it's over."
+
+    await resigned(club, table)
+    listed = shown(await club.ann.slash(club.channel, "games"))
+    assert f"1. vs {club.bob.mention}: lost · " in listed.content
+    await club.ann.select(listed, ["1"])
+    assert f"{club.bob.mention} wins." in listed.content
+
+
+async def test_whatever_is_pasted_or_uploaded_is_drawn(club: Club) -> None:
+    positions = positions_of(GAME)
+    record = GameRecord(GAME, {"White": "Ann", "Black": "Bob"}).to_text()
+    view = shown(await club.ann.slash(club.channel, "show", file=("game.txt", record.encode())))
+    assert f"Move {len(GAME)} of {len(GAME)}" in view.content
+    await club.bot.restart()
+    await club.ann.click(view, "⏮ First")
+    await club.ann.select(view, ["60"])
+    assert f"**60. {GAME[59]}**" in view.content
+    await club.ann.click(view, "Explore from here")
+    told = await club.ann.click(view, "Share")
+    assert told.message is not None
+    assert not told.ephemeral
+    assert told.message.attachments[0].data.startswith(b"\x89PNG")
+
+    one_line = position_to_text(positions[60])
+    view = shown(await club.ann.slash(club.channel, "show", text=one_line))
+    assert one_line in view.content
+    form = await club.ann.slash(club.channel, "show", move=50)
+    view = shown(await club.ann.submit(form.modal, {"pasted": record}))
+    assert f"**50. {GAME[49]}**" in view.content
+    for options, words in (
+        ({"text": "hello"}, "I couldn't read that."),
+        ({"file": ("x.png", b"\x89PNG\xff")}, "That file isn't text."),
+        ({"file": ("x.txt", b"d2 " * 10_000)}, "That's too much"),
+    ):
+        refused = texts(await club.ann.slash(club.channel, "show", **options))
+        assert refused.startswith(words)
+
+
+@pytest.fixture
+async def thinking_club(empty_club: Club) -> AsyncIterator[Club]:
+    """A server whose bot has its engine."""
+    empty_club.bot.settings["MACHINE"] = "auto"
+    await empty_club.bot.start()
+    yield empty_club
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_the_engine_speaks_of_no_position_that_people_play(thinking_club: Club) -> None:
+    club = thinking_club
+    table, _ = await short_game(club)
+    here = position_to_text(Position.from_stacks(table.position.stacks, turn=table.position.turn))
+    for person in (club.ann, club.cid):  # a player, and a spectator
+        view = shown(await person.slash(club.channel, "show", text=here))
+        await person.click(view, "Explore from here")
+        refused = texts(await person.click(view, "Ask the engine"))
+        assert refused.startswith("People are still playing that position")
+    await resigned(club, table)
+    asked = await club.cid.click(view, "Ask the engine")
+    if asked.deferred:  # it may have to be compiled first
+        await club.cid.ephemeral(lambda one: one is view and "🔎" in one.content, timeout=90)
+    assert view.content.count("🔎") == 3
