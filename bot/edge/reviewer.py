@@ -10,11 +10,10 @@ from bot.edge.delivery.sender import Sender
 from bot.edge.work import Work, end
 from bot.errors import StoreError
 from bot.games import Reviews
-from bot.games.reviews import LEASE, Job
+from bot.games.reviews import LEASE
 from bot.games.update import Update
 from bot.model.ids import Shards
 from bot.opponent import Machine
-from dvonn import Review
 
 _log = structlog.get_logger()
 
@@ -67,7 +66,13 @@ class Reviewer:
         asked = self._machine.review(job.row.game, job.moves, placements=job.placements)
         thinking = asyncio.ensure_future(asked)
         try:
-            found, job = await self._follow(thinking, job)
+            while not (await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S))[0]:
+                still = await self._reviews.go_on(job)
+                if still is None:  # it is another process's by now
+                    await end((thinking,))
+                    return True
+                job = still
+            found = await thinking
         except asyncio.CancelledError:
             await end((thinking,))
             with suppress(StoreError):  # then its lease runs out
@@ -80,22 +85,7 @@ class Reviewer:
             _log.exception("a game could not be reviewed", game=job.row.game, tries=job.row.tries)
             await self._reviews.failed(job)
             return True
-        if found is not None:
-            with self._work.piece():
-                if await self._reviews.finish(job, found):
-                    await self._sender.catch_up(job.row.game)
+        with self._work.piece():
+            if await self._reviews.finish(job, found):
+                await self._sender.catch_up(job.row.game)
         return True
-
-    async def _follow(
-        self, thinking: "asyncio.Future[Review]", job: Job
-    ) -> tuple[Review | None, Job]:
-        """Keep a job as long as it is thought about; no review where another process has it."""
-        while True:
-            done, _ = await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S)
-            if done:
-                return await thinking, job
-            still = await self._reviews.go_on(job)
-            if still is None:
-                await end((thinking,))
-                return None, job
-            job = still
