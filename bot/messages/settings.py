@@ -107,7 +107,7 @@ def _automatic(reader: Reader, chosen: Preferences) -> str:
 def _no_reviews(reader: Reader, chosen: Preferences) -> list[str]:
     if chosen.reviews:
         return []
-    return [reader.gettext("**Reviews**: your games aren't reviewed unasked.")]
+    return [reader.gettext("**Reviews**: off. Your games aren't reviewed.")]
 
 
 def _reminders(reader: Reader, chosen: Preferences) -> str:
@@ -170,7 +170,7 @@ def _lines(reader: Reader, rules: GuildRules) -> list[str]:
         _defaults(reader, rules.defaults),
         _games(reader, rules),
         _boards(reader, rules),
-        *([] if rules.reviews else [reader.gettext("Games aren't reviewed unasked.")]),
+        *([] if rules.reviews else [reader.gettext("Games aren't reviewed.")]),
         *_channels(reader, rules),
     ]
 

@@ -35,7 +35,7 @@ def test_the_first_step_of_placing_shows_the_free_spaces() -> None:
     post = messages.picker(IN_ENGLISH, game)
     marks = picture_of(post).marks
     assert post.content == "Where does the red piece go?"
-    assert marks is not None
+    assert isinstance(marks, Marks)
     assert set(marks.landings) == {move.target for move in game.position.legal_moves()}
 
 

@@ -130,7 +130,7 @@ def test_the_settings_in_words() -> None:
         "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread.",
         "Up to 1 game per person at once.",
         "Placement boards are edited in place (no ping) while nobody else writes.",
-        "Games aren't reviewed unasked.",
+        "Games aren't reviewed.",
         "Games are allowed only in these channels and their threads:",
         f"- <#{HALL}>",
         f"- <#{GARDEN}>",

@@ -118,7 +118,7 @@ async def boards(interaction: Interaction, placement: Literal["new", "edit"]) ->
 
 
 @setup.command(description="Set whether I review games when they are over")
-@app_commands.describe(games="off: the last board gains no review unasked")
+@app_commands.describe(games="off: the last board tells of no review")
 async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None:
     """Have games reviewed unasked, or not."""
     async with answering(interaction) as answer:
