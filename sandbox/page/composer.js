@@ -228,7 +228,8 @@ export function startComposer() {
     store.on("opened", () => {
         back();
         clear();
-        const name = store.sign(store.channel) + store.placeName(store.channel);
+        const sign = store.place(store.channel)?.thread ? "" : store.sign(store.channel);
+        const name = sign + store.placeName(store.channel);
         field.placeholder = `Message ${name} or /command`;
         field.setAttribute("aria-label", `Message ${name}`);
         drawTyping();

@@ -83,7 +83,7 @@ def test_a_clock_is_told_with_the_first_board() -> None:
     game, update = pie(clock=control)
     at = datetime(2026, 1, 1, 0, 15, tzinfo=UTC)
     post = messages.board(IN_ENGLISH, replace(update, deadline=at))
-    assert "\n⏱ <t:" in post.content
+    assert "\n⏱ Time is up <t:" in post.content
     assert "15 minutes" in post.content.splitlines()[-1]
     after = messages.board(IN_ENGLISH, step(game, BoardPicked(1), ANN)[1])
     assert "15 minutes" not in after.content
