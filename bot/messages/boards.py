@@ -251,9 +251,7 @@ def running_games(
     return Post(content=fit(reader, lines))
 
 
-def _buttons(
-    reader: Reader, game: Game, first_help: tuple[Button, ...] = ()
-) -> tuple[Button, ...]:
+def _buttons(reader: Reader, game: Game, first_help: tuple[Button, ...] = ()) -> tuple[Button, ...]:
     as_text = _as_text(reader, game)
     if game.outcome is not None:
         ways = []

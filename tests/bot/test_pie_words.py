@@ -132,7 +132,9 @@ def test_choices_that_were_not_told_are_told_with_the_next_board() -> None:
     game, newest = step(game, SidePicked(Color.WHITE), BOB)
     told: tuple[Told, ...] = (*pie()[1].told, *update.told, *newest.told)
     content = messages.board(IN_ENGLISH, Update(game, told, ())).content
-    assert content.startswith(f"{B} plays White. {B}, your turn.\nBefore that: {A} picked board 3.\n")
+    assert content.startswith(
+        f"{B} plays White. {B}, your turn.\nBefore that: {A} picked board 3.\n"
+    )
 
 
 def test_whoever_looks_sees_what_is_to_be_chosen() -> None:

@@ -123,8 +123,10 @@ def test_the_settings_in_words() -> None:
         defaults=DEFAULTS,
     )
     assert messages.settings(IN_ENGLISH, chosen).content.splitlines() == [
-        "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread. "
-        "(/setup defaults)",
+        (
+            "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread. "
+            "(/setup defaults)"
+        ),
         "Up to 1 game per person at once. (/setup limit)",
         "Placement boards are edited in place (no ping) while nobody else writes. (/setup boards)",
         "Games are allowed only in these channels and their threads:",
