@@ -54,6 +54,10 @@ def test_a_landing_says_what_it_cuts_off_and_whose() -> None:
         ("Back", ButtonStyle.SECONDARY),
     ]
     assert from_a1.content.startswith("a1 can go to:\n✂ says how many pieces it cuts off")
+    # Another stack is one choice away.
+    (select,) = from_a1.selects
+    assert [option.value for option in select.options if option.chosen] == ["a1"]
+    assert len(select.options) > 1
 
 
 def test_where_nothing_is_cut_off_nothing_is_said_of_it() -> None:
