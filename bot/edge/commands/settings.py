@@ -43,7 +43,7 @@ def _choices(
 
 def _help(reader: Reader, around: Surroundings) -> str:
     return reader.gettext(
-        "{command} sets pings and reminders; {vacation} pauses your clocks; {block} stops "
+        "{command} shows when I ping and remind you; {vacation} pauses your clocks; {block} stops "
         "someone's challenges."
     ).format(
         command=around.command("settings show"),

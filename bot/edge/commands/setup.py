@@ -127,7 +127,7 @@ async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None
         await answer.privately(messages.settings(answer.reader, rules))
 
 
-@setup.command(description="Set how games are here where nobody says otherwise")
+@setup.command(description="Set how games start here unless players choose otherwise")
 @app_commands.describe(
     start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
     clock="For challenges, such as 1 day per move, or none",
