@@ -1,5 +1,6 @@
 """What tests of several packages share: options, a random order, and a PostgreSQL server."""
 
+import asyncio
 import os
 import random
 from functools import partial
@@ -10,6 +11,9 @@ from typing import Any, Final
 import pytest
 from hypothesis import settings
 
+from bot.config import database_address
+from bot.store import create_engine, migrate
+from tests.once import made_once
 from tests.postgresql import new_database, stop_server
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT
 
@@ -107,3 +111,15 @@ def postgres_url(request: pytest.FixtureRequest) -> str:
         return given
     name = os.environ.get("PYTEST_XDIST_WORKER", "alone")
     return new_database(Path(request.config.stash[_SERVER]), name)
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with today's schema and nothing in it, for copies: to make one takes longer."""
+
+    async def make(file: Path) -> None:
+        engine = create_engine(database_address(f"sqlite:///{file}"))
+        await migrate(engine)
+        await engine.dispose()
+
+    return made_once(tmp_path_factory, "migrated.sqlite3", lambda file: asyncio.run(make(file)))
