@@ -30,6 +30,13 @@ _SERVER: Final = pytest.StashKey[str]()
 PORTABLE: Final = ("bot", "dvonn", "engine", "renderer")
 """The folders that ask for nothing but Python, so that every system runs them."""
 
+LONGEST_FIRST: Final = (
+    *("e2e/test_whole_games.py", "launcher", "e2e", "operations", "demo", "page", "hosting"),
+    *("bot/machine", "engine"),
+)
+"""Files and folders whose tests take longest: several workers begin with them, or all would wait
+for the last of them in the end."""
+
 collect_ignore = [] if SHARED.exists() else list(WANTED_BY)
 
 
@@ -92,6 +99,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Shuffle the modules, and the tests in each: what a module shares is then still made once."""
     seed = config.stash[_SEED]
     if seed is None:
+        if hasattr(config, "workerinput"):
+            items.sort(key=_rank)
         return
     chance = random.Random(seed)
     modules: dict[str, list[pytest.Item]] = {}
@@ -102,6 +111,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for name in order:
         chance.shuffle(modules[name])
     items[:] = [item for name in order for item in modules[name]]
+
+
+def _rank(item: pytest.Item) -> int:
+    name = item.path.relative_to(Path(__file__).parent).as_posix()
+    begins = (rank for rank, start in enumerate(LONGEST_FIRST) if name.startswith(start))
+    return next(begins, len(LONGEST_FIRST))
 
 
 @pytest.fixture(scope="session")
