@@ -11,7 +11,7 @@ import pytest
 from bot.edge.answers import PATIENCE_S as THINKS_AFTER_S
 from bot.locales import IN_ENGLISH
 from bot.messages import done
-from dvonn import Color, Coordinates, Move, Position, balanced_start, format_move
+from dvonn import POINTS, Color, Coordinates, Move, Position, balanced_start, format_move
 from sandbox import (
     Answer,
     Channel,
@@ -137,6 +137,26 @@ class Table:
         said = await self.to_move.say(self.channel, format_move(move, self.coordinates))
         self.position = self.position.play(move)
         return said
+
+    async def reach(self, moves: list[Move]) -> Message:
+        """Play what comes before a test's own matter: all that is placed by two lists.
+
+        Returns:
+            The last board. Of the placement there are only the first of these boards and the last.
+        """
+        position, lists = self.position, dict[Person, list[str]]()
+        for move in moves[: max(len(POINTS) - position.plies, 0)]:
+            assert position.turn is not None
+            spaces = lists.setdefault(self.player(position.turn), [])
+            spaces.append(format_move(move, self.coordinates))
+            position = position.play(move)
+        first = self.position.plies + 1
+        for person, revision in zip(lists, (first, position.plies), strict=False):
+            await person.say(self.channel, " ".join(lists[person]))
+            await self.board(revision)
+        rest = moves[position.plies - self.position.plies :]
+        self.position = position
+        return await self.play(rest) if rest else await self.board(position.plies)
 
     async def play(self, moves: list[Move]) -> Message:
         """Play moves by typing them, waiting for each board. Returns the last board."""
