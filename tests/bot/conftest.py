@@ -8,13 +8,12 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
-from bot.store import Store, create_engine, migrate
+from bot.store import Store, create_engine
 from tests.bot.table import Table
 from tests.postgresql import drop_tables, empty_tables
+from tests.sqlite import make_database
 
 _FILE = "dvonn.sqlite3"
-_migrated: list[bytes] = []
-"""A SQLite file without games, once there is one: migrating takes longer than most tests."""
 
 
 class Clock:
@@ -64,13 +63,7 @@ async def engine(database_url: str, tmp_path: Path) -> AsyncIterator[AsyncEngine
     if engine.dialect.name == "postgresql":
         await empty_tables(engine)
     else:
-        if not _migrated:
-            path = tmp_path / "migrated.sqlite3"
-            first = create_engine(database_address(f"sqlite:///{path}"))
-            await migrate(first)
-            await first.dispose()
-            _migrated.append(path.read_bytes())
-        (tmp_path / _FILE).write_bytes(_migrated[0])
+        await make_database(tmp_path / _FILE)
     yield engine
     await engine.dispose()
 

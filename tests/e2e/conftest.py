@@ -25,8 +25,9 @@ from sandbox import (
 )
 from sandbox.interactions import Interaction
 from tests import limits
-from tests.e2e.bot_process import BotProcess, WorldClock
+from tests.e2e.bot_process import DATABASE, BotProcess, WorldClock
 from tests.openapi import check
+from tests.sqlite import make_database
 
 PATIENCE_S = 60.0
 """How long something is waited for that comes soon: long, for the machine may be busy."""
@@ -251,7 +252,13 @@ def texts(answer: Answer) -> str:
 
 
 @pytest.fixture
-async def empty_club(tmp_path: Path) -> AsyncIterator[Club]:
+async def database(tmp_path: Path) -> None:
+    """What every bot makes at its first start, and looks at then: few tests have it made anew."""
+    await make_database(tmp_path / DATABASE)
+
+
+@pytest.fixture
+async def empty_club(tmp_path: Path, database: None) -> AsyncIterator[Club]:
     """A server; the bot is not started yet."""
     async with Sandbox(
         rate_limits=RateLimits.generous(), clock=WorldClock(), patience=PATIENCE
