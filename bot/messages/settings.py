@@ -170,7 +170,11 @@ def _lines(reader: Reader, rules: GuildRules) -> list[str]:
         f"{_defaults(reader, rules.defaults)} (/setup defaults)",
         f"{_games(reader, rules)} (/setup limit)",
         f"{_boards(reader, rules)} (/setup boards)",
-        *([] if rules.reviews else [reader.gettext("Games aren't reviewed.") + " (/setup reviews)"]),
+        *(
+            []
+            if rules.reviews
+            else [reader.gettext("Games aren't reviewed.") + " (/setup reviews)"]
+        ),
         *_channels(reader, rules),
     ]
 
