@@ -145,7 +145,7 @@ class Review:
     Attributes:
         plies: one for each ply of the movement phase, in order.
         placement: of the placement phase; None where the players began on a full board.
-        accuracy: White's and Black's, 0 to 100; None of a player who made no move.
+        accuracy: White's and Black's, 0 to 100; None of a player none of whose moves mattered.
         engine: the version of the engine that made it.
         nodes: how many positions were looked at for each ply.
     """

@@ -15,6 +15,7 @@ from sandbox.model import JSON, Channel, Message, User
 from sandbox.signals import Signal
 
 FIRST_RESPONSE_S = 3.0
+"""How long Discord waits for the first response."""
 TOKEN_LIFE_S = 15 * 60.0
 
 
@@ -85,7 +86,7 @@ class Interaction:
     replies: list[Message] = field(default_factory=list)
     replied: Signal[Message] = field(default_factory=Signal)
 
-    def require_unanswered(self, now_s: float) -> None:
+    def require_unanswered(self, now_s: float, *, within_s: float) -> None:
         """Refuse a first response that is not the first, or too late.
 
         Raises:
@@ -93,7 +94,7 @@ class Interaction:
         """
         if self.response is not None:
             raise already_acknowledged()
-        if now_s - self.created_at >= FIRST_RESPONSE_S:
+        if now_s - self.created_at >= within_s:
             raise unknown_interaction()
 
     def require_alive(self, now_s: float) -> None:

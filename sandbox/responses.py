@@ -9,7 +9,6 @@ from sandbox.errors import Form, unknown_message, unknown_webhook
 from sandbox.events import Event
 from sandbox.forms import Fields
 from sandbox.interactions import (
-    FIRST_RESPONSE_S,
     CallbackKind,
     Interaction,
     InteractionKind,
@@ -41,7 +40,8 @@ _OF_MESSAGE = frozenset({CallbackKind.DEFERRED_UPDATE, CallbackKind.UPDATE})
 def begin(state: State, interaction: Interaction) -> None:
     """Send an interaction to the bot, which has three seconds from its creation."""
     state.interactions[interaction.token] = interaction
-    state.at(interaction, interaction.created_at + FIRST_RESPONSE_S, interaction.fail)
+    late_at = interaction.created_at + state.first_response_s
+    state.at(interaction, late_at, interaction.fail)
     guild = interaction.channel.guild
     data = payload(interaction, state.application.id, state.bot)
     state.publish(Event("INTERACTION_CREATE", data, guild.id if guild else None))
@@ -58,7 +58,7 @@ def respond(
     Raises:
         ApiError: 40060, 10062, 50035, 50006, 40005, and those of a locked thread.
     """
-    interaction.require_unanswered(state.now())
+    interaction.require_unanswered(state.now(), within_s=state.first_response_s)
     form = Form()
     fields = Fields(body, form)
     kind = _kind(fields, form, interaction)

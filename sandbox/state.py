@@ -7,7 +7,7 @@ from sandbox.application import Application
 from sandbox.clock import Clock, Timer
 from sandbox.errors import unknown_channel
 from sandbox.events import Event
-from sandbox.interactions import Interaction
+from sandbox.interactions import FIRST_RESPONSE_S, Interaction
 from sandbox.kinds import ChannelKind
 from sandbox.model import Attachment, Channel, Directory, Guild, Message, User
 from sandbox.signals import Signal
@@ -59,10 +59,14 @@ class State:
     """All of a sandbox's users, guilds, channels and files.
 
     The bot, its application, and the listeners live here as well. Nothing here knows of HTTP.
+
+    Attributes:
+        first_response_s: how long the bot has for the first response to an interaction.
     """
 
     def __init__(self, clock: Clock, bot_name: str) -> None:
         self.clock = clock
+        self.first_response_s = FIRST_RESPONSE_S
         self.keeper: Callable[[Message | None], None] | None = None  # where a folder keeps it all
         self.snowflakes = Snowflakes(clock)
         self.users: dict[int, User] = {}

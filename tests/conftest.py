@@ -1,5 +1,6 @@
 """What tests of several packages share: options, a random order, and a PostgreSQL server."""
 
+import asyncio
 import os
 import random
 from functools import partial
@@ -10,6 +11,9 @@ from typing import Any, Final
 import pytest
 from hypothesis import settings
 
+from bot.config import database_address
+from bot.store import create_engine, migrate
+from tests.once import made_once
 from tests.postgresql import new_database, stop_server
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT
 
@@ -25,6 +29,13 @@ _SERVER: Final = pytest.StashKey[str]()
 
 PORTABLE: Final = ("bot", "dvonn", "engine", "renderer")
 """The folders that ask for nothing but Python, so that every system runs them."""
+
+LONGEST_FIRST: Final = (
+    *("e2e/test_whole_games.py", "launcher", "e2e", "operations", "demo", "page", "hosting"),
+    *("bot/machine", "engine"),
+)
+"""Files and folders whose tests take longest: several workers begin with them, or all would wait
+for the last of them in the end."""
 
 collect_ignore = [] if SHARED.exists() else list(WANTED_BY)
 
@@ -88,6 +99,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Shuffle the modules, and the tests in each: what a module shares is then still made once."""
     seed = config.stash[_SEED]
     if seed is None:
+        if hasattr(config, "workerinput"):
+            items.sort(key=_rank)
         return
     chance = random.Random(seed)
     modules: dict[str, list[pytest.Item]] = {}
@@ -100,6 +113,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for name in order for item in modules[name]]
 
 
+def _rank(item: pytest.Item) -> int:
+    name = item.path.relative_to(Path(__file__).parent).as_posix()
+    begins = (rank for rank, start in enumerate(LONGEST_FIRST) if name.startswith(start))
+    return next(begins, len(LONGEST_FIRST))
+
+
 @pytest.fixture(scope="session")
 def postgres_url(request: pytest.FixtureRequest) -> str:
     """A PostgreSQL to use: TEST_DATABASE_URL, or this worker's database on the run's server."""
@@ -107,3 +126,15 @@ def postgres_url(request: pytest.FixtureRequest) -> str:
         return given
     name = os.environ.get("PYTEST_XDIST_WORKER", "alone")
     return new_database(Path(request.config.stash[_SERVER]), name)
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with today's schema and nothing in it, for copies: to make one takes longer."""
+
+    async def make(file: Path) -> None:
+        engine = create_engine(database_address(f"sqlite:///{file}"))
+        await migrate(engine)
+        await engine.dispose()
+
+    return made_once(tmp_path_factory, "migrated.sqlite3", lambda file: asyncio.run(make(file)))

@@ -2,13 +2,25 @@
 
 import random
 
-from dvonn import Move, Position
+from dvonn import Move, Position, balanced_start
 
 
 def random_game(seed: int) -> list[Move]:
     """The placements and moves of one game played to its end; the same seed, the same game."""
-    rng = random.Random(seed)
+    return played_out(Position.initial(), seed)
+
+
+def drawn(seed: int) -> Position:
+    """The balanced board of a seed."""
     position = Position.initial()
+    for placement in balanced_start(seed):
+        position = position.play(placement)
+    return position
+
+
+def played_out(position: Position, seed: int) -> list[Move]:
+    """What is played from a position to the end; the same seed, the same game."""
+    rng = random.Random(seed)
     moves = []
     while legal := position.legal_moves():
         moves.append(rng.choice(legal))

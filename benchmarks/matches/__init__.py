@@ -1,5 +1,5 @@
-"""Matches between any two programs that speak the CodeCup protocol.
+"""What was measured by matches.
 
-`program` runs one, `referee` plays one game by the rules of `dvonn`, `starts` are the boards that
-games begin from, `statistics` tells what a result means, and `python -m benchmarks.matches` plays.
+`python -m benchmarks.matches` is `python -m dvonn.engine match`, with what it was measured with;
+`ladder` and `fairness` play others. `results` keeps what came out.
 """

@@ -1,222 +1,27 @@
-"""Plays a match between two programs that speak the CodeCup protocol.
+"""The match of `python -m dvonn.engine match`, with what it was measured with, and a RESULT line.
 
-    python -m benchmarks.matches \
-        --one "engine=python -m dvonn.engine play --movetime 0.3 --seed {seed}" \
-        --other "baseline=python -m dvonn.engine baseline --seed {seed}" \
-        --games 200 --starts own --out match.jsonl
-
-Each start is played twice, with both colours. The referee is `dvonn.Position`; whoever sends an
-illegal move, or none, loses, and that is reported. Programs get full boards as `--state=TEXT`.
-
-As many games run at once as `--jobs` says: in each of them one side thinks at a time, so keep it
-below the number of cores. With `--sprt 0.5 0.55` the match ends as soon as the sequential test
-decides between these two scores. With `--gametime 5` each side has so many seconds for all its
-moves, on the wall, and loses if it uses more; a limit for each move is the programs' own matter,
-and the longest wait is reported.
-
-The file gets one JSON object a line: first what was played with, then each game, last the result.
+python -m benchmarks.matches --one NAME=COMMAND --other NAME=COMMAND [--games 200] [--out FILE]
 """
 
 import argparse
-import asyncio
-import json
-import sys
-from collections import deque
-from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, ExitStack
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from statistics import fmean
-from typing import IO
+from collections.abc import Sequence
 
-from benchmarks.matches.program import Command, Program
-from benchmarks.matches.referee import Game, Outcome, state_of
 from benchmarks.matches.settings import settings
-from benchmarks.matches.starts import STARTS
-from benchmarks.matches.statistics import Sprt, estimate
 from benchmarks.result import result_line
-from dvonn import Color
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
-    """One game that is to be played: `one` has White, or Black."""
-
-    number: int
-    start_seed: int
-    one: Color
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """A game of a match."""
-
-    task: Task
-    outcome: Outcome
-
-    @property
-    def points(self) -> float:
-        """What the first program got of it."""
-        white = self.outcome.white_points
-        return white if self.task.one is Color.WHITE else 1 - white
-
-    def of_one(self, figures: dict[Color, float]) -> float:
-        """The figure of the first program."""
-        return figures[self.task.one]
-
-    def of_other(self, figures: dict[Color, float]) -> float:
-        """The figure of the second program."""
-        return figures[self.task.one.opponent]
-
-
-@dataclass(slots=True, kw_only=True)
-class Match:
-    """A match, and what has been played of it."""
-
-    one: Command
-    other: Command
-    starts: str
-    games: int
-    seed: int
-    gametime_s: float | None = None
-    sprt: Sprt | None = None
-    out: IO[str] | None = None
-    played: list[Played] = field(default_factory=list)
-    """In the order in which they ended."""
-
-    async def play(self, jobs: int) -> None:
-        """Play all games, or until the sequential test decides."""
-        tasks = deque(self._tasks())
-
-        async def work() -> None:
-            while tasks and self.verdict is None:
-                task = tasks.popleft()
-                self._add(Played(task=task, outcome=await self._game(task)))
-
-        async with asyncio.TaskGroup() as group:
-            for _ in range(jobs):
-                group.create_task(work())
-
-    def _tasks(self) -> Iterator[Task]:
-        for number in range(self.games):
-            one = Color.BLACK if number % 2 else Color.WHITE
-            yield Task(number=number, start_seed=self.seed + number // 2, one=one)
-
-    async def _game(self, task: Task) -> Outcome:
-        start = STARTS[self.starts](task.start_seed)
-        state = state_of(start)
-        async with AsyncExitStack() as stack:
-            programs = {}
-            for color in Color:
-                command = self.one if color is task.one else self.other
-                words = command.arguments(seed=2 * task.number + 1, state=state)
-                programs[color] = await stack.enter_async_context(Program.running(words))
-            return await Game(programs, start=start, gametime_s=self.gametime_s).play()
-
-    def _add(self, game: Played) -> None:
-        self.played.append(game)
-        task, outcome = game.task, asdict(game.outcome)
-        outcome["moves"] = " ".join(game.outcome.moves)
-        self.write({"game": task.number, "start_seed": task.start_seed, "one": task.one} | outcome)
-        if game.outcome.forfeit:
-            print(f"game {task.number}: {game.outcome.forfeit}", file=sys.stderr)
-        so_far = estimate(self.pairs)
-        print(
-            f"{len(self.played)} games: {self.one.name} {100 * so_far.score:.1f}"
-            f" ± {100 * so_far.error:.1f}%",
-            file=sys.stderr,
-        )
-
-    @property
-    def pairs(self) -> list[float]:
-        """The scores of those pairs of which both games have ended."""
-        halves: dict[int, float] = {}
-        found = []
-        for game in self.played:
-            pair = game.task.number // 2
-            if pair in halves:
-                found.append((halves.pop(pair) + game.points) / 2)
-            else:
-                halves[pair] = game.points
-        return found
-
-    @property
-    def verdict(self) -> str | None:
-        """What the sequential test says."""
-        return None if self.sprt is None else self.sprt.verdict(self.pairs)
-
-    def figures(self) -> dict[str, float]:
-        """The result as numbers."""
-        score, played = estimate(self.pairs), self.played
-        white = estimate([game.outcome.white_points for game in played])
-        points = [game.points for game in played]
-        used = [game.outcome.used_s for game in played]
-        longest = [game.outcome.longest_s for game in played]
-        figures = {
-            "games": len(played),
-            "score_ratio": score.score,
-            "error_ratio": score.error,
-            "won": points.count(1),
-            "drawn": points.count(0.5),
-            "lost": points.count(0),
-            "forfeits_one": sum(g.outcome.forfeit is not None and g.points == 0 for g in played),
-            "forfeits_other": sum(g.outcome.forfeit is not None and g.points == 1 for g in played),
-            "white_ratio": white.score,
-            "one_s": fmean(g.of_one(used[n]) for n, g in enumerate(played)),
-            "other_s": fmean(g.of_other(used[n]) for n, g in enumerate(played)),
-            "one_longest_s": max(g.of_one(longest[n]) for n, g in enumerate(played)),
-            "other_longest_s": max(g.of_other(longest[n]) for n, g in enumerate(played)),
-        }
-        if self.sprt is not None:
-            figures["log_ratio"] = self.sprt.log_ratio(self.pairs)
-        return figures
-
-    def write(self, line: dict[str, object]) -> None:
-        """Add a line to the file, at once."""
-        if self.out is not None:
-            self.out.write(json.dumps(line) + "\n")
-            self.out.flush()
-
-
-def _command(text: str) -> Command:
-    name, equals, words = text.partition("=")
-    if not equals or not name.isidentifier():
-        raise argparse.ArgumentTypeError(f"not NAME=COMMAND: {text!r}")
-    return Command(name=name, text=words)
+from dvonn.engine.matches import match
 
 
 def main(arguments: Sequence[str] | None = None) -> dict[str, float]:
     """Play a match, print the RESULT line, and return its figures."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.matches", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.matches", description=match.__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--one", type=_command, required=True, metavar="NAME=COMMAND")
-    parser.add_argument("--other", type=_command, required=True, metavar="NAME=COMMAND")
-    parser.add_argument("--games", type=int, default=100, help="at most; an even number")
-    parser.add_argument("--starts", choices=STARTS, default="own")
-    parser.add_argument("--seed", type=int, default=1, help="of the first start")
-    parser.add_argument("--jobs", type=int, default=1, help="games at once")
-    parser.add_argument("--gametime", type=float, help="seconds a side for a whole game")
-    parser.add_argument("--sprt", type=float, nargs=2, metavar=("LOW", "HIGH"))
-    parser.add_argument("--out", type=Path, help="the file of results, one JSON object a line")
+    match.add_options(parser)
     options = parser.parse_args(arguments)
-
-    with ExitStack() as stack:
-        out = stack.enter_context(options.out.open("w", encoding="utf-8")) if options.out else None
-        match = Match(
-            one=options.one,
-            other=options.other,
-            starts=options.starts,
-            games=options.games,
-            seed=options.seed,
-            gametime_s=options.gametime,
-            sprt=Sprt(*options.sprt) if options.sprt else None,
-            out=out,
-        )
-        match.write(settings(options))
-        asyncio.run(match.play(options.jobs))
-        figures = match.figures()
-        match.write({"result": figures, "verdict": match.verdict})
-    print(f"{match.one.name} against {match.other.name}, {match.starts} starts: {match.verdict}")
+    played = match.play(options, settings(options))
+    figures = played.figures()
+    print(
+        f"{played.one.name} against {played.other.name}, {played.starts} starts: {played.verdict}"
+    )
     print(result_line("match", figures))
     return figures
 

@@ -24,10 +24,10 @@ from pathlib import Path
 from statistics import fmean
 
 from benchmarks.matches.settings import settings
-from benchmarks.matches.starts import STARTS
-from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from dvonn import Color, Phase, Position, fairness
+from dvonn.engine.matches.starts import STARTS
+from dvonn.engine.matches.statistics import estimate
 
 PIE = "pie"
 KINDS = {

@@ -22,11 +22,11 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from benchmarks.matches.settings import settings
-from benchmarks.matches.starts import STARTS
-from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from dvonn import Color
 from dvonn.engine.baseline import Baseline
+from dvonn.engine.matches.starts import STARTS
+from dvonn.engine.matches.statistics import estimate
 from dvonn.engine.protocol import Player
 
 LEVELS = range(1, 11)

@@ -7,7 +7,7 @@ import subprocess
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.matches.program import Command
+from dvonn.engine.matches.program import Command
 
 ROOT = Path(__file__).parents[2]
 

@@ -6,14 +6,14 @@ from typing import Final
 
 import structlog
 
-from bot.edge.desk import Desk
-from bot.edge.work import end
+from bot.edge.delivery.sender import Sender
+from bot.edge.work import Work, end
 from bot.errors import StoreError
-from bot.games.reviews import LEASE, Job
+from bot.games import Reviews
+from bot.games.reviews import LEASE
 from bot.games.update import Update
 from bot.model.ids import Shards
 from bot.opponent import Machine
-from dvonn import Review
 
 _log = structlog.get_logger()
 
@@ -25,9 +25,11 @@ _GO_ON_EVERY_S: Final = LEASE.total_seconds() / 3
 class Reviewer:
     """Makes the reviews that wait, in the order in which games have ended."""
 
-    def __init__(self, machine: Machine, desk: Desk) -> None:
+    def __init__(self, machine: Machine, reviews: Reviews, sender: Sender, work: Work) -> None:
         self._machine = machine
-        self._desk = desk
+        self._reviews = reviews
+        self._sender = sender
+        self._work = work
         self._ended = asyncio.Event()
         self._one_at_a_time = asyncio.Lock()
 
@@ -57,43 +59,33 @@ class Reviewer:
             return await self._make(shards)
 
     async def _make(self, shards: Shards) -> bool:
-        reviews, work = self._desk.reviews, self._desk.work
-        with work.piece():
-            job = await reviews.take(shards)
+        with self._work.piece():
+            job = await self._reviews.take(shards)
         if job is None:
             return False
         asked = self._machine.review(job.row.game, job.moves, placements=job.placements)
         thinking = asyncio.ensure_future(asked)
         try:
-            found, job = await self._follow(thinking, job)
+            while not (await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S))[0]:
+                still = await self._reviews.go_on(job)
+                if still is None:  # it is another process's by now
+                    await end((thinking,))
+                    return True
+                job = still
+            found = await thinking
         except asyncio.CancelledError:
             await end((thinking,))
             with suppress(StoreError):  # then its lease runs out
-                await reviews.give_back(job)
+                await self._reviews.give_back(job)
             raise
         except StoreError:
             await end((thinking,))
             raise
         except Exception:
             _log.exception("a game could not be reviewed", game=job.row.game, tries=job.row.tries)
-            await reviews.failed(job)
+            await self._reviews.failed(job)
             return True
-        if found is not None:
-            with work.piece():
-                if await reviews.finish(job, found):
-                    await self._desk.publisher.sender.catch_up(job.row.game)
+        with self._work.piece():
+            if await self._reviews.finish(job, found):
+                await self._sender.catch_up(job.row.game)
         return True
-
-    async def _follow(
-        self, thinking: "asyncio.Future[Review]", job: Job
-    ) -> tuple[Review | None, Job]:
-        """Keep a job as long as it is thought about; no review where another process has it."""
-        while True:
-            done, _ = await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S)
-            if done:
-                return await thinking, job
-            still = await self._desk.reviews.go_on(job)
-            if still is None:
-                await end((thinking,))
-                return None, job
-            job = still

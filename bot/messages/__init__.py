@@ -45,6 +45,7 @@ from bot.messages.moves import legal_moves, plan_given_up, plan_made, plan_shown
 from bot.messages.picker import landings, move_form, picker
 from bot.messages.pictures import (
     Boards,
+    Chart,
     Film,
     Picture,
     Seats,
@@ -105,6 +106,7 @@ __all__ = [
     "Boards",
     "Button",
     "ButtonStyle",
+    "Chart",
     "Film",
     "Notice",
     "Option",

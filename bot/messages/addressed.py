@@ -20,7 +20,9 @@ def welcome(reader: Reader, *, has_machine: bool) -> Post:
         )
     ]
     if has_machine:
-        lines.append(reader.gettext("Press *Play me* for a game right away, as easy as you like."))
+        lines.append(
+            reader.gettext("Press *Play me* for a game right away; with /play you choose my level.")
+        )
     lines.append(reader.gettext("To play a friend, type /challenge in a server where we both are."))
     return Post(content="\n".join(lines), buttons=_ways_in(reader, has_machine=has_machine))
 

@@ -73,7 +73,7 @@ def board(reader: Reader, update: Update) -> Post:
     *earlier, newest = update.told
     lines = [_headline(reader, game, newest), *details(reader, game, newest)]
     if update.deadline is not None:
-        lines.append(_until(update.deadline))
+        lines.append(_until(reader, update.deadline))
     if newest.event.kind is Deserted:
         lines.append(_left_alone(reader, game, newest.event.actor))
     if game.offered is not None and newest.event.kind is not OfferMade:
@@ -252,9 +252,7 @@ def running_games(
     return Post(content=fit(reader, lines))
 
 
-def _buttons(
-    reader: Reader, game: Game, first_help: tuple[Button, ...] = ()
-) -> tuple[Button, ...]:
+def _buttons(reader: Reader, game: Game, first_help: tuple[Button, ...] = ()) -> tuple[Button, ...]:
     as_text = _as_text(reader, game)
     if game.outcome is not None:
         ways = []
@@ -426,9 +424,9 @@ def _left_alone(reader: Reader, game: Game, gone: UserId) -> str:
     return sentence.format(player=user(game.opponent(gone)))
 
 
-def _until(deadline: datetime) -> str:
-    """How long the player to move still has, in whatever language Discord has it."""
-    return f"⏱ {instant(deadline, relative=True)}"
+def _until(reader: Reader, deadline: datetime) -> str:
+    """How long the player to move still has; Discord says "in 5 minutes"."""
+    return reader.gettext("⏱ Time is up {when}.").format(when=instant(deadline, relative=True))
 
 
 def _machine_is_on(game: Game) -> bool:

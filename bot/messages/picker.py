@@ -92,7 +92,7 @@ def _free_spaces(reader: Reader, game: Game) -> Post:
     )
     return Post(
         content=question,
-        picture=_picture(reader, game, Marks(landings=tuple(free))),
+        picture=_picture(reader, game, Marks()),  # which are free is plain to see
         selects=tuple(
             Select(
                 pick_id(game, f"row:{row}"),

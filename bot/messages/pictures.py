@@ -17,11 +17,12 @@ from renderer import (
     Course,
     Ending,
     Look,
-    Marks,
+    Marking,
     PerColor,
     Words,
     describe,
     describe_boards,
+    describe_chart,
 )
 
 _ALT_LIMIT = 1_024
@@ -48,7 +49,7 @@ class Picture:
     coordinates: Coordinates
     look: Look
     last: Move | None
-    marks: Marks | None = None
+    marks: Marking | None = None
     caption: Caption = NO_CAPTION
     """What is told of the game above the board, but for the players' names."""
     seats: Seats | None = None
@@ -64,6 +65,21 @@ class Boards:
     positions: tuple[Position, ...]
     """Number 1 comes first."""
     look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """How a game went by its review, to be rendered, and the same in words."""
+
+    filename: str
+    alt_text: str
+    review: Review
+    coordinates: Coordinates
+    look: Look
+    caption: Caption
+    """The counts since the board was full."""
+    seats: Seats
+    """Whose names belong there."""
 
 
 def picture_name(game: GameId, revision: Revision) -> str:
@@ -112,7 +128,7 @@ def picture(
     coordinates: Coordinates,
     *,
     last: Move | None = None,
-    marks: Marks | None = None,
+    marks: Marking | None = None,
     game: Game | None = None,
 ) -> Picture:
     """A position as a reader sees it, or is told of it.
@@ -123,7 +139,7 @@ def picture(
         position: What it shows.
         coordinates: How spaces are named.
         last: The move that led there.
-        marks: What may be played now, in place of that.
+        marks: What may be played now, or is told of, in place of that.
         game: The game that it is of: its players and its end are told above the board.
     """
     look, caption, players = look_of(reader), NO_CAPTION, None
@@ -141,6 +157,14 @@ def picture(
     return Picture(
         filename, _cut(alt_text), position, coordinates, look, last, marks, caption, players
     )
+
+
+def chart(reader: Reader, filename: str, game: Game, review: Review) -> Chart:
+    """How a game went as a reader sees it, or is told of it; something was moved in it."""
+    look, caption, coordinates = look_of(reader), caption_of(game), game.row.coordinates
+    alt_text = describe_chart(review, coordinates=coordinates, caption=caption, words=look.words)
+    seats = Seats(game.row.guild, game.row.white, game.row.black)
+    return Chart(filename, _cut(alt_text), review, coordinates, look, caption, seats)
 
 
 def caption_of(game: Game) -> Caption:

@@ -1,17 +1,19 @@
 """What a review says: a line under the last board, and pages that somebody turns alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages.boards import board
-from bot.messages.pictures import Picture, diagram, look_of, picture
+from bot.messages.pictures import chart, diagram, look_of, picture
 from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
+from bot.messages.views import explore_id, line_text, numbered
+from bot.model.courses import course_of
 from bot.model.game import Game
 from bot.model.ids import GameId
 from bot.model.refusals import NoReview, ReviewProblem
-from bot.model.reviewing import all_moves
+from bot.model.spots import Spot
 from dvonn import (
     POINTS,
     Color,
@@ -22,9 +24,8 @@ from dvonn import (
     PlyReview,
     Position,
     Review,
-    format_move,
 )
-from renderer import describe
+from renderer import Arrows, describe
 
 OVERVIEW: Final = 0
 """The page that comes first."""
@@ -37,22 +38,16 @@ def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = Fals
     return f"dvonn:review:{game}:{page}" + (":text" if as_text else "")
 
 
-def _review(reader: Reader, game: Game) -> Button:
-    return Button(reader.gettext("Review"), review_button_id(game.row.id), ButtonStyle.PRIMARY)
-
-
-AFTER_GAME: Final[tuple[Callable[[Reader, Game], Button], ...]] = (_review,)
-"""The buttons that a game's last board gains once it is reviewed, besides those that it has."""
-
-
 def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
     """A game's last board once more, with what its review says in one sentence."""
     post = board(reader, update)
     said = _turning_point(reader, update.game, review)
+    number = update.game.row.id
+    opens = Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY)
     return Post(
         content=f"{post.content[: CONTENT_LIMIT - len(said) - 1]}\n{said}",
         picture=post.picture,
-        buttons=(*(made(reader, update.game) for made in AFTER_GAME), *post.buttons),
+        buttons=(opens, *post.buttons),
     )
 
 
@@ -76,28 +71,28 @@ def review_page(reader: Reader, game: Game, review: Review, page: int) -> Post:
     marked = _marked(review)
     pages = _pages(review)
     page = min(page, pages - 1)
-    position = _board_of(game, review, page)
-    number = page - 1
+    filename = f"dvonn-review-{game.row.id}-{page}.png"
     if page == OVERVIEW:
+        buttons = _ways(reader, game, page, pages, None)
+        shown = chart(reader, filename, game, review) if review.plies else None
         lines = _overview(reader, game, review)
-    elif number < len(marked):
-        place = reader.gettext("{number} of {count}").format(number=page, count=len(marked))
-        lines = [*_move(reader, game, marked[number]), place]
-    else:
+        return Post(content=fit(reader, lines), picture=shown, buttons=buttons)
+    position, arrows = _shown(game, review, page)
+    buttons = _ways(reader, game, page, pages, position.plies)
+    if arrows is None:
         lines = _placement(reader, game, review)
-    shown = None if position is None else _picture(reader, game, page, position)
-    return Post(
-        content=fit(reader, lines),
-        picture=shown,
-        buttons=_ways(reader, game, page, pages, has_board=shown is not None),
-    )
+    else:
+        place = reader.gettext("{number} of {count}").format(number=page, count=len(marked))
+        lines = [*_move(reader, game, marked[page - 1]), place]
+    board_before = picture(reader, filename, position, game.row.coordinates, marks=arrows)
+    return Post(content=fit(reader, lines), picture=board_before, buttons=buttons)
 
 
 def review_as_text(reader: Reader, game: Game, review: Review, page: int) -> Post:
     """The board of a page in words and as a diagram, for who cannot see the picture."""
-    position = _board_of(game, review, min(page, _pages(review) - 1)) or game.position
+    position, arrows = _shown(game, review, max(min(page, _pages(review) - 1), 1))
     coordinates = game.row.coordinates
-    twin = describe(position, coordinates=coordinates, words=look_of(reader).words)
+    twin = describe(position, coordinates=coordinates, marks=arrows, words=look_of(reader).words)
     parts = [diagram(reader, position, coordinates), twin]
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
@@ -111,26 +106,17 @@ def _pages(review: Review) -> int:
     return 1 + len(_marked(review)) + (review.placement is not None)
 
 
-def _board_of(game: Game, review: Review, page: int) -> Position | None:
-    """The position that a page is about; None for the overview."""
-    if page == OVERVIEW:
-        return None
-    marked, number = _marked(review), page - 1
-    plies = marked[number].ply - 1 if number < len(marked) else len(POINTS)
-    position = Position.initial()
-    for move in all_moves(game)[:plies]:
-        position = position.play(move)
-    return position
+def _shown(game: Game, review: Review, page: int) -> tuple[Position, Arrows | None]:
+    """The board of a page, and the move it is about; none where that is the placement."""
+    marked, plies, arrows = _marked(review), len(POINTS), None
+    if page <= len(marked):
+        one = marked[page - 1]
+        plies, arrows = one.ply - 1, Arrows(played=one.played, better=next(iter(one.best), None))
+    return course_of(game).cut(plies).positions()[-1], arrows
 
 
-def _picture(reader: Reader, game: Game, page: int, position: Position) -> Picture:
-    name = f"dvonn-review-{game.row.id}-{page}.png"
-    return picture(reader, name, position, game.row.coordinates)
-
-
-def _ways(
-    reader: Reader, game: Game, page: int, pages: int, *, has_board: bool
-) -> tuple[Button, ...]:
+def _ways(reader: Reader, game: Game, page: int, pages: int, ply: int | None) -> tuple[Button, ...]:
+    """The buttons of a page, which shows the board after so many moves, if it does."""
     number = game.row.id
     ways = []
     if page > OVERVIEW + 1:
@@ -138,9 +124,9 @@ def _ways(
     if page + 1 < pages:
         style = ButtonStyle.PRIMARY
         ways.append(Button(reader.gettext("Next"), review_button_id(number, page + 1), style))
-    if page != OVERVIEW:
+    if ply is not None:
         ways.append(Button(reader.gettext("Overview"), review_button_id(number)))
-    if has_board:
+        ways.append(Button(reader.gettext("Explore"), explore_id(Spot(number, ply), "at")))
         as_text = review_button_id(number, page, as_text=True)
         ways.append(Button(reader.gettext("Board as text"), as_text))
     return tuple(ways)
@@ -183,7 +169,7 @@ def _turning_point(reader: Reader, game: Game, review: Review) -> str:
         else reader.gettext("Turning point: {move}, Black's chances {before} → {after}.")
     )
     before, after = _chances(found)
-    return sentence.format(move=_numbered(game, found), before=before, after=after)
+    return sentence.format(move=numbered(course_of(game), found.ply), before=before, after=after)
 
 
 def _exact_from(reader: Reader, review: Review) -> list[str]:
@@ -194,29 +180,28 @@ def _exact_from(reader: Reader, review: Review) -> list[str]:
     margin = round(first.before.margin[0])
     if margin == 0:
         return [
-            reader.gettext("From move {ply} on all is known: a draw with best play.").format(
+            reader.gettext("From move {ply} on it's certain: a draw with best play.").format(
                 ply=first.ply
             )
         ]
     sentence = (
-        reader.gettext("From move {ply} on all is known: White wins by {margin} with best play.")
+        reader.gettext("From move {ply} on it's certain: White wins by {margin} with best play.")
         if margin > 0
         else reader.gettext(
-            "From move {ply} on all is known: Black wins by {margin} with best play."
+            "From move {ply} on it's certain: Black wins by {margin} with best play."
         )
     )
     return [sentence.format(ply=first.ply, margin=abs(margin))]
 
 
 def _in_short(reader: Reader, game: Game, one: PlyReview) -> str:
-    before, after = _chances(one)
     sentence = (
-        reader.gettext("{move} (White): {grade}, {before} → {after}")
+        reader.gettext("{move} (White): {grade}")
         if one.color is Color.WHITE
-        else reader.gettext("{move} (Black): {grade}, {before} → {after}")
+        else reader.gettext("{move} (Black): {grade}")
     )
-    grade = _grade(reader, one.grade)
-    return sentence.format(move=_numbered(game, one), grade=grade, before=before, after=after)
+    move = numbered(course_of(game), one.ply)
+    return sentence.format(move=move, grade=_grade(reader, one.grade))
 
 
 # A move
@@ -227,19 +212,19 @@ def _move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
     player, (before, after) = user(game.player(one.color)), _chances(one)
     lines = [
         reader.gettext("**{move}** by {player}: {grade}.").format(
-            move=_numbered(game, one), player=player, grade=_grade(reader, one.grade)
+            move=numbered(course_of(game), one.ply), player=player, grade=_grade(reader, one.grade)
         ),
-        reader.gettext("Chances to win: {before} → {after}.").format(before=before, after=after),
+        reader.gettext("Chance to win: {before} → {after}.").format(before=before, after=after),
         reader.gettext("Lead at the end: {before} → {after}.").format(
             before=_lead(reader, one.before), after=_lead(reader, one.after)
         ),
     ]
     if one.best:
         better = reader.gettext("Better: {line}")
-        lines.append(better.format(line=_line(game, one.ply, one.best)))
+        lines.append(better.format(line=_line(game, one.ply - 1, one.best)))
     if one.answer:
         answer = reader.gettext("The answer: {line}")
-        lines.append(answer.format(line=_line(game, one.ply + 1, one.answer)))
+        lines.append(answer.format(line=_line(game, one.ply, one.answer)))
     return lines + [f"- {_motif(reader, motif).format(player=player)}" for motif in one.motifs]
 
 
@@ -247,17 +232,21 @@ def _motif(reader: Reader, motif: Motif) -> str:
     """Why, in one sentence about the player who moved."""
     match motif:
         case Motif.CUT_OFF:
-            return reader.gettext("Then stacks of {player} are cut off from red and leave.")
+            return reader.gettext("After that, {player} loses stacks that are cut off from red.")
         case Motif.RED_CARRIED_OFF:
-            return reader.gettext("Then a red piece is carried away from stacks of {player}.")
+            return reader.gettext(
+                "A red piece is carried away, and {player} loses the stacks it linked."
+            )
         case Motif.IMMOBILISED:
-            return reader.gettext("Then {player} has no move and must pass while the other plays.")
+            return reader.gettext(
+                "After that, {player} can't move and passes while the other goes on."
+            )
         case Motif.TEMPO:
-            return reader.gettext("Then {player} has to move where every move costs something.")
+            return reader.gettext("After that, {player} runs out of safe moves.")
         case Motif.OVERLOADED:
-            return reader.gettext("It leaves {player} a stack too high to land anywhere.")
+            return reader.gettext("It leaves {player} with a stack too high to land anywhere.")
         case Motif.SURROUNDED:
-            return reader.gettext("It leaves {player} a stack with six neighbours, unable to move.")
+            return reader.gettext("It leaves {player} with a surrounded stack that can't move.")
 
 
 def _grade(reader: Reader, grade: Grade) -> str:
@@ -271,13 +260,9 @@ def _grade(reader: Reader, grade: Grade) -> str:
             return reader.gettext("a blunder")
 
 
-def _numbered(game: Game, one: PlyReview) -> str:
-    return f"{one.ply}. {format_move(one.played, game.row.coordinates)}"
-
-
 def _line(game: Game, ply: int, moves: Sequence[Move]) -> str:
-    """Moves with the number of the first: "63. c4-c2 b3-c3"."""
-    return f"{ply}. " + " ".join(format_move(move, game.row.coordinates) for move in moves)
+    """What might have been played after so many moves: "63. c4-c2 b3-c3"."""
+    return line_text(course_of(game).cut(ply, moves), ply)
 
 
 def _chances(one: PlyReview) -> tuple[str, str]:
@@ -321,7 +306,7 @@ def _placement(reader: Reader, game: Game, review: Review) -> list[str]:
     if placement is None:
         return []
     outcome = placement.outcome
-    chances = reader.gettext("Chances to win with the board full: White {white}, Black {black}.")
+    chances = reader.gettext("Chance to win with the board full: White {white}, Black {black}.")
     lines = [
         reader.gettext("**Placement**"),
         chances.format(white=_percent(outcome, Color.WHITE), black=_percent(outcome, Color.BLACK)),

@@ -107,7 +107,7 @@ def _automatic(reader: Reader, chosen: Preferences) -> str:
 def _no_reviews(reader: Reader, chosen: Preferences) -> list[str]:
     if chosen.reviews:
         return []
-    return [reader.gettext("**Reviews**: your games aren't reviewed unasked.")]
+    return [reader.gettext("**Reviews**: off. Your games aren't reviewed.")]
 
 
 def _reminders(reader: Reader, chosen: Preferences) -> str:
@@ -167,17 +167,21 @@ def forbidden(reader: Reader, rules: GuildRules, where: ChannelId) -> Post:
 
 def _lines(reader: Reader, rules: GuildRules) -> list[str]:
     return [
-        _defaults(reader, rules.defaults),
-        _games(reader, rules),
-        _boards(reader, rules),
-        *([] if rules.reviews else [reader.gettext("Games aren't reviewed unasked.")]),
+        f"{_defaults(reader, rules.defaults)} (/setup defaults)",
+        f"{_games(reader, rules)} (/setup limit)",
+        f"{_boards(reader, rules)} (/setup boards)",
+        *(
+            []
+            if rules.reviews
+            else [reader.gettext("Games aren't reviewed.") + " (/setup reviews)"]
+        ),
         *_channels(reader, rules),
     ]
 
 
 def _channels(reader: Reader, rules: GuildRules) -> list[str]:
     if not rules.channels:
-        return [reader.gettext("Games are allowed in every channel.")]
+        return [f"{reader.gettext('Games are allowed in every channel.')} (/setup allow)"]
     return [
         reader.gettext("Games are allowed only in these channels and their threads:"),
         *(f"- {channel(where)}" for where in sorted(rules.channels)),
@@ -197,7 +201,7 @@ def _boards(reader: Reader, rules: GuildRules) -> str:
         return reader.gettext(
             "Placement boards are edited in place (no ping) while nobody else writes."
         )
-    return reader.gettext("Each turn posts a new board.")
+    return reader.gettext("While pieces are placed, each new board replaces the one before.")
 
 
 def _defaults(reader: Reader, defaults: Defaults) -> str:

@@ -107,9 +107,7 @@ def next_placement(plan: Plan, position: Position) -> tuple[Move | None, Plan | 
 
 
 def visible(text: str) -> str:
-    """A text without characters that nobody sees, such as the marks that phones put in for scripts
-    that run from right to left, or the blanks of no width that come with what is copied.
-    """
+    """A text without what nobody sees: marks of direction, blanks of no width, and their like."""
     return "".join(char for char in text if unicodedata.category(char) != "Cf")
 
 

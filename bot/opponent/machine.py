@@ -99,13 +99,16 @@ class Machine:
             BrokenProcessPool: if the worker dies over it.
         """
         find = partial(worker.review, game, tuple(moves), placements)
-        pool = self._pool
+        pool: ProcessPoolExecutor | None = None
         while True:
             place = await self._places.take(patient=True)
-            if self._pool is not pool:
+            if self._places.are_wanted:  # by somebody who came when it was being handed over
+                self._places.give_back(place)
+                continue
+            if pool not in (None, self._pool):
                 self._places.give_back(place)
                 raise BrokenProcessPool("the worker died while it was wanted for a move")
-            self._reviewing = place
+            pool, self._reviewing = self._pool, place
             try:
                 found = await self._search(find, place)
             except BrokenProcessPool:

@@ -19,6 +19,11 @@ class Places:
         """Whether whoever comes now has to wait."""
         return not self._free
 
+    @property
+    def are_wanted(self) -> bool:
+        """Whether somebody in a hurry waits."""
+        return bool(self._waiting) and not self._waiting[0][0]
+
     async def take(self, *, patient: bool = False) -> int:
         """A place, once one is free; whoever is patient lets all others go first."""
         if self._free:

@@ -26,42 +26,49 @@ _POINT_SAMPLES: Final = 8_000
 _PACKAGES: Final = frozenset({"llvmlite", "numba", "numpy"})
 
 
-def choose(position: Position, *, level: int, seed: int = 0) -> Move:
+def choose(position: Position, *, level: int, seed: int = 0, seconds: float | None = None) -> Move:
     """The move that a player of a level plays.
 
     Args:
         position: of any phase but over.
-        level: 1 for a beginner to 8.
-        seed: of what is left to chance; the same one, the same move.
+        level: 1 for a beginner to 10.
+        seed: of what is left to chance; the same one, the same move, unless time cut it short.
+        seconds: how long it may think about a movement at most; None: as long as its level takes.
+            A placement takes some hundredths of a second.
 
     Raises:
         EngineMissingError: if numba or numpy is not installed.
-        ValueError: if there is no such level, or the game is over.
+        ValueError: if there is no such level, the game is over, or there is no time.
     """
+    _check(seconds)
     try:
         from dvonn.engine.levels import player_at  # noqa: PLC0415 - it loads numba
     except ModuleNotFoundError as error:
         raise _explained(error) from error
-    return player_at(level, seed).choose(position)
+    return player_at(level, seed).choose(position, seconds)
 
 
-def analyse(position: Position, *, nodes: int = 300_000, lines: int = 3) -> Analysis:
+def analyse(
+    position: Position, *, nodes: int = 300_000, lines: int = 3, seconds: float | None = None
+) -> Analysis:
     """What a position is worth, and how play should go on.
 
     Args:
         position: of any phase but over. In the placement a line is one placement.
         nodes: how many positions to look at, all in all; in the placement no more than 8,000.
         lines: how many first moves to tell of, at most.
+        seconds: how long that may take at most in the movement phase; None: as long as it does.
 
     Raises:
         EngineMissingError: if numba or numpy is not installed.
-        ValueError: if the game is over.
+        ValueError: if the game is over, or there is no time.
     """
+    _check(seconds)
     try:
         from dvonn.engine import analysis  # noqa: PLC0415 - it loads numba
     except ModuleNotFoundError as error:
         raise _explained(error) from error
-    return analysis.analyse(position, nodes=nodes, lines=lines)
+    return analysis.analyse(position, nodes=nodes, lines=lines, seconds=seconds)
 
 
 def free_points(position: Position) -> Mapping[Point, float]:
@@ -108,6 +115,11 @@ def review(
     except ModuleNotFoundError as error:
         raise _explained(error) from error
     return reviewing.review(record, nodes=nodes, placements=placements, stopped=stopped)
+
+
+def _check(seconds: float | None) -> None:
+    if seconds is not None and seconds <= 0:
+        raise ValueError(f"seconds are more than 0: {seconds}")
 
 
 def _explained(error: ModuleNotFoundError) -> Exception:

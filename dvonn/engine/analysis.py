@@ -6,7 +6,7 @@ an equal share of the nodes, on the same table, so that most of it is known alre
 
 from typing import Final
 
-from dvonn import Move, Phase, Position
+from dvonn import POINTS, Move, Phase, Position
 from dvonn.engine.estimates import expected_margin, finished, points_of, win_probability
 from dvonn.engine.results import Analysis, Line
 from dvonn.engine.searcher import Searcher
@@ -14,7 +14,7 @@ from dvonn.engine.strength import FULL_SAMPLES
 from dvonn.engine.worth import outlook
 
 _BEST_SHARE: Final = 2
-"""One part in so many of the nodes goes to the best move."""
+"""One part in so many of the nodes, and of the time, goes to the best move."""
 _LEAST_CHANCE: Final = 0.001
 """Nothing is certain in the placement."""
 
@@ -22,7 +22,9 @@ _Value = tuple[int, bool]
 """In points for the player to move, and whether that is proven."""
 
 
-def analyse(position: Position, *, nodes: int, lines: int) -> Analysis:
+def analyse(
+    position: Position, *, nodes: int, lines: int, seconds: float | None = None
+) -> Analysis:
     """See `dvonn.engine.analyse`."""
     mover = position.turn
     if mover is None:
@@ -30,19 +32,21 @@ def analyse(position: Position, *, nodes: int, lines: int) -> Analysis:
     if position.phase is Phase.PLACEMENT:
         return _placement(position, samples=min(nodes, FULL_SAMPLES), lines=lines)
     searcher = Searcher()
-    found = searcher.search(position, nodes=max(nodes // _BEST_SHARE, 1))
+    time_share = None if seconds is None else seconds / _BEST_SHARE
+    found = searcher.search(position, nodes=max(nodes // _BEST_SHARE, 1), seconds=time_share)
     looked_at = found.nodes
     told = [_line(searcher, position, found.move, (found.value, found.exact))]
     others = [move for move in position.legal_moves() if move is not found.move]
     if lines > 1 and others:
         share = max(nodes // _BEST_SHARE // len(others), 1)
+        each = None if time_share is None else time_share / len(others)
         values: dict[Move, _Value] = {}
         for move in others:
             after = position.play(move)
             if after.phase is Phase.OVER:
                 values[move] = finished(after, mover), True
                 continue
-            answer = searcher.search(after, nodes=share)
+            answer = searcher.search(after, nodes=share, seconds=each)
             looked_at += answer.nodes
             value = answer.value if after.turn is mover else -answer.value
             # The search of all moves preferred the first; a shallower look knows no better.
@@ -59,7 +63,7 @@ def _placement(position: Position, *, samples: int, lines: int) -> Analysis:
     told = []
     for point in best[: max(lines, 1)]:
         chance = min(max(found.chance + found.points[point], _LEAST_CHANCE), 1 - _LEAST_CHANCE)
-        margin = expected_margin(points_of(chance))
+        margin = expected_margin(points_of(chance, len(POINTS)))
         move = (Move(target=point),)
         told.append(Line(moves=move, win_probability=chance, margin=margin, exact=False))
     return Analysis(lines=tuple(told), nodes=samples)
@@ -69,7 +73,7 @@ def _line(searcher: Searcher, position: Position, first: Move, value: _Value) ->
     points, exact = value
     return Line(
         moves=_moves(searcher, position, first),
-        win_probability=win_probability(points),
+        win_probability=win_probability(points, len(position.stacks)),
         margin=expected_margin(points),
         exact=exact,
     )

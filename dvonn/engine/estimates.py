@@ -1,34 +1,52 @@
 """What a value in points means: odds of winning, and pieces at the end."""
 
+import json
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
-from dvonn import Color, Estimate, Phase, Position
+import numpy as np
+
+from dvonn import Color, Estimate, Position
 from dvonn.engine.layout import WIN
 
 POINTS_PER_LOGIT: Final = 100
 """As the weights are fitted."""
+
+_SLOPE: Final = 0.97
+_PER_STACK: Final = 0.028
+_MIDDLE: Final = 35
+"""In games of the engine with itself a point decided more where many stacks were left, and less
+where few were: so much as fitted at 35 stacks, and so much more with each. See docs/engine.md."""
 
 _MARGIN_MOST: Final = 22.0
 _MARGIN_SCALE: Final = 260.0
 """How the estimate becomes pieces: measured on games of the engine with itself, see
 docs/engine.md."""
 
-_STACKS: Final = (4, 10, 20, 30, 40, 49)
-_ERRORS: Final = (3.0, 8.0, 11.0, 14.0, 16.0, 17.0)
-"""How far the margin is off with so many stacks left: four games in five end within this."""
 
+def win_probability(points: int, stacks: int) -> float:
+    """The odds that a value in points stands for, as a probability.
 
-def win_probability(points: int) -> float:
-    """The odds that a value in points stands for, as a probability."""
+    Args:
+        points: the value.
+        stacks: how many stacks were left where it was found.
+    """
     if abs(points) >= WIN:
         return float(points > 0)
-    return 1 / (1 + math.exp(-points / POINTS_PER_LOGIT))
+    return 1 / (1 + math.exp(-points / _per_logit(stacks)))
 
 
-def points_of(chance: float) -> int:
+def points_of(chance: float, stacks: int) -> int:
     """The value in points that stands for a chance between 0 and 1."""
-    return round(POINTS_PER_LOGIT * math.log(chance / (1 - chance)))
+    return round(_per_logit(stacks) * math.log(chance / (1 - chance)))
+
+
+def _per_logit(stacks: int) -> float:
+    return POINTS_PER_LOGIT / (_SLOPE + _PER_STACK * (stacks - _MIDDLE))
 
 
 def expected_margin(points: int) -> float:
@@ -44,38 +62,67 @@ def finished(position: Position, player: Color) -> int:
     return margin + WIN * ((margin > 0) - (margin < 0))
 
 
-def estimate(position: Position, points: int, *, exact: bool) -> Estimate:
-    """What a position of the movement phase, or the end, is worth to White.
+def estimate(points: int, stacks: int, *, exact: bool) -> Estimate:
+    """What a position is worth to White.
 
     Args:
-        position: the position.
         points: its value to White.
-        exact: whether that is proven.
+        stacks: how many stacks were left where that was found.
+        exact: whether it is proven.
     """
-    if exact or position.phase is Phase.OVER:
-        margin = expected_margin(points) if points else 0.0
-        chance = win_probability(points)
+    chance = 0.5 if exact and not points else win_probability(points, stacks)
+    if exact:
+        margin = expected_margin(points)
         return Estimate(win_probability=chance, margin=(margin, margin), exact=True)
-    return Estimate(
-        win_probability=win_probability(points),
-        margin=_range(points, len(position.stacks)),
-        exact=False,
-    )
+    if abs(points) >= WIN:
+        margins = _measured().won(abs(points) - WIN, stacks)
+        return Estimate(win_probability=chance, margin=_for(points > 0, margins), exact=False)
+    margins = _measured().open(max(chance, 1 - chance), stacks)
+    return Estimate(win_probability=chance, margin=_for(points >= 0, margins), exact=False)
 
 
-def _range(points: int, stacks: int) -> tuple[float, float]:
-    """The margins at the end, from and to, between which four games in five end."""
-    expected, error = expected_margin(points), _interpolated(_ERRORS, stacks)
-    return expected - error, expected + error
+def _for(white: bool, margins: tuple[float, float]) -> tuple[float, float]:
+    low, high = margins
+    return (low, high) if white else (-high, -low)
 
 
-def _interpolated(values: tuple[float, ...], stacks: int) -> float:
-    for (low, below), (high, above) in zip(
-        zip(_STACKS, values, strict=True),
-        zip(_STACKS[1:], values[1:], strict=True),
-        strict=False,
-    ):
-        if stacks <= high:
-            share = max(stacks - low, 0) / (high - low)
-            return below + share * (above - below)
-    return values[-1]
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """Between which margins eight games in ten end, from `dvonn.engine.tuning.calibrate`.
+
+    Attributes:
+        stacks: the numbers of stacks left that have a row.
+        chances: the chances that have a column, 0.5 and up.
+        lows: by stacks and chances, for the player who has that chance; and the highs.
+        most: by stacks, what a proven winner may expect at best.
+    """
+
+    stacks: Sequence[int]
+    chances: Sequence[float]
+    lows: Sequence[Sequence[float]]
+    highs: Sequence[Sequence[float]]
+    most: Sequence[float]
+
+    def open(self, chance: float, stacks: int) -> tuple[float, float]:
+        """From and to, for a player with a chance of a half at least."""
+        low, high = (
+            float(
+                np.interp(
+                    stacks, self.stacks, [np.interp(chance, self.chances, row) for row in part]
+                )
+            )
+            for part in (self.lows, self.highs)
+        )
+        return round(low, 1), round(high, 1)
+
+    def won(self, margin: int, stacks: int) -> tuple[float, float]:
+        """From and to, for a proven winner who can have a margin."""
+        high = round(float(np.interp(stacks, self.stacks, self.most)), 1)
+        return float(margin), max(high, float(margin))
+
+
+@cache
+def _measured() -> Margins:
+    """The ranges in margins.json."""
+    text = (files("dvonn.engine") / "margins.json").read_text(encoding="utf-8")
+    return Margins(**json.loads(text))

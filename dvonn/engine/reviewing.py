@@ -32,15 +32,18 @@ from dvonn.engine.searcher import Searcher
 from dvonn.engine.worth import outlook, rough_estimate
 from dvonn.motifs import reasons
 
-_SHARE: Final = 2
-"""One part in so many of a ply's nodes goes to the search for the best move, one to its value."""
+_SHARE: Final = 3
+"""One part in so many of a ply's nodes goes to the search for the best move, one to its value; the
+rest is for second looks."""
 
 _PROMISE: Final = 0.02
 """What another move must seem to gain before it is valued on its own."""
 _DOUBTED_FROM: Final = 0.04
 """From such a loss on a move is looked at again,"""
-_AGAIN: Final = 2
-"""with so many times the nodes."""
+_AGAIN_BEST: Final = 8
+"""with so many times the nodes for the best move,"""
+_AGAIN_VALUE: Final = 3
+"""and so many times for what it and the played one are worth."""
 
 _SAMPLES: Final = 1000
 """How many full boards each placement is judged by,"""
@@ -60,20 +63,27 @@ _LINE_SHARE: Final = 40
 
 _TOLERANCE: Final = 0.10
 """The loss at which a move counts for 1/e of a good one: see docs/engine.md."""
-_NOTHING_AT_STAKE: Final = 0.02
-"""With such a chance or less a player has nothing to lose, and their moves say nothing."""
+_DECIDED: Final = 0.02
+"""With such a chance or less of one player the game is as good as decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """What a position is worth to White, in points, and whether that is proven."""
+    """What a position is worth to White.
+
+    Attributes:
+        points: for White.
+        stacks: how many were left where that was found, perhaps later in the game.
+        exact: whether it is proven.
+    """
 
     points: int
+    stacks: int
     exact: bool
 
     def chance(self, color: Color) -> float:
         """A player's chance to win."""
-        white = win_probability(self.points)
+        white = win_probability(self.points, self.stacks)
         return white if color is Color.WHITE else 1 - white
 
 
@@ -88,12 +98,13 @@ def review(
     walk.look_back()
     walk.look_again()
     plies = tuple(walk.told(number) for number in range(len(POINTS), len(record.moves)))
+    chosen = [one for one in plies if len(positions[one.ply - 1].legal_moves()) > 1]
     return Review(
         plies=plies,
         placement=_placement(walk, len(POINTS) if placements is None else placements),
         accuracy=(
-            accuracy([one for one in plies if one.color is Color.WHITE]),
-            accuracy([one for one in plies if one.color is Color.BLACK]),
+            accuracy([one for one in chosen if one.color is Color.WHITE]),
+            accuracy([one for one in chosen if one.color is Color.BLACK]),
         ),
         engine=dvonn.__version__,
         nodes=nodes,
@@ -101,18 +112,17 @@ def review(
 
 
 def accuracy(plies: Sequence[PlyReview]) -> float | None:
-    """How well one player's moves were chosen, 0 to 100; None if there are none.
+    """How well moves were chosen, 0 to 100; None if none of them mattered.
 
-    Each counts by the chance to win that it gave away; where there was nothing to lose, none does.
+    Each counts by the chance to win that it gave away, and as much as any other. Where the game was
+    as good as decided before it, it says nothing of the player, and does not count.
     """
-    if not plies:
-        return None
     counted = [
         math.exp(-one.loss / _TOLERANCE)
         for one in plies
-        if one.before.for_color(one.color) > _NOTHING_AT_STAKE
+        if _DECIDED < one.before.win_probability < 1 - _DECIDED
     ]
-    return round(100 * sum(counted) / len(counted), 1) if counted else 100.0
+    return round(100 * sum(counted) / len(counted), 1) if counted else None
 
 
 def _placement(walk: "_Walk", chosen: int) -> PlacementReview | None:
@@ -183,28 +193,30 @@ class _Walk:
 
     def look_again(self) -> None:
         """Look at what seems to be a mistake with more nodes, the last one first."""
-        nodes = max(self._nodes // _SHARE, 1) * _AGAIN
         for number in range(len(self.moves) - 1, len(POINTS) - 1, -1):
             self._settle(number)
-            if self._loss(number) < _DOUBTED_FROM or number in self._proven:
-                continue
-            best, _ = self._others[number]
-            self._others[number] = best, self._value(self.positions[number].play(best), nodes)
-            self._look_at_answer(number + 1, nodes)
-            self._settle(number)
+            if number not in self._proven and self._loss(number) >= _DOUBTED_FROM:
+                self._look_at(number, _AGAIN_BEST)
+                if number in self._others:
+                    self._look_at(number + 1, _AGAIN_VALUE)
+                self._settle(number)
 
-    def _look_at_answer(self, number: int, nodes: int) -> None:
-        """Look again at what a doubted move led to."""
-        position = self.positions[number]
+    def _look_at(self, number: int, times: int) -> None:
+        """Look at a position again with so many times the nodes."""
+        position, last = self.positions[number], number == len(self.moves)
         if number in self._proven or len(position.legal_moves()) < 2:  # noqa: PLR2004 - no choice
             return
-        best, value = self._search(position, nodes)
+        share = max(self._nodes // _SHARE, 1)
+        best, value = self._search(position, share * times)
         if value.exact:
             self._proven[number] = value
-        if number == len(self.moves):
+        if last:
             self._values[number] = value
             return
+        self._others.pop(number, None)
         if best is not self.moves[number]:
+            if not value.exact:
+                value = self._value(position.play(best), share * _AGAIN_VALUE)
             self._others[number] = best, value
         self._settle(number)
 
@@ -237,8 +249,8 @@ class _Walk:
         elif len(self.positions[number].legal_moves()) == 1:
             self._values[number] = later
         else:
-            points = self._others[number][1].points if self._is_mistaken(number) else later.points
-            self._values[number] = _Value(points, exact=False)
+            value = self._others[number][1] if self._is_mistaken(number) else later
+            self._values[number] = replace(value, exact=False)
 
     def _is_mistaken(self, number: int) -> bool:
         """Whether another move is known to be better than the one that was played."""
@@ -263,16 +275,16 @@ class _Walk:
             raise ReviewStoppedError
         found = self._searcher.search(position, nodes=nodes)
         points = found.value if position.turn is Color.WHITE else -found.value
-        return found.move, _Value(points, found.exact)
+        return found.move, _Value(points, len(position.stacks), found.exact)
 
     def _value(self, position: Position, nodes: int) -> _Value:
         if position.phase is Phase.OVER:
-            return _Value(finished(position, Color.WHITE), exact=True)
+            return _Value(finished(position, Color.WHITE), len(position.stacks), exact=True)
         return self._search(position, nodes)[1]
 
     def _estimate(self, number: int) -> Estimate:
         value = self._values[number]
-        return estimate(self.positions[number], value.points, exact=value.exact)
+        return estimate(value.points, value.stacks, exact=value.exact)
 
     def told(self, number: int) -> PlyReview:
         """What is said of the ply that so many plies were played before."""

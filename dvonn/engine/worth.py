@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from dvonn import Color, Estimate, Phase, Point, Position
+from dvonn import POINTS, Color, Estimate, Phase, Point, Position
 from dvonn.bitboard import POINT_AT_INDEX
 from dvonn.engine.estimates import estimate, points_of
 from dvonn.engine.placement import Board
@@ -82,7 +82,7 @@ def rough_estimate(position: Position, *, samples: int) -> Estimate:
     chance = outlook(position, samples=samples).chance
     if position.turn is Color.BLACK:
         chance = 1 - chance
-    return estimate(position, points_of(chance), exact=False)
+    return estimate(points_of(chance, len(POINTS)), len(POINTS), exact=False)
 
 
 def _expected_steps(position: Position) -> float:

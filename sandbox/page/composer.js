@@ -228,7 +228,7 @@ export function startComposer() {
     store.on("opened", () => {
         back();
         clear();
-        const name = store.sign(store.channel) + store.placeName(store.channel);
+        const name = store.sign(store.channel).replace("↳", "") + store.placeName(store.channel);
         field.placeholder = `Message ${name} or /command`;
         field.setAttribute("aria-label", `Message ${name}`);
         drawTyping();

@@ -1,6 +1,7 @@
 """The real databases that the store's tests run on: a SQLite file and a PostgreSQL server."""
 
 import inspect
+import shutil
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,13 +10,11 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
-from bot.store import Store, create_engine, migrate
+from bot.store import Store, create_engine
 from tests.bot.table import Table
 from tests.postgresql import drop_tables, empty_tables
 
 _FILE = "dvonn.sqlite3"
-_migrated: list[bytes] = []
-"""A SQLite file without games, once there is one: migrating takes longer than most tests."""
 
 
 class Clock:
@@ -78,19 +77,13 @@ async def empty_engine(database_url: str) -> AsyncIterator[AsyncEngine]:
 
 
 @pytest.fixture
-async def engine(database_url: str, tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+async def engine(database_url: str, tmp_path: Path, migrated: Path) -> AsyncIterator[AsyncEngine]:
     """A database with today's schema and nothing in it. It is migrated once, and then emptied."""
     engine = create_engine(database_address(database_url))
     if engine.dialect.name == "postgresql":
         await empty_tables(engine)
     else:
-        if not _migrated:
-            path = tmp_path / "migrated.sqlite3"
-            first = create_engine(database_address(f"sqlite:///{path}"))
-            await migrate(first)
-            await first.dispose()
-            _migrated.append(path.read_bytes())
-        (tmp_path / _FILE).write_bytes(_migrated[0])
+        shutil.copy(migrated, tmp_path / _FILE)
     yield engine
     await engine.dispose()
 

@@ -364,10 +364,7 @@ SAID: Table = {
     "confirm_abort": lambda who: messages.confirm_abort(who, started()),
     "confirm_resignation": lambda who: [
         messages.confirm_resignation(who, game, ANN)
-        for game in (
-            started(),
-            play(started(), *["d2", "c3", "e4", "b2", "f5", "d4", "g1", "e1"])[0],
-        )
+        for game in (started(), play(started(), "d2", "c3", "e4", "b2", "f5", "d4", "g1")[0])
     ],
     "done": messages.done,
     "explore": explored,

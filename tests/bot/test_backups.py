@@ -17,7 +17,7 @@ from bot.config import database_address
 from bot.errors import BackupError
 from bot.games.reminders import REMINDER
 from bot.model.ids import ChannelId, GameId
-from bot.store import Store, create_engine, migrate
+from bot.store import Store, create_engine
 from bot.store.backups import back_up, restore
 from bot.store.backups.copying import TABLES, checksum, snapshot
 from bot.store.backups.seal import seal, unsealed
@@ -214,10 +214,10 @@ async def test_a_failure_in_the_middle_leaves_what_was_there(
 
 
 @pytest.fixture
-async def made(tmp_path: Path, file: Path, clock: Clock) -> Path:
+async def made(tmp_path: Path, file: Path, clock: Clock, migrated: Path) -> Path:
     """A backup of a game."""
+    shutil.copy(migrated, tmp_path / "dvonn.sqlite3")
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
-    await migrate(engine)
     await play_some(Table(Store(engine), clock))
     await back_up(engine, file, now=NOON)
     await engine.dispose()

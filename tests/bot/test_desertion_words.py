@@ -63,7 +63,7 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
     game, (move,) = play(game, "f2")
     content = messages.board(IN_ENGLISH, Update(game, (*lies.told, *move.told), ())).content
     assert content.startswith(f"{A} placed f2. {B}, your turn.")
-    assert "\n- No move for 14 days." in content
+    assert "\nBefore that: No move for 14 days." in content
     assert "Abort" not in content
 
 

@@ -19,14 +19,17 @@ from bot.model.game import Game, Offer
 from bot.model.ids import UserId
 from bot.model.outcome import How, Outcome
 from bot.model.refusals import GameGone, NoGameHere
+from bot.model.terms import Start
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.hands import Before, Hands
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
-from tests.games import random_game
+from tests.games import drawn, played_out
 
-MOVES = random_game(4)
-WINNER, MARGIN = Color.BLACK, 24
+SEED = 4_071_050_724
+"""Of the board that is drawn first."""
+MOVES = played_out(drawn(SEED), 4)
+WINNER, MARGIN = Color.BLACK, 9
 """Of that game, counted on its last board."""
 MODERATOR, BOT = CID, UserId(900)
 LIVE = TimeControl(bank=timedelta(minutes=15))
@@ -42,7 +45,8 @@ def hands(engine: AsyncEngine, clock: Clock, request: pytest.FixtureRequest) -> 
 @pytest.fixture
 async def brink(table: Table, clock: Clock) -> Game:
     """A live game before its last move, whose mover is offered a draw and has no time left."""
-    game = (await table.accept(await table.challenge(clock=LIVE))).game
+    game = (await table.accept(await table.challenge(clock=LIVE, start=Start.BALANCED))).game
+    assert game.row.seed == SEED
     ledger = Ledger(table.store, Archive(table.store), now=clock)
     position, deeds = game.position, list[Deed]()
     for move in MOVES[:-1]:

@@ -241,7 +241,10 @@ def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> No
     assert len(full.stacks) == 49
     movable = {move.source for move in full.legal_moves()}
     whites = sum(full.owner(point) is Color.WHITE for point in full.stacks)
-    assert f"White has {len(movable)} that can move, and {whites - len(movable)} that can't." in said["surrounded"]
+    assert (
+        f"White has {len(movable)} that can move, and {whites - len(movable)} that can't."
+        in said["surrounded"]
+    )
 
     cut = LESSONS["cut"]
     gone = ", ".join(map(label, cut.position.removed))

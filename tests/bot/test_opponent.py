@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from importlib.util import find_spec
 from multiprocessing.process import BaseProcess
@@ -14,6 +15,7 @@ import pytest
 
 from bot.opponent import Machine
 from dvonn import Position
+from tests.games import positions_of, random_game
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
@@ -47,6 +49,24 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
     assert all(search.result() in position.legal_moves() for search in searches)
     assert len(workers()) == SEARCHES
     assert workers().isdisjoint(first)
+
+
+@pytest.mark.timeout(300)
+async def test_a_review_gives_way_to_moves_and_ends_with_its_worker() -> None:
+    moves = random_game(2)
+    position = positions_of(moves)[55]
+    with closing(Machine(1)) as machine:
+        reviewing = asyncio.ensure_future(machine.review(1, moves, placements=49))
+        for seed in range(3):
+            move = await machine.choose(position, level=1, seed=seed)
+            assert move in position.legal_moves()
+            assert not reviewing.done()  # it has no worker of its own
+        (worker,) = workers()
+        worker.kill()
+        with pytest.raises(BrokenProcessPool):
+            await reviewing
+        review = await machine.review(1, moves[:52], placements=49)
+    assert [one.played for one in review.plies] == moves[49:52]
 
 
 _BOT = """

@@ -33,10 +33,10 @@ def test_the_first_step_shows_the_stacks_that_can_move() -> None:
 def test_the_first_step_of_placing_shows_the_free_spaces() -> None:
     game, _ = play(started(), "a1", "b1")
     post = messages.picker(IN_ENGLISH, game)
-    marks = picture_of(post).marks
     assert post.content == "Where does the red piece go?"
-    assert marks is not None
-    assert set(marks.landings) == {move.target for move in game.position.legal_moves()}
+    assert picture_of(post).marks == Marks()  # neither the last move nor fifty circles
+    offered = {option.value for select in post.selects for option in select.options}
+    assert offered == {str(move) for move in game.position.legal_moves()}
 
 
 def test_a_landing_says_what_it_cuts_off_and_whose() -> None:
@@ -54,6 +54,10 @@ def test_a_landing_says_what_it_cuts_off_and_whose() -> None:
         ("Back", ButtonStyle.SECONDARY),
     ]
     assert from_a1.content.startswith("a1 can go to:\n✂ says how many pieces it cuts off")
+    # Another stack is one choice away.
+    (select,) = from_a1.selects
+    assert [option.value for option in select.options if option.chosen] == ["a1"]
+    assert len(select.options) > 1
 
 
 def test_where_nothing_is_cut_off_nothing_is_said_of_it() -> None:

@@ -17,10 +17,11 @@ from bot.model.outcome import How
 from bot.model.refusals import AlreadyDone, GameGone, MustChoose, NotAPlayer, NotForYou, TurnOver
 from bot.model.terms import ColourChoice, Start
 from bot.store import Store
-from dvonn import Color, Position, balanced_start
+from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how, venue
+from tests.games import drawn
 
 LIVE = TimeControl(bank=timedelta(minutes=10))
 FISCHER = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
@@ -60,13 +61,6 @@ def chooses(game: Game) -> Callable[[Table], Awaitable[Update | None]]:
     if game.choosing is Choosing.BOARD:
         return lambda table: pick(table, game)
     return lambda table: take(table, game, Color.WHITE)
-
-
-def drawn(seed: int) -> Position:
-    position = Position.initial()
-    for placement in balanced_start(seed):
-        position = position.play(placement)
-    return position
 
 
 @pytest.mark.parametrize("colour", ColourChoice)

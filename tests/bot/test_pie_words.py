@@ -83,7 +83,7 @@ def test_a_clock_is_told_with_the_first_board() -> None:
     game, update = pie(clock=control)
     at = datetime(2026, 1, 1, 0, 15, tzinfo=UTC)
     post = messages.board(IN_ENGLISH, replace(update, deadline=at))
-    assert "\n⏱ <t:" in post.content
+    assert "\n⏱ Time is up <t:" in post.content
     assert "15 minutes" in post.content.splitlines()[-1]
     after = messages.board(IN_ENGLISH, step(game, BoardPicked(1), ANN)[1])
     assert "15 minutes" not in after.content
@@ -132,7 +132,9 @@ def test_choices_that_were_not_told_are_told_with_the_next_board() -> None:
     game, newest = step(game, SidePicked(Color.WHITE), BOB)
     told: tuple[Told, ...] = (*pie()[1].told, *update.told, *newest.told)
     content = messages.board(IN_ENGLISH, Update(game, told, ())).content
-    assert content.startswith(f"{B} plays White. {B}, your turn.\nBefore that: {A} picked board 3.\n")
+    assert content.startswith(
+        f"{B} plays White. {B}, your turn.\nBefore that: {A} picked board 3.\n"
+    )
 
 
 def test_whoever_looks_sees_what_is_to_be_chosen() -> None:

@@ -24,7 +24,9 @@ async def test_the_impatient_come_first_each_in_order() -> None:
         }.items():
             group.create_task(want(name, patient=patient))
         await asyncio.sleep(0)
+        assert places.are_wanted
         places.give_back(held)
+    assert not places.are_wanted
     assert came == ["first", "second", "review", "other"]
     assert not places.are_taken
 

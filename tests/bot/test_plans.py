@@ -1,24 +1,22 @@
 """SQLite answers every question by an index: no growing table is read from end to end."""
 
 import re
-from collections.abc import AsyncIterator
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import Delete, Select, Update
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.dialects import sqlite
 
-from bot.config import database_address
 from bot.store import (
     blocks,
     challenges,
-    create_engine,
     deliveries,
     games,
     guilds,
     listening,
-    migrate,
     outages,
     pings,
     plans,
@@ -59,22 +57,17 @@ _GROWING = (
 WHOLE_TABLE = re.compile(rf"SCAN (?:{_GROWING})\b(?!{_OF_FEW})")
 
 
-@pytest.fixture
-async def sqlite(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
-    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
-    await migrate(engine)
-    yield engine
-    await engine.dispose()
-
-
 @pytest.mark.parametrize("name", STATEMENTS)
-async def test_no_growing_table_is_read_whole(sqlite: AsyncEngine, name: str) -> None:
+async def test_no_growing_table_is_read_whole(migrated: Path, name: str) -> None:
     statement: Any = STATEMENTS[name]
-    question = re.sub(r"__\[POSTCOMPILE_\w+\]", "0", str(statement.compile(dialect=sqlite.dialect)))
+    question = re.sub(
+        r"__\[POSTCOMPILE_\w+\]", "0", str(statement.compile(dialect=sqlite.dialect()))
+    )
     numbers = tuple([1] * question.count("?"))
-    async with sqlite.connect() as connection:
-        rows = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {question}", numbers)
-        plan = [row.detail for row in rows]
+    with closing(sqlite3.connect(migrated)) as connection:
+        plan = [
+            str(row[3]) for row in connection.execute(f"EXPLAIN QUERY PLAN {question}", numbers)
+        ]
     assert not any(WHOLE_TABLE.match(step) for step in plan), plan
 
 

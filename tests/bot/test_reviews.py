@@ -120,6 +120,7 @@ async def test_without_a_machine_nothing_is_asked_for(store: Store, clock: Clock
 # Made
 
 
+@pytest.mark.both_databases
 async def test_games_are_reviewed_in_the_order_in_which_they_ended(
     table: Table, other: Table
 ) -> None:
@@ -129,6 +130,7 @@ async def test_games_are_reviewed_in_the_order_in_which_they_ended(
     assert await table.reviews.take(ALL) is None
 
 
+@pytest.mark.both_databases
 async def test_two_processes_never_review_one_game(table: Table, other: Table) -> None:
     games = {(await ended(table)).row.id for _ in range(4)}
     takes = await asyncio.gather(*(one.reviews.take(ALL) for one in (table, other) * 6))
@@ -136,6 +138,7 @@ async def test_two_processes_never_review_one_game(table: Table, other: Table) -
     assert sorted(jobs) == sorted(games)
 
 
+@pytest.mark.both_databases
 async def test_each_process_reviews_the_games_of_its_shards(table: Table) -> None:
     game = await ended(table, guild=GuildId(3 << 22))
     assert await table.reviews.take(Shards((0,), 2)) is None
@@ -172,6 +175,7 @@ async def test_an_old_games_board_is_left_alone(
     assert await state(table, game) is ReviewState.DONE
 
 
+@pytest.mark.both_databases
 async def test_a_job_goes_on_as_long_as_its_process_says_so(
     table: Table, other: Table, clock: Clock
 ) -> None:
@@ -200,6 +204,7 @@ async def test_a_process_that_stood_still_has_lost_its_job(
     assert await other.reviews.finish(job, review_of(game, {}))
 
 
+@pytest.mark.both_databases
 async def test_a_review_that_kills_its_process_is_begun_twice_and_given_up(
     table: Table, clock: Clock
 ) -> None:
@@ -213,6 +218,7 @@ async def test_a_review_that_kills_its_process_is_begun_twice_and_given_up(
         await table.reviews.of(game.row.id)
 
 
+@pytest.mark.both_databases
 async def test_a_failure_is_tried_again_at_once_and_only_once(table: Table) -> None:
     game = await ended(table)
     for _ in range(2):
@@ -221,6 +227,7 @@ async def test_a_failure_is_tried_again_at_once_and_only_once(table: Table) -> N
     assert await state(table, game) is ReviewState.REFUSED
 
 
+@pytest.mark.both_databases
 async def test_what_a_stop_interrupts_is_no_failure(table: Table) -> None:
     game = await ended(table)
     for _ in range(4):

@@ -11,6 +11,7 @@ from bot.model.events import Resigned
 from bot.model.game import Game
 from bot.model.refusals import NoReview, ReviewProblem
 from dvonn import Coordinates, Estimate, Grade, Motif, Phase, Position, Review
+from renderer import Arrows
 from tests.bot.replayed import ANN, A, B, play, started, step
 from tests.bot.reviewed import placed, proven, review_of, worth
 from tests.games import random_game
@@ -72,11 +73,16 @@ def test_the_overview_tells_accuracies_and_what_to_look_at() -> None:
         "Accuracy: White 91%, Black no moves.",
         f"Turning point: 56. {MOVES[55]}, White's chances 60% → 30%.",
         "Moves to look at:",
-        f"- 52. {MOVES[51]} (White): an inaccuracy, 60% → 54%",
-        f"- 55. {MOVES[54]} (Black): a mistake, 60% → 48%",
-        f"- 56. {MOVES[55]} (White): a blunder, 60% → 30%",
+        f"- 52. {MOVES[51]} (White): an inaccuracy",
+        f"- 55. {MOVES[54]} (Black): a mistake",
+        f"- 56. {MOVES[55]} (White): a blunder",
     ]
     assert buttons(page(0)) == [("Next", "dvonn:review:12:1")]
+    shown = page(0).picture
+    assert isinstance(shown, messages.Chart)
+    assert shown.review == REVIEW
+    assert f"56. {MOVES[55]}" in shown.alt_text
+    assert page(0, replace(REVIEW, plies=())).picture is None
 
 
 @pytest.mark.parametrize(
@@ -88,7 +94,7 @@ def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) 
     for number in (-2, -1):
         plies[number] = replace(plies[number], before=proven(margin), after=proven(margin))
     said = lines(0, replace(REVIEW, plies=tuple(plies)))
-    assert f"From move 59 on all is known: {words} with best play." in said
+    assert f"From move 59 on it's certain: {words} with best play." in said
 
 
 def test_a_page_tells_of_a_move_what_was_better_and_why() -> None:
@@ -96,12 +102,12 @@ def test_a_page_tells_of_a_move_what_was_better_and_why() -> None:
     one = review.plies[5]
     assert lines(1, review) == [
         f"**55. {MOVES[54]}** by {B}: a mistake.",
-        "Chances to win: 60% → 48%.",
+        "Chance to win: 60% → 48%.",
         "Lead at the end: between Black by 3 and White by 5 → between Black by 3 and White by 5.",
         f"Better: 55. {one.best[0]}",
         f"The answer: 56. {one.answer[0]}",
-        f"- Then stacks of {B} are cut off from red and leave.",
-        f"- Then {B} has to move where every move costs something.",
+        f"- After that, {B} loses stacks that are cut off from red.",
+        f"- After that, {B} runs out of safe moves.",
         "1 of 2",
     ]
 
@@ -114,6 +120,8 @@ def test_a_page_shows_the_board_before_the_move() -> None:
     assert isinstance(shown, messages.Picture)
     assert shown.position == position
     assert shown.filename == "dvonn-review-12-2.png"
+    one = REVIEW.plies[5]
+    assert shown.marks == Arrows(played=one.played, better=one.best[0])
     text = messages.review_as_text(IN_ENGLISH, GAME, REVIEW, 2).content
     assert text.startswith("```\n")
     assert shown.alt_text in text
@@ -125,17 +133,20 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
         [
             ("Next", "dvonn:review:12:2"),
             ("Overview", "dvonn:review:12:0"),
+            ("Explore", "dvonn:explore:12:51::at"),
             ("Board as text", "dvonn:review:12:1:text"),
         ],
         [
             ("Back", "dvonn:review:12:1"),
             ("Next", "dvonn:review:12:3"),
             ("Overview", "dvonn:review:12:0"),
+            ("Explore", "dvonn:explore:12:54::at"),
             ("Board as text", "dvonn:review:12:2:text"),
         ],
         [
             ("Back", "dvonn:review:12:3"),
             ("Overview", "dvonn:review:12:0"),
+            ("Explore", "dvonn:explore:12:49::at"),
             ("Board as text", "dvonn:review:12:4:text"),
         ],
     ]
@@ -146,7 +157,7 @@ def test_the_placement_has_a_page_of_its_own() -> None:
     review = replace(REVIEW, placement=placed())
     assert lines(4, review) == [
         "**Placement**",
-        "Chances to win with the board full: White 62%, Black 38%.",
+        "Chance to win with the board full: White 62%, Black 38%.",
         "Lead at the end: White by 2 to 8.",
         "What cost most:",
         f"- 4. a1 by {B}: c3 was worth 7% more",
@@ -181,7 +192,7 @@ def test_only_what_is_proven_is_said_to_be_sure(
 ) -> None:
     plies = [replace(one, before=estimate) if one.ply == 52 else one for one in REVIEW.plies]
     said = lines(1, replace(REVIEW, plies=tuple(plies)))
-    assert said[1].startswith(f"Chances to win: {chances} →")
+    assert said[1].startswith(f"Chance to win: {chances} →")
     assert said[2].startswith(f"Lead at the end: {lead} →")
 
 

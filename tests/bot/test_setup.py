@@ -114,10 +114,10 @@ async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: 
 
 def test_the_settings_in_words() -> None:
     assert messages.settings(IN_ENGLISH, GuildRules()).content.splitlines() == [
-        "Usual game: balanced board, no clock.",
-        "Up to 5 games per person at once.",
-        "Each turn posts a new board.",
-        "Games are allowed in every channel.",
+        "Usual game: balanced board, no clock. (/setup defaults)",
+        "Up to 5 games per person at once. (/setup limit)",
+        "While pieces are placed, each new board replaces the one before. (/setup boards)",
+        "Games are allowed in every channel. (/setup allow)",
     ]
     chosen = GuildRules(
         channels=frozenset({GARDEN, HALL}),
@@ -127,10 +127,13 @@ def test_the_settings_in_words() -> None:
         reviews=False,
     )
     assert messages.settings(IN_ENGLISH, chosen).content.splitlines() == [
-        "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread.",
-        "Up to 1 game per person at once.",
-        "Placement boards are edited in place (no ping) while nobody else writes.",
-        "Games aren't reviewed unasked.",
+        (
+            "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread. "
+            "(/setup defaults)"
+        ),
+        "Up to 1 game per person at once. (/setup limit)",
+        "Placement boards are edited in place (no ping) while nobody else writes. (/setup boards)",
+        "Games aren't reviewed. (/setup reviews)",
         "Games are allowed only in these channels and their threads:",
         f"- <#{HALL}>",
         f"- <#{GARDEN}>",
@@ -148,6 +151,6 @@ def test_settings_of_any_length_fit_into_a_message() -> None:
 def test_forbidding_the_last_channel_says_that_nothing_is_forbidden() -> None:
     words = messages.forbidden(IN_ENGLISH, GuildRules(), HALL).content
     assert words.startswith(f"To block <#{HALL}>, list the channels where")
-    assert words.endswith("Games are allowed in every channel.")
+    assert words.endswith("Games are allowed in every channel. (/setup allow)")
     rules = GuildRules(channels=frozenset({GARDEN}))
     assert messages.forbidden(IN_ENGLISH, rules, HALL) == messages.settings(IN_ENGLISH, rules)

@@ -4,31 +4,29 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from dvonn import GameRecord
-from dvonn.formats import FORMATS
+from dvonn import Color, GameRecord, balanced_start
+from dvonn.formats import FORMATS, read_records
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = (ROOT / "docs" / "game.txt").read_text(encoding="utf-8")
 
 
-@pytest.fixture
-def viewer(tmp_path: Path) -> Path:
-    """The README's program that shows a file."""
-    readme = (ROOT / "dvonn" / "README.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"```python\n(import .*?)```", readme, re.DOTALL)
-    assert len(program.splitlines()) <= 15
-    path = tmp_path / "viewer.py"
-    path.write_text(program, encoding="utf-8")
-    return path
+PLACED = [str(move) for move in balanced_start(seed=1)]
+PROGRAMS = re.findall(
+    r"```python\n(import .*?)```", (ROOT / "dvonn" / "README.md").read_text("utf-8"), re.DOTALL
+)
 
 
-def test_the_viewer_shows_every_position_of_a_file(viewer: Path, tmp_path: Path) -> None:
+def test_the_programs_are_short() -> None:
+    assert len(PROGRAMS) == 2
+    assert all(len(program.splitlines()) <= 15 for program in PROGRAMS)
+
+
+def test_the_viewer_shows_every_position_of_a_file(tmp_path: Path) -> None:
     record = GameRecord.from_text(GAME)
     file = tmp_path / "game.sgf"
     file.write_text(FORMATS["boardspace"].write([record]), encoding="utf-8")
-    done = view(viewer, file)
+    done = run(PROGRAMS[0], str(file))
     assert done.returncode == 0
     assert done.stdout.startswith("Ann - Bob\n\nj5\n")
     assert done.stdout.endswith(f"\nj5-f5\n{record.positions()[-1]}\n0-1\n")
@@ -36,17 +34,31 @@ def test_the_viewer_shows_every_position_of_a_file(viewer: Path, tmp_path: Path)
     assert done.stdout.count(" to move\n") == len(record.moves) - 49
 
 
-def test_the_viewer_names_the_line_that_it_cannot_read(viewer: Path, tmp_path: Path) -> None:
+def test_the_viewer_names_the_line_that_it_cannot_read(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(GAME.replace("51. b1-c1", "51. b1-k5"), encoding="utf-8")
-    done = view(viewer, file)
+    done = run(PROGRAMS[0], str(file))
     assert done.returncode == 1
     assert done.stderr.endswith("game.txt: bad game record: illegal_move in line 12: 'b1-k5'\n")
 
 
-def view(viewer: Path, file: Path) -> "subprocess.CompletedProcess[str]":
+def test_the_match_is_played() -> None:
+    done = run(PROGRAMS[1])
+    assert done.returncode == 0
+    *games, figures = done.stdout.splitlines()
+    assert figures.startswith("{'games': 2, 'score_ratio': ")
+    for game in games:
+        points, margin, *moves = game.split()
+        # A start of its own: a full board, and no placements.
+        (record,) = read_records(" ".join([*PLACED, *moves]))
+        white, black = map(record.positions()[-1].score, Color)
+        assert int(margin) == white - black
+        assert float(points) in {0, 0.5, 1}
+
+
+def run(program: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, str(viewer), str(file)],
+        [sys.executable, "-c", program, *arguments],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,

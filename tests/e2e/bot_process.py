@@ -17,6 +17,8 @@ from sandbox.clock import SystemClock
 from tests.e2e.launch import MANY_LIVES, VARIABLE
 from tests.e2e.warm import WarmProcess, fork
 
+DATABASE = "dvonn.sqlite3"
+"""A bot's database, in its folder."""
 _POWERLESS = "-dac_override,-dac_read_search"
 """Root without these two is held to a file's permissions, as everybody else is."""
 
@@ -146,7 +148,7 @@ class BotProcess:
             "DISCORD_TOKEN": world.token,
             "DISCORD_API_URL": world.api_url,
             "MACHINE": "off",  # its process takes seconds to start; its own tests switch it on
-            "DATABASE_URL": f"sqlite:///{folder / 'dvonn.sqlite3'}",
+            "DATABASE_URL": f"sqlite:///{folder / DATABASE}",
             **settings,
         }
         self.module = "bot"

@@ -1,6 +1,7 @@
 """A server with people in it, and the real bot beside it."""
 
 import re
+import shutil
 import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ import pytest
 from bot.edge.answers import PATIENCE_S as THINKS_AFTER_S
 from bot.locales import IN_ENGLISH
 from bot.messages import done
-from dvonn import Color, Coordinates, Move, Position, balanced_start, format_move
+from dvonn import POINTS, Color, Coordinates, Move, Position, balanced_start, format_move
 from sandbox import (
     Answer,
     Channel,
@@ -25,7 +26,7 @@ from sandbox import (
 )
 from sandbox.interactions import Interaction
 from tests import limits
-from tests.e2e.bot_process import BotProcess, WorldClock
+from tests.e2e.bot_process import DATABASE, BotProcess, WorldClock
 from tests.openapi import check
 
 PATIENCE_S = 60.0
@@ -138,6 +139,26 @@ class Table:
         self.position = self.position.play(move)
         return said
 
+    async def reach(self, moves: list[Move]) -> Message:
+        """Play what comes before a test's own matter: all that is placed by two lists.
+
+        Returns:
+            The last board. Of the placement there are only the first of these boards and the last.
+        """
+        position, lists = self.position, dict[Person, list[str]]()
+        for move in moves[: max(len(POINTS) - position.plies, 0)]:
+            assert position.turn is not None
+            spaces = lists.setdefault(self.player(position.turn), [])
+            spaces.append(format_move(move, self.coordinates))
+            position = position.play(move)
+        first = self.position.plies + 1
+        for person, revision in zip(lists, (first, position.plies), strict=False):
+            await person.say(self.channel, " ".join(lists[person]))
+            await self.board(revision)
+        rest = moves[position.plies - self.position.plies :]
+        self.position = position
+        return await self.play(rest) if rest else await self.board(position.plies)
+
     async def play(self, moves: list[Move]) -> Message:
         """Play moves by typing them, waiting for each board. Returns the last board."""
         for move in moves:
@@ -231,7 +252,13 @@ def texts(answer: Answer) -> str:
 
 
 @pytest.fixture
-async def empty_club(tmp_path: Path) -> AsyncIterator[Club]:
+def database(tmp_path: Path, migrated: Path) -> None:
+    """What every bot makes at its first start, and looks at then: few tests have it made anew."""
+    shutil.copy(migrated, tmp_path / DATABASE)
+
+
+@pytest.fixture
+async def empty_club(tmp_path: Path, database: None) -> AsyncIterator[Club]:
     """A server; the bot is not started yet."""
     async with Sandbox(
         rate_limits=RateLimits.generous(), clock=WorldClock(), patience=PATIENCE

@@ -9,15 +9,23 @@ import pytest
 from dvonn import Move, parse_move
 from sandbox import Answer, InteractionFailed, Permission, Person
 from sandbox.interactions import InteractionKind
+from sandbox.person import PATIENCE_S
 from tests.e2e.conftest import Club, Table, is_board, texts
 from tests.e2e.database import all_rows, rows_of_others
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
 
-SUBCOMMAND, GROUP = 1, 2
+SUBCOMMAND, GROUP, TEXT = 1, 2, 3
 WORDS = ("c3", "3 days + 1 day", "22:00", "2030-12-24", "Europe/Berlin")
 """What is tried for options that take any text: each is what some option wants."""
+
+
+@pytest.fixture
+def club(club: Club) -> Club:
+    """A server of people who wait, for a busy machine does not serve a crowd in three seconds."""
+    club.world.state.first_response_s = PATIENCE_S
+    return club
 
 
 def crowd(club: Club, size: int) -> list[Person]:
@@ -131,7 +139,9 @@ async def every_command(club: Club, person: Person, table: Table) -> list[Answer
     channel = {"id": str(club.channel.id), "type": 0, "name": "x", "permissions": "0"}
     resolved = {"users": {user["id"]: user}, "channels": {channel["id"]: channel}}
     for way, leaf in leaves(commands):
-        for word in WORDS:
+        options = leaf.get("options", ())
+        takes_text = any(one["type"] == TEXT and not one.get("choices") for one in options)
+        for word in WORDS if takes_text else WORDS[:1]:
             data = {"id": way[0]["id"], "name": way[0]["name"], "type": 1, "resolved": resolved}
             place: dict[str, Any] = data
             for step in way[1:]:

@@ -54,22 +54,17 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     assert line in rematch.content.splitlines()
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
+async def test_an_impossible_clock_is_refused_and_nothing_is_done(club: Club) -> None:
+    for options, words in (
         ({"clock": "61 days"}, "A clock begins with at most 60 days."),
         ({"clock": "fast"}, "I didn't understand that clock."),
         ({"clock": "15 min + 20 min"}, "In a live game, a move can add at most"),
         ({"weekends": "Europe/Berlin"}, "Weekend pause needs a clock"),
         ({"clock": "3d", "weekends": "Berlin"}, "Did you mean Europe/Berlin?"),
-    ],
-)
-async def test_an_impossible_clock_is_refused_and_nothing_is_done(
-    club: Club, options: dict[str, str], words: str
-) -> None:
-    answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob, **options)
-    assert words in texts(answer)
-    assert club.channel.messages == []
+    ):
+        answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob, **options)
+        assert words in texts(answer)
+        assert club.channel.messages == []
 
 
 async def test_a_vacation_stops_the_clock(clock: BotClock, empty_club: Club) -> None:

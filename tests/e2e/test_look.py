@@ -24,7 +24,7 @@ CUTTING = next(
 async def at_the_cut(club: Club, coordinates: Coordinates) -> Table:
     """A game that has come so far."""
     table = await club.start_game(coordinates=coordinates.value)
-    await table.play(GAME[:CUTTING])
+    await table.reach(GAME[:CUTTING])
     return table
 
 
@@ -115,7 +115,7 @@ async def test_the_status_is_told(club: Club) -> None:
 async def test_what_can_be_done_with_a_boards_message(club: Club) -> None:
     """Under Apps, on any board of a game, and on no other message."""
     table = await club.start_game()
-    first = await table.play(GAME[:50])  # boards of the placement go when the next one comes
+    first = await table.reach(GAME[:50])  # boards of the placement go when the next one comes
     newest = await table.play(GAME[50:51])
     outdated = "This board is out of date."
     words = texts(await club.cid.menu(newest, "Board as text"))

@@ -51,7 +51,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     assert "level 1" in answer.message.content
     await club.ann.say(club.channel, "d2")
     second = await board(club, 2)  # its own placement follows by itself
-    assert f"- {club.ann.mention} placed d2." in second.content
+    assert f"Before that: {club.ann.mention} placed d2." in second.content
     assert re.match(
         rf"{club.world.bot_user.mention} placed [a-k]\d\. {club.ann.mention}, your turn\.",
         second.content,

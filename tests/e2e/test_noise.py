@@ -63,8 +63,7 @@ async def test_a_kill_in_between_posts_no_second_board(club: Club) -> None:
 async def test_movement_posts_each_board(club: Club) -> None:
     await quiet(club)
     table = await club.start_game()
-    await table.play(random_game(61)[:49])
-    full = await table.board(49)
+    full = await table.reach(random_game(61)[:49])
     answer = await table.to_move.slash(
         club.channel, "move", move=str(table.position.legal_moves()[0])
     )

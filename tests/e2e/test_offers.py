@@ -215,16 +215,7 @@ async def test_lists_by_command_and_by_the_form(club: Club) -> None:
 async def test_one_side_alone_types_the_rest(club: Club) -> None:
     moves, first = run_out()
     table = await club.start_game()
-    for color in (club.ann, club.bob):  # placed in two messages
-        mine = [
-            str(m)
-            for m, at in zip(moves[:49], positions_of(moves), strict=False)
-            if at.turn is not None and table.player(at.turn) is color
-        ]
-        said = await color.say(club.channel, " ".join(mine))
-        await club.channel.wait_for(is_board(None), after=said)
-    for move in moves[:49]:
-        table.position = table.position.play(move)
+    await table.reach(moves[:49])
     await place(table, moves[49:first])
     mover = table.to_move
     several = ", ".join(str(move) for move in moves[first:])

@@ -29,8 +29,12 @@ async def test_killed_again_and_again_in_the_middle_of_everything(club: Club) ->
     moves = random_game(41)
     club.bot.live_often()
     table = await club.start_game()
-    kills = set(rng.sample(range(len(moves)), 15))
+    kills = {*rng.sample(range(10), 6), *rng.sample(range(49, len(moves)), 9)}
     for ply, move in enumerate(moves):
+        if ply in range(10, 49):
+            if ply == 10:
+                await table.reach(moves[10:49])
+            continue
         await table.type(move)
         if ply in kills:
             # From before the bot has heard of the move until after its board is out.

@@ -1,5 +1,7 @@
 """Speaking as people do: moves with a polite word, moves among words, and wishes to the bot."""
 
+from collections.abc import Callable
+
 import pytest
 
 from sandbox import Message, Permission
@@ -21,12 +23,18 @@ def replies_to(club: Club, said: Message) -> list[Message]:
     ]
 
 
+def is_reply(said: Message) -> Callable[[Message], bool]:
+    return lambda one: one.reference is not None and one.reference.message_id == said.id
+
+
 async def test_a_move_among_words_is_marked_and_explained_on_request(club: Club) -> None:
     table = await club.start_game()
     watching = await club.bob.say(club.channel, "d4 would be nice")
     meant = await club.ann.say(club.channel, "I think d4 is best")
     await club.channel.wait_for(lambda one: one is meant and SIGN in one.reactions)
-    await club.bob.react(meant, SIGN)  # only its author is explained to
+    other = await club.ann.say(club.channel, "or rather e4?")
+    await club.channel.wait_for(lambda one: one is other and SIGN in one.reactions)
+    await club.bob.react(other, SIGN)  # only its author is explained to
     await club.ann.react(meant, SIGN)
     answer = await answer_to(club, meant)
     assert answer.content.startswith("Did you mean `d4`? I only play a move that stands by itself")
@@ -38,6 +46,7 @@ async def test_a_move_among_words_is_marked_and_explained_on_request(club: Club)
     assert "placed d4." in board.content
     assert watching.reactions == {}
     assert replies_to(club, meant) == [answer]
+    assert replies_to(club, other) == []
 
 
 async def test_where_the_bot_may_not_react_it_stays_silent_and_a_turn_has_three_marks(
@@ -138,11 +147,9 @@ async def test_direct_messages_are_welcomed_once_and_then_answered(club: Club) -
     assert [button.label for button in answer.buttons] == ["How to play"]  # there is no machine
     await club.bot.restart()
     thanks = await club.ann.say(club.ann.dm, "Thanks! 🙂")
-    more = [await club.ann.say(club.ann.dm, words) for words in ("Are you new?", "Or a machine?")]
-    asked = await club.ann.say(club.ann.dm, "Help")
-    await club.ann.dm.wait_for(
-        lambda one: one.reference is not None and one.reference.message_id == asked.id
-    )
-    (pointer,) = replies_to(club, more[0])
-    assert pointer.content.startswith("I didn't get that.")
-    assert [replies_to(club, one) for one in (thanks, more[1])] == [[], []]
+    for words, answer_begins in (("Are you new?", "I didn't get that."), ("Help", "Here is how")):
+        said = await club.ann.say(club.ann.dm, words)
+        answer = await club.ann.dm.wait_for(is_reply(said))
+        assert answer.content.startswith(answer_begins)
+        again = await club.ann.say(club.ann.dm, "Or old?")  # it has pointed to help just now
+    assert [replies_to(club, one) for one in (thanks, again)] == [[], []]

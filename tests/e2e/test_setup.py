@@ -8,10 +8,10 @@ from tests.e2e.conftest import Club, is_board, opened_thread, texts
 pytestmark = pytest.mark.e2e
 
 UNTOUCHED = (
-    "Usual game: balanced board, no clock.\n"
-    "Up to 5 games per person at once.\n"
-    "Each turn posts a new board.\n"
-    "Games are allowed in every channel."
+    "Usual game: balanced board, no clock. (/setup defaults)\n"
+    "Up to 5 games per person at once. (/setup limit)\n"
+    "While pieces are placed, each new board replaces the one before. (/setup boards)\n"
+    "Games are allowed in every channel. (/setup allow)"
 )
 
 
@@ -27,7 +27,7 @@ async def setup(club: Club, person: Person, what: str, **options: object) -> str
 async def test_moderators_see_and_change_the_settings(club: Club, moderator: Person) -> None:
     assert await setup(club, moderator, "show") == UNTOUCHED
     limited = await setup(club, moderator, "limit", games=2)
-    assert limited.splitlines()[1] == "Up to 2 games per person at once."
+    assert limited.splitlines()[1] == "Up to 2 games per person at once. (/setup limit)"
     edited = await setup(club, moderator, "boards", placement="edit")
     assert "Placement boards are edited in place" in edited
     allowed = await setup(club, moderator, "allow", channel=club.channel)
@@ -112,7 +112,7 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     chosen = {"start": "placement", "clock": "24h/move", "where": "thread"}
     said = texts(await moderator.slash(club.channel, "setup defaults", **chosen))
-    assert said.startswith("Usual game: empty board, 1 day per move, in its own thread.\n")
+    assert said.startswith("Usual game: empty board, 1 day per move, in its own thread.")
     hall = club.guild.create_channel("hall")
     offered = await club.cid.autocomplete(hall, "challenge", clock="")
     assert offered[0] == ("1 day per move (usual in this server)", "1d+1d/1d")

@@ -60,7 +60,7 @@ async def test_the_last_piece_and_the_first_move_in_one_message(club: Club) -> N
     await club.ann.say(club.channel, f"{white[-1]} {first}")
     both = await table.board(50)
     assert both.content.startswith(f"{club.ann.mention} moved {first}. {club.bob.mention}, your")
-    assert f"- {club.ann.mention} placed {white[-1]}." in both.content
+    assert f"Before that: {club.ann.mention} placed {white[-1]}." in both.content
     # What belongs together is taken back together.
     word = await club.ann.slash(club.channel, "undo")
     assert texts(word) == f"Taken back: {white[-1]}, {first}."

@@ -17,6 +17,11 @@ from tests.e2e.conftest import Club
 pytestmark = pytest.mark.e2e
 
 
+@pytest.fixture
+def database() -> None:
+    """There is none: here bots make their own."""
+
+
 async def test_the_version_and_the_help(tmp_path: Path) -> None:
     assert await run_cold(tmp_path, "--version") == (0, f"dvonn-bot {__version__}\n", "")
     status, out, _ = await run_cold(tmp_path, "--help")

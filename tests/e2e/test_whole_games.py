@@ -82,7 +82,8 @@ async def test_a_whole_game(club: Club, coordinates: Coordinates) -> None:
 async def test_white_must_pass_before_the_first_move(club: Club) -> None:
     table = await club.start_game()
     moves = white_passes_at_the_start()
-    board = await play_and_check(table, moves[:50])
+    await table.reach(moves[:49])
+    board = await play_and_check(table, moves[49:50])
     full = await table.board(49)
     assert f"{club.ann.mention} can't move and passes." in full.content
     assert board.content.startswith(club.bob.mention)
@@ -92,14 +93,17 @@ async def test_white_must_pass_before_the_first_move(club: Club) -> None:
 
 async def test_a_player_who_had_to_pass_moves_again(club: Club) -> None:
     table = await club.start_game()
-    await play_and_check(table, first_game(passed_player_moves_again))
+    moves = first_game(passed_player_moves_again)
+    await table.reach(moves[:49])
+    await play_and_check(table, moves[49:])
     assert table.position.phase is Phase.OVER
 
 
 async def test_a_draw(club: Club) -> None:
     table = await club.start_game()
     moves = first_game(is_draw)
-    end = await play_and_check(table, moves)
+    await table.reach(moves[:49])
+    end = await play_and_check(table, moves[49:])
     score = positions_of(moves)[-1].score(Color.WHITE)
     assert f"A draw, {score}–{score}." in end.content
 
@@ -131,13 +135,18 @@ async def test_two_games_interleaved(club: Club) -> None:
         second_channel, challenger=club.bob, opponent=club.ann, coordinates="pergioco"
     )
     games = [(one, random_game(31)), (two, random_game(32))]
-    for ply in range(max(len(moves) for _, moves in games)):
+    # Both placements begin by turns, and so do both movements.
+    for plies in (range(6), range(49, max(len(moves) for _, moves in games))):
         for table, moves in games:
-            if ply < len(moves):
-                await play_and_check(table, [moves[ply]])
+            await table.reach(moves[table.position.plies : plies.start])
+        for ply in plies:
+            for table, moves in games:
+                if ply < len(moves):
+                    await play_and_check(table, [moves[ply]])
     assert [table.position.phase for table, _ in games] == [Phase.OVER, Phase.OVER]
-    assert one.boards() == [f"dvonn-1-{n}.png" for n in range(len(games[0][1]) + 1)]
-    assert two.boards() == [f"dvonn-2-{n}.png" for n in range(len(games[1][1]) + 1)]
+    for number, (table, moves) in enumerate(games, start=1):
+        posted = (*range(8), *range(49, len(moves) + 1))
+        assert table.boards() == [f"dvonn-{number}-{revision}.png" for revision in posted]
 
 
 async def test_a_whole_game_on_postgresql(empty_club: Club, postgres_url: str) -> None:
@@ -147,7 +156,9 @@ async def test_a_whole_game_on_postgresql(empty_club: Club, postgres_url: str) -
     try:
         table = await club.start_game()
         moves = random_game(21)
-        await play_and_check(table, moves[:60])
+        await play_and_check(table, moves[:6])
+        await table.reach(moves[6:49])
+        await play_and_check(table, moves[49:60])
         await club.bot.restart()
         await play_and_check(table, moves[60:])
         assert table.position.phase is Phase.OVER

@@ -209,6 +209,10 @@ def _leave() -> None:
 if __name__ == "__main__":
     atexit.register(_leave)  # the first of all is the last to be called
     # All that a bot imports; its own `__main__` is run anew in each.
+    import encodings.idna  # noqa: F401
+
+    import aiosqlite  # noqa: F401
+
     import bot.check
     import bot.edge.client
     import bot.edge.session

@@ -6,9 +6,9 @@ import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
-from dvonn import Color
+from dvonn import Color, Estimate
 from dvonn.engine import analyse, free_points
-from dvonn.engine.estimates import expected_margin, win_probability
+from dvonn.engine.estimates import estimate, expected_margin, points_of, win_probability
 from dvonn.engine.layout import WIN
 from dvonn.engine.searcher import Searcher
 from tests.engine.brute_force import TooManyError, brute_force
@@ -90,7 +90,7 @@ def test_the_best_move_has_half_of_the_nodes() -> None:
     found = Searcher().search(position, nodes=10_000)
     assert alone.nodes == found.nodes == 10_000
     assert alone.best.moves[0] == found.move
-    assert alone.best.win_probability == win_probability(found.value)
+    assert alone.best.win_probability == win_probability(found.value, len(position.stacks))
     assert alone.best.margin == expected_margin(found.value)
     # The others share the rest evenly, and each uses up its share here.
     share = 10_000 // (len(position.legal_moves()) - 1)
@@ -113,13 +113,32 @@ def test_a_line_goes_on_as_far_as_it_is_known() -> None:
 
 
 def test_odds() -> None:
-    assert win_probability(0) == 0.5
-    assert win_probability(100) == pytest.approx(math.e / (1 + math.e))
-    assert win_probability(100) + win_probability(-100) == 1
-    assert [win_probability(sign * (WIN + more)) for sign in (1, -1) for more in (0, 1, 9)] == [
-        *(1, 1, 1),
-        *(0, 0, 0),
-    ]
+    assert win_probability(0, 40) == 0.5
+    assert win_probability(100, 36) == pytest.approx(math.e / (1 + math.e), abs=1e-3)
+    assert win_probability(100, 49) > win_probability(100, 30) > win_probability(100, 5) > 0.5
+    assert win_probability(100, 20) + win_probability(-100, 20) == 1
+    assert points_of(win_probability(123, 20), 20) == 123
+    for more in (0, 1, 9):
+        assert win_probability(WIN + more, 20) == 1
+        assert win_probability(-WIN - more, 20) == 0
+
+
+@pytest.mark.parametrize("stacks", [4, 22, 30, 49])
+def test_a_margin_is_a_range_unless_it_is_proven(stacks: int) -> None:
+    ranges = [estimate(points, stacks, exact=False).margin for points in range(-600, 601, 25)]
+    assert ranges == sorted(ranges)
+    assert ranges == [(-high, -low) for low, high in reversed(ranges)]
+    assert all(high - low > 10 for low, high in ranges)
+    low, high = estimate(0, stacks, exact=False).margin
+    assert low == -high
+    assert estimate(WIN + 3, stacks, exact=True).margin == (3, 3)
+    assert estimate(0, stacks, exact=True) == Estimate(
+        win_probability=0.5, margin=(0, 0), exact=True
+    )
+    won, lost = (estimate(sign * (WIN + 3), stacks, exact=False) for sign in (1, -1))
+    assert (won.win_probability, lost.win_probability) == (1, 0)
+    assert won.margin[0] == 3 < won.margin[1]
+    assert lost.margin == (-won.margin[1], -3)
 
 
 def test_margins() -> None:

@@ -33,14 +33,18 @@ for ask in (lambda p: choose(p, level=1), analyse):
         print(error)
 """
 
-SEARCH = """
-import sys
+# It stands for the search, which takes a quarter of a minute to compile.
+COUNT = """
 from dvonn.engine.bench import positions
 from dvonn.engine.cache import cache_folder
-from dvonn.engine.search import search
-from dvonn.engine.searcher import Searcher
-found = [Searcher(megabytes=1).search(p, nodes=2000).move for p in positions()[:4]]
-print(*found, sum(search.stats.cache_hits.values()), cache_folder())
+from dvonn.engine.layout import MOVES
+from dvonn.engine.moves import perft
+from dvonn.engine.state import load
+from tests.engine.engine_memory import new_memory
+memory = new_memory()
+found = [load(position, memory) for position in positions()[:4]]
+lines = [perft(memory, *state.sets, state.side, 2, MOVES) for state in found]
+print(*lines, sum(perft.stats.cache_hits.values()), cache_folder())
 """
 
 
@@ -116,18 +120,18 @@ class TestWithNumba:
         pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
     def test_a_second_process_loads_what_the_first_compiled(self, tmp_path: Path) -> None:
-        *moves, hits, folder = run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))
+        *lines, hits, folder = run(COUNT, NUMBA_CACHE_DIR=str(tmp_path))
         assert hits == "0"
         assert Path(folder).parent == tmp_path
-        *again, hits, _ = run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))
+        *again, hits, _ = run(COUNT, NUMBA_CACHE_DIR=str(tmp_path))
         assert hits != "0"
-        assert again == moves
+        assert again == lines
 
     def test_a_cache_folder_that_cannot_be_made_is_passed_over(self, tmp_path: Path) -> None:
         # As root may write anywhere, a file stands where the folder should be.
         blocked = tmp_path / "file"
         blocked.touch()
-        *_, folder = run(SEARCH, NUMBA_CACHE_DIR=str(blocked))
+        *_, folder = run(COUNT, NUMBA_CACHE_DIR=str(blocked))
         assert not Path(folder).is_relative_to(tmp_path)
 
     def test_analyse(self) -> None:
@@ -150,3 +154,24 @@ class TestWithNumba:
         assert POSITIONS[-1].phase is Phase.OVER
         with pytest.raises(ValueError, match="over"):
             choose(POSITIONS[-1], level=2)
+
+    def test_time_ends_what_nodes_would_not(self) -> None:
+        # Without the limit this would take days.
+        told = analyse(POSITIONS[55], nodes=10**14, seconds=0.2)
+        assert len(told.lines) == 3
+        assert told.nodes < 10**12
+        move = choose(POSITIONS[55], level=10, seconds=0.01)
+        assert move in POSITIONS[55].legal_moves()
+
+    def test_enough_time_changes_nothing(self) -> None:
+        assert analyse(POSITIONS[60], nodes=5_000, seconds=600) == analyse(
+            POSITIONS[60], nodes=5_000
+        )
+        assert choose(POSITIONS[60], level=3, seconds=600) == choose(POSITIONS[60], level=3)
+
+    @pytest.mark.parametrize("seconds", [0, -1.0])
+    def test_no_time_is_refused(self, seconds: float) -> None:
+        with pytest.raises(ValueError, match="seconds"):
+            analyse(POSITIONS[60], seconds=seconds)
+        with pytest.raises(ValueError, match="seconds"):
+            choose(POSITIONS[60], level=1, seconds=seconds)

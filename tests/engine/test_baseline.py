@@ -67,7 +67,7 @@ def test_depth_two_sees_what_is_taken_back() -> None:
 
 def test_near_the_end_it_is_right_at_any_depth() -> None:
     """Winning by one piece is more than being ahead by many."""
-    for seed in range(60):
+    for seed in range(25):
         for position in positions_of(random_game(seed))[-7:-1]:
             for depth in (1, 2, 3):
                 assert_best(position, depth=depth, seed=seed)

@@ -8,9 +8,9 @@ import pytest
 pytest.importorskip("numba")
 
 from benchmarks.matches import fairness, ladder
-from benchmarks.matches.starts import STARTS
 from dvonn import Color, Position
 from dvonn.engine.baseline import Baseline
+from dvonn.engine.matches.starts import STARTS
 from dvonn.engine.searcher import Searcher
 
 

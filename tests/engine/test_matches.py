@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks.matches.__main__ import main
-from benchmarks.matches.program import Program
-from benchmarks.matches.referee import Game, Outcome
-from benchmarks.matches.starts import STARTS
-from benchmarks.matches.statistics import Estimate, Sprt, estimate
 from dvonn import Color, Phase, Position, fairness, parse_move
 from dvonn.engine.codecup import state_text
+from dvonn.engine.matches.program import Program
+from dvonn.engine.matches.referee import Game, Outcome
+from dvonn.engine.matches.starts import STARTS
+from dvonn.engine.matches.statistics import Estimate, Sprt, estimate
 
 BASELINE = f"{sys.executable} -m dvonn.engine baseline --seed {{seed}}"
 

@@ -1,18 +1,21 @@
 """A review of a whole game."""
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 import dvonn
-from dvonn import Color, GameRecord, Grade, Review
+from dvonn import Color, Estimate, GameRecord, Grade, PlyReview, Review, parse_move
 from dvonn.engine import ReviewStoppedError, free_points, review
 from dvonn.engine.reviewing import accuracy
 from dvonn.motifs import positions, reasons
 from tests.games import random_game
 
+ROOT = Path(__file__).resolve().parents[2]
 NODES = 4_000
 RECORD = GameRecord(random_game(4))
 POSITIONS = RECORD.positions()
@@ -129,15 +132,60 @@ def test_no_nodes_are_refused() -> None:
         review(RECORD, nodes=0)
 
 
-def test_accuracy_is_of_the_moves_that_mattered(said: Review) -> None:
-    white = [one for one in said.plies if one.color is Color.WHITE]
-    assert said.accuracy[0] == accuracy(white)
-    assert accuracy([]) is None
-    good, bad = (
-        accuracy([one for one in white if one.grade is grade])
-        for grade in (Grade.GOOD, Grade.BLUNDER)
+def test_accuracy_counts_the_moves_that_there_were_to_choose(said: Review) -> None:
+    for color, number in zip(Color, said.accuracy, strict=True):
+        own = [
+            one
+            for one in said.plies
+            if one.color is color and len(POSITIONS[one.ply - 1].legal_moves()) > 1
+        ]
+        assert number == accuracy(own)
+
+
+@pytest.mark.parametrize(
+    ("losses", "number"),
+    [
+        ([], None),
+        ([0.0], 100),
+        ([0.1], 36.8),
+        ([0.0, 0.1], 68.4),
+        ([0.02, 0.02], 81.9),
+        ([0.5], 0.7),
+    ],
+)
+def test_accuracy_falls_with_what_is_given_away(losses: list[float], number: float | None) -> None:
+    assert accuracy([ply(0.6, 0.6 - loss) for loss in losses]) == number
+
+
+def test_where_the_game_is_decided_accuracy_says_nothing() -> None:
+    assert accuracy([ply(0.99, 0.99), ply(0.01, 0.005)]) is None
+    assert accuracy([ply(0.99, 0.99), ply(0.6, 0.5)]) == accuracy([ply(0.6, 0.5)])
+
+
+def test_the_readmes_program_prints_the_mistakes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "dvonn" / "README.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"```py\n(.*?)```", text, re.DOTALL)
+    assert len(program.splitlines()) <= 15
+    monkeypatch.chdir(ROOT)
+    exec(program, {})  # noqa: S102 - it is our own
+    *mistakes, last = capsys.readouterr().out.splitlines()
+    assert mistakes
+    for line in mistakes:
+        assert re.fullmatch(
+            r"[0-9]+\. (..-..) (inaccuracy|mistake|blunder), [0-9]+% to [0-9]+%: better (..-..)"
+            r"( [a-z_]+)*",
+            line,
+        )
+    assert re.fullmatch(r"accuracy [0-9.]+ [0-9.]+", last)
+
+
+def ply(before: float, after: float) -> PlyReview:
+    """White's move, with such chances."""
+    first, then = (
+        Estimate(win_probability=chance, margin=(-3, 3), exact=False) for chance in (before, after)
     )
-    assert good is not None
-    assert bad is not None
-    assert 0 < bad < 60
-    assert 75 < good < 100
+    return PlyReview(
+        ply=50, color=Color.WHITE, played=parse_move("a1-a2"), before=first, after=then
+    )

@@ -251,24 +251,6 @@ def test_an_index_out_of_reach_is_tried_again_at_the_next_start(tested_checkout:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
-def test_nothing_is_emptied_through_a_link(checkout: Checkout, tmp_path: Path) -> None:
-    theirs = tmp_path / "theirs"
-    (theirs / "folder").mkdir(parents=True)
-    (theirs / "folder" / "letter").write_text("Dear Ann", encoding="utf-8")
-    (checkout.root / ".venv").symlink_to(theirs)
-    done = checkout.run("check")
-
-    assert done.returncode == 2
-    assert done.stderr == (
-        f"run: .venv is a link to {theirs}, and ./run empties no folder but its own. "
-        "Remove the link and start again: a folder comes in its place.\n"
-    )
-    assert [path.name for path in theirs.rglob("*")] == ["folder", "letter"]
-    (checkout.root / ".venv").unlink()
-    assert checkout.report(checkout.run("check"))["arguments"] == ["check"]
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
 def test_an_environment_that_was_moved_behind_a_link_is_used_and_never_made_anew(
     ready_checkout: Checkout, tmp_path: Path
 ) -> None:
@@ -382,16 +364,33 @@ def test_benchmarks_run_one_or_all_and_a_failure_is_told(ready_checkout: Checkou
     assert "only fast, slow" in unknown.stderr
 
 
-def test_a_checkout_that_was_moved_gets_a_new_environment(
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
+def test_nothing_is_emptied_through_a_link_and_a_checkout_that_was_moved_gets_a_new_environment(
     ready_checkout: Checkout, tmp_path: Path
 ) -> None:
     moved = Checkout(tmp_path / "moved")
     shutil.copytree(ready_checkout.root, moved.root, symlinks=True)
+    theirs, home = tmp_path / "theirs", moved.root / ".venv"
+    (theirs / "folder").mkdir(parents=True)
+    (theirs / "folder" / "letter").write_text("Dear Ann", encoding="utf-8")
+    home.rename(tmp_path / "aside")
+    home.symlink_to(theirs)
 
+    refused = moved.run("check")
+    home.unlink()
+    (tmp_path / "aside").rename(home)  # made elsewhere, for another place
     done = moved.run("check")
 
+    assert refused.returncode == 2
+    assert refused.stderr == (
+        f"run: .venv is a link to {theirs}, and ./run empties no folder but its own. "
+        "Remove the link and start again: a folder comes in its place.\n"
+    )
+    assert [path.name for path in theirs.rglob("*")] == ["folder", "letter"]
     assert done.stderr.startswith("run: making the environment")
-    assert moved.report(done)["prefix"] == str(moved.root / ".venv")
+    report = moved.report(done)
+    assert report["arguments"] == ["check"]
+    assert report["prefix"] == str(home)
 
 
 UV = """\

@@ -69,5 +69,7 @@ async def quiet_club(tmp_path: Path) -> AsyncIterator[Club]:
 
 async def until(true: Any) -> None:
     """Wait until a question is answered with yes."""
-    while not await true():  # noqa: ASYNC110 - another process tells of no event
-        await asyncio.sleep(0.05)
+    pause_s = 0.05
+    while not await true():
+        await asyncio.sleep(pause_s)  # another process tells of no event
+        pause_s = min(pause_s * 1.3, 0.5)

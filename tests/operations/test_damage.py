@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import shutil
 import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -101,9 +102,9 @@ async def test_a_whole_file_is_said_to_be_whole(quiet_club: Club, watched: Watch
 
 
 @pytest.fixture
-async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+async def engine(tmp_path: Path, migrated: Path) -> AsyncIterator[AsyncEngine]:
+    shutil.copy(migrated, tmp_path / "dvonn.sqlite3")
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
-    await migrate(engine)
     yield engine
     await engine.dispose()
 

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import resource
+import shutil
 import sqlite3
 import subprocess
 import tempfile
@@ -316,11 +317,11 @@ def test_a_fault_of_the_bots_is_no_ailment(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["cut short", "overwritten"])
-async def test_a_damaged_file_is_named_before_anything_is_done(tmp_path: Path, kind: str) -> None:
-    url = f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
-    engine = create_engine(database_address(url))
-    await migrate(engine)
-    await engine.dispose()
+async def test_a_damaged_file_is_named_before_anything_is_done(
+    tmp_path: Path, migrated: Path, kind: str
+) -> None:
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    shutil.copy(migrated, tmp_path / "dvonn.sqlite3")
     harm(tmp_path / "dvonn.sqlite3", kind)
     before = (tmp_path / "dvonn.sqlite3").read_bytes()
     with pytest.raises(DatabaseError) as refused:
@@ -344,11 +345,11 @@ async def test_a_disk_that_may_only_be_read(tmp_path: Path, small_disk: Path) ->
 
 
 @pytest.fixture
-async def big(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
-    """A database that is larger than the small disk."""
+async def big(tmp_path: Path, migrated: Path) -> AsyncIterator[AsyncEngine]:
+    """A database that is larger than the small disk, and not much: all of it is checked twice."""
+    shutil.copy(migrated, tmp_path / "dvonn.sqlite3")
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
-    await migrate(engine)
-    await finished_games(engine, 500)
+    await finished_games(engine, 80)
     yield engine
     await engine.dispose()
 

@@ -158,6 +158,24 @@ async def test_ephemeral_messages_are_for_one_pair_of_eyes(
         assert [one["content"] for one in await at_ann.history(channel)] == ["aloud"]
 
 
+async def test_reactions_and_commands_on_messages(
+    channel: Channel, at_ann: Window, at_bob: Window, ann: Person, bob: Person
+) -> None:
+    said = await ann.say(channel, "x")
+    target = {"channel": str(channel.id), "message": str(said.id)}
+    await at_bob.do("react", **target, emoji="👍")
+    push = await at_ann.message(lambda push: push["reactions"])
+    assert push["reactions"] == {"👍": [str(bob.id)]}
+    await at_bob.do("react", **target, emoji="👍", on=False)
+    assert (await at_ann.message())["reactions"] == {}
+    for name, wrong, words in (
+        ("react", {"emoji": "thumb"}, "Unknown Emoji"),
+        ("menu", {"command": "Read aloud"}, "there is no command 'Read aloud'"),
+    ):
+        status, answer = await at_bob.act(name, **target, **wrong)
+        assert (status, words in answer["error"]) == (422, True), answer
+
+
 async def test_selects_and_forms(
     world: Sandbox, channel: Channel, at_ann: Window, at_bob: Window, bob: Person
 ) -> None:

@@ -23,10 +23,4 @@ class ReviewButton(
             if self.found["text"]:
                 await answer.privately(messages.review_as_text(answer.reader, game, review, page))
                 return
-            post = messages.review_page(answer.reader, game, review, page)
-            png = await desk.publisher.render(post)
-            message = interaction.message
-            if message is not None and message.flags.ephemeral:
-                await answer.in_place(post, png)
-            else:
-                await answer.privately(post, png)
+            await answer.view(messages.review_page(answer.reader, game, review, page))

@@ -43,7 +43,7 @@ def _choices(
 
 def _help(reader: Reader, around: Surroundings) -> str:
     return reader.gettext(
-        "{command} sets pings and reminders; {vacation} pauses your clocks; {block} stops "
+        "{command} shows when I ping and remind you; {vacation} pauses your clocks; {block} stops "
         "someone's challenges."
     ).format(
         command=around.command("settings show"),
@@ -89,7 +89,7 @@ async def automatic(interaction: Interaction, moves: Literal["on", "off"]) -> No
 
 
 @settings.command(description="Set whether I review your games when they are over")
-@app_commands.describe(games="off: nobody is shown a review of your games unasked")
+@app_commands.describe(games="off: the last board of your games tells of no review")
 async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None:
     """Have games reviewed unasked, or not."""
     async with answering(interaction) as answer:

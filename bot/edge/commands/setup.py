@@ -118,7 +118,7 @@ async def boards(interaction: Interaction, placement: Literal["new", "edit"]) ->
 
 
 @setup.command(description="Set whether I review games when they are over")
-@app_commands.describe(games="off: the last board gains no review unasked")
+@app_commands.describe(games="off: the last board tells of no review")
 async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None:
     """Have games reviewed unasked, or not."""
     async with answering(interaction) as answer:
@@ -127,7 +127,7 @@ async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None
         await answer.privately(messages.settings(answer.reader, rules))
 
 
-@setup.command(description="Set how games are here where nobody says otherwise")
+@setup.command(description="Set how games start here unless players choose otherwise")
 @app_commands.describe(
     start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
     clock="For challenges, such as 1 day per move, or none",

@@ -7,9 +7,9 @@ game as each process has it at hand, as it is replayed from its events, and the 
 `MACHINE_EXAMPLES=1000` makes a long run of it; RELIABILITY.md tells how.
 """
 
-import asyncio
 import os
 from collections.abc import Awaitable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,14 +17,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from bot.config import database_address
 from bot.games.update import Update
 from bot.model.clock import Interval, TimeControl
 from bot.model.game import Choosing, Offer
 from bot.model.ids import SourceId, UserId
 from bot.model.outcome import How, Outcome
 from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
-from bot.store import create_engine, migrate
 from dvonn import POINTS, Color, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed
 from tests.bot.machine.game import Challenge
@@ -494,15 +492,8 @@ class UseCases(Driver):
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _empty_database(tmp_path_factory: pytest.TempPathFactory) -> None:
-    UseCases.database = tmp_path_factory.mktemp("machine") / "empty.sqlite3"
-
-    async def make() -> None:
-        engine = create_engine(database_address(f"sqlite:///{UseCases.database}"))
-        await migrate(engine)
-        await engine.dispose()
-
-    asyncio.run(make())
+def _empty_database(migrated: Path) -> None:
+    UseCases.database = migrated
 
 
 _LONG = os.environ.get("MACHINE_EXAMPLES")

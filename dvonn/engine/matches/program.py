@@ -45,8 +45,14 @@ class Program:
         longest_s: the longest wait for one line.
     """
 
-    def __init__(self, process: asyncio.subprocess.Process, log: IO[bytes]) -> None:
+    def __init__(
+        self,
+        process: asyncio.subprocess.Process,
+        pipes: tuple[asyncio.StreamWriter, asyncio.StreamReader],
+        log: IO[bytes],
+    ) -> None:
         self._process = process
+        self._to, self._from = pipes
         self._log = log
         self.used_s = self.longest_s = 0.0
 
@@ -59,12 +65,13 @@ class Program:
             process = await asyncio.create_subprocess_exec(
                 *arguments, stdin=pipe, stdout=pipe, stderr=log
             )
-            program = Program(process, log)
+            if process.stdin is None or process.stdout is None:
+                raise SilentError("it has no pipes")
+            program = Program(process, (process.stdin, process.stdout), log)
             try:
                 yield program
                 await program.send(QUIT)
-                if process.stdin is not None:
-                    process.stdin.close()
+                process.stdin.close()
                 with suppress(TimeoutError):
                     await asyncio.wait_for(process.wait(), _PARTING_S)
             finally:
@@ -74,10 +81,9 @@ class Program:
 
     async def send(self, line: str) -> None:
         """Send a line; nothing happens if the program has ended, which `read` will notice."""
-        assert self._process.stdin is not None
         with suppress(ConnectionError):
-            self._process.stdin.write(f"{line}\n".encode())
-            await self._process.stdin.drain()
+            self._to.write(f"{line}\n".encode())
+            await self._to.drain()
 
     async def read(self, limit_s: float) -> str:
         """Its next line, waited for on the wall's clock.
@@ -85,10 +91,9 @@ class Program:
         Raises:
             SilentError: if there is none in time.
         """
-        assert self._process.stdout is not None
         start = time.perf_counter()
         try:
-            line = await asyncio.wait_for(self._process.stdout.readline(), limit_s)
+            line = await asyncio.wait_for(self._from.readline(), limit_s)
         except TimeoutError:
             raise SilentError(f"no answer within {limit_s} s") from None
         finally:

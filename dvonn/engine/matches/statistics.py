@@ -11,6 +11,9 @@ from statistics import fmean
 
 _Z_95 = 1.96
 
+_FEWEST = 2
+"""From fewer scores nothing can be said."""
+
 _DOUBT = 2
 """Of how many pairs with a variance of 1/4 we act as if we had seen them as well, so that a few
 pairs that happen to be alike decide nothing.
@@ -34,7 +37,7 @@ class Estimate:
 
 def estimate(scores: Sequence[float]) -> Estimate:
     """The mean of independent scores, by the normal distribution."""
-    if len(scores) < 2:
+    if len(scores) < _FEWEST:
         return Estimate(fmean(scores) if scores else 0.5, 0.5)
     return Estimate(fmean(scores), _Z_95 * sqrt(_variance(scores) / len(scores)))
 
@@ -61,7 +64,7 @@ class Sprt:
 
     def log_ratio(self, scores: Sequence[float]) -> float:
         """The logarithm of how much likelier the pairs' scores are if `high` is true."""
-        if len(scores) < 2:
+        if len(scores) < _FEWEST:
             return 0.0
         middle = (self.low + self.high) / 2
         gain = len(scores) * (self.high - self.low) * (fmean(scores) - middle)

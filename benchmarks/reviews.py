@@ -1,0 +1,194 @@
+"""How soon a game that has ended is reviewed, and how much slower turns are while others are.
+
+    python -m benchmarks.reviews [--games 5] [--turns 200] [--nodes 100000]
+
+- A review of a whole random game, beside the bare search of its positions with as many nodes.
+- Games are played to their ends, one after the other: from the last board to its edit that tells of
+  the review. The 95th percentile, which with few games is the worst.
+- Turns are measured from the typed move to its board, while reviews of older games are made one
+  after the other and while none is, in turn, so that a noisy machine disturbs both alike. The ratio
+  is that of the 99th percentiles; with 200 turns that is the second worst.
+
+`ratio` is the latter.
+"""
+
+import argparse
+import asyncio
+import math
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import delete, func, select
+
+from benchmarks.bots import Club, club
+from benchmarks.crowd import IN_ONE_GO, Quiet
+from benchmarks.result import result_line
+from benchmarks.turn import begin_game, has_picture
+from bot.config import database_address
+from bot.model.ids import NO_GUILD, GameId, UserId
+from bot.model.preferences import Preferences
+from bot.store import Store, create_engine, migrate
+from bot.store.schema import IS_WAITING, reviews
+from dvonn import Color, GameRecord
+from dvonn.engine import review
+from dvonn.engine.searcher import Searcher
+from sandbox import Message
+from tests.bot.conftest import Clock
+from tests.bot.table import Table
+from tests.games import positions_of, random_game
+
+_PATIENCE_S = 300.0
+_IN_QUEUE = 8
+"""How many older games there are to review while turns are played."""
+_POLL_S = 0.05
+
+
+def percentile(figures: Iterable[float], share: float) -> float:
+    """The figure that a share of all reach at most."""
+    in_order = sorted(figures)
+    return in_order[math.ceil(share * len(in_order)) - 1]
+
+
+def bare(nodes: int) -> tuple[float, float]:
+    """How long a review takes, and the bare search of its positions, in s of processor time."""
+    moves = random_game(2)
+    review(GameRecord(moves), nodes=nodes)  # compiled by now
+    began = time.process_time()
+    review(GameRecord(moves), nodes=nodes)
+    reviewed = time.process_time() - began
+    searcher, began = Searcher(), time.process_time()
+    for position in reversed(positions_of(moves)[49:-1]):
+        searcher.search(position, nodes=nodes)
+    return reviewed, time.process_time() - began
+
+
+def _without_reviews(chosen: Preferences) -> Preferences:
+    return replace(chosen, reviews=False)
+
+
+class Queue:
+    """Older games, which are reviewed again and again as long as that is wanted."""
+
+    def __init__(self, store: Store, games: Sequence[GameId]) -> None:
+        self._store = store
+        self._games = games
+
+    async def fill(self) -> None:
+        """Ask for all of them."""
+        await self.empty()
+        for game in self._games:
+            await self._store.reviews.ask(game, NO_GUILD, at=datetime.now(UTC))
+
+    async def waiting(self) -> int:
+        """How many are not reviewed yet."""
+        async with self._store._database.transaction() as connection:  # noqa: SLF001 - no use case counts them
+            count = select(func.count()).select_from(reviews).where(IS_WAITING)
+            return int((await connection.execute(count)).scalar_one())
+
+    async def empty(self) -> None:
+        """Ask for none, and wait until none is made any more."""
+        async with self._store._database.transaction() as connection:  # noqa: SLF001
+            due = reviews.c.due_at <= datetime.now(UTC)
+            await connection.execute(delete(reviews).where(IS_WAITING & due))
+        while await self.waiting():  # noqa: ASYNC110 - another process makes it
+            await asyncio.sleep(_POLL_S)
+        async with self._store._database.transaction() as connection:  # noqa: SLF001
+            await connection.execute(delete(reviews).where(reviews.c.game_id.in_(self._games)))
+
+
+async def older_games(store: Store) -> list[GameId]:
+    """Whole games that nobody has asked to review."""
+    table, games = Table(store, Clock()), []
+    for seed in range(_IN_QUEUE):
+        game = (await table.accept(await table.challenge())).game
+        await table.play_out(random_game(seed))
+        games.append(game.row.id)
+    for letter in await store.deliveries.all_unsent():
+        await store.deliveries.drop([letter], at=datetime.now(UTC))
+    return games
+
+
+async def beside(ours: Club, queue: Queue, turns: int) -> tuple[float, float]:
+    """The 99th percentiles of turns without reviews and beside them, in ms."""
+    quiet = Quiet(ours, 1)
+    for _ in range(IN_ONE_GO):
+        await quiet.turn()  # for the first time much happens
+    alone: list[float] = []
+    busy: list[float] = []
+    while len(busy) < turns:
+        await queue.empty()
+        alone += [await quiet.turn() for _ in range(IN_ONE_GO)]
+        await queue.fill()
+        for _ in range(IN_ONE_GO):
+            if not await queue.waiting():
+                await queue.fill()
+            busy.append(await quiet.turn())
+    await queue.empty()
+    return percentile(alone, 0.99), percentile(busy, 0.99)
+
+
+async def to_review(ours: Club, seed: int) -> float:
+    """Play a game to its end; how long until its last board tells of its review, in ms."""
+    channel = ours.new_channel()
+    board = await begin_game(ours, channel)
+    moves = random_game(seed)
+    for position, move in zip(positions_of(moves), moves, strict=False):
+        person = ours.white if position.turn is Color.WHITE else ours.black
+        shown, since = board.attachments[0].id, board.id - 1
+        await person.say(channel, str(move))
+
+        def is_next(one: Message, shown: int = shown) -> bool:
+            return has_picture(one, after=shown)
+
+        board = await channel.wait_for(is_next, after=since, timeout=_PATIENCE_S)
+    began = time.perf_counter()
+    await channel.wait_for(
+        lambda one: one.id == board.id and "Review" in [button.label for button in one.buttons],
+        timeout=_PATIENCE_S,
+    )
+    return (time.perf_counter() - began) * 1_000
+
+
+async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str, float]:
+    """The figures of the RESULT line."""
+    reviewed_s, bare_s = bare(nodes)
+    url = f"sqlite:///{folder.as_posix()}/dvonn.sqlite3"
+    engine = create_engine(database_address(url))
+    await migrate(engine)
+    store = Store(engine)
+    queue = Queue(store, await older_games(store))
+    async with club(folder, "bot", DATABASE_URL=url, LOG_LEVEL="warning", MACHINE="auto") as ours:
+        await to_review(ours, 99)  # the worker is warm by now
+        ends = [await to_review(ours, seed) for seed in range(games)]
+        for person in (ours.white, ours.black):  # their own games disturb no more
+            await store.players.change(UserId(person.id), _without_reviews)
+        alone, busy = await beside(ours, queue, turns)
+    await store.close()
+    return {
+        "ratio": busy / alone,
+        "p99_alone_ms": alone,
+        "p99_beside_ms": busy,
+        "end_to_review_p95_ms": percentile(ends, 0.95),
+        "review_cpu_ms": reviewed_s * 1_000,
+        "search_ratio": reviewed_s / bare_s,
+    }
+
+
+def main() -> None:
+    """Measure, and print the RESULT line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=5)
+    parser.add_argument("--turns", type=int, default=200)
+    parser.add_argument("--nodes", type=int, default=100_000)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="dvonn-reviews-") as folder:
+        work = measure(options.games, options.turns, options.nodes, Path(folder))
+        print(result_line("reviews", asyncio.run(work)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""Look again at the moves that reviews mark, with many more nodes.
+
+    python -m benchmarks.verdicts --marks 100 --seed 900000 --out verdicts.jsonl
+
+Games of the engine with itself, each player of one of the levels by chance, are reviewed as the
+bot reviews them. Every marked move is then searched anew with a fresh table: what the position is
+worth, and what it is worth after the suggestion, and after the move that was played. The file has
+one line for each, with both lines of play and the reasons, for people to check by hand.
+
+Seeds that nothing was tuned on: those of the games behind docs/engine.md are below 600,000.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.result import result_line
+from dvonn import Grade, Phase, PlyReview, Position
+from dvonn.engine import review
+from dvonn.engine.estimates import finished, win_probability
+from dvonn.engine.searcher import Searcher
+from dvonn.engine.tuning.reviewed import play
+
+_CLOSE = 0.02
+"""So much of the winning chance a suggestion may be worse than the best move."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Review, look again, and print one line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.verdicts")
+    parser.add_argument("--marks", type=int, default=200)
+    parser.add_argument("--nodes", type=int, default=4_000_000, help="of the second look")
+    parser.add_argument("--levels", type=int, nargs="+", default=[3, 4, 5, 6])
+    parser.add_argument("--seed", type=int, default=900_000, help="of the first game")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args(arguments)
+
+    found: list[dict[str, Any]] = []
+    with options.out.open("w", encoding="utf-8") as file:
+        for seed, position, said in marked(options.seed, options.levels):
+            found.append(
+                {"seed": seed, **told(position, said), **again(position, said, options.nodes)}
+            )
+            file.write(json.dumps(found[-1]) + "\n")
+            file.flush()
+            if len(found) >= options.marks:
+                break
+    print(result_line("verdicts", figures(found)))
+
+
+def marked(seed: int, levels: Sequence[int]) -> Iterator[tuple[int, Position, PlyReview]]:
+    """The marked moves of one game after another, each with the position before it."""
+    while True:
+        record, _ = play(seed, levels)
+        positions = record.positions()
+        for said in review(record, placements=0).plies:
+            if said.grade is not Grade.GOOD:
+                yield seed, positions[said.ply - 1], said
+        seed += 1
+
+
+def told(position: Position, said: PlyReview) -> dict[str, Any]:
+    """What a review says of a move, and where."""
+    return {
+        "ply": said.ply,
+        "color": said.color.name,
+        "stacks": " ".join(f"{point}:{pieces}" for point, pieces in position.stacks.items()),
+        "played": str(said.played),
+        "grade": said.grade.value,
+        "before": round(said.before.for_color(said.color), 3),
+        "after": round(said.after.for_color(said.color), 3),
+        "best": " ".join(map(str, said.best)),
+        "answer": " ".join(map(str, said.answer)),
+        "motifs": [motif.value for motif in said.motifs],
+    }
+
+
+def again(position: Position, said: PlyReview, nodes: int) -> dict[str, Any]:
+    """The chances of the player who moved, as the second look sees them."""
+    searcher = Searcher(megabytes=64)
+    stacks = len(position.stacks)
+    found = searcher.search(position, nodes=nodes)
+    top = win_probability(found.value, stacks)
+
+    def after(number: int) -> float:
+        move = (said.best[0], said.played)[number]
+        if move is found.move:
+            return top
+        following = position.play(move)
+        if following.phase is Phase.OVER:
+            return win_probability(finished(following, said.color), 1)
+        value = searcher.search(following, nodes=nodes).value
+        value = value if following.turn is said.color else -value
+        chance = win_probability(value, len(following.stacks))
+        # The search of all moves preferred another.
+        return min(chance, top)
+
+    return {
+        "deep_best": str(found.move),
+        "deep": round(top, 3),
+        "deep_suggested": round(after(0), 3),
+        "deep_played": round(after(1), 3),
+    }
+
+
+def figures(found: Sequence[dict[str, Any]]) -> dict[str, float]:
+    """How many marks there were, and what share of them the second look bears out."""
+    count = len(found)
+    close = sum(one["deep"] - one["deep_suggested"] <= _CLOSE + 1e-9 for one in found)
+    worse = sum(one["deep_suggested"] - one["deep_played"] > _CLOSE for one in found)
+    losing = sum(one["deep"] - one["deep_played"] >= 0.05 - 1e-9 for one in found)
+    return {
+        "marks": count,
+        "suggestion_close_share": close / count,
+        "suggestion_better_share": worse / count,
+        "loss_confirmed_share": losing / count,
+        "with_reason_share": sum(bool(one["motifs"]) for one in found) / count,
+    }
+
+
+if __name__ == "__main__":
+    main()

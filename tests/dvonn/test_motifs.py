@@ -1,0 +1,248 @@
+"""What makes a line bad: each reason where it holds, and where it nearly does."""
+
+import pytest
+
+from dvonn import Color, IllegalMoveError, Motif, Position, parse_moves
+from dvonn.motifs import (
+    cut_off,
+    immobilised,
+    is_too_high,
+    out_of_tempo,
+    overloaded,
+    positions,
+    reasons,
+    red_carried_off,
+    surrounded,
+)
+from dvonn.move import Move
+
+W, B = Color.WHITE, Color.BLACK
+RING = "c2:{0} d2:{1} e3:{2} e4:{3} d4:{4} c3:{5} "
+"""The six points around d3."""
+
+
+def board(text: str, turn: Color) -> Position:
+    """From "a1:R b1:WB": points, and what lies there from the bottom up."""
+    stacks: dict[str, str] = dict(one.split(":") for one in text.split())
+    return Position.from_stacks(stacks, turn=turn)
+
+
+def line(text: str) -> tuple[Move, ...]:
+    return tuple(parse_moves(text)) if text else ()
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves", "pieces"),
+    [
+        pytest.param("a1:R b1:B c1:W", B, "b1-a1", 1, id="the only link leaves"),
+        pytest.param("a1:R b1:B c1:BBW", B, "b1-a1", 3, id="all the pieces of the stack count"),
+        pytest.param("a1:R b1:B c1:W d1:BW", B, "b1-a1", 3, id="and what hangs on it"),
+        pytest.param("a1:R b1:W c1:W", W, "b1-a1", 1, id="the player's own move"),
+        pytest.param("a1:R b1:B c1:W d1:B e1:W", B, "b1-a1", 2, id="of both, only theirs"),
+        pytest.param("a1:R b1:B b2:B c2:W c1:B j5:W k5:R", B, "b1-c1 j5-k5 b2-a1", 1, id="later"),
+    ],
+)
+def test_cut_off(stacks: str, turn: Color, moves: str, pieces: int) -> None:
+    assert cut_off(board(stacks, turn), line(moves), W) == pieces
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves"),
+    [
+        pytest.param("a1:R b1:B c1:W b2:B c2:B", B, "b1-a1", id="another way remains"),
+        pytest.param("a1:R b1:B c1:B", B, "b1-a1", id="it is the other's"),
+        pytest.param("a1:R b1:B c1:RW", B, "b1-a1", id="a red piece inside links it"),
+        pytest.param("a1:R b1:B c1:W d1:R", B, "b1-a1", id="another red piece beside it"),
+        pytest.param("a1:R b1:B c1:W", B, "b1-c1", id="taken first, and then the other's"),
+        pytest.param("a1:R b1:B c1:W", B, "", id="nothing is played"),
+    ],
+)
+def test_not_cut_off(stacks: str, turn: Color, moves: str) -> None:
+    assert cut_off(board(stacks, turn), line(moves), W) == 0
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves", "points"),
+    [
+        pytest.param("a1:W b1:RB d1:R", B, "b1-d1", ("b1",), id="two spaces away"),
+        pytest.param("a1:W a2:W b1:RB d1:R", B, "b1-d1", ("b1",), id="from two stacks"),
+        pytest.param("a1:W b1:RBB e1:R", B, "b1-e1", ("b1",), id="three spaces away"),
+        pytest.param("a1:W b1:RW d1:R", W, "b1-d1", ("b1",), id="by the player"),
+        pytest.param("a1:W b1:RRB e1:R", B, "b1-e1", ("b1",), id="two at once"),
+        pytest.param("a1:W b1:RB d1:R e1:W", B, "b1-d1 e1-d1", ("b1",), id="and the line goes on"),
+        pytest.param("a1:W b1:RB d1:R e1:W", W, "e1-d1 b1-d1", ("b1",), id="later"),
+    ],
+)
+def test_red_carried_off(stacks: str, turn: Color, moves: str, points: tuple[str, ...]) -> None:
+    assert red_carried_off(board(stacks, turn), line(moves), W) == points
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves"),
+    [
+        pytest.param("a1:W a2:R b1:RB d1:R", B, "b1-d1", id="another red piece remains"),
+        pytest.param("a1:R b1:B c1:W", B, "b1-a1", id="what left holds no red piece"),
+        pytest.param("a1:B b1:RB d1:R", B, "b1-d1", id="only the other loses"),
+        pytest.param("c1:W b1:RB d1:R", B, "b1-d1", id="it lands on the other side of the stack"),
+        pytest.param("b1:RB d1:R e1:W", B, "b1-d1", id="nothing hung on it"),
+        pytest.param("a1:W b1:RB d1:R", B, "", id="it stays"),
+    ],
+)
+def test_no_red_carried_off(stacks: str, turn: Color, moves: str) -> None:
+    assert red_carried_off(board(stacks, turn), line(moves), W) == ()
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves", "times"),
+    [
+        pytest.param("a1:R b1:W c1:B d1:R", B, "c1-b1", 1, id="the last stack is taken"),
+        pytest.param("a1:R b1:B c1:W d1:B e1:R", B, "d1-c1", 1, id="and the other goes on"),
+        pytest.param(
+            RING.format("B", "B", "R", "B", "B", "R") + "d3:W f4:B", B, "f4-e4", 1, id="surrounded"
+        ),
+        pytest.param("a1:R b1:WWW c1:B d1:B", B, "d1-c1", 1, id="too high"),
+        pytest.param("b1:WWW c1:B d1:B e1:R f1:B", W, "b1-e1 c1-d1", 1, id="the only move made"),
+        pytest.param("a1:R b1:W c1:B d1:R e1:B", B, "c1-b1 b1-d1", 2, id="twice in a row"),
+    ],
+)
+def test_immobilised(stacks: str, turn: Color, moves: str, times: int) -> None:
+    assert immobilised(board(stacks, turn), line(moves), W) == times
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves"),
+    [
+        pytest.param("a1:R b1:W c1:B", B, "c1-b1", id="the game is over: nobody goes on"),
+        pytest.param("a1:R b1:W c1:B d1:R e1:W", B, "c1-b1", id="one move is left"),
+        pytest.param("a1:R b1:B c1:W d1:R", W, "c1-b1", id="it is the other who passes"),
+        pytest.param("a1:R b1:W c1:B d1:R", B, "", id="before it happens"),
+        pytest.param(
+            RING.format("B", "B", "R", "B", "B", "R") + "d3:W e5:B", B, "e4-e5", id="a way out"
+        ),
+    ],
+)
+def test_not_immobilised(stacks: str, turn: Color, moves: str) -> None:
+    assert immobilised(board(stacks, turn), line(moves), W) == 0
+
+
+TEMPO = "a1:R b1:W c1:BBW j5:B k5:R"
+"""White's b1 holds c1 and has to go."""
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves", "places"),
+    [
+        pytest.param(TEMPO, W, "b1-a1", (0,), id="the link must go"),
+        pytest.param(TEMPO + " i5:B", B, "i5-j5 b1-a1", (1,), id="a move later"),
+        pytest.param("a1:R b1:W c1:W d1:BBBW j5:B k5:R", W, "b1-a1", (0,), id="from two stacks"),
+        pytest.param("e1:R d1:W c1:BBBW j5:B k5:R", W, "d1-e1", (0,), id="from the other side"),
+        pytest.param("a3:R b3:W c3:BBW j5:B k5:R", W, "b3-a3", (0,), id="in the middle row"),
+        pytest.param(
+            "a1:R b1:W c1:BBBBW j5:B k5:R", W, "b1-c1", (0,), id="along with what it held"
+        ),
+    ],
+)
+def test_tempo(stacks: str, turn: Color, moves: str, places: tuple[int, ...]) -> None:
+    assert out_of_tempo(board(stacks, turn), line(moves), W) == places
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves"),
+    [
+        pytest.param(TEMPO + " a2:W", W, "a2-a1", id="a harmless move elsewhere"),
+        pytest.param(TEMPO, B, "j5-k5", id="it is the other's turn"),
+        pytest.param(TEMPO, W, "", id="nothing is played"),
+        pytest.param("a1:R b1:W c1:W b2:R j5:B k5:R", W, "b1-a1", id="what it holds is held twice"),
+        pytest.param("a1:R b1:W c1:BBB j5:B k5:R", W, "b1-a1", id="what it holds is the other's"),
+        pytest.param("a1:R b1:W c1:W d1:B", W, "b1-a1", id="staying would cost as much"),
+    ],
+)
+def test_no_tempo(stacks: str, turn: Color, moves: str) -> None:
+    assert out_of_tempo(board(stacks, turn), line(moves), W) == ()
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves", "points"),
+    [
+        pytest.param("a1:W b1:WW c1:R d1:B", W, "a1-b1", ("b1",), id="by the player"),
+        pytest.param("a1:W b1:BB c1:R d1:B", W, "a1-b1", ("b1",), id="by taking"),
+        pytest.param("a1:W b1:RB c1:R d1:B", W, "a1-b1", ("b1",), id="with a red piece inside"),
+        pytest.param("a1:R b1:B c1:W", W, "c1-b1", ("b1",), id="two find nothing"),
+        pytest.param("a1:W a2:W a3:B b1:B b2:R", B, "b1-a1 a2-a1", ("a1",), id="after the retake"),
+        pytest.param("a1:WW c1:B b1:R", W, "a1-c1", ("c1",), id="at a distance"),
+    ],
+)
+def test_overloaded(stacks: str, turn: Color, moves: str, points: tuple[str, ...]) -> None:
+    assert overloaded(board(stacks, turn), line(moves), W) == points
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves"),
+    [
+        pytest.param("a1:W b1:WW c1:R d1:B e1:B", W, "a1-b1", id="a stack three spaces away"),
+        pytest.param("a1:W b1:WWWW c1:R d1:B", W, "a1-b1", id="it was too high before"),
+        pytest.param("a1:B b1:WW c1:R d1:B", B, "a1-b1", id="it is the other's now"),
+        pytest.param("a1:WWWW b1:R c1:B d1:B", B, "d1-c1", id="nothing landed on it"),
+        pytest.param("a1:W b1:WW c1:R d1:B", W, "", id="before it happens"),
+        pytest.param("a1:R b1:W c1:B d1:W", W, "d1-c1", id="a stack at two, surrounded or not"),
+    ],
+)
+def test_not_overloaded(stacks: str, turn: Color, moves: str) -> None:
+    assert overloaded(board(stacks, turn), line(moves), W) == ()
+
+
+def test_a_stack_is_too_high_by_what_it_could_land_on() -> None:
+    position = board("a1:R b1:W c1:BBBB e1:R f1:WWWWW", W)
+    assert [point for point in position.stacks if is_too_high(position, point)] == ["c1"]
+
+
+FULL = RING.format("B", "R", "B", "R", "B", "B")
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves"),
+    [
+        pytest.param(FULL + "d3:B f5:WW a3:R b3:B", W, "f5-d3", id="three from a3"),
+        pytest.param(FULL + "d3:W f5:WW a3:R b3:B", W, "f5-d3", id="onto their own"),
+        pytest.param(FULL + "d3:B f3:WW g3:R", W, "f3-d3", id="three from g3"),
+        pytest.param(FULL + "d3:R b1:WW g3:B f3:B", W, "b1-d3", id="onto a red piece"),
+        pytest.param(FULL + "d3:B f5:WW a3:B b3:B k5:B k4:R", B, "k5-k4 f5-d3", id="a move later"),
+        pytest.param(
+            FULL + "d3:B f5:WW a3:B b3:B k5:B k4:B j4:R", W, "f5-d3 k5-k4", id="and it stays so"
+        ),
+    ],
+)
+def test_surrounded(stacks: str, turn: Color, moves: str) -> None:
+    assert surrounded(board(stacks, turn), line(moves), W) == ("d3",)
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves"),
+    [
+        pytest.param(
+            FULL.replace("e3:B", "e3:W") + "d3:B", W, "e3-d3", id="it left one of the six"
+        ),
+        pytest.param(FULL + "d3:B f5:WW", W, "f5-d3", id="it has nowhere to go anyway"),
+        pytest.param(FULL + "d3:W f5:BB a3:R b3:B", B, "f5-d3", id="it is the other's"),
+        pytest.param(FULL + "d3:W a3:R b3:B", B, "c2-d2", id="it did not land there"),
+        pytest.param(FULL + "d3:B f5:WW a3:R b3:B", W, "f5-d3 c2-d2", id="one of the six has gone"),
+        pytest.param("a1:R a2:B b2:B b1:B c1:WW", W, "c1-a1", id="the edge has no six"),
+    ],
+)
+def test_not_surrounded(stacks: str, turn: Color, moves: str) -> None:
+    assert surrounded(board(stacks, turn), line(moves), W) == ()
+
+
+def test_reasons_are_what_only_the_worse_line_does() -> None:
+    position = board("a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R", W)
+    held, lost = line("j5-k5 b1-a1"), line("d1-e1 b1-a1")
+    assert reasons(position, lost[0], lost[1:], held) == (Motif.CUT_OFF,)
+    assert Motif.CUT_OFF not in reasons(position, held[0], held[1:], lost)
+    assert reasons(position, lost[0], lost[1:], lost) == ()
+    assert reasons(position, lost[0], lost[1:], ()) == ()
+
+
+def test_a_line_must_be_legal() -> None:
+    position = board("a1:R b1:B c1:W", B)
+    with pytest.raises(IllegalMoveError):
+        positions(position, line("c1-b1"))

@@ -1,0 +1,101 @@
+"""Reviews, end to end: the last board that tells of one, and its pages; once by the real engine."""
+
+from datetime import UTC, datetime
+from importlib.util import find_spec
+
+import pytest
+
+from bot.config import database_address
+from bot.games import Archive, Reviews
+from bot.model.ids import GameId
+from bot.store import Store, create_engine
+from bot.store.reviews import queue
+from sandbox import Message
+from tests.bot.reviewed import review_of
+from tests.bot.table import ALL
+from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts
+from tests.e2e.database import nothing_unsent, seed_of
+
+pytestmark = pytest.mark.e2e
+
+ENGINE_S = 120  # it may have to be compiled first
+
+
+async def given_up(club: Club) -> Message:
+    """The last board of a game in which both have moved once."""
+    table = await club.start_game(start="balanced")
+    table.position = drawn(seed_of(club.bot, 1))
+    for revision in (1, 2):
+        await table.type(table.position.legal_moves()[0])
+        await table.board(revision)
+    asked = (await club.ann.slash(club.channel, "resign")).message
+    assert asked is not None
+    await club.ann.click(asked, "Yes, resign")
+    return await table.board(3)
+
+
+async def review(club: Club) -> None:
+    """Another process, which has a machine, has the game reviewed, and finds two blunders."""
+    engine, now = (
+        create_engine(database_address(club.bot.settings["DATABASE_URL"])),
+        datetime.now(UTC),
+    )
+    store = Store(engine)
+    reviews = Reviews(store, Archive(store), now=lambda: now, makes=True)
+    row = await store.games.get(GameId(1))
+    assert row is not None
+    async with engine.begin() as connection:
+        await queue(connection, row.id, row.guild, now, tells=True)
+    job = await reviews.take(ALL)
+    assert job is not None
+    assert await reviews.finish(job, review_of(job.game, {50: 0.2, 51: 0.3}))
+    await store.close()
+
+
+def is_reviewed(message: Message) -> bool:
+    return is_board(3)(message) and "Review" in labels(message)
+
+
+def labels(message: Message) -> list[str]:
+    return [button.label for button in message.buttons]
+
+
+async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Club) -> None:
+    last = await given_up(club)
+    said, pictures = last.content, list(last.attachments)
+    await review(club)
+    assert await club.channel.wait_for(is_reviewed) is last
+    assert last.content.startswith(f"{said}\nTurning point: 51. ")
+    assert last.attachments == pictures
+    assert [labels(last)[0], labels(last)[-1]] == ["Review", "Board as text"]
+    await nothing_unsent(club.bot)
+    await club.bot.restart()
+    page = (await club.cid.click(last, "Review")).message
+    assert page is not None
+    assert page.ephemeral
+    assert page.content.startswith("**Review** of ")
+    assert (await club.cid.click(page, "Next")).message is page
+    assert page.content.endswith("1 of 2")
+    await club.bot.restart()
+    await club.cid.click(page, "Next")
+    assert page.content.endswith("2 of 2")
+    assert len(page.attachments) == 1
+    assert texts(await club.cid.click(page, "Board as text")).startswith("```")
+    await club.cid.click(page, "Overview")
+    assert page.content.startswith("**Review** of ")
+    assert len(page.attachments) == 1
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_a_game_that_ends_is_reviewed_by_itself(empty_club: Club) -> None:
+    club = empty_club
+    club.bot.settings["MACHINE"] = "auto"
+    await club.bot.start()
+    last = await given_up(club)
+    assert await club.channel.wait_for(is_reviewed, timeout=ENGINE_S) is last
+    assert "urning point" in last.content
+    page = texts(await club.bob.click(last, "Review"))
+    assert "Accuracy: " in page
+    await nothing_unsent(club.bot)
+    assert await club.bot.stop() == 0
+    assert FAULTS.findall(club.bot.log) == []
