@@ -170,13 +170,13 @@ def _lines(reader: Reader, rules: GuildRules) -> list[str]:
         f"{_defaults(reader, rules.defaults)} (/setup defaults)",
         f"{_games(reader, rules)} (/setup limit)",
         f"{_boards(reader, rules)} (/setup boards)",
-        *(
-            []
-            if rules.reviews
-            else [reader.gettext("Games aren't reviewed.") + " (/setup reviews)"]
-        ),
+        *([] if rules.reviews else [f"{_no_review(reader)} (/setup reviews)"]),
         *_channels(reader, rules),
     ]
+
+
+def _no_review(reader: Reader) -> str:
+    return reader.gettext("Games aren't reviewed.")
 
 
 def _channels(reader: Reader, rules: GuildRules) -> list[str]:
