@@ -242,6 +242,50 @@ def test_reasons_are_what_only_the_worse_line_does() -> None:
     assert reasons(position, lost[0], lost[1:], ()) == ()
 
 
+@pytest.mark.parametrize(
+    ("stacks", "played", "best", "motifs"),
+    [
+        pytest.param(
+            "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R",
+            "d1-e1 b1-a1",
+            "j5-k5 b1-a1",
+            (Motif.CUT_OFF,),
+            id="three pieces cut off",
+        ),
+        pytest.param(
+            "a1:R b1:B c1:BW d1:W e1:R j5:W k5:R", "d1-e1 b1-a1", "j5-k5 b1-a1", (), id="only two"
+        ),
+        pytest.param(
+            "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R", "d1-e1 b1-a1", "", (), id="nothing better"
+        ),
+        pytest.param(
+            "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R",
+            "d1-e1 b1-a1",
+            "d1-e1 b1-a1",
+            (),
+            id="the better line does the same",
+        ),
+        pytest.param(
+            "a1:BBW b1:RB b2:W d1:R e1:W f1:B",
+            "e1-f1 b1-d1",
+            "b2-b1 f1-e1",
+            (Motif.RED_CARRIED_OFF, Motif.CUT_OFF),
+            id="a red piece carried off",
+        ),
+        pytest.param(
+            "a1:BBW b1:RB b2:W d1:R e1:W f1:B",
+            "e1-f1 b1-d1",
+            "e1-d1",
+            (),
+            id="no farther than the shorter line",
+        ),
+    ],
+)
+def test_reasons(stacks: str, played: str, best: str, motifs: tuple[Motif, ...]) -> None:
+    move, *answer = line(played)
+    assert reasons(board(stacks, W), move, answer, line(best)) == motifs
+
+
 def test_a_line_must_be_legal() -> None:
     position = board("a1:R b1:B c1:W", B)
     with pytest.raises(IllegalMoveError):
