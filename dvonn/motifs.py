@@ -19,7 +19,7 @@ from dvonn.pieces import Color
 from dvonn.position import Phase, Position
 from dvonn.review import Motif
 
-_LEAST_CUT: Final = 2
+_LEAST_CUT: Final = 3
 """So many pieces more must be cut off than in the better line to be a reason."""
 
 
@@ -144,12 +144,10 @@ def reasons(
         found.append(Motif.IMMOBILISED)
     if out_of_tempo(position, bad, player) and not out_of_tempo(position, good, player):
         found.append(Motif.TEMPO)
-    fewer = _live(positions(position, bad)[-1], player) < _live(
-        positions(position, good)[-1], player
-    )
-    if fewer and overloaded(position, bad, player) and not overloaded(position, good, player):
+    worse = _freedom(position, bad, player) < _freedom(position, good, player)
+    if worse and overloaded(position, bad, player) and not overloaded(position, good, player):
         found.append(Motif.OVERLOADED)
-    if fewer and surrounded(position, bad, player) and not surrounded(position, good, player):
+    if worse and surrounded(position, bad, player) and not surrounded(position, good, player):
         found.append(Motif.SURROUNDED)
     return tuple(found)
 
@@ -197,11 +195,13 @@ def _within_reach(position: Position, point: Point) -> bool:
     return any(end is not None and position.height(end) for end in ends)
 
 
-def _live(position: Position, player: Color) -> int:
-    """How many stacks of a player still find another at their distance."""
+def _freedom(position: Position, line: Sequence[Move], player: Color) -> int:
+    """How many more stacks than the other's find another at their distance after a line."""
+    end = positions(position, line)[-1]
     return sum(
-        position.owner(point) is player and _within_reach(position, point)
-        for point in position.stacks
+        1 if end.owner(point) is player else -1
+        for point in end.stacks
+        if end.owner(point) is not None and _within_reach(end, point)
     )
 
 

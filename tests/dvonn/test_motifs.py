@@ -152,6 +152,7 @@ def test_tempo(stacks: str, turn: Color, moves: str, places: tuple[int, ...]) ->
         pytest.param(TEMPO + " a2:W", W, "a2-a1", id="a harmless move elsewhere"),
         pytest.param(TEMPO, B, "j5-k5", id="it is the other's turn"),
         pytest.param(TEMPO, W, "", id="nothing is played"),
+        pytest.param("a1:R b1:B c1:WWB j5:W k5:R", B, "b1-a1", id="it is the other who must"),
         pytest.param("a1:R b1:W c1:W b2:R j5:B k5:R", W, "b1-a1", id="what it holds is held twice"),
         pytest.param("a1:R b1:W c1:BBB j5:B k5:R", W, "b1-a1", id="what it holds is the other's"),
         pytest.param("a1:R b1:W c1:W d1:B", W, "b1-a1", id="staying would cost as much"),
@@ -240,6 +241,78 @@ def test_reasons_are_what_only_the_worse_line_does() -> None:
     assert Motif.CUT_OFF not in reasons(position, held[0], held[1:], lost)
     assert reasons(position, lost[0], lost[1:], lost) == ()
     assert reasons(position, lost[0], lost[1:], ()) == ()
+
+
+@pytest.mark.parametrize(
+    ("stacks", "played", "best", "motifs"),
+    [
+        pytest.param(
+            "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R",
+            "d1-e1 b1-a1",
+            "j5-k5 b1-a1",
+            (Motif.CUT_OFF,),
+            id="three pieces cut off",
+        ),
+        pytest.param(
+            "a1:R b1:B c1:BW d1:W e1:R j5:W k5:R", "d1-e1 b1-a1", "j5-k5 b1-a1", (), id="only two"
+        ),
+        pytest.param(
+            "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R", "d1-e1 b1-a1", "", (), id="nothing better"
+        ),
+        pytest.param(
+            "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R",
+            "d1-e1 b1-a1",
+            "d1-e1 b1-a1",
+            (),
+            id="the better line does the same",
+        ),
+        pytest.param(
+            "a1:BBW b1:RB b2:W d1:R e1:W f1:B",
+            "e1-f1 b1-d1",
+            "b2-b1 f1-e1",
+            (Motif.RED_CARRIED_OFF, Motif.CUT_OFF),
+            id="a red piece carried off",
+        ),
+        pytest.param(
+            "a1:BBW b1:RB b2:W d1:R e1:W f1:B",
+            "e1-f1 b1-d1",
+            "e1-d1",
+            (),
+            id="no farther than the shorter line",
+        ),
+        pytest.param(
+            "a1:WW a2:RB b4:RB c4:RB d4:BW c5:W",
+            "c5-c4 b4-d4",
+            "c5-b4 c4-a2",
+            (Motif.IMMOBILISED,),
+            id="no move left",
+        ),
+        pytest.param(
+            "c1:WW d2:BBBW h2:BRWWW d3:RBB h3:RBBW i4:BB",
+            "h3-d3 d2-h2",
+            "d2-h2 h3-d3",
+            (Motif.TEMPO,),
+            id="the same moves in the wrong order",
+        ),
+        pytest.param(
+            "a1:R b1:BW b3:W b4:RW c4:BRBW d4:WBB",
+            "b1-b3 d4-a1",
+            "b3-b4 d4-a1",
+            (Motif.OVERLOADED,),
+            id="grown too high",
+        ),
+        pytest.param(
+            "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R",
+            "j5-k5",
+            "d1-c1",
+            (),
+            id="grown too high, at no cost in freedom",
+        ),
+    ],
+)
+def test_reasons(stacks: str, played: str, best: str, motifs: tuple[Motif, ...]) -> None:
+    move, *answer = line(played)
+    assert reasons(board(stacks, W), move, answer, line(best)) == motifs
 
 
 def test_a_line_must_be_legal() -> None:
