@@ -25,10 +25,14 @@ async def until_killed(empty_club: Club) -> AsyncIterator[Club]:
     assert FAULTS.findall(empty_club.bot.log) == []
 
 
+def tells(message: Message) -> bool:
+    """Whether a message tells that a channel was read in part."""
+    return any(one.custom_id == "dvonn:notice:in-part" for one in message.buttons)
+
+
 def told(channel: Channel) -> list[Message]:
     """How often a channel was told that it was read in part."""
-    button = "dvonn:notice:in-part"
-    return [one for one in channel.messages if any(b.custom_id == button for b in one.buttons)]
+    return [one for one in channel.messages if tells(one)]
 
 
 async def chat(club: Club, count: int) -> None:
@@ -50,7 +54,7 @@ async def test_what_lies_too_far_back_is_not_read_and_that_is_said_once(club: Cl
     await chat(club, MOST_MESSAGES)
     for _ in range(2):
         await club.bot.start()
-        notice = await club.channel.wait_for(lambda one: one in told(club.channel))
+        notice = await club.channel.wait_for(tells)
         await club.bot.kill()
     assert "the newest 1000 messages, back to 14 days ago" in notice.content
     notice.content = "The same in another language."  # it is known by its button
@@ -87,7 +91,7 @@ async def test_what_is_weeks_old_is_to_be_typed_again(empty_club: Club) -> None:
     await table.to_move.say(club.channel, str(MOVES[0]))
     clock.advance(days=MOST_AGE.days, minutes=1)
     await club.bot.start()
-    await club.channel.wait_for(lambda one: one in told(club.channel))
+    await club.channel.wait_for(tells)
     await table.play(MOVES[:2])
     assert await club.bot.stop() == 0
 

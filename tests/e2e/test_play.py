@@ -172,7 +172,7 @@ async def test_the_board_can_be_asked_for(club: Club) -> None:
 
 async def test_the_board_as_text_of_its_own_turn(club: Club) -> None:
     table = await club.start_game()
-    await table.play(random_game(1)[:51])
+    await table.reach(random_game(1)[:51])
     words = texts(await club.cid.click(await table.board(51), "Board as text"))
     for point in table.position.stacks:
         assert point in words

@@ -53,6 +53,20 @@ async def test_three_seconds_are_all_there_is(
         assert channel.messages == []
 
 
+async def test_three_seconds_can_be_made_more(
+    world: Sandbox, channel: Channel, ann: Person, api: Api, clock: ManualClock
+) -> None:
+    world.state.first_response_s = 10
+    await register(api, world, "move")
+    async with connected(world) as socket:
+        await socket.event("READY")
+        event, using = await begin(socket, ann, channel)
+        clock.advance(9.9)
+        body = {"type": 4, "data": {"content": "in time"}}
+        assert await api("POST", callback(event), body) == (204, None)
+        assert (await using).content == "in time"
+
+
 async def test_a_second_callback_is_refused(
     world: Sandbox, channel: Channel, ann: Person, api: Api
 ) -> None:
