@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -18,7 +19,7 @@ from bot.model.events import (
     Started,
 )
 from bot.model.game import Game, before_start
-from bot.model.ids import GameId
+from bot.model.ids import GameId, UserId
 from bot.model.lines import pack, unpack
 from bot.model.pasted import LONGEST, fenced, in_message, kept, read
 from bot.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProblem
@@ -53,7 +54,7 @@ def played(*moves: Move) -> Game:
     return play(started(), *map(str, moves))[0]
 
 
-def began(start: Start, *events: tuple[Happening, int], seed: int = 2001) -> Game:
+def began(start: Start, *events: tuple[Happening, UserId], seed: int = 2001) -> Game:
     row = replace(started().row, start=start, seed=seed)
     game = step(before_start(row), Started(), BOB)[0]
     for what, actor in events:
@@ -123,7 +124,7 @@ def test_a_record_says_how_the_game_ended(
     assert record.moves == GAME[:60]
 
 
-def started_at(game: Game) -> object:
+def started_at(game: Game) -> datetime:
     return game.line[0].at
 
 

@@ -1,6 +1,7 @@
 """Games that are over, found again; and who is refused the engine's help, and where."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 
@@ -37,7 +38,7 @@ def fair_play(store: Store) -> FairPlay:
 
 async def ended(table: Table, count: int, *, challenger: UserId = ANN) -> list[GameId]:
     """Games that somebody has lost to Bob one after the other, the last one first."""
-    numbers = []
+    numbers: list[GameId] = []
     for _ in range(count):
         game = (await table.accept(await table.challenge(BOB, challenger=challenger))).game
         table.clock.advance(minutes=1)
@@ -150,17 +151,17 @@ async def test_a_running_games_board_is_refused_at_every_door(
 ) -> None:
     await table.accept(await table.challenge())
     await table.play_out(MOVES[:PLAYED])
-    here, asked = POSITIONS[PLAYED], {"user": user, "guild": guild}
-    assert await refused(fair_play, [here], **asked)  # pasted
-    assert await refused(fair_play, [turned(here)], **asked)
+    here, at = POSITIONS[PLAYED], partial(refused, fair_play, user=user, guild=guild)
+    assert await at([here])  # pasted
+    assert await at([turned(here)])
     for near in (-2, -1, 1, 2):
-        assert await refused(fair_play, [POSITIONS[PLAYED + near]], **asked)
-    assert await refused(fair_play, POSITIONS, **asked)  # a record that leads through it
-    assert await refused(fair_play, POSITIONS[PLAYED:], **asked)
-    assert await refused(fair_play, [turned(one) for one in POSITIONS[PLAYED:80]], **asked)
+        assert await at([POSITIONS[PLAYED + near]])
+    assert await at(POSITIONS)  # a record that leads through it
+    assert await at(POSITIONS[PLAYED:])
+    assert await at([turned(one) for one in POSITIONS[PLAYED:80]])
     others = POSITIONS[: PLAYED - 10]
-    assert not await refused(fair_play, others, **asked)
-    assert not await refused(fair_play, POSITIONS[PLAYED + 10 :], **asked)
+    assert not await at(others)
+    assert not await at(POSITIONS[PLAYED + 10 :])
 
 
 async def test_a_running_game_itself_is_refused_at_every_ply(

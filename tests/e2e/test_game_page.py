@@ -181,7 +181,9 @@ async def thinking_club(empty_club: Club) -> AsyncIterator[Club]:
 async def test_the_engine_speaks_of_no_position_that_people_play(thinking_club: Club) -> None:
     club = thinking_club
     table, _ = await short_game(club)
-    here = position_to_text(Position.from_stacks(table.position.stacks, turn=table.position.turn))
+    turn = table.position.turn
+    assert turn is not None
+    here = position_to_text(Position.from_stacks(table.position.stacks, turn=turn))
     for person in (club.ann, club.cid):  # a player, and a spectator
         view = shown(await person.slash(club.channel, "show", text=here))
         await person.click(view, "Explore from here")
