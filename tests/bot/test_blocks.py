@@ -58,6 +58,7 @@ async def test_who_is_blocked_challenges_the_blocker_nowhere(table: Table) -> No
     await table.challenge(None)
 
 
+@pytest.mark.both_databases
 async def test_it_is_undone_by_unblocking(table: Table) -> None:
     await block(table)
     await block(table)  # once more makes no difference

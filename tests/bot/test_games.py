@@ -424,6 +424,7 @@ async def test_nobody_else_is_offered_moves(table: Table) -> None:
         await table.games.legal_here(CHANNEL, CID)
 
 
+@pytest.mark.both_databases
 async def test_one_player_is_told_once_in_a_game_how_to_type(table: Table, clock: Clock) -> None:
     assert not await table.games.needs_hint(CHANNEL, ANN)  # no game, nothing to tell
     await table.accept(await table.challenge())
