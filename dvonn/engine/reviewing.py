@@ -26,7 +26,7 @@ from dvonn import (
     Position,
     Review,
 )
-from dvonn.engine.estimates import estimate, finished, win_probability
+from dvonn.engine.estimates import estimate, finished, points_of, win_probability
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.worth import outlook, rough_estimate
@@ -198,27 +198,45 @@ class _Walk:
             if number not in self._proven and self._loss(number) >= _DOUBTED_FROM:
                 self._look_at(number, _AGAIN_BEST)
                 if number in self._others:
-                    self._look_at(number + 1, _AGAIN_VALUE)
+                    self._temper(number, self._look_at(number + 1, _AGAIN_VALUE))
                 self._settle(number)
 
-    def _look_at(self, number: int, times: int) -> None:
-        """Look at a position again with so many times the nodes."""
+    def _temper(self, number: int, searched: _Value) -> None:
+        """Have a better move gain no more than a search like its own says of the one played.
+
+        What the game went on to show is known farther than any search sees; a part of the
+        difference between the two may come from that alone.
+        """
+        mover, (best, other) = self._mover(number), self._others[number]
+        gain = other.chance(mover) - searched.chance(mover)
+        chance = self._values[number + 1].chance(mover) + gain
+        if gain <= 0:
+            del self._others[number]
+        elif 0 < chance < other.chance(mover) < 1:
+            white = chance if mover is Color.WHITE else 1 - chance
+            points = points_of(white, other.stacks)
+            self._others[number] = best, _Value(points, other.stacks, exact=False)
+
+    def _look_at(self, number: int, times: int) -> _Value:
+        """Look at a position again with so many times the nodes; returns what that search says."""
         position, last = self.positions[number], number == len(self.moves)
         if number in self._proven or len(position.legal_moves()) < 2:  # noqa: PLR2004 - no choice
-            return
+            return self._values[number]
         share = max(self._nodes // _SHARE, 1)
         best, value = self._search(position, share * times)
         if value.exact:
             self._proven[number] = value
         if last:
             self._values[number] = value
-            return
+            return value
+        searched = value
         self._others.pop(number, None)
         if best is not self.moves[number]:
             if not value.exact:
                 value = self._value(position.play(best), share * _AGAIN_VALUE)
             self._others[number] = best, value
         self._settle(number)
+        return searched
 
     def outcome(self) -> Estimate:
         """What the full board is worth; or, where the placement was broken off, the board."""
