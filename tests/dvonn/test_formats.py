@@ -283,3 +283,63 @@ def test_a_corrupt_text_is_refused_with_its_line(
     with pytest.raises(RecordError) as caught:
         FORMATS[name].read(SHORT[name].replace(old, new))
     assert (caught.value.line, caught.value.reason, caught.value.found) == (line, reason, found)
+
+
+def boardspace_text(gestures: str, root: str = "") -> str:
+    """A file of boardspace's in which White, after 49 placements, makes these gestures."""
+    text = write_records([GameRecord(WITH_PASSES[:49], NAMES)], "boardspace")
+    nodes = "".join(f"; P0[{gesture}]\n" for gesture in gestures.split(", "))
+    return text.replace("SU[", f"{root}SU[").replace("\n)\n", f"\n{nodes})\n")
+
+
+@pytest.mark.parametrize(
+    "gestures",
+    [
+        "150 pickb {0}, 151 dropb {1}, 152 done",
+        "150 move {0} {1}, 151 done",
+        "150 pickb {0} 1, dropb {1}, 151 pickb {1}, 152 dropb {1}, 153 done",
+        "150 pickb {2}, 151 dropb {2}, 152 pickb {0}, 153 dropb {1}, 154 done",
+        "150 pickb {2}, 151 dropb {0}, reset, 152 pickb {0}, 153 dropb {1}, 154 done",
+        "150 pickb {0}, 151 pickb {2}, 152 dropb {1}, 153 done",
+        "150 resign, 151 resign, 152 move {0} {1}, 153 done, time 0:01:20, ranking 1500",
+    ],
+)
+def test_gestures_count_once_the_player_is_done(gestures: str) -> None:
+    first = WITH_PASSES[49]
+    assert first.source is not None
+    elsewhere = next(
+        move.source
+        for move in positions_of(WITH_PASSES)[49].legal_moves()
+        if move.source not in {None, first.source, first.target}
+    )
+    cells = [
+        f"{point[0].upper()} {point[1:]}" for point in (first.source, first.target, str(elsewhere))
+    ]
+    (record,) = read_records(boardspace_text(gestures.format(*cells)))
+    assert record.moves == tuple(WITH_PASSES[:50])
+
+
+@pytest.mark.parametrize(
+    ("root", "result"),
+    [
+        ("RE[Game won by Bob]", "0-1"),
+        ("RE[Ann Lee hat gewonnen]", "1-0"),
+        ("RE[The game is a draw]", "1/2-1/2"),
+        ("RE[Game won by Eve]", "*"),
+        ("RE[]", "*"),
+    ],
+)
+def test_what_boardspace_says_of_the_end(root: str, result: str) -> None:
+    (record,) = read_records(boardspace_text("150 edit", root))
+    assert record.result == result
+    assert record.headers.get("Termination") == (None if result == "*" else "unknown")
+
+
+def test_the_score_of_a_log_is_that_of_the_last_board() -> None:
+    text = write_records([GameRecord(WITH_PASSES)], "codecup")
+    line = text.count("\n")
+    for other in ("# Score: 1 - 2. Player 2 won!", "# Score: 49 - 0"):
+        with pytest.raises(RecordError) as caught:
+            read_records("".join(text.splitlines(keepends=True)[:-1]) + other)
+        assert (caught.value.line, caught.value.reason) == (line, RecordProblem.WRONG_SCORE)
+    assert read_records("".join(text.splitlines(keepends=True)[:-1]) + "# Score: none")
