@@ -14,7 +14,7 @@ from statistics import median
 
 from benchmarks.result import result_line
 from dvonn import Position
-from renderer import ENGLISH, SLATE, Course, animate
+from renderer import ENGLISH, SLATE, Reel, animate
 from renderer.animation import patches, shots, write_gif
 from renderer.picture import painter_of
 from tests.games import random_game
@@ -28,20 +28,20 @@ def main() -> None:
     parser.add_argument("--width", type=int, default=800)
     options = parser.parse_args()
 
-    course = Course.line(Position.initial(), random_game(options.seed))
+    reel = Reel.line(Position.initial(), random_game(options.seed))
     start = time.perf_counter()
-    gif = animate(course, width_px=options.width)
+    gif = animate(reel, width_px=options.width)
     cold_ms = (time.perf_counter() - start) * 1000
     print(f"{len(gif) / 1024:.0f} KiB, {cold_ms:.0f} ms with everything made for the first time")
     painter = painter_of(SLATE, options.width)
     palette = painter.palette.rgb_table()
-    changes = list(patches(shots(painter, course, ENGLISH)))
+    changes = list(patches(shots(painter, reel, ENGLISH)))
     assert write_gif(palette, iter(changes)) == gif, "the two sides do not write the same file"
 
     animating, encoding, working = [], [], []
     for number in range(options.rounds):
         start, busy = time.perf_counter(), time.process_time()
-        animate(course, width_px=options.width)
+        animate(reel, width_px=options.width)
         working.append((time.process_time() - busy) * 1000)
         between = time.perf_counter()
         write_gif(palette, iter(changes))

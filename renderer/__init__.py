@@ -3,11 +3,11 @@
 from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
 from renderer.chart import chart, describe_chart, turning_points
-from renderer.course import Course
 from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.picture import render, warm_up
+from renderer.reel import Reel
 from renderer.replay import replay_page
 from renderer.sheet import render_boards
 from renderer.theme import SLATE, PieceColours, Theme
@@ -23,7 +23,6 @@ __all__ = [
     "SLATE",
     "Arrows",
     "Caption",
-    "Course",
     "Ending",
     "Heat",
     "Lesson",
@@ -32,6 +31,7 @@ __all__ = [
     "Marks",
     "PerColor",
     "PieceColours",
+    "Reel",
     "Theme",
     "Words",
     "animate",

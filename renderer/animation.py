@@ -15,11 +15,11 @@ from PIL import GifImagePlugin, Image, ImageChops
 
 from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position
 from renderer.caption import Caption
-from renderer.course import Course, course_of
 from renderer.facts import is_over, moves_made
 from renderer.look import DEFAULT, Look
 from renderer.palette import UNUSED
 from renderer.picture import Painter, painter_of
+from renderer.reel import Reel, reel_of
 from renderer.words import Words
 
 FIRST_MS: Final = 1500
@@ -47,7 +47,7 @@ Patch = tuple[Image.Image, tuple[int, int], int]
 
 
 def animate(
-    game: GameRecord | Course,
+    game: GameRecord | Reel,
     *,
     coordinates: Coordinates | None = None,
     caption: Caption | None = None,
@@ -60,7 +60,7 @@ def animate(
     gone. Once it has ended, the two towers are built, up to the picture that `render` makes of it.
 
     Args:
-        game: a record, or a part of one (`Course.of`, `Course.line`).
+        game: a record, or a part of one (`Reel.of`, `Reel.line`).
         coordinates: the system of the labels, in place of the game's own.
         caption: who plays, and how the game has ended, in place of what the game says.
         look: the colours and the words.
@@ -69,25 +69,25 @@ def animate(
     Raises:
         ValueError: if the width is out of bounds.
     """
-    course = course_of(game)
-    course = replace(
-        course,
-        coordinates=coordinates or course.coordinates,
-        caption=course.caption if caption is None else caption,
+    reel = reel_of(game)
+    reel = replace(
+        reel,
+        coordinates=coordinates or reel.coordinates,
+        caption=reel.caption if caption is None else caption,
     )
     painter = painter_of(look.theme, width_px)
-    return write_gif(painter.palette.rgb_table(), patches(shots(painter, course, look.words)))
+    return write_gif(painter.palette.rgb_table(), patches(shots(painter, reel, look.words)))
 
 
-def shots(painter: Painter, course: Course, words: Words) -> Iterator[Shot]:
+def shots(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
     """The pictures of a game, all of one size."""
-    ended = _ending(course)
-    taken = [*_played(painter, course, words)]
+    ended = _ending(reel)
+    taken = [*_played(painter, reel, words)]
     if ended is not None:
-        taken += _towers(painter, course, words, ended)
+        taken += _towers(painter, reel, words, ended)
     taken[-1] = (taken[-1][0], LAST_MS)
     height = max(picture.height for picture, _ in taken)
-    last = len(course.positions) - 1
+    last = len(reel.positions) - 1
     for number, (picture, shown_ms) in enumerate(taken):
         share = min(number, last) / last if last else 1.0
         yield _framed(painter, picture, height, share), shown_ms
@@ -128,13 +128,13 @@ def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
     return b"".join([*parts, b";"])
 
 
-def _played(painter: Painter, course: Course, words: Words) -> Iterator[Shot]:
+def _played(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
     """The board after each move."""
-    caption = replace(course.caption, ending=None, winner=None, scores=())
-    final = len(course.positions) - 1
-    for number, (position, last) in enumerate(course.steps()):
+    caption = replace(reel.caption, ending=None, winner=None, scores=())
+    final = len(reel.positions) - 1
+    for number, (position, last) in enumerate(reel.steps()):
         picture = painter.play(
-            position, course.coordinates, words, last=last, caption=caption, aids=False
+            position, reel.coordinates, words, last=last, caption=caption, aids=False
         )
         yield picture, BEFORE_END_MS if number == final else _shown_ms(position, last)
 
@@ -147,21 +147,21 @@ def _shown_ms(position: Position, last: Move | None) -> int:
     return PLACEMENT_MS if position.phase is Phase.PLACEMENT else MOVE_MS
 
 
-def _ending(course: Course) -> Caption | None:
+def _ending(reel: Reel) -> Caption | None:
     """What is told at the end of a game, if it has one with towers."""
-    final = course.positions[-1]
-    if not is_over(final, course.caption) or not moves_made(final):
+    final = reel.positions[-1]
+    if not is_over(final, reel.caption) or not moves_made(final):
         return None
-    return replace(course.caption, scores=course.caption.scores or course.scores)
+    return replace(reel.caption, scores=reel.caption.scores or reel.scores)
 
 
-def _towers(painter: Painter, course: Course, words: Words, caption: Caption) -> Iterator[Shot]:
+def _towers(painter: Painter, reel: Reel, words: Words, caption: Caption) -> Iterator[Shot]:
     """The two towers, from nothing to what each player has collected."""
-    position, last = course.positions[-1], course.moves[-1] if course.moves else None
+    position, last = reel.positions[-1], reel.moves[-1] if reel.moves else None
     most = max(position.score(color) for color in Color)
     for built in [*range(0, most, math.ceil(most / _STEPS) or 1), most]:
         picture = painter.finish(
-            position, course.coordinates, words, last=last, caption=caption, built=built
+            position, reel.coordinates, words, last=last, caption=caption, built=built
         )
         yield picture, TOWER_MS
 

@@ -29,10 +29,10 @@ from dvonn import (
 from renderer.animation import MOVE_MS
 from renderer.caption import Caption
 from renderer.chart import chart, describe_chart, told_turn, turning_points
-from renderer.course import Course, course_of
 from renderer.facts import details, headline
 from renderer.geometry import Layout
 from renderer.look import DEFAULT, Look
+from renderer.reel import Reel, reel_of
 from renderer.theme import WHITE, Theme, mix
 from renderer.twin import describe, numbered
 from renderer.vector import LETTERING, VIEW_WIDTH, arrow, defs, ink, names, spaces, stacks
@@ -42,7 +42,7 @@ _CHART_PX: Final = 640
 
 
 def replay_page(
-    game: GameRecord | Course,
+    game: GameRecord | Reel,
     *,
     coordinates: Coordinates | None = None,
     caption: Caption | None = None,
@@ -55,25 +55,25 @@ def replay_page(
     A game with a review and as many moves as the rules allow makes at most 80 KiB.
 
     Args:
-        game: a record, or a part of one (`Course.of`, `Course.line`).
+        game: a record, or a part of one (`Reel.of`, `Reel.line`).
         coordinates: how spaces are named, in place of the game's own system.
         caption: who plays, and how the game has ended, in place of what the game says.
         review: of the game, whose chart and verdicts are shown.
         look: the colours and the words.
         language: that of the words, as HTML has it: screen readers go by it.
     """
-    course = course_of(game)
-    course = replace(
-        course,
-        coordinates=coordinates or course.coordinates,
-        caption=course.caption if caption is None else caption,
+    reel = reel_of(game)
+    reel = replace(
+        reel,
+        coordinates=coordinates or reel.coordinates,
+        caption=reel.caption if caption is None else caption,
     )
     reviewed = review if review is not None and review.plies else None
     verdicts = {one.ply: one for one in reviewed.plies} if reviewed else {}
     words = look.words
     plies = [
-        _ply(course, number, position, last, verdicts, look)
-        for number, (position, last) in enumerate(course.steps())
+        _ply(reel, number, position, last, verdicts, look)
+        for number, (position, last) in enumerate(reel.steps())
     ]
     told = {"play": words.play, "pause": words.pause}
     data = json.dumps({"plies": plies, "words": told, "stepMs": MOVE_MS}, ensure_ascii=False)
@@ -83,7 +83,7 @@ def replay_page(
     policy = (
         f"default-src 'none';script-src 'sha256-{digest}';style-src 'unsafe-inline';img-src data:"
     )
-    title = escape(_title(course, words))
+    title = escape(_title(reel, words))
     return "".join(
         (
             f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">',
@@ -91,12 +91,12 @@ def replay_page(
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             f"<title>{title}</title><style>{style}</style></head><body>",
             f"<main><h1>{title}</h1><section>",
-            _shown(course, plies[-1], look),
+            _shown(reel, plies[-1], look),
             _controls(len(plies), words),
             _told(plies[-1], words),
             "</section><section>",
-            "" if reviewed is None else _reviewed(reviewed, course, look),
-            _moves(course, words),
+            "" if reviewed is None else _reviewed(reviewed, reel, look),
+            _moves(reel, words),
             "</section></main>",
             f'<script type="application/octet-stream" id="plies">{packed}</script>',
             f"<script>{script}</script></body></html>",
@@ -105,7 +105,7 @@ def replay_page(
 
 
 def _ply(
-    course: Course,
+    reel: Reel,
     number: int,
     position: Position,
     last: Move | None,
@@ -113,18 +113,16 @@ def _ply(
     look: Look,
 ) -> dict[str, str]:
     """What is shown of a position, and said of it."""
-    words, caption = look.words, course.caption
-    if number < len(course.moves):
+    words, caption = look.words, reel.caption
+    if number < len(reel.moves):
         caption = replace(caption, ending=None, winner=None)
-    told = describe(
-        position, coordinates=course.coordinates, last=last, caption=caption, words=words
-    )
+    told = describe(position, coordinates=reel.coordinates, last=last, caption=caption, words=words)
     verdict = ""
     if last is not None and (one := verdicts.get(position.plies)) is not None:
-        verdict = _verdict(one, course.coordinates, words)
+        verdict = _verdict(one, reel.coordinates, words)
     said = told.partition(words.on_board)[0].strip()
     return {
-        "name": _name(course, number, words),
+        "name": _name(reel, number, words),
         "arrow": arrow(last, look.theme),
         "stacks": stacks(position),
         "headline": headline(position, words, caption),
@@ -136,12 +134,12 @@ def _ply(
     }
 
 
-def _name(course: Course, number: int, words: Words) -> str:
+def _name(reel: Reel, number: int, words: Words) -> str:
     """A move as the list of moves has it."""
     if not number:
         return words.beginning
-    before = course.positions[0].plies
-    return f"{before + number}. {format_move(course.moves[number - 1], course.coordinates)}"
+    before = reel.positions[0].plies
+    return f"{before + number}. {format_move(reel.moves[number - 1], reel.coordinates)}"
 
 
 def _counts(position: Position, caption: Caption, words: Words) -> str:
@@ -164,8 +162,8 @@ def _verdict(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
     return " ".join(said)
 
 
-def _title(course: Course, words: Words) -> str:
-    caption = course.caption
+def _title(reel: Reel, words: Words) -> str:
+    caption = reel.caption
     white, black = (
         caption.name(color) or plain
         for color, plain in ((Color.WHITE, words.white), (Color.BLACK, words.black))
@@ -173,7 +171,7 @@ def _title(course: Course, words: Words) -> str:
     return f"{white} – {black} · DVONN"
 
 
-def _shown(course: Course, final: Mapping[str, str], look: Look) -> str:
+def _shown(reel: Reel, final: Mapping[str, str], look: Look) -> str:
     """The board and what is told above it, as the last position has it."""
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     box = f"0 {layout.strip_height} {VIEW_WIDTH} {layout.height - layout.strip_height}"
@@ -185,8 +183,8 @@ def _shown(course: Course, final: Mapping[str, str], look: Look) -> str:
         f'<svg id="board" viewBox="{box}" role="img" aria-labelledby="title" {LETTERING}>'
         f'<title id="title">{text["headline"]}</title>'
         f'<rect width="100%" height="{layout.height}" fill="{ink(theme.canvas)}"/>'
-        f"{defs(course.positions, theme)}{spaces(theme)}"
-        f'<g id="arrow">{final["arrow"]}</g>{names(course.coordinates, theme)}'
+        f"{defs(reel.positions, theme)}{spaces(theme)}"
+        f'<g id="arrow">{final["arrow"]}</g>{names(reel.coordinates, theme)}'
         f'<g id="stacks">{final["stacks"]}</g></svg>'
     )
 
@@ -220,25 +218,25 @@ def _controls(count: int, words: Words) -> str:
     )
 
 
-def _moves(course: Course, words: Words) -> str:
+def _moves(reel: Reel, words: Words) -> str:
     items = "".join(
-        f'<li><button type="button" data-ply="{number}">{escape(_name(course, number, words))}'
+        f'<li><button type="button" data-ply="{number}">{escape(_name(reel, number, words))}'
         "</button></li>"
-        for number in range(len(course.positions))
+        for number in range(len(reel.positions))
     )
     return f'<h2>{escape(words.moves)}</h2><ol id="moves">{items}</ol>'
 
 
-def _reviewed(review: Review, course: Course, look: Look) -> str:
+def _reviewed(review: Review, reel: Reel, look: Look) -> str:
     """The chart, and what it numbers."""
-    words, coordinates = look.words, course.coordinates
-    caption = replace(course.caption, scores=course.scores)
+    words, coordinates = look.words, reel.coordinates
+    caption = replace(reel.caption, scores=reel.scores)
     png = chart(
         review, coordinates=coordinates, caption=caption, look=replace(look, width_px=_CHART_PX)
     )
     told = describe_chart(review, coordinates=coordinates, caption=caption, words=words)
     source = "data:image/png;base64," + base64.b64encode(png).decode()
-    before = course.positions[0].plies
+    before = reel.positions[0].plies
     turns = "".join(
         f'<li><button type="button" data-ply="{one.ply - before}">{number}: '
         f"{escape(told_turn(one, coordinates, words))}</button></li>"

@@ -30,16 +30,16 @@ class Renderer:
 
     async def animate(self, film: Film) -> bytes:
         """The GIF of a whole game, with the names that its players have now."""
-        caption = self._named(film.course.caption, film.seats)
-        make = partial(animate, film.course, caption=caption, look=film.look)
+        caption = self._named(film.reel.caption, film.seats)
+        make = partial(animate, film.reel, caption=caption, look=film.look)
         return await asyncio.get_running_loop().run_in_executor(self._cinema, make)
 
     async def page(self, film: Film) -> bytes:
         """A page that replays a whole game in any browser, with the names of now."""
-        caption = self._named(film.course.caption, film.seats)
+        caption = self._named(film.reel.caption, film.seats)
         make = partial(
             replay_page,
-            film.course,
+            film.reel,
             caption=caption,
             review=film.review,
             look=film.look,

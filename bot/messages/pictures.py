@@ -14,11 +14,11 @@ from renderer import (
     ENGLISH,
     NO_CAPTION,
     Caption,
-    Course,
     Ending,
     Look,
     Marking,
     PerColor,
+    Reel,
     Words,
     describe,
     describe_boards,
@@ -92,7 +92,7 @@ class Film:
     """A game to render as one animated picture, or as a page of its own."""
 
     filename: str
-    course: Course
+    reel: Reel
     look: Look
     seats: Seats | None = None
     """Whose names belong above it, if it is a game's."""

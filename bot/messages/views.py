@@ -12,8 +12,7 @@ from bot.model.ids import GameId
 from bot.model.pasted import fenced
 from bot.model.spots import Seen, Spot
 from dvonn import Color, Coordinates, Move, Position, Review, format_move
-from renderer import NO_CAPTION, Marks
-from renderer import Course as Animated
+from renderer import NO_CAPTION, Marks, Reel
 
 
 def replay_id(spot: Spot, by: str = "at") -> str:
@@ -118,7 +117,7 @@ def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
     game, course = seen.game, seen.course
     return Film(
         f"replay-{seen.spot.game or 'game'}",
-        Animated.line(
+        Reel.line(
             course.start,
             course.moves,
             coordinates=course.coordinates,

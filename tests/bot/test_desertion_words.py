@@ -14,6 +14,7 @@ from bot.model.terms import Start
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
 
 GO_ON = "Continue against the bot"
+LOOKING_BACK = ("Replay", "Try again", "Game page")
 HINT = (
     f"{B}, you can keep waiting, or press Abort: no result, and you can continue against the bot."
 )
@@ -71,7 +72,7 @@ def test_the_end_names_no_winner_and_offers_the_machine() -> None:
     _, update = step(lying()[0], Aborted(), BOB)
     post = messages.board(IN_ENGLISH, update)
     assert post.content == (f"{B} ended this game: {A} had not moved for 14 days. No result.")
-    assert (post.pings, labels(update)) == ((ANN,), [GO_ON, "Board as text"])
+    assert (post.pings, labels(update)) == ((ANN,), [GO_ON, *LOOKING_BACK, "Board as text"])
 
 
 def test_whoever_ends_it_otherwise_is_named_alone() -> None:
@@ -80,15 +81,15 @@ def test_whoever_ends_it_otherwise_is_named_alone() -> None:
     assert messages.board(IN_ENGLISH, moderator).content.startswith(
         f"{C} ended this game: {A} had not moved"
     )
-    assert labels(moderator) == [GO_ON, "Board as text"]
+    assert labels(moderator) == [GO_ON, *LOOKING_BACK, "Board as text"]
     _, himself = step(game, Aborted(), ANN)
     assert messages.board(IN_ENGLISH, himself).content == f"{A} ended this game. No result.\n{B}"
     back, _ = play(game, "f2")
     _, after = step(back, Aborted(), CID)
     assert messages.board(IN_ENGLISH, after).content == f"{C} ended this game. No result.\n{A} {B}"
-    assert labels(after) == ["Board as text"]
+    assert labels(after) == [*LOOKING_BACK, "Board as text"]
     _, nowhere = step(game, Aborted(no_place=True), CID)
-    assert labels(nowhere) == ["Board as text"]
+    assert labels(nowhere) == [*LOOKING_BACK, "Board as text"]
 
 
 def test_who_is_too_early_is_told_when_he_may() -> None:

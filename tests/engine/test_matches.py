@@ -13,9 +13,9 @@ from benchmarks.matches.__main__ import main
 from dvonn import Color, Phase, Position, fairness, parse_move
 from dvonn.engine.codecup import state_text
 from dvonn.engine.matches.program import Program
-from dvonn.engine.matches.referee import Game, Outcome
+from dvonn.engine.matches.referee import MatchResult, RefereedGame
 from dvonn.engine.matches.starts import STARTS
-from dvonn.engine.matches.statistics import Estimate, Sprt, estimate
+from dvonn.engine.matches.statistics import MatchScore, Sprt, estimate
 
 BASELINE = f"{sys.executable} -m dvonn.engine baseline --seed {{seed}}"
 
@@ -28,11 +28,11 @@ def saying(*lines: str, then: str = "import sys; sys.stdin.read()") -> list[str]
     return [sys.executable, "-c", f"print({chr(10).join(lines)!r}, flush=True); {then}"]
 
 
-def game(white: list[str], black: list[str], *, gametime_s: float | None = None) -> Outcome:
-    async def play() -> Outcome:
+def game(white: list[str], black: list[str], *, gametime_s: float | None = None) -> MatchResult:
+    async def play() -> MatchResult:
         async with Program.running(white) as one, Program.running(black) as other:
             programs = {Color.WHITE: one, Color.BLACK: other}
-            referee = Game(programs, start=Position.initial(), gametime_s=gametime_s)
+            referee = RefereedGame(programs, start=Position.initial(), gametime_s=gametime_s)
             return await referee.play()
 
     return asyncio.run(play())
@@ -110,8 +110,8 @@ def test_estimates() -> None:
     assert estimate([0.5, 1.0, 0.0, 0.5] * 250).error == pytest.approx(
         1.96 * 0.354 / 1000**0.5, rel=5e-3
     )
-    assert Estimate(0.76, 0.0).elo == pytest.approx(200, abs=1)
-    assert Estimate(1.0, 0.0).elo == math.inf
+    assert MatchScore(0.76, 0.0).elo == pytest.approx(200, abs=1)
+    assert MatchScore(1.0, 0.0).elo == math.inf
 
 
 def test_the_sequential_test_decides_for_the_nearer_score() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from dvonn import Color, Coordinates, Move, Point, Position, balanced_start, parse_move
-from renderer import LESSONS, NO_CAPTION, Arrows, Caption, Course, Ending, Heat, Marking, Marks
+from renderer import LESSONS, NO_CAPTION, Arrows, Caption, Ending, Heat, Marking, Marks, Reel
 
 # Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
 # among them; in the second, White has to pass after ply 81, with two red pieces in one stack.
@@ -197,7 +197,7 @@ _FULL = (
     LESSONS["surrounded"].position,
 )
 
-CHARTED = Course.line(_FULL[0], map(parse_move, GREAT_CUT.split()[49:]), caption=_PLAYERS)
+CHARTED = Reel.line(_FULL[0], map(parse_move, GREAT_CUT.split()[49:]), caption=_PLAYERS)
 CHARTS: dict[str, tuple[int, Caption, int | None]] = {
     "chart": (9, NO_CAPTION, None),
     "chart-marked": (4, replace(_PLAYERS, scores=CHARTED.scores), 63),

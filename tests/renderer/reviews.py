@@ -14,16 +14,16 @@ from dvonn import (
     Point,
     Review,
 )
-from renderer import Course
+from renderer import Reel
 
 EXACT = 7
 """How many plies before the end all is proven."""
 
 
-def reviewed(course: Course, seed: int, *, exact: int = EXACT) -> Review:
+def reviewed(reel: Reel, seed: int, *, exact: int = EXACT) -> Review:
     """A review of the moves of a game from a full board on, which ends as the game does."""
-    rng, count = random.Random(seed), len(course.moves)
-    final = course.positions[-1]
+    rng, count = random.Random(seed), len(reel.moves)
+    final = reel.positions[-1]
     lead = final.score(Color.WHITE) - final.score(Color.BLACK)
     sure = 0.5 if not lead else 1.0 if lead > 0 else 0.0
     estimates, chance = [], 0.5
@@ -34,11 +34,11 @@ def reviewed(course: Course, seed: int, *, exact: int = EXACT) -> Review:
         jump = rng.choice((0.0, 0.0, 0.01, 0.02, 0.03, 0.06, 0.12, 0.2))
         chance = min(max(chance + rng.choice((-jump, jump)), 0.04), 0.96)
         estimates.append(_estimate(chance, 12 * (chance - 0.5), 1 + left / 4))
-    first = course.positions[0].plies
+    first = reel.positions[0].plies
     plies = tuple(
         _ply(first + number, color.turn or Color.WHITE, move, *estimates[number - 1 : number + 1])
         for number, (color, move) in enumerate(
-            zip(course.positions, course.moves, strict=False), start=1
+            zip(reel.positions, reel.moves, strict=False), start=1
         )
     )
     cost = PlacementCost(

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from dvonn import Color, Coordinates, GameRecord, Position
-from renderer import SLATE, Caption, Course, Ending, Look, animate, render
+from renderer import SLATE, Caption, Ending, Look, Reel, animate, render
 from renderer.animation import (
     BEFORE_END_MS,
     EVENT_MS,
@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WIDTH_PX = 400  # small pictures are rendered sooner
 LOOK = Look(width_px=WIDTH_PX)
 LAYOUT = Layout(WIDTH_PX)
-GAME = Course.line(
+GAME = Reel.line(
     Position.initial(), random_game(3), caption=Caption(white="Ann", black="Bartholomew")
 )
 PLAYED = len(GAME.positions)
@@ -127,8 +127,8 @@ def test_it_takes_its_time_where_something_happens() -> None:
 
 
 def test_a_pass_is_shown_longer() -> None:
-    course = Course.line(Position.initial(), random_game(0))
-    part = replace(course, positions=course.positions[88:], moves=course.moves[88:])
+    reel = Reel.line(Position.initial(), random_game(0))
+    part = replace(reel, positions=reel.positions[88:], moves=reel.moves[88:])
     assert part.positions[1].passed
     assert not part.positions[1].removed
 
@@ -175,7 +175,7 @@ def test_of_what_did_not_change_one_pixel_is_written() -> None:
 
 
 def test_a_part_of_a_game_that_runs_has_no_end() -> None:
-    course = Course.line(after(WHITE_PASSES, 60).position, GAME.moves[:0])
+    reel = Reel.line(after(WHITE_PASSES, 60).position, GAME.moves[:0])
     part = replace(GAME, positions=GAME.positions[49:60], moves=GAME.moves[49:59])
 
     frames = seen(animate(part, width_px=WIDTH_PX))
@@ -187,7 +187,7 @@ def test_a_part_of_a_game_that_runs_has_no_end() -> None:
     )
     assert shows(frames[-1], png)
     assert frames[0].image.height == LAYOUT.height + round(LAYOUT.half * 0.7)
-    assert [frame.ms for frame in seen(animate(course, width_px=WIDTH_PX))] == [LAST_MS]
+    assert [frame.ms for frame in seen(animate(reel, width_px=WIDTH_PX))] == [LAST_MS]
 
 
 def test_names_the_system_of_spaces_and_the_end_are_those_of_the_record() -> None:
@@ -195,14 +195,14 @@ def test_names_the_system_of_spaces_and_the_end_are_those_of_the_record() -> Non
     record = GameRecord(GAME.moves[:70], headers, Coordinates.PERGIOCO)
     caption = Caption(white="Ann", black="Bob", ending=Ending.RESIGNATION, winner=Color.BLACK)
 
-    course = Course.of(record, first=49)
+    reel = Reel.of(record, first=49)
 
-    assert course.caption == caption
-    assert (len(course.positions), len(course.moves)) == (22, 21)
-    frames = seen(animate(course, width_px=WIDTH_PX))
-    position, last = course.positions[-1], course.moves[-1]
+    assert reel.caption == caption
+    assert (len(reel.positions), len(reel.moves)) == (22, 21)
+    frames = seen(animate(reel, width_px=WIDTH_PX))
+    position, last = reel.positions[-1], reel.moves[-1]
     pergioco = Coordinates.PERGIOCO
-    end = replace(caption, scores=course.scores)
+    end = replace(caption, scores=reel.scores)
     assert shows(
         frames[-1], render(position, coordinates=pergioco, last=last, caption=end, look=LOOK)
     )
@@ -237,15 +237,15 @@ def test_an_end_that_is_not_understood_is_none(result: str) -> None:
     headers = {"Result": result, "Termination": "earthquake" if result != "*" else "time"}
     record = GameRecord(GAME.moves[:60], headers)
 
-    assert Course.of(record).caption.ending is None
+    assert Reel.of(record).caption.ending is None
 
 
 def test_a_game_has_no_more_moves_than_it_has() -> None:
     record = GameRecord(GAME.moves[:3])
 
-    assert len(Course.of(record, first=3).positions) == 1
+    assert len(Reel.of(record, first=3).positions) == 1
     for first in (-1, 4):
         with pytest.raises(ValueError, match="3 moves"):
-            Course.of(record, first=first)
+            Reel.of(record, first=first)
     with pytest.raises(ValueError, match="not 100"):
         animate(record, width_px=100)

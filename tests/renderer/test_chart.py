@@ -8,8 +8,8 @@ from dvonn import Coordinates, Estimate, Grade, Review
 from renderer import (
     SLATE,
     Caption,
-    Course,
     Look,
+    Reel,
     chart,
     describe_chart,
     turning_points,
@@ -172,8 +172,8 @@ def test_how_a_proven_game_ends_is_told() -> None:
 
 
 def test_a_review_without_a_move_has_no_chart() -> None:
-    course = Course.line(CHARTED.positions[0], ())
-    nothing = reviewed(course, 1)
+    reel = Reel.line(CHARTED.positions[0], ())
+    nothing = reviewed(reel, 1)
 
     for made in (chart, describe_chart):
         with pytest.raises(ValueError, match="no move"):

@@ -357,7 +357,7 @@ def test_the_package_exports_what_others_use_and_no_more() -> None:
     assert sorted(renderer.__all__) == [
         "Arrows",
         "Caption",
-        "Course",
+        "Reel",
         "DEFAULT",
         "ENGLISH",
         "Ending",

@@ -15,9 +15,9 @@ from dvonn import Color, Coordinates, GameRecord, Position, parse_move
 from renderer import (
     SLATE,
     Caption,
-    Course,
     Ending,
     Look,
+    Reel,
     describe,
     describe_chart,
     replay_page,
@@ -32,7 +32,7 @@ from tests.renderer.test_look import WOOD
 
 LIMIT = 80 * 1024
 PLAYERS = Caption(white="Ann", black="Bob", ending=Ending.RESIGNATION, winner=Color.WHITE)
-GAME = Course.line(Position.initial(), map(parse_move, GREAT_CUT.split()), caption=PLAYERS)
+GAME = Reel.line(Position.initial(), map(parse_move, GREAT_CUT.split()), caption=PLAYERS)
 REVIEW = reviewed(CHARTED, 9)
 
 
@@ -105,10 +105,10 @@ def test_nothing_can_be_loaded_or_sent() -> None:
 
 def test_the_longest_game_with_a_review_is_small() -> None:
     longest = max((random_game(seed) for seed in range(40)), key=len)
-    course = Course.line(Position.initial(), longest, caption=PLAYERS)
-    moved = replace(course, positions=course.positions[49:], moves=course.moves[49:])
+    reel = Reel.line(Position.initial(), longest, caption=PLAYERS)
+    moved = replace(reel, positions=reel.positions[49:], moves=reel.moves[49:])
 
-    text = replay_page(course, review=reviewed(moved, 5))
+    text = replay_page(reel, review=reviewed(moved, 5))
 
     assert len(longest) > 85
     assert len(text.encode()) <= LIMIT
@@ -154,7 +154,7 @@ def test_the_page_has_contrast_by_day_and_by_night(vision: str) -> None:
 
 
 def test_a_review_without_a_move_leaves_the_chart_out() -> None:
-    nothing = reviewed(Course.line(CHARTED.positions[0], ()), 1)
+    nothing = reviewed(Reel.line(CHARTED.positions[0], ()), 1)
 
     assert "<img" not in replay_page(GAME, review=nothing)
     assert "<img" not in replay_page(GAME)

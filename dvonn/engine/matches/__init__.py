@@ -6,18 +6,18 @@ games begin from, `statistics` tells what a result means, and `match` plays many
 
 from dvonn.engine.matches.match import Match
 from dvonn.engine.matches.program import Command, Program
-from dvonn.engine.matches.referee import Game, Outcome
+from dvonn.engine.matches.referee import MatchResult, RefereedGame
 from dvonn.engine.matches.starts import STARTS
-from dvonn.engine.matches.statistics import Estimate, Sprt, estimate
+from dvonn.engine.matches.statistics import MatchScore, Sprt, estimate
 
 __all__ = [
     "STARTS",
     "Command",
-    "Estimate",
-    "Game",
     "Match",
-    "Outcome",
+    "MatchResult",
+    "MatchScore",
     "Program",
+    "RefereedGame",
     "Sprt",
     "estimate",
 ]

@@ -31,7 +31,7 @@ from typing import IO
 
 from dvonn import Color
 from dvonn.engine.matches.program import Command, Program
-from dvonn.engine.matches.referee import Game, Outcome, state_of
+from dvonn.engine.matches.referee import MatchResult, RefereedGame, state_of
 from dvonn.engine.matches.starts import STARTS
 from dvonn.engine.matches.statistics import Sprt, estimate
 
@@ -50,7 +50,7 @@ class Played:
     """A game of a match."""
 
     task: Task
-    outcome: Outcome
+    outcome: MatchResult
 
     @property
     def points(self) -> float:
@@ -113,7 +113,7 @@ class Match:
             one = Color.BLACK if number % 2 else Color.WHITE
             yield Task(number=number, start_seed=self.seed + number // 2, one=one)
 
-    async def _game(self, task: Task) -> Outcome:
+    async def _game(self, task: Task) -> MatchResult:
         start = STARTS[self.starts](task.start_seed)
         state = state_of(start)
         async with AsyncExitStack() as stack:
@@ -122,7 +122,7 @@ class Match:
                 command = self.one if color is task.one else self.other
                 words = command.arguments(seed=2 * task.number + 1, state=state)
                 programs[color] = await stack.enter_async_context(Program.running(words))
-            return await Game(programs, start=start, gametime_s=self.gametime_s).play()
+            return await RefereedGame(programs, start=start, gametime_s=self.gametime_s).play()
 
     def _add(self, game: Played) -> None:
         self.played.append(game)

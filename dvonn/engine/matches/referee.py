@@ -11,7 +11,7 @@ PATIENCE_S = 120.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class MatchResult:
     """How a game ended.
 
     Attributes:
@@ -39,7 +39,7 @@ class ForfeitError(Exception):
         self.loser = loser
 
 
-class Game:
+class RefereedGame:
     """A game that is being played.
 
     Args:
@@ -60,7 +60,7 @@ class Game:
         self._gametime_s = gametime_s
         self._moves: list[str] = []
 
-    async def play(self) -> Outcome:
+    async def play(self) -> MatchResult:
         """Play it to its end, or until a side forfeits."""
         margin: int | None = None
         forfeit: str | None = None
@@ -72,7 +72,7 @@ class Game:
         else:
             margin = self._position.score(Color.WHITE) - self._position.score(Color.BLACK)
             points = 0.5 + 0.5 * ((margin > 0) - (margin < 0))
-        return Outcome(
+        return MatchResult(
             white_points=points,
             white_margin=margin,
             forfeit=forfeit,

@@ -21,7 +21,7 @@ pairs that happen to be alike decide nothing.
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class MatchScore:
     """A score between 0 and 1, and how far off it may be: half the width of the 95% interval."""
 
     score: float
@@ -35,11 +35,11 @@ class Estimate:
         return 400 * log10(self.score / (1 - self.score))
 
 
-def estimate(scores: Sequence[float]) -> Estimate:
+def estimate(scores: Sequence[float]) -> MatchScore:
     """The mean of independent scores, by the normal distribution."""
     if len(scores) < _FEWEST:
-        return Estimate(fmean(scores) if scores else 0.5, 0.5)
-    return Estimate(fmean(scores), _Z_95 * sqrt(_variance(scores) / len(scores)))
+        return MatchScore(fmean(scores) if scores else 0.5, 0.5)
+    return MatchScore(fmean(scores), _Z_95 * sqrt(_variance(scores) / len(scores)))
 
 
 def _variance(scores: Sequence[float]) -> float:

@@ -12,7 +12,7 @@ _WON_BY: Final = {"1-0": Color.WHITE, "0-1": Color.BLACK}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class Reel:
     """Positions one after another, the moves between them, and who played.
 
     Attributes:
@@ -82,9 +82,9 @@ class Course:
         return zip(self.positions, (None, *self.moves), strict=True)
 
 
-def course_of(game: GameRecord | Course) -> Course:
+def reel_of(game: GameRecord | Reel) -> Reel:
     """What is shown of a game: all of a record, or what was cut out of one."""
-    return game if isinstance(game, Course) else Course.of(game)
+    return game if isinstance(game, Reel) else Reel.of(game)
 
 
 def _caption(record: GameRecord) -> Caption:
