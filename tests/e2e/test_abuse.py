@@ -117,6 +117,7 @@ def filled(club: Club, leaf: dict[str, Any], word: str) -> list[dict[str, Any]]:
         5: True,
         6: str(club.bob.id),
         7: str(club.channel.id),
+        11: "1",
     }
     return [
         {
@@ -137,7 +138,12 @@ async def every_command(club: Club, person: Person, table: Table) -> list[Answer
     assert len(commands) > 10
     user = {"id": str(club.bob.id), "username": "bob", "discriminator": "0", "avatar": None}
     channel = {"id": str(club.channel.id), "type": 0, "name": "x", "permissions": "0"}
-    resolved = {"users": {user["id"]: user}, "channels": {channel["id"]: channel}}
+    file = {"id": "1", "filename": "game.txt", "size": 2, "url": "x", "proxy_url": "x"}
+    resolved = {
+        "users": {user["id"]: user},
+        "channels": {channel["id"]: channel},
+        "attachments": {file["id"]: file},
+    }
     for way, leaf in leaves(commands):
         options = leaf.get("options", ())
         takes_text = any(one["type"] == TEXT and not one.get("choices") for one in options)

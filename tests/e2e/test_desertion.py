@@ -57,6 +57,9 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
     assert over.content.endswith("had not moved for 14 days. No result.")
     assert [button.label for button in over.buttons] == [
         "Continue against the bot",
+        "Replay",
+        "Try again",
+        "Game page",
         "Board as text",
     ]
     words = texts(await club.bob.click(over, "Continue against the bot"))

@@ -137,7 +137,7 @@ async def test_what_is_typed_as_a_move_is_never_repeated_aloud(loud_club: Club) 
         assert not set("@`[\u202e") & set(privately)
     await answer_to(club, said)  # a channel is read in order: all others are answered
     answers = [one for one in club.channel.messages if one.reference and one.author.bot]
-    assert len(answers) == 4  # what cannot be a move is answered once to each
+    assert len(answers) == 5  # what cannot be a move is answered once to each
     for answer in answers:
         assert not set("@`[\u202e") & set(answer.content)
     assert all_rows(club.bot) == before

@@ -99,7 +99,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, empty_club: Club
     await club.bot.start()
     assert await watch.advance(hours=1) == {}
     board = await table.play([next(moves)])
-    assert "is up" not in board.content
+    assert "ran out of time" not in board.content
 
     # Ann, who has no quiet hours any more, forgets the game; the bot could not tell her in time.
     await club.ann.slash(club.channel, "settings quiet", **{"from": "off"})
