@@ -76,7 +76,9 @@ async def test_the_menu_by_keyboard_alone(club: Club, open_page: OpenPage) -> No
 
     apps = item.get_by_role("button", name="Apps")
     await apps.press("Enter")
-    await expect(menu.get_by_role("menuitem")).to_have_text(["Board as text", "My moves", "Review", "Replay", "Explore from here"])
+    await expect(menu.get_by_role("menuitem")).to_have_text(
+        ["Board as text", "My moves", "Review", "Replay", "Explore from here"]
+    )
     await press("Escape")
     await expect(menu).to_be_hidden()
     await expect(apps).to_be_focused()
