@@ -93,7 +93,8 @@ class SessionBudget:
     """The bot's own limits, well within Discord's.
 
     Attributes:
-        apart: between two sessions of shards that Discord lets in one after the other.
+        apart: between two sessions of shards that Discord lets in one after the other, every five
+            seconds; on a busy machine each may reach it somewhat later than it was begun.
         at_once: how many sessions a shard begins in a day before it has to wait.
         first_wait: the distance between the next ones, which doubles each time.
         longest_wait: up to here.
@@ -103,7 +104,7 @@ class SessionBudget:
         by_host: how often in a day a host may stop and start each shard without waiting.
     """
 
-    apart: timedelta = timedelta(seconds=5.25)
+    apart: timedelta = timedelta(seconds=6)
     at_once: int = 4
     first_wait: timedelta = timedelta(seconds=10)
     longest_wait: timedelta = timedelta(minutes=10)

@@ -20,6 +20,7 @@ from dvonn import Color
 from sandbox import Channel, Message, Sandbox, StorageError
 from tests.demo.house import house
 from tests.e2e.conftest import is_board
+from tests.ports import free_port
 
 pytestmark = pytest.mark.e2e
 
@@ -66,13 +67,6 @@ async def started(*arguments: str, **environment: str) -> AsyncIterator[Local]:
         if process.returncode is None:
             process.terminate()
             await process.communicate()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 async def page(address: str) -> tuple[int, str]:

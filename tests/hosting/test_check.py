@@ -19,6 +19,7 @@ from bot.edge.session import use_api
 from bot.store import create_engine, migrate
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, run_bot, run_powerless
+from tests.ports import free_port
 from tests.postgresql import without_tables
 
 pytestmark = pytest.mark.e2e
@@ -184,8 +185,7 @@ async def test_a_port_that_a_bot_has_already(tmp_path: Path, look: Look) -> None
     """As when a host checks a new version beside the old one."""
     async with Sandbox(rate_limits=RateLimits.generous()) as world:
         bot = BotProcess(world, tmp_path)
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            bot.settings["METRICS_PORT"] = str(free.getsockname()[1])
+        bot.settings["METRICS_PORT"] = str(free_port())
         await bot.start()
         try:
             status, out = await look(**bot.settings)

@@ -5,7 +5,6 @@ The settings are those that `Settings` has: a new one is tried by itself.
 
 import logging
 import os
-import socket
 from collections.abc import Iterator
 from enum import Enum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -19,6 +18,7 @@ from sqlalchemy import make_url
 from bot.__main__ import EXIT_CANNOT_START, main
 from bot.config import Settings, load_settings
 from bot.errors import StartError
+from tests.ports import free_port
 
 SECRET = "geheim"
 BLANK = {"empty": "", "blanks": "   ", "a tab": "\t"}
@@ -104,12 +104,10 @@ def well_set(monkeypatch: pytest.MonkeyPatch, refusing: str, folder: Path) -> No
     for name in os.environ:
         if name != "PATH":
             monkeypatch.delenv(name)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
     monkeypatch.setenv("DISCORD_TOKEN", "x")
     monkeypatch.setenv("DISCORD_API_URL", refusing)
     monkeypatch.setenv("MACHINE", "off")
-    monkeypatch.setenv("METRICS_PORT", str(port))
+    monkeypatch.setenv("METRICS_PORT", str(free_port()))
     monkeypatch.chdir(folder)
     monkeypatch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)
     root = logging.getLogger()

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, WorldClock
 from tests.e2e.conftest import PATIENCE, Club
+from tests.ports import free_port
 
 
 class Watched:
@@ -36,14 +36,6 @@ class Watched:
         address = f"http://127.0.0.1:{self.port}/{path}"
         async with aiohttp.ClientSession() as session, session.get(address) as answer:
             return answer.status, await answer.text()
-
-
-def free_port() -> int:
-    """A port that nobody has."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-    return port
 
 
 @pytest.fixture

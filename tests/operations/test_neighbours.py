@@ -8,7 +8,8 @@ import pytest
 
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess
-from tests.operations.conftest import Watched, free_port, until
+from tests.operations.conftest import Watched, until
+from tests.ports import free_port
 from tests.postgresql import without_tables
 
 pytestmark = pytest.mark.e2e

@@ -357,7 +357,6 @@ def test_the_package_exports_what_others_use_and_no_more() -> None:
     assert sorted(renderer.__all__) == [
         "Arrows",
         "Caption",
-        "Reel",
         "DEFAULT",
         "ENGLISH",
         "Ending",
@@ -370,6 +369,7 @@ def test_the_package_exports_what_others_use_and_no_more() -> None:
         "NO_CAPTION",
         "PerColor",
         "PieceColours",
+        "Reel",
         "SLATE",
         "Theme",
         "Words",
