@@ -70,7 +70,7 @@ def test_the_first_sessions_come_at_once_and_then_the_distance_doubles(ledger: L
         (one.at - other.at).total_seconds()
         for one, other in zip(ledger.begun[1:], ledger.begun, strict=False)
     ]
-    assert apart == [5.25, 5.25, 5.25, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600]
+    assert apart == [6, 6, 6, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600]
     assert ledger.begun[0].at == ledger.since
 
 
