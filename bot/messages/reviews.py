@@ -1,12 +1,13 @@
 """What a review says: a line under the last board, and pages that somebody turns alone."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages.boards import board
-from bot.messages.pictures import chart, diagram, look_of, picture
+from bot.messages.pictures import chart, diagram, look_of, picture, seats
 from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
 from bot.messages.views import explore_id, line_text, numbered
 from bot.model.courses import course_of
@@ -85,7 +86,8 @@ def review_page(reader: Reader, game: Game, review: Review, page: int) -> Post:
         place = reader.gettext("{number} of {count}").format(number=page, count=len(marked))
         lines = [*_move(reader, game, marked[page - 1]), place]
     board_before = picture(reader, filename, position, game.row.coordinates, marks=arrows)
-    return Post(content=fit(reader, lines), picture=board_before, buttons=buttons)
+    named = replace(board_before, seats=seats(game))
+    return Post(content=fit(reader, lines), picture=named, buttons=buttons)
 
 
 def review_as_text(reader: Reader, game: Game, review: Review, page: int) -> Post:

@@ -120,6 +120,7 @@ def test_a_page_shows_the_board_before_the_move() -> None:
     assert isinstance(shown, messages.Picture)
     assert shown.position == position
     assert shown.filename == "dvonn-review-12-2.png"
+    assert shown.seats == messages.seats(GAME)
     one = REVIEW.plies[5]
     assert shown.marks == Arrows(played=one.played, better=one.best[0])
     text = messages.review_as_text(IN_ENGLISH, GAME, REVIEW, 2).content
