@@ -58,15 +58,16 @@ async def started(*arguments: str, **environment: str) -> AsyncIterator[Local]:
         *(sys.executable, "-m", "demo.local", *arguments),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
-        env=os.environ | environment,
+        env=os.environ | environment | {"PYTHONFAULTHANDLER": "1"},
         cwd=ROOT,
     )
+    local = Local(process)
     try:
-        yield Local(process)
+        yield local
     finally:
-        if process.returncode is None:
-            process.terminate()
-            await process.communicate()
+        if process.returncode is None:  # the test has failed: where does it stand?
+            process.send_signal(getattr(signal, "SIGABRT", signal.SIGTERM))
+            sys.stderr.write(await local.rest())
 
 
 async def page(address: str) -> tuple[int, str]:
