@@ -29,7 +29,7 @@ async def look_at(interaction: Interaction, spot: Spot) -> Seen:
         NoSuchPly, LineTooLong: as `see`.
     """
     if spot.game is not None:
-        game = await interaction.client.desk.history.game(spot.game)
+        game = await interaction.client.desk.games.current(spot.game)
         return see(spot, course_of(game), game)
     if interaction.message is None:
         raise NoSuchPly
@@ -81,7 +81,7 @@ async def try_again(interaction: Interaction, game: GameId) -> Seen:
         GameGone: if there is no such game.
     """
     desk = interaction.client.desk
-    found, review = await desk.history.game(game), await desk.reviews.done(game)
+    found, review = await desk.games.current(game), await desk.reviews.done(game)
     ply = worth_another_try(found, found.seat(UserId(interaction.user.id)), review)
     return see(Spot(game, ply), course_of(found), found)
 

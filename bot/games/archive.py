@@ -41,6 +41,17 @@ class Archive:
         row = await self._store.games.get(game)
         return None if row is None else await self._load(row)
 
+    async def existing(self, game: GameId) -> Game:
+        """A game as it stands, ended or not.
+
+        Raises:
+            GameGone: if there is no such game.
+        """
+        found = await self.current(game)
+        if found is None:
+            raise GameGone
+        return found
+
     async def running(self, game: GameId) -> Game:
         """A game that goes on, as it stands.
 

@@ -280,10 +280,7 @@ class Games:
         Raises:
             GameGone: if there is no such game.
         """
-        found = await self._archive.current(game)
-        if found is None:
-            raise GameGone
-        return found
+        return await self._archive.existing(game)
 
     async def at(self, game: GameId, revision: Revision) -> tuple[Game, bool]:
         """A game as it stood at a revision, and whether the board is the same still.

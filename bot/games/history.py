@@ -32,24 +32,13 @@ class History:
         self._store = store
         self._archive = archive
 
-    async def game(self, game: GameId) -> Game:
-        """A game as it stands, ended or not.
-
-        Raises:
-            GameGone: if there is no such game.
-        """
-        found = await self._archive.current(game)
-        if found is None:
-            raise GameGone
-        return found
-
     async def record(self, game: GameId, *, white: str, black: str) -> tuple[Game, GameRecord]:
         """A game, and its record with the players' names; empty where they are not known.
 
         Raises:
             GameGone: if there is no such game.
         """
-        found = await self.game(game)
+        found = await self._archive.existing(game)
         began = await self._store.games.began(game)
         return found, record_of(found, white=white, black=black, began=began)
 
@@ -65,7 +54,7 @@ class History:
         Raises:
             GameGone: if there is no such game or revision.
         """
-        now = await self.game(game)
+        now = await self._archive.existing(game)
         then = await self._archive.at(now.row, revision)
         if then is None:
             raise GameGone

@@ -8,7 +8,7 @@ from typing import Final
 from bot.games.archive import Archive
 from bot.model.game import Game
 from bot.model.ids import GameId, Shards
-from bot.model.refusals import GameGone, NoReview, ReviewProblem
+from bot.model.refusals import NoReview, ReviewProblem
 from bot.model.reviewing import ReviewRow, ReviewState, all_moves, is_reviewable, placed_by_players
 from bot.store import Conflict, Store
 from bot.store.rows import DeliveryKind, NewDelivery
@@ -58,7 +58,7 @@ class Reviews:
         """The review that has waited longest, of some shards; None where none waits."""
         now = self._now()
         row = await self._store.reviews.take(shards, now=now, until=now + LEASE)
-        return None if row is None else Job(row, await self._game(row.game))
+        return None if row is None else Job(row, await self._archive.existing(row.game))
 
     async def go_on(self, job: Job) -> Job | None:
         """Keep a job for longer; None where it is another process's by now."""
@@ -98,7 +98,7 @@ class Reviews:
             GameGone: if there is no such game.
             NoReview: if it goes on, or its review is not there, and why.
         """
-        found = await self._game(game)
+        found = await self._archive.existing(game)
         if found.is_running:
             raise NoReview(ReviewProblem.RUNNING)
         if not is_reviewable(found):
@@ -124,9 +124,3 @@ class Reviews:
             await self._store.reviews.ask(game.row.id, game.row.guild, at=self._now())
         except Conflict:
             return  # another hand has
-
-    async def _game(self, game: GameId) -> Game:
-        found = await self._archive.current(game)
-        if found is None:
-            raise GameGone
-        return found

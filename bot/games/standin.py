@@ -10,7 +10,7 @@ from bot.model.events import Continued, Event
 from bot.model.game import Game
 from bot.model.ids import BEFORE_START, GameId, Revision, SourceId, UserId
 from bot.model.outcome import How
-from bot.model.refusals import ChannelBusy, GameGone, NotAPlayer, TurnOver
+from bot.model.refusals import ChannelBusy, NotAPlayer, TurnOver
 from bot.store import Store
 
 LEVEL = 6
@@ -48,9 +48,7 @@ class StandIn:
         """
 
         async def do() -> Update:
-            ended = await self._archive.current(game)
-            if ended is None:
-                raise GameGone
+            ended = await self._archive.existing(game)
             new = await self._new(ended, revision, user, machine)
             return await self._ledger.begin(new, source=source)
 

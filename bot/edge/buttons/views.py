@@ -38,7 +38,7 @@ class GameButton(FromId, template=r"dvonn:game:(?P<game>[0-9]{1,18}):page"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the page."""
         async with answering(interaction) as answer:
-            await show_page(answer, await interaction.client.desk.history.game(self.game))
+            await show_page(answer, await interaction.client.desk.games.current(self.game))
 
 
 class GamesSelect(FromId, template=r"dvonn:games:open"):
@@ -50,7 +50,7 @@ class GamesSelect(FromId, template=r"dvonn:games:open"):
             chosen = next(iter(self.item.values), "")
             if not chosen.isdecimal():
                 raise TurnOver
-            game = await interaction.client.desk.history.game(GameId(int(chosen)))
+            game = await interaction.client.desk.games.current(GameId(int(chosen)))
             await show_page(answer, game)
 
 
