@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -84,18 +85,25 @@ async def test_no_secret_is_ever_written_down(
     assert [token for token in tokens if token in log] == []
 
 
-def test_secrets_are_taken_out_of_tracebacks_too(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    root = logging.getLogger()
-    monkeypatch.setattr(root, "handlers", [])
-    monkeypatch.setattr(root, "level", root.level)
+@pytest.fixture
+def logging_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a test sets up is for the whole process; no other test shall find it so."""
+    for name in (None, "discord", "alembic"):
+        logger = logging.getLogger(name)
+        monkeypatch.setattr(logger, "handlers", [])
+        monkeypatch.setattr(logger, "level", logger.level)
+    yield
+    logging.captureWarnings(False)
+    structlog.reset_defaults()
+
+
+@pytest.mark.usefixtures("logging_as_before")
+def test_secrets_are_taken_out_of_tracebacks_too(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logging(LogLevel.DEBUG, LogFormat.JSON, ["abc", "abc.def", ""])
     try:
         int("the token is abc.def")
     except ValueError:
         logging.getLogger("elsewhere").exception("with %s", "abc")
-    logging.captureWarnings(False)
     said = capsys.readouterr().err
     assert "abc" not in said
     assert "def" not in re.sub("[a-z]*def[a-z]+", "", said)
@@ -114,12 +122,10 @@ def test_every_line_goes_to_one_place() -> None:
         assert "StreamHandler" not in text or file.name == "logs.py", file
 
 
+@pytest.mark.usefixtures("logging_as_before")
 def test_what_the_store_has_told_is_not_told_again_by_everybody(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    root = logging.getLogger()
-    monkeypatch.setattr(root, "handlers", [])
-    monkeypatch.setattr(root, "level", root.level)
     set_up_logging(LogLevel.INFO, LogFormat.JSON)
     log = structlog.get_logger("bot.test")
     for error in (StoreError("full", writing=True), ValueError("a fault")):
@@ -129,7 +135,6 @@ def test_what_the_store_has_told_is_not_told_again_by_everybody(
             log.exception("a task failed")
             logging.getLogger("elsewhere").exception("another package's")
         log.error("a task failed", exc_info=error)
-    logging.captureWarnings(False)
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     told = [(line["event"], "ValueError" in line["exception"]) for line in lines]
     assert told == [
