@@ -33,7 +33,7 @@ def test_what_is_wrong_is_told_with_its_place(exchange: Exchange) -> None:
         ({"request": {"embeds": [{"title": "x" * 257}]}}, "request: $.embeds"),
         ({"request": None}, "the request has no body"),
         ({"response": {**exchange.response, "id": 5}}, "answer: $.id"),
-        ({"response": {"id": "5"}}, "answer: $: 'type' is a required property"),
+        ({"response": {"id": "5"}}, 'answer: $: "type" is a required property'),
         ({"response": None}, "answer: $"),
         ({"status": 204}, "no such status"),
         ({"status": 400}, "answer: $"),
