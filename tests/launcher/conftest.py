@@ -130,13 +130,17 @@ PRETENDED_TESTS = "import sys; print(sys.argv[1:])"
 
 
 def _set_up(root: Path) -> None:
-    """A checkout with all environments, as the first `./run test` leaves it."""
+    """A checkout with all environments, as the first start and then the first test leave it."""
     made = make_checkout(root)
+    to_run = made.run("check")
+    assert to_run.returncode == 0, to_run.stderr
+    assert to_run.stderr.startswith("run: making the environment .venv with Python")
+    assert not (root / ".venv-hikari").exists()
     pretended = root / "pytest.py"
     pretended.write_text(PRETENDED_TESTS, encoding="utf-8")
-    done = made.run("test")
-    assert done.returncode == 0, done.stderr
-    assert done.stderr.startswith("run: making the environment .venv with Python")
+    to_test = made.run("test")
+    assert to_test.returncode == 0, to_test.stderr
+    assert "run: making the environment .venv-hikari with Python" in to_test.stderr
     pretended.unlink()
 
 
