@@ -1,5 +1,7 @@
 """What the private views of games are made of, at whatever door they were asked for."""
 
+from contextlib import suppress
+
 from bot.edge.answers import Answer
 from bot.edge.desk import Interaction
 from bot.edge.permissions import THREADS
@@ -43,7 +45,8 @@ async def show_page(answer: Answer, game: Game) -> None:
     """Show a game's page."""
     newest = await answer.interaction.client.desk.whereabouts.board(game.row.id)
     user = UserId(answer.interaction.user.id)
-    await answer.view(game_page(answer.reader, game, newest, user))
+    has_engine = answer.interaction.client.desk.engine is not None
+    await answer.view(game_page(answer.reader, game, newest, user, has_engine=has_engine))
 
 
 async def show_replay(answer: Answer, seen: Seen) -> None:
@@ -101,6 +104,32 @@ async def thoughts_on(interaction: Interaction, seen: Seen) -> tuple[Thought, ..
     user = UserId(interaction.user.id)
     await desk.fair_play.check(seen.positions, user=user, guild=guild, game=game)
     return await desk.engine.analyse(seen.position)
+
+
+async def worth_of_points(interaction: Interaction, game: Game, ply: int) -> tuple[Thought, ...]:
+    """What free points were worth after a ply of a game that is over; nothing where that is kept.
+
+    A review does without: the engine may be switched off, or people may be playing the same.
+    """
+    with suppress(NoEngineHelp):
+        return await thoughts_on(interaction, see(Spot(game.row.id, ply), course_of(game), game))
+    return ()
+
+
+async def hint_in(interaction: Interaction, number: GameId) -> tuple[Game, tuple[Thought, ...]]:
+    """A game as it stands, and what the engine says to its player who is to move.
+
+    Raises:
+        GameGone, NotAPlayer, NotYourTurn, MustChoose: if they are not to move there.
+        NoEngineHelp: if it says nothing, and why.
+    """
+    desk, user = interaction.client.desk, UserId(interaction.user.id)
+    if desk.engine is None:
+        raise NoEngineHelp(HelpProblem.NO_MACHINE)
+    game = await desk.games.may_move(number, user)
+    guild = GuildId(interaction.guild_id or NO_GUILD)
+    await desk.fair_play.check_hint(game, user=user, guild=guild)
+    return game, await desk.engine.analyse(game.position)
 
 
 def may_share(interaction: Interaction) -> bool:

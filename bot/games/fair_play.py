@@ -4,28 +4,40 @@ The engine is asked by many doors (a game's page, Explore, a pasted position), a
 same one whichever of them it comes through. So positions are compared, not doors.
 """
 
+from collections import OrderedDict
 from collections.abc import Sequence
+from typing import Final
 
 from bot.games.archive import Archive
 from bot.games.pie import random_boards
 from bot.model.courses import course_of
 from bot.model.game import Choosing, Game
-from bot.model.ids import NO_GUILD, GameId, GuildId, UserId
-from bot.model.likeness import alike, cells, is_like
+from bot.model.ids import NO_GUILD, GameId, GuildId, Revision, UserId
+from bot.model.likeness import Board, Question, is_like
 from bot.model.refusals import GameGone, HelpProblem, NoEngineHelp
 from bot.store import Store
-from dvonn import Phase, Position
+from dvonn import Position
 
-_JUST_NOW = 2
+_JUST_NOW: Final = 2
 """So many plies back, what would have been best tells of what is best now."""
+_MOST_BOARDS: Final = 10_000
+"""Of so many games the boards are kept at hand, about 1 KiB each."""
+
+_Boards = tuple[Revision, tuple[Board, ...]]
+"""What can come next in a game is near one of these, from that revision on."""
 
 
 class FairPlay:
-    """Knows which positions are being played."""
+    """Knows which positions are being played.
+
+    A question is compared with the boards of all games that go on, which are kept at hand; a game
+    itself is looked at only where its board is nearly the one that is asked about.
+    """
 
     def __init__(self, store: Store, archive: Archive) -> None:
         self._store = store
         self._archive = archive
+        self._boards: OrderedDict[GameId, _Boards] = OrderedDict()
 
     async def check(
         self,
@@ -49,30 +61,81 @@ class FairPlay:
         Raises:
             NoEngineHelp: if it helps in a game between people that goes on.
         """
-        rows = {row.id: row for row in await self._store.games.running_of_anywhere(user)}
-        if guild != NO_GUILD:
-            rows |= {row.id: row for row in await self._store.games.running_in_guild(guild)}
-        if game is not None and (own := await self._store.games.get(game)) is not None:
-            rows[own.id] = own
-        for row in rows.values():
-            if row.machine is not None or not row.is_running:
+        own = None if game is None else await self._store.games.get(game)
+        if own is not None and own.is_running and own.machine is None:
+            raise NoEngineHelp(HelpProblem.RUNNING)
+        await self._check_games(positions, user, guild)
+
+    async def check_hint(self, game: Game, *, user: UserId, guild: GuildId) -> None:
+        """See that the player to move may be told what the engine would play in their game now.
+
+        Args:
+            game: As it stands.
+            user: Who is to move there.
+            guild: Where they ask; `NO_GUILD` in direct messages.
+
+        Raises:
+            NoEngineHelp: if their opponent has not agreed to that, or if the same helps in another
+                game between people.
+        """
+        if not game.gives_hints:
+            raise NoEngineHelp(HelpProblem.NOT_AGREED)
+        await self._check_games(course_of(game).positions(), user, guild, but=game.row.id)
+
+    async def _check_games(
+        self,
+        positions: Sequence[Position],
+        user: UserId,
+        guild: GuildId,
+        *,
+        but: GameId | None = None,
+    ) -> None:
+        question = Question.of(positions)
+        playing = await self._store.games.between_people(
+            user, guild=None if guild == NO_GUILD else guild
+        )
+        for number, revision in playing:
+            if number == but or not any(
+                question.is_near(board) for board in await self._boards_of(number, revision)
+            ):
                 continue
-            try:
-                running = await self._archive.running(row.id)
-            except GameGone:
-                continue
-            if row.id == game or _helps(running, positions):
+            running = await self._running(number)
+            if running is not None and _helps(running, positions, question):
                 raise NoEngineHelp(HelpProblem.RUNNING)
 
+    async def _boards_of(self, number: GameId, revision: Revision) -> tuple[Board, ...]:
+        """The boards to compare with: the game's own, or those of a pie start to choose from."""
+        kept = self._boards.get(number)
+        if kept is None or kept[0] < revision:
+            game = self._archive.by_id(number)
+            if game is None or game.row.revision < revision:
+                game = await self._running(number)
+            if game is None:
+                return ()
+            boards = tuple(map(Board.of, _played_on(game)))
+            kept = self._boards[number] = game.row.revision, boards
+            if len(self._boards) > _MOST_BOARDS:
+                self._boards.popitem(last=False)
+        self._boards.move_to_end(number)
+        return kept[1]
 
-def _helps(game: Game, positions: Sequence[Position]) -> bool:
+    async def _running(self, number: GameId) -> Game | None:
+        try:
+            return await self._archive.running(number)
+        except GameGone:
+            return None
+
+
+def _played_on(game: Game) -> tuple[Position, ...]:
+    """The positions from which a game goes on."""
+    return random_boards(game.row) if game.choosing is Choosing.BOARD else (game.position,)
+
+
+def _helps(game: Game, positions: Sequence[Position], question: Question) -> bool:
     """Whether a word on the last of some positions helps in a game."""
     asked, present = positions[-1], game.position
     if game.choosing is Choosing.BOARD:
-        return any(is_like(asked, board) for board in random_boards(game.row))
+        return any(is_like(asked, board) for board in _played_on(game))
     before = course_of(game).positions()[-1 - _JUST_NOW : -1]
-    if is_like(asked, present, before):
-        return True
     # Lines that lead through the board of a game tell of it, however far they go on.
-    forms = alike(present)
-    return present.phase is Phase.MOVEMENT and any(cells(one) in forms for one in positions)
+    return is_like(asked, present, before) or question.leads_through(Board.of(present))

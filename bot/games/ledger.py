@@ -13,6 +13,7 @@ from bot.model.conduct import offering
 from bot.model.events import (
     Event,
     Happening,
+    HintsAgreed,
     Moved,
     OfferDeclined,
     OfferMade,
@@ -220,7 +221,7 @@ def _tells(game: Game, newest: Event) -> DeliveryKind | None:
     """As what is told what has come of an event; None: together with the machine's answer."""
     if game.waits_for_machine:
         return None
-    return NOTE if isinstance(newest.what, OfferMade | OfferDeclined) else BOARD
+    return NOTE if isinstance(newest.what, OfferMade | OfferDeclined | HintsAgreed) else BOARD
 
 
 def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:

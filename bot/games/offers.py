@@ -1,4 +1,4 @@
-"""What one player asks of the other: to take a move back, to agree on a draw, to draw the rest."""
+"""What one player asks of the other: to take a move back, a draw, the rest at random, hints."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -8,7 +8,15 @@ from typing import Final
 from bot.games.archive import Archive
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
-from bot.model.events import DrawAgreed, Happening, OfferDeclined, OfferMade, RestPlaced, TakenBack
+from bot.model.events import (
+    DrawAgreed,
+    Happening,
+    HintsAgreed,
+    OfferDeclined,
+    OfferMade,
+    RestPlaced,
+    TakenBack,
+)
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.model.refusals import (
@@ -21,7 +29,7 @@ from bot.model.refusals import (
 
 FREE_TAKEBACK = timedelta(minutes=1)
 """How long a move can be taken back without asking, as long as the other player has not acted."""
-MOST: Final = {Offer.TAKEBACK: 100, Offer.DRAW: 20, Offer.FINISH: 20}
+MOST: Final = {Offer.TAKEBACK: 100, Offer.DRAW: 20, Offer.FINISH: 20, Offer.HINTS: 20}
 """How often one player can ask for each in a game, or take back without asking: whatever two people
 do, it comes to an end. In a long game each has about fifty turns."""
 _SEED_BITS = 32
@@ -86,6 +94,20 @@ class Offers:
 
         return await self._ledger.attempt(find, source=source)
 
+    async def suggest_hints(self, game: GameId, user: UserId, *, source: SourceId) -> Update:
+        """Propose that both players may ask for hints, or accept that, on a game's page.
+
+        Raises:
+            AlreadyDone, NotAPlayer, MustChoose, BadOffer, AskedTooOften: as `ask`.
+            GameGone: if the game has ended.
+        """
+
+        async def find() -> Deeds:
+            current = await self._archive.running(game)
+            return self._deeds(current, user, self._asking(current, user, Offer.HINTS))
+
+        return await self._ledger.attempt(find, source=source)
+
     async def accept(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId | None
     ) -> Update:
@@ -141,6 +163,8 @@ class Offers:
                 return TakenBack(plies)
         elif what is Offer.FINISH and not game.is_placing:
             raise BadOffer(OfferProblem.NOT_PLACING)
+        elif what is Offer.HINTS:
+            _check_hints(game)
         if game.offered is not None:
             raise BadOffer(OfferProblem.PENDING)
         if (what, user) in game.refused:
@@ -159,6 +183,8 @@ class Offers:
                 return DrawAgreed()
             case Offer.FINISH:
                 return RestPlaced(self._rng.getrandbits(_SEED_BITS))
+            case Offer.HINTS:
+                return HintsAgreed()
 
     def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
         undone = game.line[plies:]
@@ -182,6 +208,14 @@ def _check_seat(game: Game, user: UserId) -> None:
         raise NotAPlayer
     if game.choosing is not None and game.to_move is not None:
         raise MustChoose(game.to_move)
+
+
+def _check_hints(game: Game) -> None:
+    """See that the players of a game can agree on hints."""
+    if game.row.machine is not None:
+        raise BadOffer(OfferProblem.HINTS_FREE)
+    if game.hints_agreed:
+        raise BadOffer(OfferProblem.HINTS_AGREED)
 
 
 def _check_often(game: Game, user: UserId, what: Offer) -> None:

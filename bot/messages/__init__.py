@@ -66,6 +66,7 @@ from bot.messages.refusals import refusal
 from bot.messages.reminders import reminder, reminder_button_id, reminders
 from bot.messages.replay import animated, jumps, replay, shared_ply, show_form, web_page
 from bot.messages.reviews import (
+    placement_shown,
     review_as_text,
     review_button_id,
     review_page,
@@ -153,6 +154,7 @@ __all__ = [
     "note",
     "picker",
     "picture_name",
+    "placement_shown",
     "plan_given_up",
     "plan_made",
     "plan_shown",

@@ -11,6 +11,7 @@ from bot.messages.durations import clock_line
 from bot.messages.happened import (
     details,
     happened,
+    hints_line,
     listed,
     passes,
     plies_text,
@@ -40,7 +41,7 @@ from bot.messages.posts import (
     user,
 )
 from bot.messages.results import reckoning, result
-from bot.messages.views import looking_back
+from bot.messages.views import hint_button, looking_back
 from bot.model.events import (
     Deserted,
     Moved,
@@ -78,7 +79,7 @@ def board(reader: Reader, update: Update) -> Post:
         lines.append(_left_alone(reader, game, newest.event.actor))
     if game.offered is not None and newest.event.kind is not OfferMade:
         lines.append(standing_offer(reader, game))
-    hints = _what_now(reader, update)
+    hints = [*hints_line(reader, game), *_what_now(reader, update)]
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
     before = _newest(reader, listed(reader, game, earlier), room - _MARGIN)
     if before:  # the start alone is nothing to tell
@@ -115,6 +116,7 @@ def look(reader: Reader, game: Game) -> Post:
         lines.append(pie.made_from(reader, game))
     elif (seed := game.made_from) is not None:
         lines.append(reader.gettext("Board seed: {seed}.").format(seed=seed))
+    lines += hints_line(reader, game)
     return Post(content="\n".join(lines), picture=_picture(reader, game))
 
 
@@ -308,6 +310,7 @@ def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
     return (
         _button(game, _verb(reader, game), "pick", ButtonStyle.PRIMARY),
         _button(game, reader.gettext("Type a move"), "type"),
+        *hint_button(reader, game),
     )
 
 

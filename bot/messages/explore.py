@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.locales import Reader
 from bot.messages.moves import about, by_row, by_stack
 from bot.messages.picker import FormWords
+from bot.messages.pictures import picture
 from bot.messages.posts import (
     CONTENT_LIMIT,
     OPTION_LIMIT,
@@ -18,6 +19,7 @@ from bot.messages.posts import (
 )
 from bot.messages.views import (
     explore_id,
+    heat,
     line_text,
     moves_text,
     numbered,
@@ -28,12 +30,15 @@ from bot.messages.views import (
     to_page,
     whose_turn,
 )
+from bot.model.game import Game
 from bot.model.ids import UserId
 from bot.model.spots import LONGEST_LINE, Seen
 from bot.model.thoughts import Thought
-from dvonn import Coordinates, Move, Phase, Point, format_move
-from renderer import Marks
+from dvonn import Move, Phase, Point, format_move
+from renderer import Arrows, Marks
 
+_SHOWN_LINES = 3
+"""So many lines of the engine's are told; the picture has all free points."""
 _SHOWN_MOVES = 6
 """So much of each line of the engine's is shown."""
 _FREE_PER_LIST = 25
@@ -70,9 +75,7 @@ def explore(
         lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))
     lines += _thoughts(reader, seen, thoughts)
     lines.append(_next(reader, seen, chosen))
-    marks = None
-    if chosen is not None:
-        marks = Marks.of(seen.position, chosen)
+    marks = heat(seen.position, thoughts) if chosen is None else Marks.of(seen.position, chosen)
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         picture=seen_picture(reader, seen, "explore", marks),
@@ -113,10 +116,36 @@ def shared_line(reader: Reader, seen: Seen, by: UserId) -> Post:
     )
 
 
-def hinted(reader: Reader, coordinates: Coordinates, thought: Thought) -> Post:
-    """A hint for whoever plays the machine."""
-    move = format_move(thought.moves[0], coordinates)
-    return Post(content=reader.gettext("I'd play **{move}**.").format(move=move))
+def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> Post:
+    """A hint for whoever is to move in a game; while pieces are placed, a coach for all spaces.
+
+    Args:
+        reader: Whom it is for.
+        game: As it stands.
+        thoughts: What the engine says of it, the best first; at least one.
+    """
+    position, coordinates = game.position, game.row.coordinates
+    best = thoughts[0].moves[0]
+    chances = heat(position, thoughts)
+    sentence = (
+        reader.gettext("I'd play **{move}**.")
+        if chances is None
+        else reader.gettext(
+            "I'd place on **{move}**. The picture has your chance to win from each space, in "
+            "percent."
+        )
+    )
+    return Post(
+        content=sentence.format(move=format_move(best, coordinates)),
+        picture=picture(
+            reader,
+            f"hint-{game.row.id}.png",
+            position,
+            coordinates,
+            marks=chances or Arrows(better=best),
+            game=game,
+        ),
+    )
 
 
 def _where(reader: Reader, seen: Seen) -> str:
@@ -141,7 +170,7 @@ def _next(reader: Reader, seen: Seen, chosen: Point | None) -> str:
 
 def _thoughts(reader: Reader, seen: Seen, thoughts: Sequence[Thought]) -> list[str]:
     lines = []
-    for thought in thoughts:
+    for thought in thoughts[:_SHOWN_LINES]:
         moves = moves_text(thought.moves[:_SHOWN_MOVES], seen.coordinates)
         worth = _worth(reader, thought)
         lines.append(f"🔎 {moves}" + (f" · {worth}" if worth else ""))

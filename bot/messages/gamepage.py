@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.games import EndedGames
 from bot.locales import Reader
 from bot.messages.boards import look, running_games, standing
+from bot.messages.happened import hints_line
 from bot.messages.posts import (
     CONTENT_LIMIT,
     Button,
@@ -21,10 +22,17 @@ from bot.messages.posts import (
 )
 from bot.messages.results import result
 from bot.messages.reviews import review_button_id
-from bot.messages.views import explore_id, hint_id, record_id, replay_id, to_page
+from bot.messages.views import (
+    explore_id,
+    hint_button,
+    record_id,
+    replay_id,
+    suggest_hints_id,
+    to_page,
+)
 from bot.model.courses import course_of
 from bot.model.game import Game, GameRow
-from bot.model.ids import ChannelId, GameId, GuildId, MessageId, UserId
+from bot.model.ids import ChannelId, GuildId, MessageId, UserId
 from bot.model.outcome import How
 from bot.model.reviewing import is_reviewable
 from bot.model.spots import Spot
@@ -39,7 +47,12 @@ Listed = Sequence[tuple[Game, tuple[ChannelId, MessageId] | None]]
 
 
 def game_page(
-    reader: Reader, game: Game, newest: tuple[ChannelId, MessageId] | None, asker: UserId
+    reader: Reader,
+    game: Game,
+    newest: tuple[ChannelId, MessageId] | None,
+    asker: UserId,
+    *,
+    has_engine: bool,
 ) -> Post:
     """All about one game, for somebody who asks.
 
@@ -48,8 +61,9 @@ def game_page(
         game: The game as it stands.
         newest: Where its newest board stands, as far as is known.
         asker: Their number.
+        has_engine: Whether there is an engine to give hints.
     """
-    board, number, plies = look(reader, game), game.row.id, course_of(game).plies
+    board, plies = look(reader, game), course_of(game).plies
     lines = [standing(reader, game)]
     if game.outcome is not None:
         lines.append(result(reader, game, game.outcome))
@@ -57,19 +71,18 @@ def game_page(
     if newest is not None:
         url = link(game.row.guild, *newest)
         about += " · " + reader.gettext("[Go to board]({url})").format(url=url)
-    lines.append(about)
+    lines += [about, *hints_line(reader, game)]
     picture = board.picture
     if picture is not None:  # a board is known by its picture's name
         picture = replace(picture, filename=f"page-{picture.filename}")
+    hints = _hints(reader, game, asker) if has_engine else ()
     return Post(
-        content="\n".join(lines), picture=picture, buttons=_ways(reader, game, plies, asker, number)
+        content="\n".join(lines), picture=picture, buttons=(*_ways(reader, game, plies), *hints)
     )
 
 
-def _ways(
-    reader: Reader, game: Game, plies: int, asker: UserId, number: GameId
-) -> tuple[Button, ...]:
-    ways = []
+def _ways(reader: Reader, game: Game, plies: int) -> tuple[Button, ...]:
+    number, ways = game.row.id, []
     if is_reviewable(game):
         ways.append(Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY))
     if plies:
@@ -77,14 +90,16 @@ def _ways(
         ways.append(Button(reader.gettext("Record"), record_id(Spot(number))))
     if game.choosing is None:
         ways.append(Button(reader.gettext("Explore"), explore_id(Spot(number, plies), "at")))
-    if may_have_hint(game, asker):
-        ways.append(Button(reader.gettext("Hint"), hint_id(number)))
     return tuple(ways)
 
 
-def may_have_hint(game: Game, asker: UserId) -> bool:
-    """Whether somebody can be given a hint: it is their turn against the machine."""
-    return game.row.machine is not None and game.choosing is None and game.to_move == asker
+def _hints(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
+    """The way to a hint, for whoever is to move; or for a player to have both agree on hints."""
+    if game.gives_hints:
+        return hint_button(reader, game) if game.to_move == asker else ()
+    if not game.is_running or game.choosing is not None or game.seat(asker) is None:
+        return ()
+    return (Button(reader.gettext("Suggest hints"), suggest_hints_id(game.row.id)),)
 
 
 def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> Post:

@@ -13,6 +13,7 @@ from bot.model.events import (
     Continued,
     Deserted,
     DrawAgreed,
+    HintsAgreed,
     Moved,
     OfferDeclined,
     OfferMade,
@@ -68,6 +69,10 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
             return _taken_back(reader, game, told)
         case DrawAgreed():
             return reader.gettext("{player} accepted the draw.").format(player=actor)
+        case HintsAgreed():
+            return reader.gettext("{player} agreed: you both may ask me for hints.").format(
+                player=actor
+            )
         case RestPlaced():
             return reader.gettext("{player} agreed. I placed the rest at random.").format(
                 player=actor
@@ -131,6 +136,18 @@ def standing_offer(reader: Reader, game: Game) -> str:
     return _asks(reader, game, offered.what, offered.by, undone)
 
 
+def hints_line(reader: Reader, game: Game) -> list[str]:
+    """That both may ask for hints, for everybody to see."""
+    if not game.shares_hints:
+        return []
+    words = (
+        reader.gettext("💡 Hints are on for both.")
+        if game.is_running
+        else reader.gettext("💡 Hints were on for both.")
+    )
+    return [words]
+
+
 def plies_text(game: Game, plies: Iterable[Ply]) -> str:
     """Some plies in the game's coordinates: "d2, d2-d4"."""
     return ", ".join(format_move(ply.move, game.row.coordinates) for ply in plies)
@@ -158,6 +175,10 @@ def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: It
             return reader.gettext("{player} offers a draw.").format(player=user(asker))
         case Offer.FINISH:
             return reader.gettext("{player} suggests placing the rest at random.").format(
+                player=user(asker)
+            )
+        case Offer.HINTS:
+            return reader.gettext("{player} suggests hints from me, for both.").format(
                 player=user(asker)
             )
         case Offer.TAKEBACK:
@@ -191,6 +212,8 @@ def _lapsed(reader: Reader, told: Told) -> list[str]:
             return [reader.gettext("Draw offer lapsed.")]
         case Offer.FINISH:
             return [reader.gettext("Suggestion to place the rest lapsed.")]
+        case Offer.HINTS:
+            return [reader.gettext("Suggestion of hints lapsed.")]
         case Offer.TAKEBACK:
             return [reader.gettext("Takeback refused.")]
 

@@ -6,7 +6,7 @@ from bot.locales import Reader
 from bot.messages.moves import about, by_row, by_stack, cut_off
 from bot.messages.pictures import Picture, picture, picture_name
 from bot.messages.posts import OPTION_LIMIT, Button, ButtonStyle, Option, Post, Select
-from bot.messages.views import hint_id
+from bot.messages.views import hint_button
 from bot.model.game import Game
 from dvonn import Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marks
@@ -23,7 +23,7 @@ def picker(reader: Reader, game: Game) -> Post:
         ).format(count=len(stacks)),
         picture=_picture(reader, game, Marks(landings=stacks)),
         selects=(_stacks(reader, game, None),),
-        buttons=hint(reader, game),
+        buttons=hint_button(reader, game),
     )
 
 
@@ -72,13 +72,6 @@ def move_form(reader: Reader, game: Game) -> FormWords:
 def pick_id(game: Game, action: str) -> str:
     """The id of a part of a picker."""
     return f"dvonn:pick:{game.row.id}:{game.row.revision}:{action}"
-
-
-def hint(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """The button that asks for a hint, where the machine is the opponent."""
-    return (
-        () if game.row.machine is None else (Button(reader.gettext("Hint"), hint_id(game.row.id)),)
-    )
 
 
 def _free_spaces(reader: Reader, game: Game) -> Post:

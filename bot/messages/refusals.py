@@ -225,6 +225,11 @@ def _no_engine_help(reader: Reader, problem: HelpProblem) -> str:
             return reader.gettext("The engine is switched off here.")
         case HelpProblem.OVER:
             return reader.gettext("Nobody can move any more; there's nothing to find.")
+        case HelpProblem.NOT_AGREED:
+            return reader.gettext(
+                "In a game between people I give hints only if both agree. *Suggest hints* on the "
+                "game's page asks your opponent; /games opens it."
+            )
 
 
 def _bad_paste(reader: Reader, error: BadPaste) -> str:
@@ -305,7 +310,7 @@ def _bad_block(reader: Reader, error: BadBlock) -> str:
             ).format(limit=error.limit)
 
 
-def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: PLR0911 - a sentence for each problem
+def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: C901, PLR0911 - a sentence for each problem
     match error.problem:
         case OfferProblem.LIVE:
             return reader.gettext("No takebacks in live games.")
@@ -319,6 +324,10 @@ def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: PLR0911 - a sen
             return reader.gettext("Nothing left to place.")
         case OfferProblem.OWN:
             return reader.gettext("That's your own offer; wait for the answer.")
+        case OfferProblem.HINTS_FREE:
+            return reader.gettext("Against me hints are free: press *Hint* on your turn.")
+        case OfferProblem.HINTS_AGREED:
+            return reader.gettext("You both may ask for hints already: press *Hint* on your turn.")
         case OfferProblem.TAKEBACKS_SPENT:
             return reader.ngettext(
                 "That was your {limit} takeback of this game. From here on every move stays.",

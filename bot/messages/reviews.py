@@ -9,12 +9,13 @@ from bot.locales import Reader
 from bot.messages.boards import board
 from bot.messages.pictures import chart, diagram, look_of, picture, seats
 from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
-from bot.messages.views import explore_id, line_text, numbered
+from bot.messages.views import explore_id, heat, line_text, numbered
 from bot.model.courses import course_of
 from bot.model.game import Game
 from bot.model.ids import GameId
 from bot.model.refusals import NoReview, ReviewProblem
 from bot.model.spots import Spot
+from bot.model.thoughts import Thought
 from dvonn import (
     POINTS,
     Color,
@@ -22,11 +23,12 @@ from dvonn import (
     Grade,
     Motif,
     Move,
+    PlacementCost,
     PlyReview,
     Position,
     Review,
 )
-from renderer import Arrows, describe
+from renderer import Arrows, Heat, Marking, describe
 
 OVERVIEW: Final = 0
 """The page that comes first."""
@@ -67,8 +69,18 @@ def no_review(reader: Reader, error: NoReview) -> str:
             return reader.gettext("Sorry, I couldn't review this game.")
 
 
-def review_page(reader: Reader, game: Game, review: Review, page: int) -> Post:
-    """A page: first the overview, then each marked move, at last the placement."""
+def review_page(
+    reader: Reader, game: Game, review: Review, page: int, thoughts: Sequence[Thought] = ()
+) -> Post:
+    """A page: first the overview, then each marked move, at last the placements that cost most.
+
+    Args:
+        reader: Who reads it.
+        game: The game.
+        review: Its review.
+        page: Which; the last one where there are not so many.
+        thoughts: What the engine says of the free points, where the page is about a placement.
+    """
     marked = _marked(review)
     pages = _pages(review)
     page = min(page, pages - 1)
@@ -78,23 +90,26 @@ def review_page(reader: Reader, game: Game, review: Review, page: int) -> Post:
         shown = chart(reader, filename, game, review) if review.plies else None
         lines = _overview(reader, game, review)
         return Post(content=fit(reader, lines), picture=shown, buttons=buttons)
-    position, arrows = _shown(game, review, page)
+    position, marks = _shown(game, review, page, thoughts)
     buttons = _ways(reader, game, page, pages, position.plies)
-    if arrows is None:
-        lines = _placement(reader, game, review)
+    if page > len(marked):
+        lines = _placement(reader, game, review, page, has_heat=isinstance(marks, Heat))
     else:
         place = reader.gettext("{number} of {count}").format(number=page, count=len(marked))
         lines = [*_move(reader, game, marked[page - 1]), place]
-    board_before = picture(reader, filename, position, game.row.coordinates, marks=arrows)
+    board_before = picture(reader, filename, position, game.row.coordinates, marks=marks)
     named = replace(board_before, seats=seats(game))
     return Post(content=fit(reader, lines), picture=named, buttons=buttons)
 
 
-def review_as_text(reader: Reader, game: Game, review: Review, page: int) -> Post:
+def review_as_text(
+    reader: Reader, game: Game, review: Review, page: int, thoughts: Sequence[Thought] = ()
+) -> Post:
     """The board of a page in words and as a diagram, for who cannot see the picture."""
-    position, arrows = _shown(game, review, max(min(page, _pages(review) - 1), 1))
+    page = max(min(page, _pages(review) - 1), 1)
+    position, marks = _shown(game, review, page, thoughts)
     coordinates = game.row.coordinates
-    twin = describe(position, coordinates=coordinates, marks=arrows, words=look_of(reader).words)
+    twin = describe(position, coordinates=coordinates, marks=marks, words=look_of(reader).words)
     parts = [diagram(reader, position, coordinates), twin]
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
@@ -104,17 +119,41 @@ def _marked(review: Review) -> list[PlyReview]:
     return [one for one in review.plies if one.grade is not Grade.GOOD]
 
 
+def placement_shown(review: Review, page: int) -> int | None:
+    """After how many plies a page shows the board, if it is about a placement that cost something.
+
+    Of that board the page tells what each free point was worth.
+    """
+    cost = _cost(review, min(page, _pages(review) - 1))
+    return None if cost is None else cost.ply - 1
+
+
 def _pages(review: Review) -> int:
-    return 1 + len(_marked(review)) + (review.placement is not None)
+    placement = review.placement
+    return 1 + len(_marked(review)) + (0 if placement is None else max(len(placement.costs), 1))
 
 
-def _shown(game: Game, review: Review, page: int) -> tuple[Position, Arrows | None]:
-    """The board of a page, and the move it is about; none where that is the placement."""
-    marked, plies, arrows = _marked(review), len(POINTS), None
+def _cost(review: Review, page: int) -> PlacementCost | None:
+    """The placement that a page is about, if it is about one."""
+    costs = () if review.placement is None else review.placement.costs
+    number = page - len(_marked(review)) - 1
+    return costs[number] if 0 <= number < len(costs) else None
+
+
+def _shown(
+    game: Game, review: Review, page: int, thoughts: Sequence[Thought]
+) -> tuple[Position, Marking | None]:
+    """The board of a page, and what is marked on it; nothing where no placement cost anything."""
+    marked, cost, course = _marked(review), _cost(review, page), course_of(game)
     if page <= len(marked):
         one = marked[page - 1]
-        plies, arrows = one.ply - 1, Arrows(played=one.played, better=next(iter(one.best), None))
-    return course_of(game).cut(plies).positions()[-1], arrows
+        arrows = Arrows(played=one.played, better=next(iter(one.best), None))
+        return course.cut(one.ply - 1).positions()[-1], arrows
+    if cost is None:
+        return course.cut(len(POINTS)).positions()[-1], None
+    position = course.cut(cost.ply - 1).positions()[-1]
+    both = Arrows(played=Move(target=cost.played), better=Move(target=cost.better))
+    return position, heat(position, thoughts) or both
 
 
 def _ways(reader: Reader, game: Game, page: int, pages: int, ply: int | None) -> tuple[Button, ...]:
@@ -303,8 +342,11 @@ def _ahead(reader: Reader, margin: int) -> str:
 # The placement
 
 
-def _placement(reader: Reader, game: Game, review: Review) -> list[str]:
-    placement, name = review.placement, game.row.coordinates.label
+def _placement(
+    reader: Reader, game: Game, review: Review, page: int, *, has_heat: bool
+) -> list[str]:
+    """A verdict for each side, and which placements cost most; the picture's own stands out."""
+    placement, shown = review.placement, _cost(review, page)
     if placement is None:
         return []
     outcome = placement.outcome
@@ -314,19 +356,26 @@ def _placement(reader: Reader, game: Game, review: Review) -> list[str]:
         chances.format(white=_percent(outcome, Color.WHITE), black=_percent(outcome, Color.BLACK)),
         reader.gettext("Lead at the end: {lead}.").format(lead=_lead(reader, outcome)),
     ]
-    if placement.costs:
-        lines.append(reader.gettext("What cost most:"))
+    if shown is None:
+        return lines
+    lines.append(reader.gettext("What cost most:"))
     for cost in placement.costs:
-        sentence = reader.gettext(
-            "- {ply}. {played} by {player}: {better} was worth {points}% more"
+        said = _cost_text(reader, game, cost)
+        lines.append(f"- **{said}**" if cost is shown else f"- {said}")
+    if has_heat:
+        figures = reader.gettext(
+            "The figures: {player}'s chance to win from each space then, in percent."
         )
-        lines.append(
-            sentence.format(
-                ply=cost.ply,
-                played=name(cost.played),
-                player=user(game.player(cost.color)),
-                better=name(cost.better),
-                points=round(100 * cost.loss),
-            )
-        )
+        lines.append(figures.format(player=user(game.player(shown.color))))
     return lines
+
+
+def _cost_text(reader: Reader, game: Game, cost: PlacementCost) -> str:
+    name = game.row.coordinates.label
+    return reader.gettext("{ply}. {played} by {player}: {better} was worth {points}% more").format(
+        ply=cost.ply,
+        played=name(cost.played),
+        player=user(game.player(cost.color)),
+        better=name(cost.better),
+        points=round(100 * cost.loss),
+    )

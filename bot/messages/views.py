@@ -1,6 +1,6 @@
 """What the private views of a game have in common: ids of buttons, and the words for moves."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.locales import Reader
@@ -11,8 +11,9 @@ from bot.model.game import Game
 from bot.model.ids import GameId
 from bot.model.pasted import fenced
 from bot.model.spots import Seen, Spot
-from dvonn import Color, Coordinates, Move, Position, Review, format_move
-from renderer import NO_CAPTION, Marks, Reel
+from bot.model.thoughts import Thought
+from dvonn import Color, Coordinates, Move, Phase, Position, Review, format_move
+from renderer import NO_CAPTION, Heat, Marking, Reel
 
 
 def replay_id(spot: Spot, by: str = "at") -> str:
@@ -43,6 +44,18 @@ def try_again_id(game: GameId) -> str:
 def hint_id(game: GameId) -> str:
     """The id of the button that asks for a hint."""
     return f"dvonn:hint:{game}"
+
+
+def suggest_hints_id(game: GameId) -> str:
+    """The id of the button that asks the other player to agree on hints."""
+    return f"dvonn:hints:{game}"
+
+
+def hint_button(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """The button for whoever is to move to ask for a hint, where they may."""
+    if not game.gives_hints or game.choosing is not None or game.to_move is None:
+        return ()
+    return (Button(reader.gettext("Hint"), hint_id(game.row.id)),)
 
 
 def to_page(reader: Reader, game: GameId, row: int | None = None) -> Button:
@@ -130,7 +143,20 @@ def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
     )
 
 
-def seen_picture(reader: Reader, seen: Seen, kind: str, marks: Marks | None = None) -> Picture:
+def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
+    """What the engine says of free points, for a picture; None where it says nothing of them."""
+    if position.phase is not Phase.PLACEMENT:
+        return None
+    is_white = position.turn is Color.WHITE
+    chances = {
+        one.moves[0].target: one.white_wins if is_white else 1 - one.white_wins
+        for one in thoughts
+        if one.white_wins is not None
+    }
+    return Heat(chances) if chances else None
+
+
+def seen_picture(reader: Reader, seen: Seen, kind: str, marks: Marking | None = None) -> Picture:
     """The board of a spot, with the players' names; the end of a game is shown as such."""
     game = seen.game
     made = picture(

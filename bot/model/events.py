@@ -127,9 +127,9 @@ class Moved(Happened):
     def _leaves_offered(self, game: Game, actor: UserId) -> bool:
         """Whether an offer outlives it: until the one who is asked answers, or moves themselves."""
         match game.offered:
-            case Offered(what=Offer.DRAW | Offer.FINISH as what):
+            case Offered(what=Offer.DRAW | Offer.FINISH | Offer.HINTS as what):
                 answered = game.asked == actor and self.why is None
-                return not answered and (what is Offer.DRAW or game.is_placing)
+                return not answered and (what is not Offer.FINISH or game.is_placing)
             case _:
                 return False
 
@@ -317,6 +317,23 @@ class DrawAgreed(Happened):
 
 
 @dataclass(frozen=True, slots=True)
+class HintsAgreed(Happened):
+    """The players agree that each may ask the machine for hints, until the game's end."""
+
+    name = "hints"
+    is_talk = True
+    agrees_to = Offer.HINTS
+
+    def apply(self, game: Game, _event: "Event") -> Game:
+        """From now on whoever is to move may ask."""
+        return replace(game, hints_agreed=True, offered=None)
+
+    def calls(self, game: Game, actor: UserId) -> UserId | None:
+        """Whoever is to move, unless they have just done this."""
+        return None if actor == game.to_move else game.to_move
+
+
+@dataclass(frozen=True, slots=True)
 class RestPlaced(Happened):
     """The rest of the pieces is placed at random."""
 
@@ -392,6 +409,7 @@ Happening: TypeAlias = (
     | OfferDeclined
     | TakenBack
     | DrawAgreed
+    | HintsAgreed
     | RestPlaced
     | TimedOut
     | Deserted

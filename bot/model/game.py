@@ -21,6 +21,8 @@ class Offer(StrEnum):
     TAKEBACK = "takeback"
     DRAW = "draw"
     FINISH = "finish"
+    HINTS = "hints"
+    """Hints from the machine, for both."""
 
 
 class Why(StrEnum):
@@ -142,6 +144,8 @@ class Game:
     """How often each has been offered by whom; taking back without asking counts as well."""
     left_by: UserId | None = None
     """Who has left it: by resigning, by their time, or by letting it lie until they play again."""
+    hints_agreed: bool = False
+    """Both players have agreed that each may ask the machine for hints."""
 
     @property
     def made_from(self) -> int | None:
@@ -185,6 +189,16 @@ class Game:
         """Whether the machine is to move, to choose or to answer."""
         machine = self.row.machine
         return machine is not None and machine in (self.to_move, self.asked)
+
+    @property
+    def shares_hints(self) -> bool:
+        """Whether it is a game between people who have agreed on hints."""
+        return self.hints_agreed and self.row.machine is None
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether whoever is to move may ask for a hint: against the machine they always may."""
+        return self.row.machine is not None or self.hints_agreed
 
     @property
     def is_placing(self) -> bool:

@@ -159,6 +159,8 @@ class HelpProblem(Enum):
     """The machine is switched off here."""
     OVER = auto()
     """Nobody has a move."""
+    NOT_AGREED = auto()
+    """A hint is wanted in a game between people who have not agreed on hints."""
 
 
 class NoEngineHelp(PlayError):  # noqa: N818
@@ -243,6 +245,10 @@ class OfferProblem(Enum):
     """No pieces are being placed."""
     OWN = auto()
     """Nobody answers his own offer."""
+    HINTS_FREE = auto()
+    """Against the machine nobody need be asked for hints."""
+    HINTS_AGREED = auto()
+    """Both have agreed on hints already."""
     TAKEBACKS_SPENT = auto()
     """The asker has taken back, or asked to, as often as one can in a game: the limit."""
     OFFERS_SPENT = auto()

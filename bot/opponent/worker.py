@@ -21,8 +21,8 @@ _LOOK_EVERY_S = 0.05
 _NODES: Final = 300_000
 """So many positions are looked at for somebody who explores: some tenths of a second."""
 _LINES: Final = 3
-_STRONGEST: Final = 10
-"""The level whose placement is proposed."""
+_SAMPLES: Final = 8_000
+"""By so many full boards free points are judged, as by a review: some milliseconds."""
 _GIVE_WAY_WITHIN_S = 0.01
 _LOWEST_PRIORITY = 19
 _flags: Any = None
@@ -83,12 +83,12 @@ def judge(boards: tuple[Position, ...], level: int, seed: int, slot: int) -> lis
         return [player.judge(board) for board in boards]
 
 
-def analyse(position: Position, slot: int) -> tuple[Thought, ...]:
-    """The best ways to go on from a position, the best first; of a placement, its first move."""
+def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
+    """The best ways to go on from a position, the best first; in the placement every free point."""
     from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
 
     if position.phase is Phase.PLACEMENT:
-        return (Thought(moves=(choose(position, _STRONGEST, 0, slot),)),)
+        return _free_points(position)
     is_white = position.turn is Color.WHITE
     return tuple(
         Thought(
@@ -98,6 +98,19 @@ def analyse(position: Position, slot: int) -> tuple[Thought, ...]:
         )
         for line in look_ahead(position, nodes=_NODES, lines=_LINES).lines
     )
+
+
+def _free_points(position: Position) -> tuple[Thought, ...]:
+    """What each placement is worth, by the same chance as in a review: so the figures agree."""
+    from dvonn.engine.worth import outlook  # noqa: PLC0415 - numba is loaded here alone
+
+    found = outlook(position, samples=_SAMPLES, seed=position.plies)
+    thoughts = []
+    for point in sorted(found.points, key=found.points.__getitem__, reverse=True):
+        chance = min(max(found.chance + found.points[point], 0.0), 1.0)
+        white = chance if position.turn is Color.WHITE else 1 - chance
+        thoughts.append(Thought(moves=(Move(target=point),), white_wins=white))
+    return tuple(thoughts)
 
 
 def review(game: int, moves: tuple[Move, ...], placements: int, slot: int) -> Review | None:

@@ -66,15 +66,13 @@ _ended_in = (
     .limit(1)
 )
 _in_guild = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"))
-_of_player = select(games).where(
-    IS_RUNNING,
-    games.c.guild_id == bindparam("guild"),
-    or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player")),
+_between_people = select(games.c.id, games.c.revision).where(
+    IS_RUNNING, games.c.machine_id.is_(None)
 )
-_of_player_anywhere = select(games).where(
-    IS_RUNNING,
-    or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player")),
-)
+_seated = or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player"))
+_of_player_between_people = _between_people.where(_seated)
+_in_guild_between_people = _between_people.where(games.c.guild_id == bindparam("guild"))
+_of_player = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"), _seated)
 _began = select(games.c.created_at).where(games.c.id == bindparam("game"))
 _end = select(games.c.ended_at, games.c.id).where(games.c.id == bindparam("game"))
 
@@ -331,11 +329,18 @@ class GameTable:
         # Asked for in order, SQLite would look at every game there ever was.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
-    async def running_of_anywhere(self, player: UserId) -> list[GameRow]:
-        """A player's running games in all guilds, in no order."""
-        return [
-            _game(row) for row in await self._database.all(_of_player_anywhere, {"player": player})
-        ]
+    async def between_people(
+        self, player: UserId, *, guild: GuildId | None
+    ) -> list[tuple[GameId, Revision]]:
+        """The running games between people that are a player's, or are played in a guild.
+
+        Returns:
+            Each with its revision, in no order.
+        """
+        found = await self._database.all(_of_player_between_people, {"player": player})
+        if guild is not None:
+            found = [*found, *await self._database.all(_in_guild_between_people, {"guild": guild})]
+        return list({row.id: (GameId(row.id), Revision(row.revision)) for row in found}.values())
 
     async def ended_of(
         self,

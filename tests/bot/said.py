@@ -19,6 +19,7 @@ from bot.model.events import (
     Continued,
     Deserted,
     DrawAgreed,
+    HintsAgreed,
     Moved,
     OfferDeclined,
     Resigned,
@@ -163,6 +164,10 @@ def offers(game: Game) -> Iterator[Update]:
     yield step(offer(game, ANN, Offer.DRAW)[0], DrawAgreed(), BOB)[1]
     yield step(offer(game, ANN, Offer.FINISH)[0], RestPlaced(7), BOB)[1]
     yield step(offer(game, BOB, Offer.TAKEBACK)[0], TakenBack(1), ANN)[1]
+    agreed, update = step(offer(game, ANN, Offer.HINTS)[0], HintsAgreed(), BOB)
+    yield update
+    yield from play(agreed, "f2")[1]
+    yield step(agreed, Resigned(), ANN)[1]
     yield step(game, TakenBack(1), BOB)[1]
 
 
@@ -293,6 +298,7 @@ THOUGHTS = [
     *(Thought(moves=(parse_move(GAME[60]),), margin=margin) for margin in (7, 0, -7)),
     Thought(moves=(parse_move("d2"),)),
 ]
+WORTHS = [Thought(moves=(parse_move("d2"),), white_wins=0.6)]
 THINKS = replace(started(), row=replace(started().row, machine=BOB, level=3))
 EMPTY = EndedGames(games=(), has_newer=False, has_older=False)
 ENDED = EndedGames(
@@ -324,7 +330,9 @@ def all_seen() -> Iterator[Seen]:
 def explored(who: Reader) -> list[object]:
     full = Around(may_share=True, has_engine=True)
     said = [messages.explore(who, seen, full) for seen in all_seen()]
-    said += [messages.explore(who, seen, full, thoughts=THOUGHTS) for seen in [*all_seen()][60:63]]
+    for thoughts in (THOUGHTS, THOUGHTS[2:]):
+        some = [*all_seen()][60:63]
+        said += [messages.explore(who, seen, full, thoughts=thoughts) for seen in some]
     seen = see(Spot(None, 60), COURSE)
     bare = Around(may_share=False, has_engine=False)
     for source in {move.source for move in seen.position.legal_moves()}:
@@ -373,10 +381,11 @@ SAID: Table = {
     ],
     "forbidden": lambda who: messages.forbidden(who, GuildRules(), ChannelId(5)),
     "game_page": lambda who: [
-        messages.game_page(who, game, newest, asker)
+        messages.game_page(who, game, newest, asker, has_engine=engine)
         for game in (*GAMES, *END[-3:], *(update.game for update in [*boards()][-20:]), THINKS)
         for asker in (ANN, CID)
         for newest in (None, (ChannelId(2), MessageId(9)))
+        for engine in (False, True)
     ],
     "games_list": lambda who: [
         messages.games_list(who, running, page, GuildId(1), asker)
@@ -385,7 +394,10 @@ SAID: Table = {
         for asker in (ANN, BOB)
     ],
     "help_page": helped,
-    "hinted": lambda who: messages.hinted(who, Coordinates.STANDARD, THOUGHTS[0]),
+    "hinted": lambda who: [
+        messages.hinted(who, MOVING, THOUGHTS),
+        messages.hinted(who, started(), WORTHS),
+    ],
     "how_to_begin": lambda who: [
         messages.how_to_begin(who, has_machine=machine) for machine in (True, False)
     ],
@@ -433,11 +445,14 @@ SAID: Table = {
     ],
     "resignation_in_public": lambda who: messages.resignation_in_public(who, started(), ANN),
     "review_as_text": lambda who: messages.review_as_text(who, REVIEWED, REVIEWS[0], 1),
-    "review_page": lambda who: [
-        messages.review_page(who, REVIEWED, review, number)
-        for review in REVIEWS
-        for number in range(8)
-    ],
+    "review_page": lambda who: (
+        [
+            messages.review_page(who, REVIEWED, review, number)
+            for review in REVIEWS
+            for number in range(8)
+        ]
+        + [messages.review_page(who, REVIEWED, replace(REVIEWS[0], placement=placed()), 99, WORTHS)]
+    ),
     "reviewed_board": lambda who: [
         messages.reviewed_board(who, step(MOVES[-1], Resigned(), ANN)[1], review)
         for review in REVIEWS

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games import Archive, FairPlay, History
 from bot.games.pie import random_boards
-from bot.model.game import Offer
-from bot.model.ids import NO_GUILD, GameId, GuildId, Revision, UserId
+from bot.model.game import Game, Offer
+from bot.model.ids import NO_GUILD, ChannelId, GameId, GuildId, Revision, UserId
 from bot.model.outcome import How
 from bot.model.refusals import GameGone, HelpProblem, NoEngineHelp
 from bot.model.terms import Start
@@ -140,6 +142,73 @@ def turned(position: Position) -> Position:
         column, row = column_row(point)
         stacks[str(point_at(10 - column, 4 - row))] = pieces.translate(swap)
     return Position.from_stacks(stacks, turn=position.turn or Color.WHITE)
+
+
+async def agreed(table: Table, channel: ChannelId = CHANNEL) -> Game:
+    """A game in which both have agreed on hints, as far as it was played."""
+    game = (await table.accept(await table.challenge(channel=channel))).game
+    for user in (ANN, BOB):
+        await table.offers.suggest_hints(game.row.id, user, source=table.source())
+    for move in MOVES[:PLAYED]:
+        game = await table.games.here(channel)
+        assert game.to_move is not None
+        update = await table.play(game.to_move, str(move), channel)
+    return update.game
+
+
+async def hint(fair_play: FairPlay, game: Game) -> HelpProblem | None:
+    """Why whoever is to move is given no hint; None: they are."""
+    assert game.to_move is not None
+    try:
+        await fair_play.check_hint(game, user=game.to_move, guild=GUILD)
+    except NoEngineHelp as error:
+        return error.problem
+    return None
+
+
+async def test_hints_are_given_by_agreement_and_at_no_other_door(
+    table: Table, fair_play: FairPlay
+) -> None:
+    await table.accept(await table.challenge())
+    game = (await table.play_out(MOVES[:PLAYED])).game
+    assert await hint(fair_play, game) is HelpProblem.NOT_AGREED
+    for user in (ANN, BOB):
+        update = await table.offers.suggest_hints(game.row.id, user, source=table.source())
+    assert await hint(fair_play, update.game) is None
+    for user in (ANN, BOB, FRIEND):
+        assert await refused(fair_play, [POSITIONS[PLAYED]], user=user)
+        assert await refused(fair_play, POSITIONS[:9], user=user, game=game.row.id)
+
+
+async def test_no_hint_is_given_on_what_is_played_in_another_game_as_well(
+    table: Table, fair_play: FairPlay
+) -> None:
+    mirror = await agreed(table, ChannelId(501))
+    assert await hint(fair_play, mirror) is None
+    await table.accept(await table.challenge())
+    await table.play_out(MOVES[:PLAYED])
+    assert await hint(fair_play, mirror) is HelpProblem.RUNNING
+    await table.play_out(MOVES[PLAYED : PLAYED + 12])
+    assert await hint(fair_play, mirror) is None
+    await table.play(mirror.to_move or ANN, str(MOVES[PLAYED]), ChannelId(501))
+
+
+async def test_what_a_question_costs_does_not_grow_with_the_games_that_go_on(
+    table: Table, engine: AsyncEngine
+) -> None:
+    fair_play, asked = FairPlay(table.store, Archive(table.store)), list[str]()
+    event.listen(engine.sync_engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
+    costs = []
+    for channel in range(600, 604):
+        challenge = await table.challenge(CID, challenger=BOB, channel=ChannelId(channel))
+        await table.accept(challenge, CID)
+        assert not await refused(fair_play, [POSITIONS[PLAYED]])  # the new game is seen
+        asked.clear()
+        assert not await refused(fair_play, [POSITIONS[PLAYED]])
+        costs.append(len(asked))
+    assert costs == [2, 2, 2, 2]  # those of whoever asks, and those that are played there
+    await table.play(BOB, str(MOVES[0]), ChannelId(600))  # what has been played since is seen
+    assert await refused(fair_play, [POSITIONS[3]])
 
 
 @pytest.mark.parametrize(

@@ -489,6 +489,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     (NoEngineHelp(HelpProblem.RUNNING), "People are still playing that position"),
     (NoEngineHelp(HelpProblem.NO_MACHINE), "The engine is switched off here."),
     (NoEngineHelp(HelpProblem.OVER), "Nobody can move any more"),
+    (NoEngineHelp(HelpProblem.NOT_AGREED), "In a game between people I give hints only if both"),
     (BadPaste(PasteProblem.EMPTY), "There's nothing to show yet"),
     (BadPaste(PasteProblem.TOO_LONG, limit=20_000), "That's too much: I read 20000 characters"),
     (BadPaste(PasteProblem.NOT_TEXT), "That file isn't text."),

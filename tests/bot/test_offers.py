@@ -7,7 +7,15 @@ import pytest
 
 from bot.games.update import Update
 from bot.model.clock import TimeControl
-from bot.model.events import DrawAgreed, Happening, OfferDeclined, OfferMade, RestPlaced, TakenBack
+from bot.model.events import (
+    DrawAgreed,
+    Happening,
+    HintsAgreed,
+    OfferDeclined,
+    OfferMade,
+    RestPlaced,
+    TakenBack,
+)
 from bot.model.game import Game, Offer, Offered, Why
 from bot.model.ids import GameId, Revision, UserId
 from bot.model.outcome import How
@@ -31,7 +39,7 @@ from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved
 from tests.games import positions_of, random_game
 
-TAKEBACK, DRAW, FINISH = Offer
+TAKEBACK, DRAW, FINISH, HINTS = Offer
 DAYS = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
 LIVE = TimeControl(bank=timedelta(minutes=15))
 
@@ -340,12 +348,65 @@ async def test_the_lot_ends_a_turn_and_no_move_is_paid_for(table: Table, clock: 
     assert after.since == clock()
 
 
-@pytest.mark.parametrize("what", [DRAW, FINISH])
+@pytest.mark.parametrize("what", [DRAW, FINISH, HINTS])
 async def test_asking_for_the_same_is_accepting(table: Table, what: Offer) -> None:
     await begin(table)
     await ask(table, BOB, what)
     update = await ask(table, ANN, what)
-    assert kind(update) is {DRAW: DrawAgreed, FINISH: RestPlaced}[what]
+    assert kind(update) is {DRAW: DrawAgreed, FINISH: RestPlaced, HINTS: HintsAgreed}[what]
+
+
+# Hints
+
+
+async def suggest(table: Table, game: Game, user: UserId) -> Update:
+    return await table.offers.suggest_hints(game.row.id, user, source=table.source())
+
+
+async def test_hints_are_agreed_on_once_and_stay(table: Table, store: Store, clock: Clock) -> None:
+    game = await begin(table)
+    await table.play(ANN, "a1")
+    offered = await suggest(table, game, ANN)
+    assert newest(offered) == (OfferMade(HINTS), ANN)
+    assert (offered.game.asked, offered.game.gives_hints) == (BOB, False)
+    update = await accept(table, offered, BOB)
+    assert newest(update) == (HintsAgreed(), BOB)
+    assert (update.game.offered, update.game.shares_hints) == (None, True)
+    assert [one.kind for one in update.deliveries] == [NOTE]
+    assert (await table.games.at(game.row.id, Revision(1)))[1]  # the board is as it was
+    for user in (ANN, BOB):
+        assert await refused(table, user, HINTS) is OfferProblem.HINTS_AGREED
+    await table.play(BOB, "b1")
+    assert kind(await ask(table, BOB, TAKEBACK)) is TakenBack
+    fresh = await Table(store, clock).games.here(CHANNEL)
+    assert fresh.gives_hints
+    assert fresh == await table.games.here(CHANNEL)
+
+
+async def test_a_suggestion_of_hints_lapses_when_the_other_plays(table: Table) -> None:
+    game = await begin(table)
+    await suggest(table, game, ANN)
+    assert (await table.play(ANN, "a1")).game.offered == Offered(HINTS, ANN)
+    update = await table.play(BOB, "b1")
+    assert (update.game.offered, update.game.gives_hints) == (None, False)
+    assert update.told[-1].lapsed == Offered(HINTS, ANN)
+
+
+async def test_against_the_machine_hints_need_no_agreement(table: Table) -> None:
+    game = (await table.accept(await table.challenge(CID, level=3), CID)).game
+    assert (game.gives_hints, game.shares_hints) == (True, False)
+    with pytest.raises(BadOffer) as caught:
+        await suggest(table, game, ANN)
+    assert caught.value.problem is OfferProblem.HINTS_FREE
+
+
+async def test_only_players_of_a_running_game_agree_on_hints(table: Table) -> None:
+    game = await begin(table)
+    with pytest.raises(NotAPlayer):
+        await suggest(table, game, CID)
+    await table.abort(ANN)
+    with pytest.raises(GameGone):
+        await suggest(table, game, ANN)
 
 
 async def test_one_offer_at_a_time(table: Table) -> None:

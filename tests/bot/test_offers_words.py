@@ -1,5 +1,7 @@
 """What is said of offers, takebacks and lists."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot import messages
@@ -8,6 +10,7 @@ from bot.locales import IN_ENGLISH
 from bot.messages.posts import command
 from bot.model.events import (
     DrawAgreed,
+    HintsAgreed,
     Moved,
     OfferDeclined,
     OfferMade,
@@ -19,8 +22,10 @@ from bot.model.game import Game, Offer, Why
 from bot.model.ids import UserId
 from bot.model.lists import Plan
 from bot.model.refusals import BadList, BadOffer, ListProblem, OfferProblem, TooLateToAbort
+from bot.model.thoughts import Thought
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
-from tests.bot.replayed import ANN, BOB, RULE, A, B, play, started, step
+from renderer import Arrows, Heat
+from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, play, started, step
 from tests.games import random_game
 
 MOVES = [str(move) for move in random_game(5)]
@@ -56,6 +61,7 @@ def plan(text: str, *, else_next: bool = False) -> Plan:
             f"{A} suggests placing the rest at random. {B}, accept?",
         ),
         (Offer.TAKEBACK, f"{A} asks to take back d2, e2. {B}, accept?"),
+        (Offer.HINTS, f"{A} suggests hints from me, for both. {B}, accept?"),
     ],
 )
 def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
@@ -143,6 +149,72 @@ def test_the_rest_at_random_tells_how_to_go_on() -> None:
     assert messages.look(IN_ENGLISH, after).content.endswith("\nBoard seed: 7.")
 
 
+def test_that_hints_are_on_is_on_every_board_and_who_is_to_move_may_press() -> None:
+    game, _ = play(started(), "d2")
+    asked, _ = offer(game, ANN, Offer.HINTS)
+    agreed, update = step(asked, HintsAgreed(), BOB)
+    note = messages.note(IN_ENGLISH, update)
+    assert note.content == f"{B} agreed: you both may ask me for hints. {B}, your turn."
+    assert "Hint" in [button.label for button in note.buttons]
+    after, (moved,) = play(agreed, "e2")
+    assert "💡 Hints are on for both." in lines(moved)
+    assert labels(moved)[:3] == ["Place", "Type a move", "Hint"]
+    assert "💡 Hints are on for both." in messages.look(IN_ENGLISH, after).content
+    _, end = step(after, Resigned(), ANN)
+    assert "💡 Hints were on for both." in lines(end)
+    assert "Hint" not in labels(end)
+    assert "Hint" not in labels(play(game, "e2")[1][0])
+
+
+@pytest.mark.parametrize(
+    ("asker", "machine", "agreed", "label"),
+    [
+        (ANN, None, False, "Suggest hints"),
+        (BOB, None, False, "Suggest hints"),
+        (CID, None, False, None),
+        (ANN, None, True, "Hint"),
+        (BOB, None, True, None),  # not to move
+        (CID, None, True, None),
+        (ANN, BOB, False, "Hint"),
+    ],
+)
+def test_a_games_page_leads_to_hints(
+    asker: UserId, machine: UserId | None, agreed: bool, label: str | None
+) -> None:
+    game = play(started(), "d2", "e2")[0]
+    game = replace(game, row=replace(game.row, machine=machine), hints_agreed=agreed)
+    found = [
+        {button.label for button in post.buttons} & {"Hint", "Suggest hints"}
+        for post in (
+            messages.game_page(IN_ENGLISH, game, None, asker, has_engine=engine)
+            for engine in (True, False)
+        )
+    ]
+    assert found == [set() if label is None else {label}, set()]
+
+
+def test_a_hint_while_placing_tells_what_each_space_is_worth() -> None:
+    game = play(started(), "d2")[0]
+    worths = [
+        Thought(moves=(parse_move("c3"),), white_wins=0.4),
+        Thought(moves=(parse_move("a1"),), white_wins=0.45),
+    ]
+    post = messages.hinted(IN_ENGLISH, game, worths)
+    assert post.content.startswith("I'd place on **c3**. ")
+    assert isinstance(post.picture, messages.Picture)
+    assert isinstance(post.picture.marks, Heat)
+    assert post.picture.marks.percent == {"c3": 60, "a1": 55}  # Black's, who is to place
+
+
+def test_a_hint_while_moving_is_drawn() -> None:
+    game = play(started(), *MOVES[:50])[0]
+    best = game.position.legal_moves()[3]
+    post = messages.hinted(IN_ENGLISH, game, [Thought(moves=(best,), white_wins=0.4)])
+    assert post.content == f"I'd play **{best}**."
+    assert isinstance(post.picture, messages.Picture)
+    assert post.picture.marks == Arrows(better=best)
+
+
 def test_an_offer_that_still_stands_is_told_again() -> None:
     game, _ = play(started(), "d2", "e2")
     asked, _ = offer(game, ANN, Offer.DRAW)
@@ -157,6 +229,7 @@ def test_an_offer_that_still_stands_is_told_again() -> None:
         (Offer.DRAW, "Draw offer lapsed."),
         (Offer.FINISH, "Suggestion to place the rest lapsed."),
         (Offer.TAKEBACK, "Takeback refused."),
+        (Offer.HINTS, "Suggestion of hints lapsed."),
     ],
 )
 def test_an_offer_that_lapses_is_told(what: Offer, sentence: str) -> None:

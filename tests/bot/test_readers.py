@@ -51,6 +51,7 @@ def test_every_function_that_makes_words_is_run_here() -> None:
         "board_button_id",
         "jumps",
         "picture_name",
+        "placement_shown",
         "reminder_button_id",
         "review_button_id",
         "seats",

@@ -7,11 +7,13 @@ import pytest
 from bot import messages
 from bot.locales import IN_ENGLISH
 from bot.messages.posts import CONTENT_LIMIT
+from bot.model.courses import course_of
 from bot.model.events import Resigned
 from bot.model.game import Game
 from bot.model.refusals import NoReview, ReviewProblem
-from dvonn import Coordinates, Estimate, Grade, Motif, Phase, Position, Review
-from renderer import Arrows
+from bot.model.thoughts import Thought
+from dvonn import Coordinates, Estimate, Grade, Motif, Move, Position, Review, parse_move
+from renderer import Arrows, Heat
 from tests.bot.replayed import ANN, A, B, play, started, step
 from tests.bot.reviewed import placed, proven, review_of, worth
 from tests.games import random_game
@@ -25,6 +27,10 @@ def over(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
 
 GAME = over()
 REVIEW = review_of(GAME, {52: 0.06, 55: 0.12, 56: 0.3})
+
+
+def after(plies: int) -> Position:
+    return course_of(GAME).positions()[plies]
 
 
 def page(number: int, review: Review = REVIEW, game: Game = GAME) -> messages.Post:
@@ -130,7 +136,7 @@ def test_a_page_shows_the_board_before_the_move() -> None:
 
 def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
     with_placement = replace(REVIEW, placement=placed())
-    assert [buttons(page(number, with_placement)) for number in (1, 2, 4)] == [
+    assert [buttons(page(number, with_placement)) for number in (1, 2, 5)] == [
         [
             ("Next", "dvonn:review:12:2"),
             ("Overview", "dvonn:review:12:0"),
@@ -145,29 +151,63 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
             ("Board as text", "dvonn:review:12:2:text"),
         ],
         [
-            ("Back", "dvonn:review:12:3"),
+            ("Back", "dvonn:review:12:4"),
             ("Overview", "dvonn:review:12:0"),
-            ("Explore", "dvonn:explore:12:49::at"),
-            ("Board as text", "dvonn:review:12:4:text"),
+            ("Explore", "dvonn:explore:12:8::at"),
+            ("Board as text", "dvonn:review:12:5:text"),
         ],
     ]
-    assert page(999, with_placement) == page(4, with_placement)
+    assert page(999, with_placement) == page(5, with_placement)
 
 
-def test_the_placement_has_a_page_of_its_own() -> None:
+PLACEMENT = [
+    "**Placement**",
+    "Chance to win with the board full: White 62%, Black 38%.",
+    "Lead at the end: White by 2 to 8.",
+]
+
+
+def test_each_placement_that_cost_something_has_a_page_with_what_free_points_were_worth() -> None:
     review = replace(REVIEW, placement=placed())
-    assert lines(4, review) == [
-        "**Placement**",
-        "Chance to win with the board full: White 62%, Black 38%.",
-        "Lead at the end: White by 2 to 8.",
-        "What cost most:",
-        f"- 4. a1 by {B}: c3 was worth 7% more",
-        f"- 9. b2 by {A}: e4 was worth 4% more",
+    assert [messages.placement_shown(review, number) for number in (3, 4, 5, 99)] == [None, 3, 8, 8]
+    worths = [
+        Thought(moves=(Move(target=move.target),), white_wins=0.4 + number / 100)
+        for number, move in enumerate(after(3).legal_moves())
     ]
+    post = messages.review_page(IN_ENGLISH, GAME, review, 4, worths)
+    assert post.content.splitlines() == [
+        *PLACEMENT,
+        "What cost most:",
+        f"- **4. a1 by {B}: c3 was worth 7% more**",
+        f"- 9. b2 by {A}: e4 was worth 4% more",
+        f"The figures: {B}'s chance to win from each space then, in percent.",
+    ]
+    shown = post.picture
+    assert isinstance(shown, messages.Picture)
+    assert shown.position == after(3)
+    assert isinstance(shown.marks, Heat)
+    first = after(3).legal_moves()[0].target
+    assert shown.marks.percent[first] == 60  # Black's
+    assert f"Chance to win in percent: {first} 60, " in shown.alt_text
+    text = messages.review_as_text(IN_ENGLISH, GAME, review, 4, worths).content
+    assert f"Chance to win in percent: {first} 60, " in text
+
+
+def test_without_the_engine_a_placement_is_shown_with_the_better_one() -> None:
+    review = replace(REVIEW, placement=placed())
+    assert lines(5, review)[-1] == f"- **9. b2 by {A}: e4 was worth 4% more**"
+    shown = page(5, review).picture
+    assert isinstance(shown, messages.Picture)
+    assert shown.marks == Arrows(played=parse_move("b2"), better=parse_move("e4"))
+
+
+def test_where_no_placement_cost_anything_the_full_board_is_shown() -> None:
+    review = replace(REVIEW, placement=replace(placed(), costs=()))
+    assert lines(99, review) == PLACEMENT
     shown = page(4, review).picture
     assert isinstance(shown, messages.Picture)
-    assert shown.position.phase is Phase.MOVEMENT
-    assert shown.position.plies == 49
+    assert (shown.position, shown.marks) == (after(49), None)
+    assert messages.placement_shown(review, 4) is None
 
 
 def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:

@@ -30,6 +30,7 @@ from bot.edge.buttons.views import (
     HintButton,
     JumpSelect,
     ReplayButton,
+    SuggestHintsButton,
     TryAgainButton,
     read_tried,
 )
@@ -68,6 +69,7 @@ ALL: tuple[type[FromId], ...] = (
     ExploreButton,
     ExploreSelect,
     HintButton,
+    SuggestHintsButton,
     ReviewButton,
 )
 

@@ -7,6 +7,7 @@ import discord
 from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
+from bot.edge.looking import worth_of_points
 
 
 class ReviewButton(
@@ -20,7 +21,10 @@ class ReviewButton(
         async with answering(interaction) as answer:
             desk, page = interaction.client.desk, int(self.found["page"])
             game, review = await desk.reviews.of(self.game)
+            ply = messages.placement_shown(review, page)
+            thoughts = () if ply is None else await worth_of_points(interaction, game, ply)
+            shown = game, review, page, thoughts
             if self.found["text"]:
-                await answer.privately(messages.review_as_text(answer.reader, game, review, page))
+                await answer.privately(messages.review_as_text(answer.reader, *shown))
                 return
-            await answer.view(messages.review_page(answer.reader, game, review, page))
+            await answer.view(messages.review_page(answer.reader, *shown))

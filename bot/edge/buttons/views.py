@@ -12,6 +12,7 @@ from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Interaction
 from bot.edge.looking import (
     around,
+    hint_in,
     look_at,
     share,
     show_explore,
@@ -20,8 +21,7 @@ from bot.edge.looking import (
     thoughts_on,
     try_again,
 )
-from bot.model.courses import course_of
-from bot.model.ids import NO_GUILD, GameId, GuildId, UserId
+from bot.model.ids import NO_GUILD, GameId, GuildId, SourceId, UserId
 from bot.model.refusals import IllegalPlay, NoSuchPly, TurnOver, UnreadableMove
 from bot.model.spots import LINE, SPOT, Seen, Spot, see
 from dvonn import IllegalMoveError, Move, NotationError, Phase, parse_moves
@@ -227,15 +227,23 @@ def _moves(seen: Seen, text: str) -> tuple[Move, ...]:
 
 
 class HintButton(FromId, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
-    """Hint, in a game against the machine."""
+    """Hint, where the machine plays or both players have agreed on hints."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Say what the engine would play, to the player alone."""
         async with answering(interaction) as answer:
-            game = await interaction.client.desk.games.may_move(
-                self.game, UserId(interaction.user.id)
+            game, thoughts = await hint_in(interaction, self.game)
+            post = messages.hinted(answer.reader, game, thoughts)
+            await answer.privately(post, await interaction.client.desk.publisher.render(post))
+
+
+class SuggestHintsButton(FromId, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):
+    """Suggest hints, on the page of a game between people."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Ask the other player, where everybody sees it; or agree, if they have asked."""
+        async with answering(interaction) as answer:
+            update = await interaction.client.desk.offers.suggest_hints(
+                self.game, UserId(interaction.user.id), source=SourceId(interaction.id)
             )
-            course = course_of(game)
-            seen = see(Spot(self.game, course.plies), course, game)
-            (best, *_) = await thoughts_on(interaction, seen)
-            await answer.privately(messages.hinted(answer.reader, seen.coordinates, best))
+            await answer.publish(update, answer.privately(messages.played(answer.reader, update)))

@@ -334,6 +334,7 @@ def _seen(game: Game) -> dict[str, object]:
         "line": [(ply.actor, ply.move) for ply in game.line],
         "offered": None if offered is None else (offered.what, offered.by, offered.goes_back_to),
         "refused": game.refused,
+        "hints": game.hints_agreed,
         "clocks": None
         if clock is None
         else {game.row.white: clock.white, game.row.black: clock.black, "since": clock.since},
@@ -355,5 +356,6 @@ def _expected(game: modelled.Game) -> dict[str, object]:
         "line": [(ply.actor, ply.move) for ply in game.line],
         "offered": game.offered,
         "refused": game.refused,
+        "hints": game.hints,
         "clocks": clocks | {"since": moment(game.since)} if clocks else None,
     }

@@ -98,6 +98,8 @@ class Game:
     """How many plies are older than a rest of the placement by lot, and stay."""
     offered: tuple[Offer, UserId, int | None] | None = None
     refused: frozenset[tuple[Offer, UserId]] = frozenset()
+    hints: bool = False
+    """Both have agreed on hints."""
     went_back: UserId | None = None
     plans: dict[UserId, Plan] = field(default_factory=dict)
     revision: int = 0

@@ -316,8 +316,8 @@ class Model(World):
             if self._is_free(game, user, plies):
                 self._go_back(game, plies, by=user, actor=user)
                 return
-        elif what is Offer.FINISH and not game.is_placing:
-            raise Refused(BadOffer, OfferProblem.NOT_PLACING)
+        else:
+            self._check_what(game, what)
         if game.offered is not None:
             raise Refused(BadOffer, OfferProblem.PENDING)
         if (what, user) in game.refused:
@@ -326,6 +326,15 @@ class Model(World):
         game.offered = what, user, plies
         self._change(game, talk=True)
         self._see_to(game, note=True)
+
+    def _check_what(self, game: Game, what: Offer) -> None:
+        """See that there is something to agree on, but for a takeback."""
+        if what is Offer.FINISH and not game.is_placing:
+            raise Refused(BadOffer, OfferProblem.NOT_PLACING)
+        if what is Offer.HINTS and game.machine is not None:
+            raise Refused(BadOffer, OfferProblem.HINTS_FREE)
+        if what is Offer.HINTS and game.hints:
+            raise Refused(BadOffer, OfferProblem.HINTS_AGREED)
 
     def _ask_other(self, game: Game, user: UserId) -> None:
         if game.machine is None:
@@ -374,6 +383,10 @@ class Model(World):
             game.carried += 1
             self._change(game)
             self._follow_up(game)
+        elif what is Offer.HINTS:
+            game.hints, game.offered = True, None
+            self._change(game, talk=True)
+            self._see_to(game, note=True)
         else:
             assert plies is not None
             game.offered = None

@@ -1,0 +1,51 @@
+"""Players agree on hints; and the running games of a server are found without looking at others.
+
+Revises: 0004
+Date: 2026-11-22
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+_BIG = sa.BigInteger()
+_RUNNING = sa.text("outcome IS NULL")
+_KINDS = (
+    "kind IN ('start', 'move', 'resign', 'abort', 'pick', 'side', 'offer', 'decline', 'takeback', "
+    "'draw', 'hints', 'finish', 'timeout', 'desert', 'continue')"
+)
+# As it is until now, but for the condition: where a database can only copy a table, this is copied.
+_EVENTS = sa.Table(
+    "events",
+    sa.MetaData(),
+    sa.Column("game_id", _BIG.with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column("revision", sa.Integer(), nullable=False),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("data", sa.JSON(), nullable=False),
+    sa.Column("actor_id", _BIG, nullable=False),
+    sa.Column("source_id", _BIG),
+    sa.Column("used_ms", _BIG),
+    sa.Column("at", _BIG, nullable=False),
+    sa.PrimaryKeyConstraint("game_id", "revision", name="pk_events"),
+    sa.ForeignKeyConstraint(["game_id"], ["games.id"], "fk_events_game_id"),
+    sa.UniqueConstraint("source_id", name="uq_events_source_id"),
+)
+
+
+def upgrade() -> None:
+    """Widen the condition on kinds of events, and add the index."""
+    if op.get_bind().dialect.name != "sqlite":
+        op.drop_constraint("ck_events_kind", "events")
+    with op.batch_alter_table("events", copy_from=_EVENTS) as events:
+        events.create_check_constraint("ck_events_kind", _KINDS)
+    op.create_index(
+        "ix_games_running_guild",
+        "games",
+        ["guild_id"],
+        sqlite_where=_RUNNING,
+        postgresql_where=_RUNNING,
+    )
