@@ -53,15 +53,15 @@ def standing(position: Position, words: Words, caption: Caption) -> list[str]:
         if position.phase is Phase.PLACEMENT:
             total = len(POINTS)
             return [words.placement.format(number=position.plies + 1, total=total)]
-        return [words.move.format(number=moves_made(position) + 1)]
+        return [words.move.format(number=position.plies + 1)]
     told = [] if caption.ending in _COUNTED else [_how(words, caption)]
-    if made := moves_made(position):
-        told.append(words.after_moves.format(number=made))
+    if moves_made(position):
+        told.append(words.after_moves.format(number=position.plies))
     return told
 
 
 def moves_made(position: Position) -> int:
-    """How many moves led to a position; placements are none."""
+    """How many moves led to a position; placements are none, though they are numbered with them."""
     # A position that was set up counts from there.
     placed = len(POINTS) if position.plies >= len(POINTS) else 0
     return 0 if position.phase is Phase.PLACEMENT else position.plies - placed

@@ -105,7 +105,8 @@ def note(reader: Reader, update: Update) -> Post:
     return Post(
         content="\n".join([*lines, *details(reader, game, newest)])[:CONTENT_LIMIT],
         pings=update.calls,
-        buttons=_answers(reader, game) or (*_ways_to_go_on(reader, game), _as_text(reader, game)),
+        buttons=_answers(reader, game)
+        or (*_ways_to_go_on(reader, game), as_text_button(reader, game)),
     )
 
 
@@ -255,14 +256,14 @@ def running_games(
 
 
 def _buttons(reader: Reader, game: Game, first_help: tuple[Button, ...] = ()) -> tuple[Button, ...]:
-    as_text = _as_text(reader, game)
+    as_text = as_text_button(reader, game)
     if game.outcome is not None:
         ways = []
         if game.outcome.has_result:
             ways.append(_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY))
         if may_go_on(game):
             ways.append(_button(game, reader.gettext("Continue against the bot"), "play-on"))
-        return *ways, *looking_back(reader, game), as_text
+        return *ways, *(looking_back(reader, game) or (as_text,))
     resign = _button(game, reader.gettext("Resign"), "resign")
     fill = _button(game, reader.gettext("Fill at random"), "fill")
     abort = _button(game, reader.gettext("Abort"), "abort")
@@ -287,7 +288,8 @@ def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
     )
 
 
-def _as_text(reader: Reader, game: Game) -> Button:
+def as_text_button(reader: Reader, game: Game) -> Button:
+    """The button that gives a board in words."""
     return _button(game, reader.gettext("Board as text"), "text")
 
 

@@ -18,6 +18,7 @@ from bot.messages.posts import (
     user,
 )
 from bot.messages.views import (
+    explore_from,
     explore_id,
     heat,
     line_text,
@@ -27,6 +28,7 @@ from bot.messages.views import (
     players,
     replay_id,
     seen_picture,
+    shared_text,
     to_page,
     whose_turn,
 )
@@ -102,17 +104,15 @@ def shared_line(reader: Reader, seen: Seen, by: UserId) -> Post:
     lines = [
         reader.gettext("{player} tried this:").format(player=user(by)),
         *players(seen),
+        *shared_text(seen),
         _where(reader, seen),
         *([f"**{tried}**"] if tried else []),
         whose_turn(reader, seen.position),
     ]
-    ways: tuple[Button, ...] = ()
-    if seen.game is not None:
-        ways = (Button(reader.gettext("Explore"), explore_id(seen.spot, "at")),)
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         picture=seen_picture(reader, seen, "shown"),
-        buttons=ways,
+        buttons=explore_from(reader, seen),
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.games import EndedGames
 from bot.locales import Reader
-from bot.messages.boards import look, running_games, standing
+from bot.messages.boards import as_text_button, look, running_games, standing
 from bot.messages.happened import hints_line
 from bot.messages.posts import (
     CONTENT_LIMIT,
@@ -90,6 +90,8 @@ def _ways(reader: Reader, game: Game, plies: int) -> tuple[Button, ...]:
         ways.append(Button(reader.gettext("Record"), record_id(Spot(number))))
     if game.choosing is None:
         ways.append(Button(reader.gettext("Explore"), explore_id(Spot(number, plies), "at")))
+    if not game.is_running:
+        ways.append(as_text_button(reader, game))
     return tuple(ways)
 
 

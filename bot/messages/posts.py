@@ -13,6 +13,8 @@ CONTENT_LIMIT = 2_000
 """How many characters a message has."""
 OPTION_LIMIT = 100
 """How many characters a line of a list has."""
+BUTTONS_IN_ROW = 5
+"""How many buttons stand beside each other."""
 HOW_TO_PLAY_ID = "dvonn:rules"
 """The id of the button that shows the rules to whoever presses it."""
 SHOWN = 10

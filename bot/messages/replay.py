@@ -16,6 +16,7 @@ from bot.messages.posts import (
     user,
 )
 from bot.messages.views import (
+    explore_from,
     explore_id,
     numbered,
     own_text,
@@ -23,6 +24,7 @@ from bot.messages.views import (
     record_id,
     replay_id,
     seen_picture,
+    shared_text,
     to_page,
     whose_turn,
 )
@@ -71,14 +73,18 @@ def show_form(reader: Reader) -> FormWords:
 
 def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
     """What somebody shows to all: a ply of a game, or what they have pasted."""
-    lines = [reader.gettext("{player} shows a board.").format(player=user(by)), *players(seen)]
+    lines = [
+        reader.gettext("{player} shows a board.").format(player=user(by)),
+        *players(seen),
+        *shared_text(seen),
+    ]
     if seen.spot.ply:
         lines.append(f"**{numbered(seen.course, seen.spot.ply)}**")
     lines.append(whose_turn(reader, seen.position))
     return Post(
-        content="\n".join(lines),
+        content="\n".join(lines)[:CONTENT_LIMIT],
         picture=seen_picture(reader, seen, "shown"),
-        buttons=_from_here(reader, seen),
+        buttons=explore_from(reader, seen),
     )
 
 
@@ -91,13 +97,6 @@ def web_page(reader: Reader, film: Film, page: bytes) -> Post:
     """A whole game as a page for any browser, to keep."""
     words = reader.gettext("Open it in any browser, also offline:")
     return Post(content=words, file=File(f"{film.filename}.html", page))
-
-
-def _from_here(reader: Reader, seen: Seen) -> tuple[Button, ...]:
-    """The way for others to go on by themselves, where it is of a game."""
-    if seen.game is None:
-        return ()
-    return (Button(reader.gettext("Explore"), explore_id(seen.spot, "at")),)
 
 
 def _passes(reader: Reader, seen: Seen) -> list[str]:

@@ -8,8 +8,8 @@ from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages.boards import board
 from bot.messages.pictures import chart, diagram, look_of, picture, seats
-from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
-from bot.messages.views import explore_id, heat, line_text, numbered
+from bot.messages.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
+from bot.messages.views import explore_id, heat, line_text, numbered, replay_id
 from bot.model.courses import course_of
 from bot.model.game import Game
 from bot.model.ids import GameId
@@ -47,10 +47,14 @@ def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
     said = _turning_point(reader, update.game, review)
     number = update.game.row.id
     opens = Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY)
+    buttons = (opens, *post.buttons)
+    if len(buttons) > BUTTONS_IN_ROW:  # the game's page has a replay as well
+        replay = replay_id(Spot(number))
+        buttons = tuple(one for one in buttons if one.custom_id != replay)
     return Post(
         content=f"{post.content[: CONTENT_LIMIT - len(said) - 1]}\n{said}",
         picture=post.picture,
-        buttons=(opens, *post.buttons),
+        buttons=buttons,
     )
 
 

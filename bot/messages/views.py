@@ -125,6 +125,16 @@ def own_text(seen: Seen) -> list[str]:
     return [fenced(seen.course)] if seen.game is None else []
 
 
+def shared_text(seen: Seen) -> list[str]:
+    """What was pasted as far as it is shared, from which others' buttons read it."""
+    return [fenced(seen.course.cut(seen.spot.ply))] if seen.game is None else []
+
+
+def explore_from(reader: Reader, seen: Seen) -> tuple[Button, ...]:
+    """The way for others to go on by themselves from what is shared."""
+    return (Button(reader.gettext("Explore"), explore_id(seen.spot, "at")),)
+
+
 def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
     """A whole game, up to where it stands, as an animated picture or a page of its own."""
     game, course = seen.game, seen.course

@@ -72,7 +72,7 @@ def test_the_end_names_no_winner_and_offers_the_machine() -> None:
     _, update = step(lying()[0], Aborted(), BOB)
     post = messages.board(IN_ENGLISH, update)
     assert post.content == (f"{B} ended this game: {A} had not moved for 14 days. No result.")
-    assert (post.pings, labels(update)) == ((ANN,), [GO_ON, *LOOKING_BACK, "Board as text"])
+    assert (post.pings, labels(update)) == ((ANN,), [GO_ON, *LOOKING_BACK])
 
 
 def test_whoever_ends_it_otherwise_is_named_alone() -> None:
@@ -81,15 +81,15 @@ def test_whoever_ends_it_otherwise_is_named_alone() -> None:
     assert messages.board(IN_ENGLISH, moderator).content.startswith(
         f"{C} ended this game: {A} had not moved"
     )
-    assert labels(moderator) == [GO_ON, *LOOKING_BACK, "Board as text"]
+    assert labels(moderator) == [GO_ON, *LOOKING_BACK]
     _, himself = step(game, Aborted(), ANN)
     assert messages.board(IN_ENGLISH, himself).content == f"{A} ended this game. No result.\n{B}"
     back, _ = play(game, "f2")
     _, after = step(back, Aborted(), CID)
     assert messages.board(IN_ENGLISH, after).content == f"{C} ended this game. No result.\n{A} {B}"
-    assert labels(after) == [*LOOKING_BACK, "Board as text"]
+    assert labels(after) == [*LOOKING_BACK]
     _, nowhere = step(game, Aborted(no_place=True), CID)
-    assert labels(nowhere) == [*LOOKING_BACK, "Board as text"]
+    assert labels(nowhere) == [*LOOKING_BACK]
 
 
 def test_who_is_too_early_is_told_when_he_may() -> None:

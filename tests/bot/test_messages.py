@@ -479,7 +479,7 @@ def test_a_refusal_repeats_no_markup() -> None:
         assert len(words) < 200
 
 
-LOOKING_BACK = ["Replay", "Try again", "Game page", "Board as text"]
+LOOKING_BACK = ["Replay", "Try again", "Game page"]
 """What stands under the last board of every game."""
 
 REFUSED: list[tuple[PlayError, str]] = [

@@ -8,13 +8,13 @@ from bot import messages
 from bot.locales import IN_ENGLISH
 from bot.messages.posts import CONTENT_LIMIT
 from bot.model.courses import course_of
-from bot.model.events import Resigned
-from bot.model.game import Game
+from bot.model.events import DrawAgreed, OfferMade, Resigned
+from bot.model.game import Game, Offer
 from bot.model.refusals import NoReview, ReviewProblem
 from bot.model.thoughts import Thought
 from dvonn import Coordinates, Estimate, Grade, Motif, Move, Position, Review, parse_move
 from renderer import Arrows, Heat
-from tests.bot.replayed import ANN, A, B, play, started, step
+from tests.bot.replayed import ANN, BOB, A, B, play, started, step
 from tests.bot.reviewed import placed, proven, review_of, worth
 from tests.games import random_game
 
@@ -56,8 +56,36 @@ def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() ->
     after = last_board(REVIEW)
     said = f"Turning point: 56. {MOVES[55]}, White's chances 60% → 30%."
     assert after.content == f"{before.content}\n{said}"
-    assert buttons(after) == [("Review", "dvonn:review:12:0"), *buttons(before)]
+    # Five in one row; a replay is on the game's page, too.
+    assert [label for label, _ in buttons(before)] == [
+        "Rematch",
+        "Continue against the bot",
+        "Replay",
+        "Try again",
+        "Game page",
+    ]
+    others = [one for one in buttons(before) if one[0] != "Replay"]
+    assert buttons(after) == [("Review", "dvonn:review:12:0"), *others]
     assert after.picture == before.picture
+
+
+def test_a_last_board_that_has_room_keeps_its_replay() -> None:
+    offered = step(play(started(), *MOVES)[0], OfferMade(Offer.DRAW), ANN)[0]
+    drawn = step(offered, DrawAgreed(), BOB)[1]
+    post = messages.reviewed_board(IN_ENGLISH, drawn, REVIEW)
+    labels = [label for label, _ in buttons(post)]
+    assert labels == ["Review", "Rematch", "Replay", "Try again", "Game page"]
+
+
+def test_the_page_of_a_game_that_is_over_has_what_its_last_board_has_no_room_for() -> None:
+    post = messages.game_page(IN_ENGLISH, GAME, None, ANN, has_engine=True)
+    assert [label for label, _ in buttons(post)] == [
+        "Review",
+        "Replay",
+        "Record",
+        "Explore",
+        "Board as text",
+    ]
 
 
 def test_a_game_without_a_turning_point_says_so() -> None:

@@ -52,7 +52,7 @@ async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> No
     last = await resigned(club, table)
     page = shown(await club.cid.click(last, "Game page"))  # who has only watched sees it, too
     assert f"{club.bob.mention} wins." in page.content
-    assert labels(page) == ["Review", "Replay", "Record", "Explore"]
+    assert labels(page) == ["Review", "Replay", "Record", "Explore", "Board as text"]
     view = shown(await club.cid.click(page, "Replay"))
     assert view is page  # one view takes the place of the other
     await club.cid.click(view, "Last ⏭")
@@ -151,6 +151,8 @@ async def test_whatever_is_pasted_or_uploaded_is_drawn(club: Club) -> None:
     assert told.message is not None
     assert not told.ephemeral
     assert told.message.attachments[0].data.startswith(b"\x89PNG")
+    own = shown(await club.bob.click(told.message, "Explore"))
+    assert f"After 60. {GAME[59]}." in own.content
 
     one_line = position_to_text(positions[60])
     view = shown(await club.ann.slash(club.channel, "show", text=one_line))

@@ -111,7 +111,7 @@ def test_what_left_comes_before_whose_turn_it_is() -> None:
 def test_a_pass_is_told_before_whose_turn_it_is() -> None:
     text = twin(after(WHITE_PASSES, 81))
 
-    assert "White had to pass. Black to move. Move 33. White controls 18, Black 10." in text
+    assert "White had to pass. Black to move. Move 82. White controls 18, Black 10." in text
 
 
 def test_the_result_is_told_with_both_counts() -> None:
@@ -124,11 +124,11 @@ def test_the_result_is_told_with_both_counts() -> None:
 @pytest.mark.parametrize(
     ("ending", "winner", "told"),
     [
-        (Ending.RESIGNATION, Color.BLACK, "Black wins. White resigned. After move 17. White 24,"),
-        (Ending.TIME, Color.WHITE, "White wins. Black ran out of time. After move 17."),
-        (Ending.TIME, None, "A draw. Time ran out. After move 17."),
-        (Ending.AGREEMENT, None, "A draw. Draw agreed. After move 17."),
-        (Ending.ABORT, None, "No result. The game was cancelled. After move 17."),
+        (Ending.RESIGNATION, Color.BLACK, "Black wins. White resigned. After move 66. White 24,"),
+        (Ending.TIME, Color.WHITE, "White wins. Black ran out of time. After move 66."),
+        (Ending.TIME, None, "A draw. Time ran out. After move 66."),
+        (Ending.AGREEMENT, None, "A draw. Draw agreed. After move 66."),
+        (Ending.ABORT, None, "No result. The game was cancelled. After move 66."),
     ],
 )
 def test_an_ending_before_the_end_is_told(ending: Ending, winner: Color | None, told: str) -> None:
@@ -146,7 +146,7 @@ def test_players_are_told_by_their_names_if_these_are_known() -> None:
 
     text = describe(position, caption=Caption(white="Ann", black="Bob 🎲"))
 
-    assert "Ann had to pass. Bob to move. Move 33." in text
+    assert "Ann had to pass. Bob to move. Move 82." in text
 
 
 def test_while_a_colour_is_chosen_nobody_is_to_move() -> None:
