@@ -10,6 +10,7 @@ import { store } from "./store.js";
 const [SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER] = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ];
+const ATTACHMENT = 11;
 const TRUTHS = [
     { name: "True", value: true },
     { name: "False", value: false },
@@ -140,6 +141,15 @@ export class CommandEntry {
                 value: () => convert(option, box.value),
             };
         }
+        if (option.type === ATTACHMENT) {
+            const input = h("input", {
+                type: "file",
+                "aria-label": label,
+                "aria-required": Boolean(option.required),
+                onchange: onPick,
+            });
+            return { element: input, input, value: () => input.files[0] ?? null };
+        }
         const numeric = option.type === INTEGER || option.type === NUMBER;
         const input = h("input", {
             type: "text",
@@ -185,7 +195,15 @@ export class CommandEntry {
 
     values() {
         const pairs = [...this.fields].map(([name, field]) => [name, field.value()]);
-        return Object.fromEntries(pairs.filter(([, value]) => value !== null));
+        return Object.fromEntries(
+            pairs.filter(([, value]) => value !== null && !(value instanceof File)),
+        );
+    }
+
+    /** The files that were chosen, by the options' names. */
+    files() {
+        const pairs = [...this.fields].map(([name, field]) => [name, field.value()]);
+        return pairs.filter(([, value]) => value instanceof File);
     }
 
     /** After a choice: on to what is still empty, or to the button that sends. */
@@ -227,7 +245,11 @@ export class CommandEntry {
         this.element.setAttribute("aria-busy", "true");
         this.tell("");
         try {
-            const { form } = await act("slash", { ...this.body(), options: this.values() });
+            const files = this.files();
+            const named = Object.fromEntries(files.map(([name], n) => [name, { file: n }]));
+            const options = { ...this.values(), ...named };
+            const contents = files.map(([, file]) => file);
+            const { form } = await act("slash", { ...this.body(), options }, contents);
             this.done();
             if (form) openForm(form);
         } catch (refusal) {

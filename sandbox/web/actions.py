@@ -1,11 +1,12 @@
 """What somebody does on the page, each an action with a JSON body and a JSON answer."""
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sandbox.answers import Answer, OpenModal
+from sandbox.drafts import Upload
 from sandbox.model import JSON, Channel, Message, Role, User
 from sandbox.person import File, Person
 from sandbox.state import State
@@ -66,14 +67,21 @@ class Desk:
             raise WrongError("there is no such message", 404)
         return message
 
-    def value(self, value: Any) -> Any:
+    def value(self, value: Any, files: Sequence[Upload] = ()) -> Any:
         """An option's or select's value: plain, or ``{"user": id}``, and so on.
+
+        ``{"file": n}`` is the one of that number among the files that came with it.
 
         Raises:
             WrongError: 400 or 404.
         """
         if not isinstance(value, dict):
             return value
+        if "file" in value:
+            for one in files:
+                if one.number == value["file"]:
+                    return one.filename, one.data
+            raise WrongError("there is no file of that number", 404)
         found: User | Channel | Role | None = None
         body = Body(value)
         if "user" in body:
@@ -147,8 +155,8 @@ async def menu(desk: Desk, person: Person, body: Body) -> JSON:
 
 async def slash(desk: Desk, person: Person, body: Body) -> JSON:
     """Use a slash command."""
-    channel = desk.channel(body, person.user)
-    options = {name: desk.value(value) for name, value in body.object("options").items()}
+    channel, given = desk.channel(body, person.user), body.object("options")
+    options = {name: desk.value(value, body.files) for name, value in given.items()}
     return desk.opened(await person.slash(channel, _command(body), **options))
 
 

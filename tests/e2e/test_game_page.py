@@ -40,11 +40,11 @@ async def short_game(club: Club) -> tuple[Table, list[Move]]:
     return table, moves
 
 
-async def resigned(club: Club, table: Table) -> Message:
+async def resigned(club: Club, table: Table, revision: int = 4) -> Message:
     """The last board of a game that Ann gives up."""
     asked = await club.ann.slash(table.channel, "resign")
     await club.ann.click(shown(asked), "Yes, resign")
-    return await table.board(4)
+    return await table.board(revision)
 
 
 async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> None:
@@ -185,14 +185,32 @@ async def test_the_engine_speaks_of_no_position_that_people_play(thinking_club: 
     table, _ = await short_game(club)
     turn = table.position.turn
     assert turn is not None
+    mover, other = (club.ann, club.bob) if turn is Color.WHITE else (club.bob, club.ann)
     here = position_to_text(Position.from_stacks(table.position.stacks, turn=turn))
     for person in (club.ann, club.cid):  # a player, and a spectator
         view = shown(await person.slash(club.channel, "show", text=here))
         await person.click(view, "Explore from here")
         refused = texts(await person.click(view, "Ask the engine"))
         assert refused.startswith("People are still playing that position")
-    await resigned(club, table)
-    asked = await club.cid.click(view, "Ask the engine")
-    if asked.deferred:  # it may have to be compiled first
-        await club.cid.ephemeral(lambda one: one is view and "🔎" in one.content, timeout=90)
+
+    listed = shown(await other.slash(club.channel, "games"))
+    await other.select(listed, ["1"])
+    await other.click(listed, "Suggest hints")
+    offered = await club.channel.wait_for(lambda one: "suggests hints" in one.content)
+    await mover.click(offered, "Accept")
+    agreed = await club.channel.wait_for(lambda one: "you both may ask me" in one.content)
+    refused = texts(await other.click(agreed, "Hint"))
+    assert refused.startswith("It's ")  # only whoever is to move is told
+    asked = await mover.click(agreed, "Hint")
+    hint = asked.message
+    if hint is None:  # it may have to be compiled first
+        hint = await mover.ephemeral(lambda one: "I'd play" in one.content, timeout=90)
+    assert hint.content.startswith("I'd play **")
+    assert hint.attachments[0].data.startswith(b"\x89PNG")
+    assert "I'd play" not in "".join(one.content for one in club.channel.messages)
+    refused = texts(await club.cid.click(view, "Ask the engine"))
+    assert refused.startswith("People are still playing that position")
+
+    await resigned(club, table, 6)
+    await club.cid.click(view, "Ask the engine")
     assert view.content.count("🔎") == 3

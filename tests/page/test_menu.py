@@ -87,3 +87,17 @@ async def test_the_menu_by_keyboard_alone(club: Club, open_page: OpenPage) -> No
     await press("Enter")
     await expect(private(page)).to_contain_text("Bob used My moves")
     await expect(private(page)).to_contain_text("It's @Ann's turn.")
+
+
+async def test_a_file_is_chosen_for_a_command(club: Club, open_page: OpenPage) -> None:
+    page = await open_page(club, club.ann, viewport=PHONE, color_scheme="dark")
+    await page.get_by_role("textbox", name="Message #dvonn").fill("/show ")
+    await page.get_by_role("button", name="+ file").click()
+    chooser = page.get_by_label("file: The same as a text file")
+    await chooser.set_input_files({"name": "g.txt", "mimeType": "text/plain", "buffer": b"d2 c3"})
+    await expect(page.get_by_role("button", name="Send")).to_be_focused()
+    await photograph(page, "file-phone")
+    assert await fits(page)
+    assert await violations(page) == []
+    await page.keyboard.press("Enter")
+    await expect(private(page)).to_contain_text("Move 2 of 2: 2. c3")

@@ -297,6 +297,7 @@ async def test_bodies_are_bounded_and_read_with_care(
         ("slash", {"channel": place, "command": " "}),
         ("slash", {"channel": place, "command": "x", "options": []}),
         ("slash", {"channel": place, "command": "x", "options": {"o": {"planet": 1}}}),
+        ("slash", {"channel": place, "command": "x", "options": {"o": {"file": 7}}}),
         ("select", {"channel": place, "message": "1", "custom_id": "x"}),
         ("submit", {"form": "made-up"}),
         ("friend", {"user": "1", "on": True}),
