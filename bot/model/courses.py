@@ -13,6 +13,8 @@ from dvonn import Color, Coordinates, GameRecord, Grade, Move, Phase, Position, 
 
 _UNKNOWN: Final = "?"
 """What a record says of a player whose name is not known."""
+_HINTS: Final = "agreed"
+"""What it says of hints in a game between people who have agreed on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ def record_of(
     headers = {"White": white or _UNKNOWN, "Black": black or _UNKNOWN}
     if began is not None:
         headers["Date"] = f"{began:%Y.%m.%d}"
+    if game.shares_hints:
+        headers["Hints"] = _HINTS
     headers |= _ending(game.outcome)
     return GameRecord(all_moves(game), headers, game.row.coordinates)
 

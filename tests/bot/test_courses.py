@@ -130,6 +130,9 @@ def started_at(game: Game) -> datetime:
 
 def test_a_played_out_game_has_its_score_in_the_record() -> None:
     record = record_of(played(*GAME))
+    assert "Hints" not in record.headers
+    agreed = replace(played(*GAME), hints_agreed=True)
+    assert record_of(agreed).headers["Hints"] == "agreed"
     assert (record.result, "Score" in record.headers) == ("1-0", True)
 
 
