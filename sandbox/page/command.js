@@ -1,20 +1,12 @@
 // A slash command being filled in, option by option.
 
 import { act } from "./api.js";
-import { among, Combobox } from "./combobox.js";
 import { h } from "./dom.js";
 import { openForm } from "./form.js";
-import * as sources from "./sources.js";
+import { fieldOf } from "./option.js";
 import { store } from "./store.js";
 
-const [SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER] = [
-    1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
-];
-const ATTACHMENT = 11;
-const TRUTHS = [
-    { name: "True", value: true },
-    { name: "False", value: false },
-];
+const [SUBCOMMAND, GROUP] = [1, 2];
 
 /** All commands of this channel, each subcommand as one of its own: `setup show`. */
 export function entries() {
@@ -125,61 +117,8 @@ export class CommandEntry {
     }
 
     field(option) {
-        const label = `${option.name}: ${option.description}`;
-        const attributes = {
-            placeholder: option.description,
-            "aria-required": Boolean(option.required),
-        };
-        const onPick = () => this.next(option.name);
-        const source = this.source(option);
-        if (source) {
-            const free = Boolean(option.autocomplete);
-            const box = new Combobox({ label, source, onPick, free, eager: true, attributes });
-            return {
-                element: box.element,
-                input: box.input,
-                value: () => convert(option, box.value),
-            };
-        }
-        if (option.type === ATTACHMENT) {
-            const input = h("input", {
-                type: "file",
-                "aria-label": label,
-                "aria-required": Boolean(option.required),
-                onchange: onPick,
-            });
-            return { element: input, input, value: () => input.files[0] ?? null };
-        }
-        const numeric = option.type === INTEGER || option.type === NUMBER;
-        const input = h("input", {
-            type: "text",
-            inputmode: numeric ? "decimal" : "text",
-            maxlength: option.max_length ?? 6000,
-            autocomplete: "off",
-            "aria-label": label,
-            ...attributes,
-        });
-        return { element: input, input, value: () => convert(option, input.value.trim() || null) };
-    }
-
-    /** Where an option's suggestions come from; nowhere for plain texts and numbers. */
-    source(option) {
-        if (option.choices?.length) return among(option.choices);
-        if (option.autocomplete) return (typed) => this.autocomplete(option, typed);
-        switch (option.type) {
-            case BOOLEAN:
-                return among(TRUTHS);
-            case USER:
-                return (typed) => among(sources.users())(typed);
-            case CHANNEL:
-                return (typed) => among(sources.channels(option.channel_types))(typed);
-            case ROLE:
-                return (typed) => among(sources.roles())(typed);
-            case MENTIONABLE:
-                return (typed) => among([...sources.users(), ...sources.roles()])(typed);
-            default:
-                return null;
-        }
+        const suggest = (typed) => this.autocomplete(option, typed);
+        return fieldOf(option, suggest, () => this.next(option.name));
     }
 
     async autocomplete(option, typed) {
@@ -260,13 +199,4 @@ export class CommandEntry {
             this.element.removeAttribute("aria-busy");
         }
     }
-}
-
-function convert(option, value) {
-    if (typeof value !== "string") return value;
-    if (option.type === INTEGER || option.type === NUMBER) {
-        const number = Number(value);
-        return Number.isNaN(number) ? value : number; // what is no number the server refuses in words
-    }
-    return value;
 }
