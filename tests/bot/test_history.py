@@ -190,7 +190,6 @@ async def test_no_hint_is_given_on_what_is_played_in_another_game_as_well(
     assert await hint(fair_play, mirror) is HelpProblem.RUNNING
     await table.play_out(MOVES[PLAYED : PLAYED + 12])
     assert await hint(fair_play, mirror) is None
-    await table.play(mirror.to_move or ANN, str(MOVES[PLAYED]), ChannelId(501))
 
 
 async def test_what_a_question_costs_does_not_grow_with_the_games_that_go_on(
