@@ -13,7 +13,7 @@ from bot.games.pie import random_boards
 from bot.model.courses import course_of
 from bot.model.game import Choosing, Game
 from bot.model.ids import NO_GUILD, GameId, GuildId, Revision, UserId
-from bot.model.likeness import Board, Question, is_like
+from bot.model.likeness import BoardCells, Question, is_like
 from bot.model.refusals import GameGone, HelpProblem, NoEngineHelp
 from bot.store import Store
 from dvonn import Position
@@ -23,7 +23,7 @@ _JUST_NOW: Final = 2
 _MOST_BOARDS: Final = 10_000
 """Of so many games the boards are kept at hand, about 1 KiB each."""
 
-_Boards = tuple[Revision, tuple[Board, ...]]
+_Boards = tuple[Revision, tuple[BoardCells, ...]]
 """What can come next in a game is near one of these, from that revision on."""
 
 
@@ -103,7 +103,7 @@ class FairPlay:
             if running is not None and _helps(running, positions, question):
                 raise NoEngineHelp(HelpProblem.RUNNING)
 
-    async def _boards_of(self, number: GameId, revision: Revision) -> tuple[Board, ...]:
+    async def _boards_of(self, number: GameId, revision: Revision) -> tuple[BoardCells, ...]:
         """The boards to compare with: the game's own, or those of a pie start to choose from."""
         kept = self._boards.get(number)
         if kept is None or kept[0] < revision:
@@ -112,7 +112,7 @@ class FairPlay:
                 game = await self._running(number)
             if game is None:
                 return ()
-            boards = tuple(map(Board.of, _played_on(game)))
+            boards = tuple(map(BoardCells.of, _played_on(game)))
             kept = self._boards[number] = game.row.revision, boards
             if len(self._boards) > _MOST_BOARDS:
                 self._boards.popitem(last=False)
@@ -138,4 +138,4 @@ def _helps(game: Game, positions: Sequence[Position], question: Question) -> boo
         return any(is_like(asked, board) for board in _played_on(game))
     before = course_of(game).positions()[-1 - _JUST_NOW : -1]
     # Lines that lead through the board of a game tell of it, however far they go on.
-    return is_like(asked, present, before) or question.leads_through(Board.of(present))
+    return is_like(asked, present, before) or question.leads_through(BoardCells.of(present))

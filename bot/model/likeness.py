@@ -17,7 +17,7 @@ _AHEAD: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardCells:
     """What stands on a board, made ready to be compared."""
 
     cells: Cells
@@ -54,7 +54,7 @@ class Board:
 class Question:
     """A position that somebody asks about, made ready to be compared with many games."""
 
-    forms: tuple[Board, ...]
+    forms: tuple[BoardCells, ...]
     """All in which it is the same."""
     path: frozenset[Cells]
     """Full boards and what came after them on the way to it, in all forms."""
@@ -64,17 +64,17 @@ class Question:
         """The question about the last of some positions that led to one another."""
         asked = positions[-1]
         is_placing = asked.phase is Phase.PLACEMENT
-        forms = (Board.with_cells(one, is_placing=is_placing) for one in alike(asked))
+        forms = (BoardCells.with_cells(one, is_placing=is_placing) for one in alike(asked))
         moving = (one for one in positions if one.phase is not Phase.PLACEMENT)
         return cls(tuple(forms), frozenset[Cells]().union(*map(alike, moving)))
 
-    def is_near(self, board: Board) -> bool:
+    def is_near(self, board: BoardCells) -> bool:
         """Whether the answer may tell of a game that stands like this: never wrongly no."""
         return self.leads_through(board) or any(
             form.may_follow(board) or board.may_follow(form) for form in self.forms
         )
 
-    def leads_through(self, board: Board) -> bool:
+    def leads_through(self, board: BoardCells) -> bool:
         """Whether the board, of the movement phase, was on the way."""
         return board.cells in self.path
 
