@@ -155,13 +155,13 @@ class Puzzle:
         before = positions(self.position, so_far)[-1]
         if before.turn is not self.solver:
             raise ValueError(f"it is not the solver's turn: {before!r}")
-        known, position = _known(self), before.play(move)
-        right = known.is_right(before, move)
+        known, solver, position = _known(self), Solver(self.solver), before.play(move)
+        right = known.is_right(before, move, solver)
         replies = []
         while position.turn is not None:
             if position.turn is self.solver and not (right and len(position.legal_moves()) == 1):
                 break
-            replies.append(known.best(position))
+            replies.append(known.best(position, solver))
             position = position.play(replies[-1])
         settled = right and is_settled(position, self.solver, self.goal, limit=SETTLED_LIMIT)
         return PuzzleAnswer(right=right, replies=tuple(replies), position=position, solved=settled)
@@ -175,9 +175,9 @@ class Puzzle:
             IllegalMoveError: if the rules refuse one of the moves.
         """
         known, position = _known(self), positions(self.position, so_far)[-1]
-        line = []
+        line, solver = [], Solver(self.solver)
         while position.turn is not None:
-            line.append(known.best(position))
+            line.append(known.best(position, solver))
             position = position.play(line[-1])
         return tuple(line)
 
@@ -193,11 +193,10 @@ _THEMES: Final = {theme.value: theme for theme in PuzzleTheme}
 
 
 class _Known:
-    """What a puzzle's data tell, and a solver for the rest."""
+    """What a puzzle's data tell; a solver has to find the rest."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._color, self._goal = puzzle.solver, puzzle.goal
-        self._solver = Solver(self._color)
         self._next: dict[Position, Move] = {}
         self._right: dict[Position, frozenset[Move]] = {}
         line = LineReader(puzzle.line).line(puzzle.position)
@@ -206,18 +205,18 @@ class _Known:
         first, move = line[0]
         self._read_book(first.play(move), LineReader(puzzle.book))
 
-    def is_right(self, position: Position, move: Move) -> bool:
+    def is_right(self, position: Position, move: Move, solver: Solver) -> bool:
         """Whether a move of the solver reaches the goal."""
         if position in self._right:
             return move in self._right[position]
-        return self._solver.reaches(position.play(move), self._goal)
+        return solver.reaches(position.play(move), self._goal)
 
-    def best(self, position: Position) -> Move:
+    def best(self, position: Position, solver: Solver) -> Move:
         """The move to play, of whoever's turn it is."""
         legal = position.legal_moves()
         if len(legal) == 1:
             return legal[0]
-        return self._next.get(position) or self._solver.best(position, self._goal)
+        return self._next.get(position) or solver.best(position, self._goal)
 
     def _read_others(self, line: list[tuple[Position, Move]], reader: LineReader) -> None:
         for position, best in line:
@@ -240,12 +239,12 @@ class _Known:
             for move in position.legal_moves():
                 self._read_book(position.play(move), reader)
             return
-        move = reader.move(position)
-        if move is not None:
-            self._next.setdefault(position, move)
-            self._read_book(position.play(move), reader)
+        answer = reader.move(position)
+        if answer is not None:
+            self._next.setdefault(position, answer)
+            self._read_book(position.play(answer), reader)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def _known(puzzle: Puzzle) -> _Known:
     return _Known(puzzle)

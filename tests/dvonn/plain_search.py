@@ -20,7 +20,7 @@ def moves_that_reach(position: Position, goal: int, *, limit: int = 1_000_000) -
     Raises:
         GaveUpError: if more than `limit` positions would have to be looked at.
     """
-    color, seen = position.turn, {}
+    color, seen = position.turn, dict[Position, bool]()
     assert color is not None
 
     def reaches(here: Position) -> bool:

@@ -33,6 +33,9 @@ from dvonn.puzzles.puzzle import SETTLED_LIMIT
 from dvonn.puzzles.solver import is_settled, lead
 from dvonn.puzzles.themes import themes
 
+_ASKED: Final = {Aim.WIN: "to win", Aim.DRAW: "not to lose", Aim.MARGIN: "a margin"}
+"""What the report says."""
+
 _MEGABYTES: Final = 16
 _SMALL: Final = 1
 _PLAYERS: Final = (300, 1_000, 3_000)
@@ -54,7 +57,7 @@ _DEEPEST: Final = 7
 """So deep is looked to tell how hard a puzzle is,"""
 _DEEP_FOR_MARGIN: Final = 5
 """and so deep, where a margin is asked for, it counts."""
-_MOST_MARGIN: Final = 24
+_MOST_MARGIN: Final = 16
 """To win by more, or to lose by more, is nothing to care for: such puzzles are left out."""
 _SOLVED_SHARE: Final = 0.45
 """No more of the puzzles than this may a player find who looks two plies ahead."""
@@ -364,7 +367,7 @@ def report(kept: Sequence[tuple[Puzzle, Found]]) -> str:
     puzzles = [puzzle for puzzle, _ in kept]
     two_plies = sum(found.two_plies for _, found in kept)
     tables = {
-        "asked for": Counter(one.aim.value for one in puzzles),
+        "asked for": Counter(_ASKED[one.aim] for one in puzzles),
         "theme": Counter(theme.value for one in puzzles for theme in one.themes),
         "plies to the end": _grouped([len(one.line) for one in puzzles], 3),
         "moves to find": Counter(str(one.moves) for one in puzzles),
