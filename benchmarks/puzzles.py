@@ -2,11 +2,11 @@
 
     python -m benchmarks.puzzles [--limit 5000] [--every 20]
 
-`wrong` must be 0: it counts the puzzles in which another move, or none, reaches the goal; `given_up`
-those that take the search more than `--limit` positions. `undefended` must be 0: it counts those
-in which some defence to the first move is not answered up to the goal. `answer_ms` are of an answer to
-a first or a second move, and `two_plies_ratio` is the share that a player finds who looks two plies
-ahead.
+`wrong` must be 0: it counts the puzzles in which another move, or none, reaches the goal.
+`given_up` counts those that take the search more than `--limit` positions. `undefended` must be 0:
+it counts those in which some defence to the first move is not answered up to the goal. `answer_ms`
+are of an answer to a first or a second move, and `two_plies_ratio` is the share that a player finds
+who looks two plies ahead.
 """
 
 import argparse

@@ -64,7 +64,7 @@ _SOLVED_SHARE: Final = 0.45
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundPuzzle:
     """A puzzle as it was found; most fields are those of `dvonn.puzzles.Puzzle`.
 
     Attributes:
@@ -128,7 +128,7 @@ def find_all(seeds: Sequence[int], nodes: int, path: Path) -> None:
                 print(f"{len(done)} games, {count} puzzles, {took:.0f} s here", flush=True)
 
 
-def find(seed: int, nodes: int) -> list[Found]:
+def find(seed: int, nodes: int) -> list[FoundPuzzle]:
     """The puzzles of one game, the last one first."""
     game = play(seed)
     prover, found = Prover(Searcher(megabytes=_MEGABYTES), nodes), []
@@ -161,7 +161,7 @@ def play(seed: int) -> list[Position]:
     return game
 
 
-def _puzzle(seed: int, ply: int, position: Position, prover: Prover) -> Found | None:
+def _puzzle(seed: int, ply: int, position: Position, prover: Prover) -> FoundPuzzle | None:
     """What a position is as a puzzle, if it is one."""
     color = _mover(position)
     best = prover.margin(position, color)
@@ -177,7 +177,7 @@ def _puzzle(seed: int, ply: int, position: Position, prover: Prover) -> Found | 
     if len(others) + len(book) > _LONGEST_BOOK:
         return None
     wrong = _strongest_wrong(position, move, others, color)
-    return Found(
+    return FoundPuzzle(
         seed=seed,
         ply=ply,
         text=position_to_text(position),
@@ -286,7 +286,7 @@ def _moves_to_find(position: Position, line: Sequence[Move], color: Color, goal:
 
 
 def _depth(position: Position, move: Move) -> int:
-    """See `Found.depth`."""
+    """See `FoundPuzzle.depth`."""
     searcher, needed = Searcher(megabytes=_SMALL), 1
     for depth in range(1, _DEEPEST + 1):
         if searcher.search(position, depth=depth).move is not move:
@@ -294,9 +294,9 @@ def _depth(position: Position, move: Move) -> int:
     return needed
 
 
-def choose(found: Sequence[Found]) -> list[tuple[Puzzle, Found]]:
+def choose(found: Sequence[FoundPuzzle]) -> list[tuple[Puzzle, FoundPuzzle]]:
     """The puzzles to keep, by id: no two alike, and not too many that are easily found."""
-    unlike: dict[str, Found] = {}
+    unlike: dict[str, FoundPuzzle] = {}
     for one in found:
         if one.aim == Aim.MARGIN and abs(one.best) > _MOST_MARGIN:
             continue
@@ -311,7 +311,7 @@ def choose(found: Sequence[Found]) -> list[tuple[Puzzle, Found]]:
     return kept
 
 
-def _made(name: str, found: Found) -> Puzzle:
+def _made(name: str, found: FoundPuzzle) -> Puzzle:
     return Puzzle(
         id=name,
         text=found.text,
@@ -329,7 +329,7 @@ def _made(name: str, found: Found) -> Puzzle:
     )
 
 
-def _rating(found: Found) -> int:
+def _rating(found: FoundPuzzle) -> int:
     """An estimate; solvers will tell."""
     # The engine looks for wins, not for margins: how deep it looks says little of these.
     depth = min(found.depth, _DEEP_FOR_MARGIN) if found.aim == Aim.MARGIN else found.depth
@@ -337,10 +337,10 @@ def _rating(found: Found) -> int:
     return rating + (0 if found.two_plies else 150)
 
 
-def read(path: Path, seeds: Sequence[int]) -> list[Found]:
+def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
     """What was found in some games, in the order of the seeds."""
     games = dict(_games(path))
-    return [Found(**one) for seed in seeds for one in games.get(seed, [])]
+    return [FoundPuzzle(**one) for seed in seeds for one in games.get(seed, [])]
 
 
 def write(puzzles: Iterable[Puzzle], path: Path) -> None:
@@ -362,7 +362,7 @@ def _game_line(game: tuple[int, list[dict[str, Any]]]) -> str:
     return json.dumps({"seed": seed, "puzzles": puzzles}, separators=(",", ":")) + "\n"
 
 
-def report(kept: Sequence[tuple[Puzzle, Found]]) -> str:
+def report(kept: Sequence[tuple[Puzzle, FoundPuzzle]]) -> str:
     """What is in the file, as tables in Markdown."""
     puzzles = [puzzle for puzzle, _ in kept]
     two_plies = sum(found.two_plies for _, found in kept)
