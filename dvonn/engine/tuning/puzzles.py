@@ -1,6 +1,6 @@
 """Puzzles from games of the engine with itself.
 
-    python -m dvonn.engine.tuning.puzzles --games 3000 --found found.jsonl \
+    python -m dvonn.engine.tuning.puzzles --games 3850 --found found.jsonl \
         --out dvonn/puzzles/puzzles.json
 
 Each game begins on a full board where the pieces lie at random; the players look at few positions,
@@ -57,7 +57,7 @@ _DEEPEST: Final = 7
 """So deep is looked to tell how hard a puzzle is,"""
 _DEEP_FOR_MARGIN: Final = 5
 """and so deep, where a margin is asked for, it counts."""
-_MOST_MARGIN: Final = 16
+_MOST_MARGIN: Final = 20
 """To win by more, or to lose by more, is nothing to care for: such puzzles are left out."""
 _SOLVED_SHARE: Final = 0.45
 """No more of the puzzles than this may a player find who looks two plies ahead."""
@@ -93,7 +93,7 @@ class FoundPuzzle:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Find puzzles and write the file; `arguments` are those of the command line."""
     parser = argparse.ArgumentParser(prog="python -m dvonn.engine.tuning.puzzles")
-    parser.add_argument("--games", type=int, default=3000)
+    parser.add_argument("--games", type=int, default=3850)
     parser.add_argument("--seed", type=int, default=0, help="of the first game; they count up")
     parser.add_argument("--nodes", type=int, default=NODES, help="for each question, at most")
     parser.add_argument("--found", type=Path, required=True, help="kept between runs")
@@ -370,7 +370,7 @@ def report(kept: Sequence[tuple[Puzzle, FoundPuzzle]]) -> str:
         "asked for": Counter(_ASKED[one.aim] for one in puzzles),
         "theme": Counter(theme.value for one in puzzles for theme in one.themes),
         "plies to the end": _grouped([len(one.line) for one in puzzles], 3),
-        "moves to find": Counter(str(one.moves) for one in puzzles),
+        "moves to find": Counter(f"{one.moves:>2}" for one in puzzles),
         "first moves": _grouped([found.choices for _, found in kept], 5),
         "rating": _grouped([one.rating for one in puzzles], 200),
         "engine's depth": Counter(str(found.depth) for _, found in kept),
