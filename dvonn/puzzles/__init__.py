@@ -1,0 +1,54 @@
+"""Puzzles: positions near the end in which exactly one move keeps what there is to keep.
+
+>>> from dvonn.puzzles import find, load, nearest
+>>> puzzle = nearest(1500)
+>>> answer = puzzle.answer((), puzzle.solution[0])
+>>> answer.right
+True
+
+They were made by `python -m dvonn.engine.tuning.puzzles`, which docs/puzzles.md tells of, and are
+free of all rights: see LICENSE beside them.
+"""
+
+import json
+from collections.abc import Container
+from functools import cache
+from importlib.resources import files
+
+from dvonn.puzzles.puzzle import Aim, Puzzle, PuzzleAnswer
+from dvonn.puzzles.themes import PuzzleTheme
+
+__all__ = ["Aim", "Puzzle", "PuzzleAnswer", "PuzzleTheme", "find", "load", "nearest"]
+
+
+@cache
+def load() -> tuple[Puzzle, ...]:
+    """All puzzles that come with this package, in the order of their ids."""
+    text = (files(__name__) / "puzzles.json").read_text(encoding="utf-8")
+    return tuple(map(Puzzle.from_json, json.loads(text)))
+
+
+def find(name: str) -> Puzzle | None:
+    """The puzzle with an id, if there is one."""
+    return _by_id().get(name)
+
+
+def nearest(
+    rating: float, *, theme: PuzzleTheme | None = None, without: Container[str] = ()
+) -> Puzzle | None:
+    """The puzzle whose starting rating is nearest; None if none is left.
+
+    Args:
+        rating: of who is to solve it.
+        theme: what it is to be about.
+        without: the ids of those that are not wanted.
+    """
+    fitting = (
+        one for one in load() if one.id not in without and (theme is None or theme in one.themes)
+    )
+    return min(fitting, key=lambda one: (abs(one.rating - rating), one.id), default=None)
+
+
+@cache
+def _by_id() -> dict[str, Puzzle]:
+    return {one.id: one for one in load()}

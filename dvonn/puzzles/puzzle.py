@@ -1,0 +1,250 @@
+"""One puzzle: what is asked, and an answer to whatever is played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, Final
+
+from dvonn.motifs import positions, reasons
+from dvonn.move import Move
+from dvonn.pieces import Color
+from dvonn.position import Position
+from dvonn.position_text import position_from_text
+from dvonn.puzzles.lines import RIGHT, LineReader
+from dvonn.puzzles.solver import Solver, is_settled
+from dvonn.puzzles.themes import PuzzleTheme
+from dvonn.review import Motif
+
+SETTLED_LIMIT: Final = 400
+"""So many positions are looked at to see that nothing can go wrong any more."""
+
+
+class Aim(StrEnum):
+    """What the solver of a puzzle is asked for."""
+
+    WIN = "win"
+    DRAW = "draw"
+    MARGIN = "margin"
+    """To win by more, or lose by less, than any other move would."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PuzzleAnswer:
+    """What is said to a move.
+
+    Attributes:
+        right: whether the goal can still be reached after it.
+        replies: what is played after it: the opponent's moves; after a right one also the solver's
+            own where they have no choice, and what the opponent plays to that.
+        position: after the move and the replies; the solver's turn, or over.
+        solved: whether nothing is left to find: the goal is reached however both play on. Where
+            that would take more than `SETTLED_LIMIT` positions to see, the game goes on.
+    """
+
+    right: bool
+    replies: tuple[Move, ...]
+    position: Position
+    solved: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Puzzle:
+    """A position in which exactly one move reaches the goal, whatever the opponent does.
+
+    Attributes:
+        id: eight characters that no other puzzle has.
+        text: the position, as `dvonn.position_to_text` writes it.
+        aim: what the solver is asked for.
+        goal: the margin to end with at least: the solver's pieces less the opponent's.
+        best: the margin after best play of both.
+        rating: an estimate to start from, on the scale of Elo and Glicko.
+        themes: what it is about, at least one.
+        moves: how many moves the solver has to find if the opponent defends best.
+        seed: of the game that it comes from.
+        ply: how many plies of that game's movement phase were played before.
+        line: best play of both to the end; this and the two below as `dvonn.puzzles.lines` has it.
+        others: at each turn of the solver in `line`, from the first, every other move with a sign
+            whether it reaches the goal, and best play after it; as far as `Solver` is too slow.
+        book: after the first move of `line` an answer to each defence, to each defence to that ...,
+            as far as `Solver` is too slow.
+    """
+
+    id: str
+    text: str
+    aim: Aim
+    goal: int
+    best: int
+    rating: int
+    themes: tuple[PuzzleTheme, ...]
+    moves: int
+    seed: int
+    ply: int
+    line: str
+    others: str
+    book: str
+
+    @classmethod
+    def from_json(cls, data: Sequence[Any]) -> "Puzzle":
+        """Read what `to_json` made.
+
+        Raises:
+            KeyError, TypeError, ValueError: if it is something else.
+        """
+        name, text, aim, goal, best, rating, themes, moves, seed, ply, line, others, book = data
+        return cls(
+            id=name,
+            text=text,
+            aim=_AIMS[aim],
+            goal=goal,
+            best=best,
+            rating=rating,
+            themes=tuple([_THEMES[theme] for theme in themes.split()]),
+            moves=moves,
+            seed=seed,
+            ply=ply,
+            line=line,
+            others=others,
+            book=book,
+        )
+
+    def to_json(self) -> list[Any]:
+        """As JSON data: the values of the attributes in order."""
+        return [
+            self.id,
+            self.text,
+            self.aim.value,
+            self.goal,
+            self.best,
+            self.rating,
+            " ".join(self.themes),
+            self.moves,
+            self.seed,
+            self.ply,
+            self.line,
+            self.others,
+            self.book,
+        ]
+
+    @property
+    def position(self) -> Position:
+        """Where the solver is to move; how it came about is not told."""
+        return position_from_text(self.text)
+
+    @property
+    def solver(self) -> Color:
+        """The player who is to move, and to reach the goal."""
+        return Color(self.text[-6])  # it ends in "W move" or "B move"
+
+    @property
+    def solution(self) -> tuple[Move, ...]:
+        """Best play of both to the end of the game; its first move is the one to find."""
+        return self.play_on(())
+
+    def answer(self, so_far: Sequence[Move], move: Move) -> PuzzleAnswer:
+        """Say whether a move is right, and reply to it.
+
+        Args:
+            so_far: what both have played since the puzzle's position.
+            move: what the solver plays now.
+
+        Raises:
+            IllegalMoveError: if the rules refuse one of the moves.
+            ValueError: if it is not the solver's turn.
+        """
+        before = positions(self.position, so_far)[-1]
+        if before.turn is not self.solver:
+            raise ValueError(f"it is not the solver's turn: {before!r}")
+        known, solver, position = _known(self), Solver(self.solver), before.play(move)
+        right = known.is_right(before, move, solver)
+        replies = []
+        while position.turn is not None:
+            if position.turn is self.solver and not (right and len(position.legal_moves()) == 1):
+                break
+            replies.append(known.best(position, solver))
+            position = position.play(replies[-1])
+        settled = right and is_settled(position, self.solver, self.goal, limit=SETTLED_LIMIT)
+        return PuzzleAnswer(right=right, replies=tuple(replies), position=position, solved=settled)
+
+    def play_on(self, so_far: Sequence[Move]) -> tuple[Move, ...]:
+        """How play goes on to the end of the game: how any defence, or any mistake, is answered.
+
+        The opponent plays best, and so does the solver, or at least so that the goal is reached.
+
+        Raises:
+            IllegalMoveError: if the rules refuse one of the moves.
+        """
+        known, position = _known(self), positions(self.position, so_far)[-1]
+        line, solver = [], Solver(self.solver)
+        while position.turn is not None:
+            line.append(known.best(position, solver))
+            position = position.play(line[-1])
+        return tuple(line)
+
+    def reasons(self, so_far: Sequence[Move], wrong: Move) -> tuple[Motif, ...]:
+        """What a wrong move brings about that the right one does not, as in a review."""
+        position = positions(self.position, so_far)[-1]
+        answer = self.play_on((*so_far, wrong))
+        return reasons(position, wrong, answer, self.play_on(so_far))
+
+
+_AIMS: Final = {aim.value: aim for aim in Aim}
+_THEMES: Final = {theme.value: theme for theme in PuzzleTheme}
+
+
+class _Known:
+    """What a puzzle's data tell; a solver has to find the rest."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._color, self._goal = puzzle.solver, puzzle.goal
+        self._next: dict[Position, Move] = {}
+        self._right: dict[Position, frozenset[Move]] = {}
+        line = LineReader(puzzle.line).line(puzzle.position)
+        self._next.update(line)
+        self._read_others(line, LineReader(puzzle.others))
+        first, move = line[0]
+        self._read_book(first.play(move), LineReader(puzzle.book))
+
+    def is_right(self, position: Position, move: Move, solver: Solver) -> bool:
+        """Whether a move of the solver reaches the goal."""
+        if position in self._right:
+            return move in self._right[position]
+        return solver.reaches(position.play(move), self._goal)
+
+    def best(self, position: Position, solver: Solver) -> Move:
+        """The move to play, of whoever's turn it is."""
+        legal = position.legal_moves()
+        if len(legal) == 1:
+            return legal[0]
+        return self._next.get(position) or solver.best(position, self._goal)
+
+    def _read_others(self, line: list[tuple[Position, Move]], reader: LineReader) -> None:
+        for position, best in line:
+            if position.turn is not self._color or not reader.left:
+                continue
+            right = {best}
+            for move in position.legal_moves():
+                if move is best:
+                    continue
+                if reader.sign() == RIGHT:
+                    right.add(move)
+                for before, following in reader.line(position.play(move)):
+                    self._next.setdefault(before, following)
+            self._right[position] = frozenset(right)
+
+    def _read_book(self, position: Position, reader: LineReader) -> None:
+        if position.turn is None or not reader.left:
+            return
+        if position.turn is not self._color:
+            for move in position.legal_moves():
+                self._read_book(position.play(move), reader)
+            return
+        answer = reader.move(position)
+        if answer is not None:
+            self._next.setdefault(position, answer)
+            self._read_book(position.play(answer), reader)
+
+
+@lru_cache(maxsize=16)
+def _known(puzzle: Puzzle) -> _Known:
+    return _Known(puzzle)

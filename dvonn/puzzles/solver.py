@@ -1,0 +1,115 @@
+"""The end of a game solved on the plain rules: alpha-beta to the last move, nothing estimated.
+
+It needs no engine, and is meant for positions with a few moves to go: 100 positions take some
+milliseconds.
+"""
+
+from typing import Final
+
+from dvonn.move import Move
+from dvonn.pieces import Color
+from dvonn.position import Position
+
+_MOST: Final = 50
+"""More than any margin."""
+
+
+class Solver:
+    """Knows what a player ends with after best play of both, and remembers what it has found.
+
+    Args:
+        color: the player whose pieces less the other's are the margin.
+    """
+
+    def __init__(self, color: Color) -> None:
+        self._color = color
+        self._bounds: dict[Position, tuple[int, int]] = {}
+
+    def margin(self, position: Position, low: int = -_MOST, high: int = _MOST) -> int:
+        """The margin; at most `low` or at least `high` it is only a bound.
+
+        The position must not be in the placement.
+        """
+        if position.turn is None:
+            return lead(position, self._color)
+        floor, ceiling = self._bounds.get(position, (-_MOST, _MOST))
+        if floor >= high or floor == ceiling:
+            return floor
+        if ceiling <= low:
+            return ceiling
+        low, high = max(low, floor), min(high, ceiling)
+        found = self._search(position, low, high)
+        self._bounds[position] = (
+            found if found > low else floor,
+            found if found < high else ceiling,
+        )
+        return found
+
+    def reaches(self, position: Position, goal: int) -> bool:
+        """Whether the player ends with such a margin or more, whatever the other does."""
+        return self.margin(position, goal - 1, goal) >= goal
+
+    def exact(self, position: Position, guess: int) -> int:
+        """The margin itself, the sooner the nearer the guess is."""
+        floor, ceiling = -_MOST, _MOST
+        while floor < ceiling:
+            high = max(guess, floor + 1)
+            guess = self.margin(position, high - 1, high)
+            if guess < high:
+                ceiling = guess
+            else:
+                floor = guess
+        return guess
+
+    def best(self, position: Position, guess: int) -> Move:
+        """A best move of whoever's turn it is, the first of several; see `exact`."""
+        margin = self.exact(position, guess)
+        return next(
+            move
+            for move in position.legal_moves()
+            if self.margin(position.play(move), margin - 1, margin + 1) == margin
+        )
+
+    def _search(self, position: Position, low: int, high: int) -> int:
+        after = [position.play(move) for move in position.legal_moves()]
+        after.sort(key=lambda one: lead(one, self._color), reverse=position.turn is self._color)
+        if position.turn is self._color:
+            best = -_MOST
+            for one in after:
+                best = max(best, self.margin(one, max(low, best), high))
+                if best >= high:
+                    break
+            return best
+        best = _MOST
+        for one in after:
+            best = min(best, self.margin(one, low, min(high, best)))
+            if best <= low:
+                break
+        return best
+
+
+def lead(position: Position, color: Color) -> int:
+    """A player's pieces less the other's."""
+    return position.score(color) - position.score(color.opponent)
+
+
+def is_settled(position: Position, color: Color, goal: int, *, limit: int) -> bool:
+    """Whether every way to the end leaves a player such a margin or more, even the worst play.
+
+    Args:
+        position: of the movement phase, or over.
+        color: the player.
+        goal: their pieces less the other's.
+        limit: so many positions are looked at; with more, the answer is no.
+    """
+    seen, waiting = {position}, [position]
+    while waiting:
+        one = waiting.pop()
+        if one.turn is None and lead(one, color) < goal:
+            return False
+        more = {one.play(move) for move in one.legal_moves()} - seen
+        seen |= more
+        if len(seen) > limit:
+            return False
+        waiting += more
+    return True

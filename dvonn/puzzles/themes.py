@@ -1,0 +1,129 @@
+"""What a puzzle is about, proven by the rules from its lines."""
+
+from collections.abc import Iterator, Sequence
+from enum import Enum, StrEnum, auto
+from typing import Final
+
+from dvonn.board import Point
+from dvonn.motifs import (
+    cut_off,
+    immobilised,
+    out_of_tempo,
+    overloaded,
+    reasons,
+    red_carried_off,
+    surrounded,
+)
+from dvonn.move import Move
+from dvonn.position import Position
+from dvonn.review import Motif
+
+_LEAST_CUT: Final = 3
+"""So many pieces more must be cut off than in the other line to be a theme."""
+
+
+class PuzzleTheme(StrEnum):
+    """What tells the solution from the strongest wrong move."""
+
+    CUT_OFF = Motif.CUT_OFF.value
+    """Only one of the lines cuts these stacks off."""
+    OVERLOADED = Motif.OVERLOADED.value
+    """Only in one of them a stack becomes too high to land anywhere."""
+    IMMOBILISED = Motif.IMMOBILISED.value
+    """In one of them a player is passed over more often."""
+    TEMPO = Motif.TEMPO.value
+    """Only in one of them a player must move and would rather pass."""
+    RED_CARRIED_OFF = Motif.RED_CARRIED_OFF.value
+    """Only in one of them a red piece is carried away from what it linked."""
+    SURROUNDED = Motif.SURROUNDED.value
+    """What becomes of a surrounded stack is not the same, or only in one a stack becomes so."""
+    QUIET = "quiet"
+    """The solution takes no stack of the other's and cuts nothing off."""
+    COUNTING = "counting"
+    """None of the motifs: who takes what, and in which order, decides."""
+
+
+class _Fate(Enum):
+    """What becomes of a stack."""
+
+    MOVES = auto()
+    GROWS = auto()
+    TAKEN = auto()
+    LOST = auto()
+    STAYS = auto()
+
+
+def themes(
+    position: Position, solution: Sequence[Move], wrong: Sequence[Move]
+) -> tuple[PuzzleTheme, ...]:
+    """What a puzzle is about.
+
+    Args:
+        position: the puzzle's.
+        solution: best play to the end of the game.
+        wrong: the strongest wrong move, and best play after it to the end.
+
+    Raises:
+        IllegalMoveError: if the rules refuse one of the moves.
+    """
+    suffered = reasons(position, wrong[0], wrong[1:], solution)
+    told = {PuzzleTheme(motif.value) for motif in suffered}
+    told.update(_inflicted(position, solution, wrong))
+    if not told:
+        told.add(PuzzleTheme.COUNTING)
+    if _is_quiet(position, solution[0]):
+        told.add(PuzzleTheme.QUIET)
+    return tuple(theme for theme in PuzzleTheme if theme in told)
+
+
+def _inflicted(
+    position: Position, solution: Sequence[Move], wrong: Sequence[Move]
+) -> Iterator[PuzzleTheme]:
+    """What the solution does to the opponent, and the wrong move does not."""
+    if position.turn is None:
+        return
+    other = position.turn.opponent
+    if cut_off(position, solution, other) - cut_off(position, wrong, other) >= _LEAST_CUT:
+        yield PuzzleTheme.CUT_OFF
+        if red_carried_off(position, solution, other) and not red_carried_off(
+            position, wrong, other
+        ):
+            yield PuzzleTheme.RED_CARRIED_OFF
+    if immobilised(position, solution, other) > immobilised(position, wrong, other):
+        yield PuzzleTheme.IMMOBILISED
+    for motif, shown in (
+        (PuzzleTheme.TEMPO, out_of_tempo),
+        (PuzzleTheme.OVERLOADED, overloaded),
+        (PuzzleTheme.SURROUNDED, surrounded),
+    ):
+        if shown(position, solution, other) and not shown(position, wrong, other):
+            yield motif
+    if any(
+        _fate(position, solution, point) is not _fate(position, wrong, point)
+        for point in position.stacks
+        if position.owner(point) is not None and position.is_surrounded(point)
+    ):
+        yield PuzzleTheme.SURROUNDED
+
+
+def _fate(position: Position, line: Sequence[Move], point: Point) -> _Fate:
+    """What happens first in a line to the stack on a point."""
+    owner = position.owner(point)
+    for move in line:
+        if move.source == point:
+            return _Fate.MOVES
+        if move.target == point:
+            return _Fate.GROWS if position.turn is owner else _Fate.TAKEN
+        position = position.play(move)
+        if point in position.removed:
+            return _Fate.LOST
+    return _Fate.STAYS
+
+
+def _is_quiet(position: Position, move: Move) -> bool:
+    if position.turn is None:
+        return False
+    return (
+        position.owner(move.target) is not position.turn.opponent
+        and not position.play(move).removed
+    )

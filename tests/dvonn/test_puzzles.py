@@ -1,0 +1,279 @@
+"""The puzzles that come with the game, and what answers them."""
+
+import doctest
+import random
+from collections import Counter
+from functools import cache
+
+import pytest
+
+import dvonn.puzzles
+from dvonn import (
+    IllegalMoveError,
+    Motif,
+    Move,
+    Phase,
+    parse_move,
+    position_to_text,
+)
+from dvonn.engine.baseline import Baseline
+from dvonn.motifs import cut_off, immobilised, positions, reasons
+from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load, nearest
+from dvonn.puzzles.likeness import alike, name_of
+from dvonn.puzzles.lines import RIGHT, WRONG, LineReader, written
+from dvonn.puzzles.solver import Solver, is_settled
+from dvonn.puzzles.themes import themes
+from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
+
+
+@cache
+def cheap(number: int) -> list[Puzzle]:
+    """Some of those of which less is told than of the rest: plain search can do them quickly."""
+    puzzles = sorted(load(), key=lambda one: len(one.others) + len(one.book))
+    return random.Random(number).sample(puzzles[: len(puzzles) // 4], number)
+
+
+@cache
+def sample(number: int) -> list[Puzzle]:
+    """Some of the puzzles, always the same."""
+    return random.Random(number).sample(load(), number)
+
+
+def wrong_lines(puzzle: Puzzle) -> dict[Move, tuple[Move, ...]]:
+    """Every wrong first move with best play after it, as the data tell it."""
+    reader, position, found = LineReader(puzzle.others), puzzle.position, {}
+    for move in position.legal_moves():
+        if move is not puzzle.solution[0]:
+            assert reader.sign() == WRONG
+            found[move] = tuple(step for _, step in reader.line(position.play(move)))
+    return found
+
+
+def margin_after(puzzle: Puzzle, line: tuple[Move, ...]) -> int:
+    end = positions(puzzle.position, line)[-1]
+    assert end.phase is Phase.OVER
+    return lead(end, puzzle.solver)
+
+
+def test_there_are_three_thousand_and_each_theme_has_fifty() -> None:
+    puzzles = load()
+
+    assert len(puzzles) >= 3_000
+    assert len({one.id for one in puzzles}) == len({one.text for one in puzzles}) == len(puzzles)
+    told = Counter(theme for one in puzzles for theme in one.themes)
+    assert min(told[theme] for theme in PuzzleTheme) >= 50
+    assert all(one.themes for one in puzzles)
+    assert {one.aim for one in puzzles} == set(Aim)
+
+
+def test_what_is_asked_for_fits_the_margin() -> None:
+    for one in load():
+        match one.aim:
+            case Aim.WIN:
+                assert one.goal == 1 <= one.best
+            case Aim.DRAW:
+                assert one.goal == one.best == 0
+            case Aim.MARGIN:
+                assert one.goal == one.best - 3
+                assert one.goal > 0 or one.best < 0
+
+
+def test_positions_are_of_the_movement_phase_and_no_two_are_alike() -> None:
+    """Ids are made of what all alike positions have in common, and no two ids are the same."""
+    for one in sample(60):
+        position = one.position
+        assert position_to_text(position) == one.text
+        assert position.phase is Phase.MOVEMENT
+        assert position.turn is one.solver
+        assert len(position.legal_moves()) >= 5
+        assert {name_of(other) for other in alike(position)} == {one.id}
+
+
+def test_positions_that_are_alike_play_alike() -> None:
+    for one in sample(8):
+        games = alike(one.position)
+        assert len(set(games)) == len(games) == 8
+        assert games[0] == one.position
+        counts = {
+            tuple(sorted(len(here.play(move).legal_moves()) for move in here.legal_moves()))
+            for here in games
+        }
+        assert len(counts) == 1
+
+
+def test_lines_are_legal_to_the_end_and_end_as_they_say() -> None:
+    for one in sample(60):
+        assert margin_after(one, one.solution) == one.best >= one.goal
+        gap = 4 if one.aim is Aim.MARGIN else 1
+        for move, line in wrong_lines(one).items():
+            assert margin_after(one, (move, *line)) <= one.best - gap
+            assert margin_after(one, (move, *line)) < one.goal
+
+
+def test_all_that_is_told_is_read() -> None:
+    for one in sample(60):
+        line, reader = LineReader(one.line).line(one.position), LineReader(one.others)
+        assert written(one.position, [move for _, move in line]) == one.line
+        for position, best in line:
+            if position.turn is one.solver and reader.left:
+                for move in position.legal_moves():
+                    if move is not best:
+                        assert reader.sign() in {RIGHT, WRONG}
+                        reader.line(position.play(move))
+        assert not reader.left
+
+
+def test_a_plain_search_finds_one_move_that_reaches_the_goal() -> None:
+    checked = 0
+    for one in cheap(220):
+        try:
+            found = moves_that_reach(one.position, one.goal, limit=1_000)
+        except GaveUpError:
+            continue
+        checked += 1
+        assert found == [one.solution[0]], one
+    assert checked >= 200
+
+
+def test_the_solver_agrees_with_the_plain_search() -> None:
+    for one in cheap(20):
+        solver = Solver(one.solver)
+        for move in one.position.legal_moves():
+            after = one.position.play(move)
+            margin = solver.exact(after, 0)
+            assert Solver(one.solver).margin(after) == margin
+            assert solver.reaches(after, margin)
+            assert not solver.reaches(after, margin + 1)
+            assert solver.reaches(after, one.goal) is (move is one.solution[0])
+
+
+def test_every_defence_to_the_first_move_is_answered() -> None:
+    for one in sample(5):
+        first = one.solution[0]
+        for defence in one.position.play(first).legal_moves():
+            if one.position.play(first).turn is one.solver:
+                continue
+            line = one.play_on((first, defence))
+            assert margin_after(one, (first, defence, *line)) >= one.goal
+
+
+def test_the_solution_is_right_to_its_end() -> None:
+    for one in sample(30):
+        played: tuple[Move, ...] = ()
+        found = 0
+        while True:
+            position = positions(one.position, played)[-1]
+            move = one.solution[len(played)]
+            answer = one.answer(played, move)
+            assert answer.right
+            assert (*played, move, *answer.replies) == one.solution[
+                : len(played) + 1 + len(answer.replies)
+            ]
+            found += len(position.legal_moves()) > 1
+            played = (*played, move, *answer.replies)
+            assert positions(one.position, played)[-1] == answer.position
+            if answer.solved:
+                break
+            assert answer.position.turn is one.solver
+            assert len(answer.position.legal_moves()) > 1
+        assert found == one.moves
+
+
+def test_a_wrong_move_is_refuted() -> None:
+    for one in sample(12):
+        for move, line in wrong_lines(one).items():
+            answer = one.answer((), move)
+            assert not answer.right
+            assert not answer.solved
+            assert answer.replies == line[: len(answer.replies)]
+            assert answer.position.turn in {one.solver, None}
+            assert one.play_on((move,)) == line
+            assert one.reasons((), move) == reasons(one.position, move, line, one.solution)
+
+
+def test_later_moves_are_judged_too() -> None:
+    """At the second turn every move is right or wrong as the plain search says."""
+    checked = 0
+    for one in [puzzle for puzzle in cheap(60) if puzzle.moves > 1]:
+        answer = one.answer((), one.solution[0])
+        so_far = (one.solution[0], *answer.replies)
+        right = moves_that_reach(answer.position, one.goal)
+        for move in answer.position.legal_moves():
+            said = one.answer(so_far, move)
+            assert said.right is (move in right)
+            end = lead(
+                positions(said.position, one.play_on((*so_far, move, *said.replies)))[-1],
+                one.solver,
+            )
+            assert (end >= one.goal) is said.right
+            checked += 1
+    assert checked > 50
+
+
+def test_a_settled_game_cannot_go_wrong() -> None:
+    one = cheap(1)[0]
+    end = positions(one.position, one.solution)[-1]
+    assert is_settled(end, one.solver, one.best, limit=1)
+    assert not is_settled(end, one.solver, one.best + 1, limit=1)
+    assert not is_settled(one.position, one.solver, -49, limit=1)
+    assert is_settled(one.position, one.solver, -49, limit=10_000)
+
+
+def test_what_is_not_legal_is_no_answer() -> None:
+    one = load()[0]
+    with pytest.raises(IllegalMoveError):
+        one.answer((), parse_move("a1-k5"))
+    with pytest.raises(ValueError, match="not the solver's turn"):
+        one.answer(one.solution, one.solution[0])
+
+
+def test_themes_are_what_the_motifs_say() -> None:
+    for one in sample(30):
+        lines = [(move, *line) for move, line in wrong_lines(one).items()]
+        strongest = max(lines, key=lambda line: margin_after(one, line))
+        assert one.themes == themes(one.position, one.solution, strongest)
+        said = reasons(one.position, strongest[0], strongest[1:], one.solution)
+        assert {motif.value for motif in said} <= {theme.value for theme in one.themes}
+        other = one.solver.opponent
+        if PuzzleTheme.COUNTING in one.themes:
+            assert not set(one.themes) & {PuzzleTheme(motif.value) for motif in Motif}
+        for theme, count in (
+            (PuzzleTheme.CUT_OFF, cut_off),
+            (PuzzleTheme.IMMOBILISED, immobilised),
+        ):
+            if theme not in one.themes:
+                gain = count(one.position, one.solution, other)
+                assert gain - count(one.position, strongest, other) < 3
+
+
+def test_looking_two_plies_ahead_does_not_find_four_in_ten() -> None:
+    some = sample(60)
+    found = sum(Baseline(depth=2).choose(one.position) is one.solution[0] for one in some)
+    greedy = sum(Baseline(depth=1).choose(one.position) is one.solution[0] for one in some)
+    assert found <= 0.6 * len(some)
+    assert greedy == 0
+
+
+def test_puzzles_are_found_by_id_rating_and_theme() -> None:
+    one = load()[7]
+    assert find(one.id) is one
+    assert find("nothing!") is None
+    near = nearest(one.rating, theme=one.themes[0])
+    assert near is not None
+    assert near.rating == one.rating
+    assert one.themes[0] in near.themes
+    next_one = nearest(one.rating, without={near.id})
+    assert next_one is not None
+    assert next_one is not near
+    assert nearest(1500, without={puzzle.id for puzzle in load()}) is None
+
+
+def test_a_puzzle_survives_being_written() -> None:
+    for one in sample(8):
+        assert Puzzle.from_json(one.to_json()) == one
+
+
+def test_the_docstring_example_holds() -> None:
+    result = doctest.testmod(dvonn.puzzles)
+    assert result.attempted > 0
+    assert result.failed == 0

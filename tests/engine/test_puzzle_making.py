@@ -1,0 +1,93 @@
+"""How puzzles are found: proofs beside plain search, and the same games give the same bytes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba", reason="the extra `engine` is not installed")
+
+from dvonn import Color, Position, position_from_text
+from dvonn.engine.searcher import Searcher
+from dvonn.engine.tuning.proving import Prover, TooHardError
+from dvonn.engine.tuning.puzzles import GAP, find, main, play
+from dvonn.puzzles import Aim
+from dvonn.puzzles.puzzle import SETTLED_LIMIT
+from dvonn.puzzles.solver import Solver, is_settled, lead
+from tests.dvonn.plain_search import moves_that_reach
+from tests.engine.brute_force import TooManyError, brute_force
+from tests.games import positions_of, random_game
+
+FEW_NODES = 3_000
+"""For short proofs, and so for few puzzles."""
+
+
+def solved(seed: int) -> list[tuple[Position, int]]:
+    """The last positions of a random game, each with White's margin after best play."""
+    found = []
+    for position in reversed(positions_of(random_game(seed))):
+        if position.turn is not None:
+            try:
+                found.append((position, brute_force(position)))
+            except TooManyError:
+                break
+    return found
+
+
+def test_proofs_are_those_of_brute_force() -> None:
+    prover = Prover(Searcher(megabytes=1), limit=100_000)
+    for seed in range(12):
+        for position, white in solved(seed)[-3:]:
+            for color, margin in ((Color.WHITE, white), (Color.BLACK, -white)):
+                assert prover.margin(position, color) == margin
+                assert prover.reaches(position, color, margin)
+                assert not prover.reaches(position, color, margin + 1)
+                end = position
+                for move in prover.line(position, color, margin):
+                    end = end.play(move)
+                assert end.turn is None
+                assert lead(end, color) == margin
+                assert Solver(color).exact(position, 0) == margin
+
+
+def test_a_proof_with_too_few_nodes_is_none() -> None:
+    position, _ = solved(0)[-1]
+    with pytest.raises(TooHardError):
+        Prover(Searcher(megabytes=1), limit=2).margin(position, Color.WHITE)
+    with pytest.raises(TooHardError):
+        Prover(Searcher(megabytes=1), limit=2).reaches(position, Color.WHITE, 0)
+
+
+def test_what_is_easy_is_so_if_nothing_is_known() -> None:
+    position, _ = solved(0)[-1]
+    prover = Prover(Searcher(megabytes=1), limit=100_000)
+    prover.margin(position, Color.WHITE)
+    assert not prover.is_easy(position, Color.WHITE, 1, nodes=2)
+    assert prover.is_easy(position, Color.WHITE, 1, nodes=100_000)
+
+
+def test_puzzles_of_a_game_are_positions_of_it_with_one_right_move() -> None:
+    found = [one for seed in range(8) for one in find(seed, FEW_NODES)]
+    assert len(found) >= 3
+    for one in found:
+        position = position_from_text(one.text)
+        assert play(one.seed)[one.ply] == position
+        assert len(moves_that_reach(position, one.goal)) == 1
+        if one.aim == Aim.MARGIN:
+            assert one.goal == one.best - GAP + 1
+        assert not is_settled(position, Color(one.text[-6]), one.goal, limit=SETTLED_LIMIT)
+
+
+def test_a_run_that_is_broken_off_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+    def run(name: str) -> tuple[bytes, bytes]:
+        found, out = tmp_path / f"{name}.jsonl", tmp_path / f"{name}.json"
+        nodes = str(FEW_NODES)
+        main(["--games", "8", "--nodes", nodes, "--found", str(found), "--out", str(out)])
+        return found.read_bytes(), out.read_bytes()
+
+    whole = run("whole")
+    cut = len(whole[0]) * 2 // 3
+    (tmp_path / "again.jsonl").write_bytes(whole[0][:cut])
+    assert not whole[0][:cut].endswith(b"\n")
+    assert run("again") == whole
+    assert len(json.loads(whole[1])) >= 3
