@@ -85,25 +85,25 @@ def private_folder(folder: Path) -> Path:
     return folder.resolve()
 
 
-class Turn:
-    """The turn to compile: one thread of all processes has it, others wait, and load then.
+class CompilerLock:
+    """Held by whoever compiles: one thread of all processes; others wait, and load then.
 
     To compile all takes much of a minute, which several processes would otherwise spend at once.
-    Whoever has the turn may take it again; whoever dies has it no more.
+    Whoever holds it may take it again; whoever dies holds it no more.
     """
 
     def __init__(self, file: Path) -> None:
-        """A turn for all who name this file, which is made where there is none."""
+        """One for all who name this file, which is made where there is none."""
         self._file = file
         self._threads = threading.RLock()
         self._depth = 0
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
-        """Wait for the turn and keep it; without waiting for others where no file can be locked."""
-        with self._threads, ExitStack() as held:
+    def held(self) -> Iterator[None]:
+        """Wait for it and keep it; without waiting for others where no file can be locked."""
+        with self._threads, ExitStack() as stack:
             if self._depth == 0:
-                held.enter_context(_locked(self._file))
+                stack.enter_context(_locked(self._file))
             self._depth += 1
             try:
                 yield

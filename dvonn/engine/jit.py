@@ -18,7 +18,7 @@ from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from dvonn.engine.cache import Turn, cache_folder
+from dvonn.engine.cache import CompilerLock, cache_folder
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -39,21 +39,21 @@ def compiled(function: _Function) -> _Function:
     finally:
         config.CACHE_DIR = before
     if folder is not None:
-        dispatcher.compile = _in_turn(dispatcher.compile, _turn(folder))
+        dispatcher.compile = _alone(dispatcher.compile, _lock(folder))
     return cast("_Function", dispatcher)
 
 
 @cache
-def _turn(folder: Path) -> Turn:
-    return Turn(folder / "turn")
+def _lock(folder: Path) -> CompilerLock:
+    return CompilerLock(folder / "lock")
 
 
-def _in_turn(compile_: _Function, turn: Turn) -> _Function:
+def _alone(compile_: _Function, lock: CompilerLock) -> _Function:
     """Look for what another process has compiled only when none does so any more."""
 
     @wraps(compile_)
     def waiting(*arguments: Any) -> Any:
-        with turn.taken():
+        with lock.held():
             return compile_(*arguments)
 
     return cast("_Function", waiting)

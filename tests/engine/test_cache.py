@@ -368,12 +368,12 @@ class TestWhereItIsKept:
         home, folder = package(tmp_path, SLOWLY), environment(NUMBA_CACHE_DIR=str(tmp_path))
         with Process(home, folder) as first:
             assert [first.told(), first.told()] == ["asks", "compiles"]
-            (turn,) = tmp_path.glob("dvonn-engine-*/turn")
-            with turn.open("rb") as file, pytest.raises(BlockingIOError):
+            (lock,) = tmp_path.glob("dvonn-engine-*/lock")
+            with lock.open("rb") as file, pytest.raises(BlockingIOError):
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # it is nobody else's meanwhile
             with Process(home, folder) as second:
                 assert second.told() == "asks"
-                first.kill()  # the turn is nobody's then
+                first.kill()  # it is nobody's then
                 assert second.told() == "compiles"
                 with Process(home, folder) as third:
                     assert third.told() == "asks"
