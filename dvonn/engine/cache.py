@@ -7,7 +7,10 @@ import hashlib
 import logging
 import os
 import stat
+import sys
+import threading
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -80,6 +83,44 @@ def private_folder(folder: Path) -> Path:
     if not os.access(folder, os.W_OK):
         raise PermissionError(f"{folder} cannot be written to")
     return folder.resolve()
+
+
+class CompilerLock:
+    """Held by whoever compiles: one thread of all processes; others wait, and load then.
+
+    To compile all takes much of a minute, which several processes would otherwise spend at once.
+    Whoever holds it may take it again; whoever dies holds it no more.
+    """
+
+    def __init__(self, file: Path) -> None:
+        """One for all who name this file, which is made where there is none."""
+        self._file = file
+        self._threads = threading.RLock()
+        self._depth = 0
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Wait for it and keep it; without waiting for others where no file can be locked."""
+        with self._threads, ExitStack() as stack:
+            if self._depth == 0:
+                stack.enter_context(_locked(self._file))
+            self._depth += 1
+            try:
+                yield
+            finally:
+                self._depth -= 1
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    with ExitStack() as opened:
+        if sys.platform != "win32":
+            import fcntl  # noqa: PLC0415 - not on Windows
+
+            with suppress(OSError):
+                file = opened.enter_context(path.open("ab"))
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _bases() -> Iterator[Path]:

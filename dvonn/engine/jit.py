@@ -6,6 +6,8 @@ folder named after a digest of all sources of the engine: a changed line anywher
 """
 
 from collections.abc import Callable
+from functools import cache, wraps
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -16,7 +18,7 @@ from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from dvonn.engine.cache import cache_folder
+from dvonn.engine.cache import CompilerLock, cache_folder
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -36,7 +38,25 @@ def compiled(function: _Function) -> _Function:
         )(function)
     finally:
         config.CACHE_DIR = before
+    if folder is not None:
+        dispatcher.compile = _alone(dispatcher.compile, _lock(folder))
     return cast("_Function", dispatcher)
+
+
+@cache
+def _lock(folder: Path) -> CompilerLock:
+    return CompilerLock(folder / "lock")
+
+
+def _alone(compile_: _Function, lock: CompilerLock) -> _Function:
+    """Look for what another process has compiled only when none does so any more."""
+
+    @wraps(compile_)
+    def waiting(*arguments: Any) -> Any:
+        with lock.held():
+            return compile_(*arguments)
+
+    return cast("_Function", waiting)
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types

@@ -3,6 +3,7 @@
 import inspect
 import shutil
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -54,38 +55,63 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("database_url", kinds, indirect=True, scope="function")
 
 
+@pytest.fixture(scope="session")
+def sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where each test of this worker has a SQLite file of its own, one after another."""
+    return tmp_path_factory.mktemp("sqlite") / _FILE
+
+
+@pytest.fixture(scope="session")
+def engines() -> dict[str, AsyncEngine]:
+    """Those of this worker, by their address: each keeps the statements that it has compiled."""
+    return {}
+
+
+@asynccontextmanager
+async def _engine(engines: dict[str, AsyncEngine], url: str) -> AsyncIterator[AsyncEngine]:
+    """An engine without connections, to which a test may listen: the next one's is another."""
+    if url not in engines:
+        engines[url] = create_engine(database_address(url))
+    yield engines[url].execution_options()
+    await engines[url].dispose()
+
+
 @pytest.fixture
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database_url(request: pytest.FixtureRequest, sqlite_file: Path) -> str:
     """An address of each kind of database."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / _FILE}"
+        for left in sqlite_file.parent.iterdir():
+            left.unlink()
+        return f"sqlite:///{sqlite_file}"
     url: str = request.getfixturevalue("postgres_url")
     return url
 
 
 @pytest.fixture
-async def empty_engine(database_url: str) -> AsyncIterator[AsyncEngine]:
+async def empty_engine(
+    database_url: str, engines: dict[str, AsyncEngine]
+) -> AsyncIterator[AsyncEngine]:
     """A database without tables. Whoever changes the schema takes this one."""
-    engine = create_engine(database_address(database_url))
-    is_server = engine.dialect.name == "postgresql"
-    if is_server:
-        await drop_tables(engine)
-    yield engine
-    if is_server:  # the others find today's schema there, or none
-        await drop_tables(engine)
-    await engine.dispose()
+    async with _engine(engines, database_url) as engine:
+        is_server = engine.dialect.name == "postgresql"
+        if is_server:
+            await drop_tables(engine)
+        yield engine
+        if is_server:  # the others find today's schema there, or none
+            await drop_tables(engine)
 
 
 @pytest.fixture
-async def engine(database_url: str, tmp_path: Path, migrated: Path) -> AsyncIterator[AsyncEngine]:
+async def engine(
+    database_url: str, engines: dict[str, AsyncEngine], sqlite_file: Path, migrated: Path
+) -> AsyncIterator[AsyncEngine]:
     """A database with today's schema and nothing in it. It is migrated once, and then emptied."""
-    engine = create_engine(database_address(database_url))
-    if engine.dialect.name == "postgresql":
-        await empty_tables(engine)
-    else:
-        shutil.copy(migrated, tmp_path / _FILE)
-    yield engine
-    await engine.dispose()
+    async with _engine(engines, database_url) as engine:
+        if engine.dialect.name == "postgresql":
+            await empty_tables(engine)
+        else:
+            shutil.copy(migrated, sqlite_file)
+        yield engine
 
 
 @pytest.fixture

@@ -38,6 +38,29 @@ folder = cache_folder()
 print(json.dumps([folder and str(folder), sum(double.stats.cache_hits.values())]))
 """
 
+# Which is in the middle of it until it is told to go on.
+SLOWLY = """
+from numba.core import types
+from numba.extending import intrinsic
+from dvonn.engine.jit import compiled
+
+@intrinsic
+def slow(typing_context, number):
+    def generate(context, builder, signature, arguments):
+        print("compiles", flush=True)
+        input()
+        return arguments[0]
+    return types.int64(types.int64), generate
+
+@compiled
+def same(number):
+    return slow(number)
+
+print("asks", flush=True)
+same(1)
+print("loaded", sum(same.stats.cache_hits.values()))
+"""
+
 
 @pytest.fixture
 def base(tmp_path: Path) -> Path:
@@ -178,8 +201,8 @@ class TestWhatBelongsToAnotherUser:
             private_folder(folder)
 
 
-def run(script: str, folder: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
-    """Run a script with a copy of the game whose engine cannot write beside its sources."""
+def package(folder: Path, script: str) -> Path:
+    """A script with a copy of the game whose engine cannot write beside its sources."""
     home = folder / "package"
     if not home.exists():
         ignored = shutil.ignore_patterns("__pycache__")
@@ -187,10 +210,20 @@ def run(script: str, folder: Path, **environment: str) -> "subprocess.CompletedP
         # As root may write anywhere, a file stands where the folder should be.
         (home / "dvonn" / "engine" / "__pycache__").touch()
     (home / "script.py").write_text(script, encoding="utf-8")
+    return home
+
+
+def environment(**more: str) -> dict[str, str]:
+    return {"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1", **more}
+
+
+def run(script: str, folder: Path, **more: str) -> "subprocess.CompletedProcess[str]":
+    """Run a script beside a copy of the game."""
+    home = package(folder, script)
     done = subprocess.run(
         [sys.executable, home / "script.py"],
         cwd=home,
-        env={"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1", **environment},
+        env=environment(**more),
         capture_output=True,
         text=True,
         check=False,
@@ -199,10 +232,29 @@ def run(script: str, folder: Path, **environment: str) -> "subprocess.CompletedP
     return done
 
 
-def compile_small(folder: Path, **environment: str) -> tuple[Path | None, int]:
+def compile_small(folder: Path, **more: str) -> tuple[Path | None, int]:
     """Where a compiled function is kept, and how often it was loaded instead of compiled."""
-    kept, loaded = json.loads(run(SMALL, folder, **environment).stdout)
+    kept, loaded = json.loads(run(SMALL, folder, **more).stdout)
     return kept and Path(kept), loaded
+
+
+class Process(subprocess.Popen[str]):
+    """One that compiles, and tells of it."""
+
+    def __init__(self, home: Path, environment: dict[str, str]) -> None:
+        super().__init__(
+            [sys.executable, home / "script.py"],
+            cwd=home,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def told(self) -> str:
+        """The next line that it tells; none where it has ended."""
+        assert self.stdout
+        return self.stdout.readline().rstrip()
 
 
 class Marking:
@@ -311,8 +363,19 @@ class TestWhereItIsKept:
         assert f"{opened} can be written to by others" in done.stderr
         assert list(opened.iterdir()) == []
 
-    def test_the_next_process_loads_it(self, tmp_path: Path) -> None:
-        first, compiled_anew = compile_small(tmp_path, HOME=str(tmp_path / "home"))
-
-        assert compiled_anew == 0
-        assert compile_small(tmp_path, HOME=str(tmp_path / "home")) == (first, 1)
+    def test_one_compiles_and_the_others_wait_and_load(self, tmp_path: Path) -> None:
+        fcntl = pytest.importorskip("fcntl", reason="not on Windows")
+        home, folder = package(tmp_path, SLOWLY), environment(NUMBA_CACHE_DIR=str(tmp_path))
+        with Process(home, folder) as first:
+            assert [first.told(), first.told()] == ["asks", "compiles"]
+            (lock,) = tmp_path.glob("dvonn-engine-*/lock")
+            with lock.open("rb") as file, pytest.raises(BlockingIOError):
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # it is nobody else's meanwhile
+            with Process(home, folder) as second:
+                assert second.told() == "asks"
+                first.kill()  # it is nobody's then
+                assert second.told() == "compiles"
+                with Process(home, folder) as third:
+                    assert third.told() == "asks"
+                    second.communicate("go on\n")
+                    assert third.told() == "loaded 1"

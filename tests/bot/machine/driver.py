@@ -6,14 +6,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import ClassVar, TypeVar
 
 import pytest
 from hypothesis.stateful import RuleBasedStateMachine, invariant
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
-from bot.config import database_address
 from bot.errors import BotError
 from bot.games import Archive, Ledger
 from bot.games.deadlines import deserted_at
@@ -24,7 +23,7 @@ from bot.model.game import Game
 from bot.model.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
 from bot.model.lists import Plan
 from bot.model.refusals import AlreadyDone, PlayError
-from bot.store import Store, create_engine
+from bot.store import Store
 from bot.store.rows import BOARD, NOTE
 from dvonn import Coordinates, Move, Point, format_move
 from tests.bot.conftest import Clock
@@ -44,10 +43,10 @@ BOT = UserId(900)
 class Process:
     """The use cases as one process of the bot has them."""
 
-    def __init__(self, path: Path, clock: Clock, gate: Gate | None = None) -> None:
+    def __init__(self, engine: AsyncEngine, clock: Clock, gate: Gate | None = None) -> None:
         """With a gate it hesitates there: it has read that a game runs, and nothing else yet."""
         self.gate = gate
-        self.engine = create_engine(database_address(f"sqlite:///{path}"))
+        self.engine = engine
         self.store = Store(self.engine)
         if gate is not None:
             self.store.games = SlowReader(self.store, gate)
@@ -59,6 +58,10 @@ class Driver(RuleBasedStateMachine):
 
     database: ClassVar[Path]
     """An empty one, of which each run takes a copy."""
+    path: ClassVar[Path]
+    """Where that lies."""
+    engines: ClassVar[tuple[AsyncEngine, ...]]
+    """One for each process. They stay, without connections: to compile statements takes long."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,10 +72,10 @@ class Driver(RuleBasedStateMachine):
         self._source = 1_000
         self._meanwhile: Callable[[], None] | None = None
         self._runner = asyncio.Runner()
-        self._folder = TemporaryDirectory()
-        self._path = Path(self._folder.name, "dvonn.sqlite3")
-        shutil.copy(self.database, self._path)
-        self.processes = [Process(self._path, self.clock) for _ in range(2)]
+        for left in self.path.parent.iterdir():
+            left.unlink()
+        shutil.copy(self.database, self.path)
+        self.processes = [Process(engine, self.clock) for engine in self.engines]
 
     # What is seen
 
@@ -96,7 +99,6 @@ class Driver(RuleBasedStateMachine):
             for process in self.processes:
                 self.run(process.engine.dispose())
             self._runner.close()
-            self._folder.cleanup()
 
     # How it is done
 
@@ -123,7 +125,7 @@ class Driver(RuleBasedStateMachine):
 
     def start_anew(self, hand: int, gate: Gate | None = None) -> None:
         self.run(self.processes[hand].engine.dispose())
-        self.processes[hand] = Process(self._path, self.clock, gate)
+        self.processes[hand] = Process(self.engines[hand], self.clock, gate)
 
     def overtake(self, hand: int, meanwhile: Callable[[], None]) -> None:
         """Let all of something happen in the middle of what a process does next.

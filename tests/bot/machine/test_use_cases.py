@@ -17,12 +17,14 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
+from bot.config import database_address
 from bot.games.update import Update
 from bot.model.clock import Interval, TimeControl
 from bot.model.game import Choosing, Offer
 from bot.model.ids import SourceId, UserId
 from bot.model.outcome import How, Outcome
 from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
+from bot.store import create_engine
 from dvonn import POINTS, Color, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed
 from tests.bot.machine.game import Challenge
@@ -492,8 +494,11 @@ class UseCases(Driver):
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _empty_database(migrated: Path) -> None:
+def _empty_database(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     UseCases.database = migrated
+    UseCases.path = tmp_path_factory.mktemp("machine") / "dvonn.sqlite3"
+    url = database_address(f"sqlite:///{UseCases.path}")
+    UseCases.engines = (create_engine(url), create_engine(url))
 
 
 _LONG = os.environ.get("MACHINE_EXAMPLES")
