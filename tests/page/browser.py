@@ -8,16 +8,16 @@ from __future__ import annotations
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sandbox import Channel, Person, Sandbox
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
+    from playwright.async_api import Browser, Page, ViewportSize
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
+DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 
 _FLAGS = (
     "--no-sandbox",  # a container's root may not have Chromium's own

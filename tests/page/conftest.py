@@ -12,11 +12,13 @@ import pytest_asyncio
 
 from sandbox import Person, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.conftest import Club
+from tests.e2e.conftest import Club, database
 from tests.page.browser import NAMES, Windows, chromium, find_chromium
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
+
+__all__ = ["database"]
 
 # A browser lives in one event loop, so all these tests and what they stand on share theirs.
 fixture = pytest_asyncio.fixture(loop_scope="session")
@@ -33,7 +35,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @fixture
-async def empty_club(browser: Browser, tmp_path: Path) -> AsyncIterator[Club]:
+async def empty_club(browser: Browser, tmp_path: Path, database: None) -> AsyncIterator[Club]:
     """A server with a channel and people; the bot is not started yet."""
     async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
         guild = world.create_guild("Friends")
