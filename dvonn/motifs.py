@@ -2,8 +2,8 @@
 
 Each question takes a position, a line of moves from it, and the player concerned, and answers with
 what the rules show: points, or pieces. Nothing is guessed: an empty answer means that the line does
-not show it. `reasons` puts the questions to the line that a player got into and to the better one,
-and names what only the first does to them.
+not show it. Two lines are compared, the one that a player got into and the better one: `reasons`
+names what only the first does to them, `missed` what only the better one does to the other player.
 
 One fact is used throughout: after the placement no empty point is ever filled again, since a stack
 may only land on another. So a stack that finds no stack at its distance never moves again as it is,
@@ -131,23 +131,43 @@ def reasons(
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.
     """
-    player = position.turn
-    if player is None or not best:
+    if position.turn is None or not best:
         return ()
     bad, good = _equally_long((played, *answer), tuple(best), position)
+    return _only_in(position, bad, good, position.turn)
+
+
+def missed(
+    position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
+) -> tuple[Motif, ...]:
+    """What the better play does to the other player that the move does not.
+
+    Both lines are looked at equally far. The arguments, and what is returned and raised, are those
+    of `reasons`.
+    """
+    if position.turn is None or not best:
+        return ()
+    bad, good = _equally_long((played, *answer), tuple(best), position)
+    return _only_in(position, good, bad, position.turn.opponent)
+
+
+def _only_in(
+    position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
+) -> tuple[Motif, ...]:
+    """What one line does to a player that another does not, the most important first."""
     found = []
-    if _cut_more(position, bad, good, player):
-        if red_carried_off(position, bad, player) and not red_carried_off(position, good, player):
+    if _cut_more(position, line, other, player):
+        if red_carried_off(position, line, player) and not red_carried_off(position, other, player):
             found.append(Motif.RED_CARRIED_OFF)
         found.append(Motif.CUT_OFF)
-    if immobilised(position, bad, player) > immobilised(position, good, player):
+    if immobilised(position, line, player) > immobilised(position, other, player):
         found.append(Motif.IMMOBILISED)
-    if out_of_tempo(position, bad, player) and not out_of_tempo(position, good, player):
+    if out_of_tempo(position, line, player) and not out_of_tempo(position, other, player):
         found.append(Motif.TEMPO)
-    worse = _freedom(position, bad, player) < _freedom(position, good, player)
-    if worse and overloaded(position, bad, player) and not overloaded(position, good, player):
+    worse = _freedom(position, line, player) < _freedom(position, other, player)
+    if worse and overloaded(position, line, player) and not overloaded(position, other, player):
         found.append(Motif.OVERLOADED)
-    if worse and surrounded(position, bad, player) and not surrounded(position, good, player):
+    if worse and surrounded(position, line, player) and not surrounded(position, other, player):
         found.append(Motif.SURROUNDED)
     return tuple(found)
 
@@ -169,12 +189,12 @@ def _equally_long(
 
 
 def _cut_more(
-    position: Position, bad: tuple[Move, ...], good: tuple[Move, ...], player: Color
+    position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
 ) -> bool:
-    """Whether the player loses more pieces by cuts, also less what the other loses by cuts."""
-    own = cut_off(position, bad, player) - cut_off(position, good, player)
-    other = player.opponent
-    gained = cut_off(position, bad, other) - cut_off(position, good, other)
+    """Whether the player loses more pieces by cuts, also less what the opponent loses by cuts."""
+    own = cut_off(position, line, player) - cut_off(position, other, player)
+    opponent = player.opponent
+    gained = cut_off(position, line, opponent) - cut_off(position, other, opponent)
     return own >= _LEAST_CUT and own - gained >= _LEAST_CUT
 
 

@@ -30,7 +30,7 @@ from dvonn.engine.estimates import estimate, finished, points_of, win_probabilit
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.worth import outlook, rough_estimate
-from dvonn.motifs import reasons
+from dvonn.motifs import missed, reasons
 
 _SHARE: Final = 3
 """One part in so many of a ply's nodes goes to the search for the best move, one to its value; the
@@ -320,7 +320,13 @@ class _Walk:
             return said
         best = self._line(number, self._others[number][0])
         answer = self._line(number, move)[1:]
-        return replace(said, best=best, answer=answer, motifs=reasons(position, move, answer, best))
+        return replace(
+            said,
+            best=best,
+            answer=answer,
+            motifs=reasons(position, move, answer, best),
+            missed=missed(position, move, answer, best),
+        )
 
     def _line(self, number: int, move: Move) -> tuple[Move, ...]:
         """How play goes on best after a move, which comes first."""
