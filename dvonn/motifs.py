@@ -20,7 +20,9 @@ from dvonn.position import Phase, Position
 from dvonn.review import Motif
 
 _LEAST_CUT: Final = 3
-"""So many pieces more must be cut off than in the better line to be a reason."""
+"""So many pieces more must be cut off than in the other line to be a reason."""
+_LEAST_MOVES: Final = 7
+"""So many moves fewer must be left than after the other line to be a reason."""
 
 
 def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
@@ -112,6 +114,13 @@ def out_of_tempo(position: Position, line: Sequence[Move], player: Color) -> tup
     )
 
 
+def moves_left(position: Position, line: Sequence[Move], player: Color) -> int:
+    """How many moves the player has to choose from after a line, if it is their turn then."""
+    end = positions(position, line)[-1]
+    theirs = Position.from_stacks(end.stacks, turn=player)
+    return len(theirs.legal_moves()) if theirs.turn is player else 0
+
+
 def reasons(
     position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
 ) -> tuple[Motif, ...]:
@@ -169,6 +178,8 @@ def _only_in(
         found.append(Motif.OVERLOADED)
     if worse and surrounded(position, line, player) and not surrounded(position, other, player):
         found.append(Motif.SURROUNDED)
+    if Motif.IMMOBILISED not in found and _fewer_moves(position, line, other, player):
+        found.append(Motif.MOBILITY)
     return tuple(found)
 
 
@@ -196,6 +207,23 @@ def _cut_more(
     opponent = player.opponent
     gained = cut_off(position, line, opponent) - cut_off(position, other, opponent)
     return own >= _LEAST_CUT and own - gained >= _LEAST_CUT
+
+
+def _fewer_moves(
+    position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
+) -> bool:
+    """Whether the player has fewer moves left, also less what the opponent has fewer.
+
+    Whoever has just moved is better off by that alone: it must be the same player after both.
+    """
+    ends = [positions(position, one)[-1] for one in (line, other)]
+    if ends[0].turn is None or ends[0].turn is not ends[1].turn:
+        return False
+    own, opponents = (
+        moves_left(position, other, color) - moves_left(position, line, color)
+        for color in (player, player.opponent)
+    )
+    return own >= _LEAST_MOVES and own - opponents >= _LEAST_MOVES
 
 
 def _steps(position: Position, line: Sequence[Move]) -> Iterator[tuple[Position, Move, Position]]:

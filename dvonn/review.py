@@ -52,6 +52,8 @@ class Motif(StrEnum):
     """A red piece is carried away from the stacks that it linked."""
     SURROUNDED = "surrounded"
     """A stack has six neighbours, and cannot move until one of them goes."""
+    MOBILITY = "mobility"
+    """A player has far fewer moves to choose from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -252,6 +252,8 @@ def _motif(reader: Reader, motif: Motif) -> str:
             return reader.gettext("It leaves {player} with a stack too high to land anywhere.")
         case Motif.SURROUNDED:
             return reader.gettext("It leaves {player} with a surrounded stack that can't move.")
+        case Motif.MOBILITY:
+            return reader.gettext("After that, {player} has far fewer moves to choose from.")
 
 
 def _missed(reader: Reader, motif: Motif) -> str:
@@ -279,6 +281,10 @@ def _missed(reader: Reader, motif: Motif) -> str:
         case Motif.SURROUNDED:
             return reader.gettext(
                 "The better move leaves {player} with a surrounded stack that can't move."
+            )
+        case Motif.MOBILITY:
+            return reader.gettext(
+                "After the better move, {player} has far fewer moves to choose from."
             )
 
 

@@ -24,7 +24,6 @@ pytestmark = [
 ]
 
 
-
 async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]:
     """Games of one move each, given up in a moment, the last begun first."""
     games = []
