@@ -158,7 +158,7 @@ async def to_review(ours: Club, seed: int) -> float:
 
 
 def memory(ours: Club) -> dict[str, float]:
-    """The most that the bot and its greatest worker have had in memory, in MiB, where it is told."""
+    """The most that the bot and its worker have had in memory, in MiB; nothing outside Linux."""
     bot = memory_mib(ours.pid)
     if bot is None:
         return {}

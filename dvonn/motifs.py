@@ -21,6 +21,9 @@ from dvonn.review import Motif
 
 _LEAST_CUT: Final = 3
 """So many pieces more must be cut off than in the other line to be a reason."""
+_LEAST_STACKS: Final = 2
+"""By so many stacks fewer must a player be the freer than after the other line, where one of theirs
+is stuck, for that to be a reason."""
 _LEAST_MOVES: Final = 7
 """So many moves fewer must be left than after the other line to be a reason."""
 
@@ -173,7 +176,8 @@ def _only_in(
         found.append(Motif.IMMOBILISED)
     if out_of_tempo(position, line, player) and not out_of_tempo(position, other, player):
         found.append(Motif.TEMPO)
-    worse = _freedom(position, line, player) < _freedom(position, other, player)
+    freer = _freedom(position, other, player) - _freedom(position, line, player)
+    worse = freer >= _LEAST_STACKS
     if worse and overloaded(position, line, player) and not overloaded(position, other, player):
         found.append(Motif.OVERLOADED)
     if worse and surrounded(position, line, player) and not surrounded(position, other, player):

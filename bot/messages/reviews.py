@@ -233,7 +233,7 @@ def _move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
     return lines + [f"- {sentence}" for sentence in said]
 
 
-def _motif(reader: Reader, motif: Motif) -> str:
+def _motif(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
     """Why, in one sentence about the player who moved."""
     match motif:
         case Motif.CUT_OFF:
@@ -256,7 +256,7 @@ def _motif(reader: Reader, motif: Motif) -> str:
             return reader.gettext("After that, {player} has far fewer moves to choose from.")
 
 
-def _missed(reader: Reader, motif: Motif) -> str:
+def _missed(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
     """What the better move would have brought, in one sentence about the other player."""
     match motif:
         case Motif.CUT_OFF:

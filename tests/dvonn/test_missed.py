@@ -26,7 +26,8 @@ CASES = pytest.mark.parametrize(
             B,
             "i2-i3 j4-i3 k4-k3",
             "e3-c1 e2-c2 c4-d4",
-            (Motif.OVERLOADED,),
+            (),
+            id="freer by one stack only, overloaded",
         ),
         pytest.param(
             "f3:B g3:BWB h3:W i3:WW j3:W f4:W g4:W k4:B f5:WB h5:R k5:BW",
@@ -47,7 +48,8 @@ CASES = pytest.mark.parametrize(
             W,
             "g4-i4 j5-g5 d3-e3",
             "d3-e3 i4-h4 g4-e2",
-            (Motif.OVERLOADED,),
+            (),
+            id="the same, another board",
         ),
         pytest.param(
             "b3:R i3:W c4:W d4:B e4:B f4:B g4:B h4:W i4:B j4:W g5:B h5:B i5:W k5:W",
@@ -251,7 +253,8 @@ CASES = pytest.mark.parametrize(
             W,
             "b3-c3 f1-e1",
             "d4-e5 e4-e2",
-            (Motif.SURROUNDED,),
+            (),
+            id="freer by one stack only, surrounded",
         ),
         pytest.param(
             "i1:W h2:BB i2:W j2:W e3:B f3:B h3:R e4:B f4:B g4:R h4:WB i4:W j4:W f5:B g5:W",

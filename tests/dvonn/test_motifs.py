@@ -355,11 +355,18 @@ def test_reasons_are_what_only_the_worse_line_does() -> None:
             id="the same moves in the wrong order",
         ),
         pytest.param(
+            "e2:RW h2:R e3:WB i3:W f4:W g4:WW h4:B i4:B j4:B f5:W h5:BW i5:B k5:B",
+            "f4-e3 k5-j4 e2-g4",
+            "h5-f5 i4-i5 f4-e3",
+            (Motif.OVERLOADED,),
+            id="grown too high",
+        ),
+        pytest.param(
             "a1:R b1:BW b3:W b4:RW c4:BRBW d4:WBB",
             "b1-b3 d4-a1",
             "b3-b4 d4-a1",
-            (Motif.OVERLOADED,),
-            id="grown too high",
+            (),
+            id="grown too high, and only one stack freer",
         ),
         pytest.param(
             "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R",
