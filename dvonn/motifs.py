@@ -2,8 +2,8 @@
 
 Each question takes a position, a line of moves from it, and the player concerned, and answers with
 what the rules show: points, or pieces. Nothing is guessed: an empty answer means that the line does
-not show it. `reasons` puts the questions to the line that a player got into and to the better one,
-and names what only the first does to them.
+not show it. Two lines are compared, the one that a player got into and the better one: `reasons`
+names what only the first does to them, `missed` what only the better one does to the other player.
 
 One fact is used throughout: after the placement no empty point is ever filled again, since a stack
 may only land on another. So a stack that finds no stack at its distance never moves again as it is,
@@ -20,7 +20,12 @@ from dvonn.position import Phase, Position
 from dvonn.review import Motif
 
 _LEAST_CUT: Final = 3
-"""So many pieces more must be cut off than in the better line to be a reason."""
+"""So many pieces more must be cut off than in the other line to be a reason."""
+_LEAST_STACKS: Final = 2
+"""By so many stacks fewer must a player be the freer than after the other line, where one of theirs
+is stuck, for that to be a reason."""
+_LEAST_MOVES: Final = 7
+"""So many moves fewer must be left than after the other line to be a reason."""
 
 
 def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
@@ -112,6 +117,13 @@ def out_of_tempo(position: Position, line: Sequence[Move], player: Color) -> tup
     )
 
 
+def moves_left(position: Position, line: Sequence[Move], player: Color) -> int:
+    """How many moves the player has to choose from after a line, if it is their turn then."""
+    end = positions(position, line)[-1]
+    theirs = Position.from_stacks(end.stacks, turn=player)
+    return len(theirs.legal_moves()) if theirs.turn is player else 0
+
+
 def reasons(
     position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
 ) -> tuple[Motif, ...]:
@@ -131,24 +143,47 @@ def reasons(
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.
     """
-    player = position.turn
-    if player is None or not best:
+    if position.turn is None or not best:
         return ()
     bad, good = _equally_long((played, *answer), tuple(best), position)
+    return _only_in(position, bad, good, position.turn)
+
+
+def missed(
+    position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
+) -> tuple[Motif, ...]:
+    """What the better play does to the other player that the move does not.
+
+    Both lines are looked at equally far. The arguments, and what is returned and raised, are those
+    of `reasons`.
+    """
+    if position.turn is None or not best:
+        return ()
+    bad, good = _equally_long((played, *answer), tuple(best), position)
+    return _only_in(position, good, bad, position.turn.opponent)
+
+
+def _only_in(
+    position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
+) -> tuple[Motif, ...]:
+    """What one line does to a player that another does not, the most important first."""
     found = []
-    if _cut_more(position, bad, good, player):
-        if red_carried_off(position, bad, player) and not red_carried_off(position, good, player):
+    if _cut_more(position, line, other, player):
+        if red_carried_off(position, line, player) and not red_carried_off(position, other, player):
             found.append(Motif.RED_CARRIED_OFF)
         found.append(Motif.CUT_OFF)
-    if immobilised(position, bad, player) > immobilised(position, good, player):
+    if immobilised(position, line, player) > immobilised(position, other, player):
         found.append(Motif.IMMOBILISED)
-    if out_of_tempo(position, bad, player) and not out_of_tempo(position, good, player):
+    if out_of_tempo(position, line, player) and not out_of_tempo(position, other, player):
         found.append(Motif.TEMPO)
-    worse = _freedom(position, bad, player) < _freedom(position, good, player)
-    if worse and overloaded(position, bad, player) and not overloaded(position, good, player):
+    freer = _freedom(position, other, player) - _freedom(position, line, player)
+    worse = freer >= _LEAST_STACKS
+    if worse and overloaded(position, line, player) and not overloaded(position, other, player):
         found.append(Motif.OVERLOADED)
-    if worse and surrounded(position, bad, player) and not surrounded(position, good, player):
+    if worse and surrounded(position, line, player) and not surrounded(position, other, player):
         found.append(Motif.SURROUNDED)
+    if Motif.IMMOBILISED not in found and _fewer_moves(position, line, other, player):
+        found.append(Motif.MOBILITY)
     return tuple(found)
 
 
@@ -169,13 +204,30 @@ def _equally_long(
 
 
 def _cut_more(
-    position: Position, bad: tuple[Move, ...], good: tuple[Move, ...], player: Color
+    position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
 ) -> bool:
-    """Whether the player loses more pieces by cuts, also less what the other loses by cuts."""
-    own = cut_off(position, bad, player) - cut_off(position, good, player)
-    other = player.opponent
-    gained = cut_off(position, bad, other) - cut_off(position, good, other)
+    """Whether the player loses more pieces by cuts, also less what the opponent loses by cuts."""
+    own = cut_off(position, line, player) - cut_off(position, other, player)
+    opponent = player.opponent
+    gained = cut_off(position, line, opponent) - cut_off(position, other, opponent)
     return own >= _LEAST_CUT and own - gained >= _LEAST_CUT
+
+
+def _fewer_moves(
+    position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
+) -> bool:
+    """Whether the player has fewer moves left, also less what the opponent has fewer.
+
+    Whoever has just moved is better off by that alone: it must be the same player after both.
+    """
+    ends = [positions(position, one)[-1] for one in (line, other)]
+    if ends[0].turn is None or ends[0].turn is not ends[1].turn:
+        return False
+    own, opponents = (
+        moves_left(position, other, color) - moves_left(position, line, color)
+        for color in (player, player.opponent)
+    )
+    return own >= _LEAST_MOVES and own - opponents >= _LEAST_MOVES
 
 
 def _steps(position: Position, line: Sequence[Move]) -> Iterator[tuple[Position, Move, Position]]:

@@ -52,6 +52,8 @@ class Motif(StrEnum):
     """A red piece is carried away from the stacks that it linked."""
     SURROUNDED = "surrounded"
     """A stack has six neighbours, and cannot move until one of them goes."""
+    MOBILITY = "mobility"
+    """A player has far fewer moves to choose from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +89,10 @@ class PlyReview:
         grade: by what it gave away.
         best: the better play, whose first move should have been played; empty where it is good.
         answer: how it is best answered, beginning with the reply; empty where it is good.
-        motifs: why, the most important reason first; empty where none is proven.
+        motifs: why it is worse, by what comes upon the player; the most important reason first,
+            empty where none is proven.
+        missed: what the better play would have done to the other player, and this move does not,
+            in the same way.
     """
 
     ply: int
@@ -99,6 +104,7 @@ class PlyReview:
     best: tuple[Move, ...] = ()
     answer: tuple[Move, ...] = ()
     motifs: tuple[Motif, ...] = ()
+    missed: tuple[Motif, ...] = ()
 
     @property
     def loss(self) -> float:
@@ -228,6 +234,7 @@ def _ply_to_json(one: PlyReview) -> dict[str, Any]:
         "best": _moves_to_json(one.best),
         "answer": _moves_to_json(one.answer),
         "motifs": [motif.value for motif in one.motifs],
+        "missed": [motif.value for motif in one.missed],
     }
 
 
@@ -242,6 +249,7 @@ def _ply(data: Mapping[str, Any]) -> PlyReview:
         best=_moves(data["best"]),
         answer=_moves(data["answer"]),
         motifs=tuple(map(Motif, data["motifs"])),
+        missed=tuple(map(Motif, data.get("missed", ()))),  # older reviews have none
     )
 
 

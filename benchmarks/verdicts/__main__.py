@@ -74,6 +74,7 @@ def told(position: Position, said: PlyReview) -> dict[str, Any]:
         "best": " ".join(map(str, said.best)),
         "answer": " ".join(map(str, said.answer)),
         "motifs": [motif.value for motif in said.motifs],
+        "missed": [motif.value for motif in said.missed],
     }
 
 
@@ -116,7 +117,7 @@ def figures(found: Sequence[dict[str, Any]]) -> dict[str, float]:
         "suggestion_close_share": close / count,
         "suggestion_better_share": worse / count,
         "loss_confirmed_share": losing / count,
-        "with_reason_share": sum(bool(one["motifs"]) for one in found) / count,
+        "with_reason_share": sum(bool(one["motifs"] or one["missed"]) for one in found) / count,
     }
 
 

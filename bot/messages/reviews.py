@@ -270,10 +270,13 @@ def _move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
     if one.answer:
         answer = reader.gettext("The answer: {line}")
         lines.append(answer.format(line=_line(game, one.ply, one.answer)))
-    return lines + [f"- {_motif(reader, motif).format(player=player)}" for motif in one.motifs]
+    opponent = user(game.player(one.color.opponent))
+    said = [_motif(reader, motif).format(player=player) for motif in one.motifs]
+    said += [_missed(reader, motif).format(player=opponent) for motif in one.missed]
+    return lines + [f"- {sentence}" for sentence in said]
 
 
-def _motif(reader: Reader, motif: Motif) -> str:
+def _motif(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
     """Why, in one sentence about the player who moved."""
     match motif:
         case Motif.CUT_OFF:
@@ -292,6 +295,40 @@ def _motif(reader: Reader, motif: Motif) -> str:
             return reader.gettext("It leaves {player} with a stack too high to land anywhere.")
         case Motif.SURROUNDED:
             return reader.gettext("It leaves {player} with a surrounded stack that can't move.")
+        case Motif.MOBILITY:
+            return reader.gettext("After that, {player} has far fewer moves to choose from.")
+
+
+def _missed(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
+    """What the better move would have brought, in one sentence about the other player."""
+    match motif:
+        case Motif.CUT_OFF:
+            return reader.gettext(
+                "After the better move, {player} loses stacks that are cut off from red."
+            )
+        case Motif.RED_CARRIED_OFF:
+            return reader.gettext(
+                "After the better move, a red piece is carried away, and {player} loses the stacks "
+                "it linked."
+            )
+        case Motif.IMMOBILISED:
+            return reader.gettext(
+                "After the better move, {player} can't move and passes while the other goes on."
+            )
+        case Motif.TEMPO:
+            return reader.gettext("After the better move, {player} runs out of safe moves.")
+        case Motif.OVERLOADED:
+            return reader.gettext(
+                "The better move leaves {player} with a stack too high to land anywhere."
+            )
+        case Motif.SURROUNDED:
+            return reader.gettext(
+                "The better move leaves {player} with a surrounded stack that can't move."
+            )
+        case Motif.MOBILITY:
+            return reader.gettext(
+                "After the better move, {player} has far fewer moves to choose from."
+            )
 
 
 def _grade(reader: Reader, grade: Grade) -> str:

@@ -3,7 +3,8 @@
 Going back, what was found of later positions is in the table when an earlier one is searched. A
 position is worth the better of two things: what the game went on to show, and what the best other
 move promises, searched as deeply as the position after the move that was played. Where the
-difference is a mistake, both are looked at again with more nodes before it is called one.
+difference is a mistake, both are looked at again with more nodes before it is called one, and
+with an empty table: by the first one, what was played is known farther than what was not.
 """
 
 import math
@@ -30,7 +31,7 @@ from dvonn.engine.estimates import estimate, finished, points_of, win_probabilit
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.worth import outlook, rough_estimate
-from dvonn.motifs import reasons
+from dvonn.motifs import missed, reasons
 
 _SHARE: Final = 3
 """One part in so many of a ply's nodes goes to the search for the best move, one to its value; the
@@ -58,7 +59,7 @@ _LEAST_COST: Final = 0.02
 
 _LINE: Final = 8
 """How many moves of a line are told at most, unless its end is proven."""
-_LINE_SHARE: Final = 40
+_LINE_SHARE: Final = 20
 """One part in so many of the nodes goes to each move of a line that the table does not know."""
 
 _TOLERANCE: Final = 0.10
@@ -166,6 +167,8 @@ class _Walk:
         self._values: dict[int, _Value] = {}
         self._others: dict[int, tuple[Move, _Value]] = {}
         self._proven: dict[int, _Value] = {}
+        self._looked: dict[int, tuple[int, _Value]] = {}
+        self._promised: dict[int, tuple[Move, ...]] = {}
 
     def look_back(self) -> None:
         """Value every position of the movement phase, the last one first."""
@@ -192,14 +195,27 @@ class _Walk:
         return value.chance(mover) - self._values[number + 1].chance(mover) > _PROMISE
 
     def look_again(self) -> None:
-        """Look at what seems to be a mistake with more nodes, the last one first."""
-        for number in range(len(self.moves) - 1, len(POINTS) - 1, -1):
-            self._settle(number)
-            if number not in self._proven and self._loss(number) >= _DOUBTED_FROM:
-                self._look_at(number, _AGAIN_BEST)
-                if number in self._others:
-                    self._temper(number, self._look_at(number + 1, _AGAIN_VALUE))
+        """Look at what seems to be a mistake with more nodes, the last one first.
+
+        What is found of one may make another out of the move that follows it.
+        """
+        found = True
+        while found:
+            found = False
+            for number in range(len(self.moves) - 1, len(POINTS) - 1, -1):
                 self._settle(number)
+                if self._is_doubted(number):
+                    found = True
+                    self._look_at(number, _AGAIN_BEST)
+                    if number in self._others:
+                        self._temper(number, self._look_at(number + 1, _AGAIN_VALUE))
+                    self._settle(number)
+
+    def _is_doubted(self, number: int) -> bool:
+        """Whether a position is to be looked at with most nodes, and has not been."""
+        looked, _ = self._looked.get(number, (0, None))
+        is_open = number not in self._proven and looked < _AGAIN_BEST
+        return is_open and self._loss(number) >= _DOUBTED_FROM
 
     def _temper(self, number: int, searched: _Value) -> None:
         """Have a better move gain no more than a search like its own says of the one played.
@@ -218,25 +234,33 @@ class _Walk:
             self._others[number] = best, _Value(points, other.stacks, exact=False)
 
     def _look_at(self, number: int, times: int) -> _Value:
-        """Look at a position again with so many times the nodes; returns what that search says."""
+        """Look at a position anew with so many times the nodes; returns what that search says.
+
+        Where it has been looked at with as many, that stands.
+        """
+        before, searched = self._looked.get(number, (0, self._values[number]))
+        if before >= times:
+            return searched
         position, last = self.positions[number], number == len(self.moves)
         if number in self._proven or len(position.legal_moves()) < 2:  # noqa: PLR2004 - no choice
             return self._values[number]
         share = max(self._nodes // _SHARE, 1)
+        self._searcher.clear()
         best, value = self._search(position, share * times)
+        self._looked[number] = times, value
         if value.exact:
             self._proven[number] = value
         if last:
             self._values[number] = value
             return value
-        searched = value
         self._others.pop(number, None)
         if best is not self.moves[number]:
             if not value.exact:
                 value = self._value(position.play(best), share * _AGAIN_VALUE)
             self._others[number] = best, value
+            self._promised[number] = self._better(number)
         self._settle(number)
-        return searched
+        return self._looked[number][1]
 
     def outcome(self) -> Estimate:
         """What the full board is worth; or, where the placement was broken off, the board."""
@@ -318,25 +342,40 @@ class _Walk:
         )
         if grade is Grade.GOOD:
             return said
-        best = self._line(number, self._others[number][0])
-        answer = self._line(number, move)[1:]
-        return replace(said, best=best, answer=answer, motifs=reasons(position, move, answer, best))
+        best = self._promised.get(number) or self._better(number)
+        answer = self._answer(number)
+        return replace(
+            said,
+            best=best,
+            answer=answer,
+            motifs=reasons(position, move, answer, best),
+            missed=missed(position, move, answer, best),
+        )
 
-    def _line(self, number: int, move: Move) -> tuple[Move, ...]:
-        """How play goes on best after a move, which comes first."""
-        line, exact = [move], number in self._proven
-        share = self._nodes // (_SHARE if exact else _LINE_SHARE)
-        position = self.positions[number].play(move)
-        as_played = move is self.moves[number]
-        while position.phase is not Phase.OVER and (exact or len(line) < _LINE):
-            number += 1
-            if as_played and number < len(self.moves) and not self._is_mistaken(number):
-                following = self.moves[number]
-            elif as_played and number in self._others:
-                following = self._others[number][0]
-            else:
-                following, _ = self._search(position, max(share, 1))
-            as_played = as_played and number < len(self.moves) and following is self.moves[number]
+    def _better(self, number: int) -> tuple[Move, ...]:
+        """The better move, and how play goes on best after it."""
+        return self._extended(number, [self._others[number][0]])
+
+    def _answer(self, number: int) -> tuple[Move, ...]:
+        """How the move that was played is answered best: as it was, as far as that was good."""
+        line = [self.moves[number]]
+        for later in range(number + 1, len(self.moves)):
+            if self._is_mistaken(later):
+                line += self._promised.get(later) or self._better(later)
+                break
+            line.append(self.moves[later])
+        return self._extended(number, line)[1:]
+
+    def _extended(self, number: int, line: list[Move]) -> tuple[Move, ...]:
+        """A line from a position, cut to what is told of it, or made as long."""
+        exact = number in self._proven
+        most = len(POINTS) if exact else _LINE
+        nodes = max(self._nodes // (_SHARE if exact else _LINE_SHARE), 1)
+        position, line = self.positions[number], line[:most]
+        for move in line:
+            position = position.play(move)
+        while position.phase is not Phase.OVER and len(line) < most:
+            following, _ = self._search(position, nodes)
             line.append(following)
             position = position.play(following)
         return tuple(line)

@@ -31,14 +31,21 @@ def proven(margin: float) -> Estimate:
     return worth(chance, margin, margin, exact=True)
 
 
-def review_of(game: Game, losses: Mapping[int, float], *, motifs: tuple[Motif, ...] = ()) -> Review:
+def review_of(
+    game: Game,
+    losses: Mapping[int, float],
+    *,
+    motifs: tuple[Motif, ...] = (),
+    missed: tuple[Motif, ...] = (),
+) -> Review:
     """A review of a game in which some plies, by their numbers, gave so much away from 60%."""
     plies, position = [], Position.initial()
     for number, move in enumerate(all_moves(game), start=1):
         mover = position.turn
         assert mover is not None
         if move.source is not None:
-            plies.append(_ply(number, mover, position, move, losses.get(number, 0), motifs))
+            loss = losses.get(number, 0)
+            plies.append(_ply(number, mover, position, move, loss, motifs, missed))
         position = position.play(move)
     return Review(
         plies=tuple(plies), placement=None, accuracy=(91.4, None), engine="1.2.3", nodes=100_000
@@ -52,6 +59,7 @@ def _ply(
     move: Move,
     loss: float,
     motifs: tuple[Motif, ...],
+    missed: tuple[Motif, ...],
 ) -> PlyReview:
     before, after = (0.6, 0.6 - loss) if mover is Color.WHITE else (0.4, 0.4 + loss)
     grade = Grade.of(loss)
@@ -68,6 +76,7 @@ def _ply(
         best=() if is_good else (better,),
         answer=() if is_good else replies[:1],
         motifs=() if is_good else motifs,
+        missed=() if is_good else missed,
     )
 
 

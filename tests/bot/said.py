@@ -272,7 +272,9 @@ SLOW = TimeControl.from_text("3d+90m")
 
 REVIEWED = step(MOVES[-1], Resigned(), ANN)[0]
 REVIEWS = [
-    replace(review_of(REVIEWED, losses, motifs=tuple(Motif)), placement=placed())
+    replace(
+        review_of(REVIEWED, losses, motifs=tuple(Motif), missed=tuple(Motif)), placement=placed()
+    )
     for losses in ({50: 0.06, 53: 0.07, 55: 0.12, 56: 0.3}, {55: 0.3}, {})
 ]
 REVIEWS += [

@@ -11,12 +11,12 @@ from bot.edge.delivery.sender import Sender
 from bot.edge.reviewer import Reviewer
 from bot.edge.work import Work, end
 from bot.games.reviews import REVIEW
-from bot.model.ids import GameId
-from bot.model.reviewing import ReviewRow
+from bot.model.ids import ChannelId, GameId
+from bot.model.reviewing import ReviewRow, ReviewState
+from bot.model.terms import Start
 from bot.opponent import Machine
 from tests.bot.conftest import Clock
-from tests.bot.table import ALL, Table
-from tests.games import random_game
+from tests.bot.table import ALL, ANN, Table
 
 pytestmark = [
     pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are missing"),
@@ -24,10 +24,26 @@ pytestmark = [
 ]
 
 
-async def begun(table: Table, game: GameId, tries: int) -> ReviewRow:
-    """A game's review, once it has been begun so often."""
-    while (row := await table.store.reviews.get(game)) is None or row.tries < tries:  # noqa: ASYNC110 - a database tells of no event
-        await asyncio.sleep(0.02)
+async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]:
+    """Games of one move each, given up in a moment, the last begun first."""
+    games = []
+    for number in range(count):
+        channel = ChannelId(1 + number)
+        challenge = await table.challenge(start=Start.SYMMETRIC, channel=channel)
+        game = (await table.accept(challenge)).game
+        assert game.to_move is not None
+        move = game.position.legal_moves()[0]
+        games.append((await table.play(game.to_move, str(move), channel)).game)
+    for game in games[::-1]:
+        clock.advance(seconds=0.001)
+        await table.games.resign(game.row.id, game.row.revision, ANN, source=table.source())
+    return [game.row.id for game in games[::-1]]
+
+
+async def row_of(table: Table, game: GameId) -> ReviewRow:
+    """How it stands with a game's review."""
+    row = await table.store.reviews.get(game)
+    assert row is not None
     return row
 
 
@@ -35,21 +51,21 @@ async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once
     table: Table, clock: Clock
 ) -> None:
     table = Table(table.store, clock, reviews=True)
-    await table.accept(await table.challenge())
-    game = (await table.play_out(random_game(2))).game.row.id
+    games = await ended_together(table, clock, 4)
     work = Work()
     sender = Sender(table.store.deliveries, [], work, now=clock)
     with closing(Machine(1)) as machine:
         reviewer = Reviewer(machine, table.reviews, sender, work)
         running = asyncio.ensure_future(reviewer.run(ALL))
-        await begun(table, game, 1)
+        while not (await row_of(table, games[1])).tries:  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
         (worker,) = multiprocessing.active_children()
         worker.kill()
-        await begun(table, game, 2)
-        while (review := await table.reviews.done(game)) is None:  # noqa: ASYNC110 - a database tells of no event
+        while (await row_of(table, games[-1])).state is ReviewState.WAITING:  # noqa: ASYNC110 - a database tells of no event
             await asyncio.sleep(0.05)
         await end((running,))
-    assert len(review.plies) == len(random_game(2)) - 49
-    assert review.placement is not None
+    rows = [await row_of(table, game) for game in games]
+    assert all(row.review is not None and len(row.review.plies) == 1 for row in rows)
+    assert sorted(row.tries for row in rows) == [1, 1, 1, 2]
     told = [one for one in await table.store.deliveries.all_unsent() if one.kind == REVIEW]
-    assert len(told) == 1
+    assert [one.game for one in told] == games

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.config import database_address
 from bot.games.reviews import FRESH, LEASE, REVIEW, Job
 from bot.model.game import Game, Offer
-from bot.model.ids import GuildId, Revision, Shards
+from bot.model.ids import ChannelId, GuildId, Revision, Shards
 from bot.model.refusals import NoReview, ReviewProblem
 from bot.model.reviewing import ReviewState, all_moves, placed_by_players
 from bot.model.terms import Start
@@ -43,11 +43,11 @@ async def begin(
     return (await table.accept(challenge)).game
 
 
-async def play(table: Table, game: Game, plies: int) -> Game:
+async def play(table: Table, game: Game, plies: int, channel: ChannelId = CHANNEL) -> Game:
     for _ in range(plies):
         assert game.to_move is not None
         move = game.position.legal_moves()[0]
-        game = (await table.play(game.to_move, str(move))).game
+        game = (await table.play(game.to_move, str(move), channel)).game
     return game
 
 
@@ -143,6 +143,33 @@ async def test_each_process_reviews_the_games_of_its_shards(table: Table) -> Non
     game = await ended(table, guild=GuildId(3 << 22))
     assert await table.reviews.take(Shards((0,), 2)) is None
     assert (await taken(table, Shards((1,), 2))).row.game == game.row.id
+
+
+async def test_a_hundred_games_that_end_together_are_reviewed_in_order_and_told_once(
+    table: Table, other: Table, clock: Clock
+) -> None:
+    games = []
+    for number in range(100):
+        channel, guild = ChannelId(1 + number), GuildId((1 + number) << 22)
+        challenge = await table.challenge(start=Start.SYMMETRIC, channel=channel, guild=guild)
+        games.append(await play(table, (await table.accept(challenge)).game, 1, channel))
+    order, made, lost = [], [], None
+    for game in reversed(games):
+        clock.advance(seconds=0.001)
+        order.append((await resign(table, game)).row.id)
+    review = review_of(games[0], {})
+    while (job := await (one := other if len(made) % 2 else table).reviews.take(ALL)) is not None:
+        if len(made) == 50 and lost is None:
+            lost = job  # its process dies
+            clock.time += LEASE
+            continue
+        assert await one.reviews.finish(job, review)
+        made.append(job.row.game)
+    assert made == order
+    assert lost is not None
+    assert not await table.reviews.finish(lost, review_of(lost.game, {50: 0.3}))
+    unsent = await table.store.deliveries.all_unsent()
+    assert [one.game for one in unsent if one.kind == REVIEW] == order
 
 
 async def test_a_job_tells_what_was_played(table: Table) -> None:

@@ -132,7 +132,12 @@ def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) 
 
 
 def test_a_page_tells_of_a_move_what_was_better_and_why() -> None:
-    review = review_of(GAME, {55: 0.12, 56: 0.3}, motifs=(Motif.CUT_OFF, Motif.TEMPO))
+    review = review_of(
+        GAME,
+        {55: 0.12, 56: 0.3},
+        motifs=(Motif.CUT_OFF, Motif.TEMPO),
+        missed=(Motif.OVERLOADED, Motif.IMMOBILISED),
+    )
     one = review.plies[5]
     assert lines(1, review) == [
         f"**55. {MOVES[54]}** by {B}: a mistake.",
@@ -142,6 +147,8 @@ def test_a_page_tells_of_a_move_what_was_better_and_why() -> None:
         f"The answer: 56. {one.answer[0]}",
         f"- After that, {B} loses stacks that are cut off from red.",
         f"- After that, {B} runs out of safe moves.",
+        f"- The better move leaves {A} with a stack too high to land anywhere.",
+        f"- After the better move, {A} can't move and passes while the other goes on.",
         "1 of 2",
     ]
 
@@ -269,6 +276,9 @@ def test_each_motif_grade_and_problem_has_words_of_its_own() -> None:
     motifs = {lines(1, review_of(GAME, {55: 0.2}, motifs=(one,)))[5] for one in Motif}
     assert len(motifs) == len(Motif)
     assert all(B in one for one in motifs)
+    missed = {lines(1, review_of(GAME, {55: 0.2}, missed=(one,)))[5] for one in Motif}
+    assert len(missed | motifs) == 2 * len(Motif)
+    assert all(A in one and B not in one for one in missed)
     graded = review_of(GAME, {50: 0.05, 52: 0.1, 55: 0.15})
     assert {one.grade for one in graded.plies} == set(Grade)
     assert len({said.rpartition(": ")[2] for said in lines(0, graded)[-3:]}) == 3

@@ -1,5 +1,7 @@
 """What makes a line bad: each reason where it holds, and where it nearly does."""
 
+from collections.abc import Callable
+
 import pytest
 
 from dvonn import Color, IllegalMoveError, Motif, Position, parse_moves
@@ -7,6 +9,7 @@ from dvonn.motifs import (
     cut_off,
     immobilised,
     is_too_high,
+    moves_left,
     out_of_tempo,
     overloaded,
     positions,
@@ -17,6 +20,7 @@ from dvonn.motifs import (
 from dvonn.move import Move
 
 W, B = Color.WHITE, Color.BLACK
+Seen = Callable[[str, Color], tuple[Position, Color]]
 RING = "c2:{0} d2:{1} e3:{2} e4:{3} d4:{4} c3:{5} "
 """The six points around d3."""
 
@@ -31,6 +35,24 @@ def line(text: str) -> tuple[Move, ...]:
     return tuple(parse_moves(text)) if text else ()
 
 
+def swapped(stacks: str) -> str:
+    """The same stacks in the other's colours."""
+    return stacks.translate(str.maketrans("WB", "BW"))
+
+
+@pytest.fixture(params=Color, ids=lambda color: f"for {color.name.lower()}")
+def seen(request: pytest.FixtureRequest) -> Seen:
+    """A board that is told with White as the player concerned, and that player: either colour."""
+    player: Color = request.param
+
+    def shown(stacks: str, turn: Color) -> tuple[Position, Color]:
+        if player is W:
+            return board(stacks, turn), W
+        return board(swapped(stacks), turn.opponent), B
+
+    return shown
+
+
 @pytest.mark.parametrize(
     ("stacks", "turn", "moves", "pieces"),
     [
@@ -42,8 +64,9 @@ def line(text: str) -> tuple[Move, ...]:
         pytest.param("a1:R b1:B b2:B c2:W c1:B j5:W k5:R", B, "b1-c1 j5-k5 b2-a1", 1, id="later"),
     ],
 )
-def test_cut_off(stacks: str, turn: Color, moves: str, pieces: int) -> None:
-    assert cut_off(board(stacks, turn), line(moves), W) == pieces
+def test_cut_off(seen: Seen, stacks: str, turn: Color, moves: str, pieces: int) -> None:
+    position, player = seen(stacks, turn)
+    assert cut_off(position, line(moves), player) == pieces
 
 
 @pytest.mark.parametrize(
@@ -57,8 +80,9 @@ def test_cut_off(stacks: str, turn: Color, moves: str, pieces: int) -> None:
         pytest.param("a1:R b1:B c1:W", B, "", id="nothing is played"),
     ],
 )
-def test_not_cut_off(stacks: str, turn: Color, moves: str) -> None:
-    assert cut_off(board(stacks, turn), line(moves), W) == 0
+def test_not_cut_off(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
+    position, player = seen(stacks, turn)
+    assert cut_off(position, line(moves), player) == 0
 
 
 @pytest.mark.parametrize(
@@ -73,8 +97,11 @@ def test_not_cut_off(stacks: str, turn: Color, moves: str) -> None:
         pytest.param("a1:W b1:RB d1:R e1:W", W, "e1-d1 b1-d1", ("b1",), id="later"),
     ],
 )
-def test_red_carried_off(stacks: str, turn: Color, moves: str, points: tuple[str, ...]) -> None:
-    assert red_carried_off(board(stacks, turn), line(moves), W) == points
+def test_red_carried_off(
+    seen: Seen, stacks: str, turn: Color, moves: str, points: tuple[str, ...]
+) -> None:
+    position, player = seen(stacks, turn)
+    assert red_carried_off(position, line(moves), player) == points
 
 
 @pytest.mark.parametrize(
@@ -88,8 +115,9 @@ def test_red_carried_off(stacks: str, turn: Color, moves: str, points: tuple[str
         pytest.param("a1:W b1:RB d1:R", B, "", id="it stays"),
     ],
 )
-def test_no_red_carried_off(stacks: str, turn: Color, moves: str) -> None:
-    assert red_carried_off(board(stacks, turn), line(moves), W) == ()
+def test_no_red_carried_off(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
+    position, player = seen(stacks, turn)
+    assert red_carried_off(position, line(moves), player) == ()
 
 
 @pytest.mark.parametrize(
@@ -105,8 +133,9 @@ def test_no_red_carried_off(stacks: str, turn: Color, moves: str) -> None:
         pytest.param("a1:R b1:W c1:B d1:R e1:B", B, "c1-b1 b1-d1", 2, id="twice in a row"),
     ],
 )
-def test_immobilised(stacks: str, turn: Color, moves: str, times: int) -> None:
-    assert immobilised(board(stacks, turn), line(moves), W) == times
+def test_immobilised(seen: Seen, stacks: str, turn: Color, moves: str, times: int) -> None:
+    position, player = seen(stacks, turn)
+    assert immobilised(position, line(moves), player) == times
 
 
 @pytest.mark.parametrize(
@@ -121,8 +150,9 @@ def test_immobilised(stacks: str, turn: Color, moves: str, times: int) -> None:
         ),
     ],
 )
-def test_not_immobilised(stacks: str, turn: Color, moves: str) -> None:
-    assert immobilised(board(stacks, turn), line(moves), W) == 0
+def test_not_immobilised(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
+    position, player = seen(stacks, turn)
+    assert immobilised(position, line(moves), player) == 0
 
 
 TEMPO = "a1:R b1:W c1:BBW j5:B k5:R"
@@ -142,8 +172,9 @@ TEMPO = "a1:R b1:W c1:BBW j5:B k5:R"
         ),
     ],
 )
-def test_tempo(stacks: str, turn: Color, moves: str, places: tuple[int, ...]) -> None:
-    assert out_of_tempo(board(stacks, turn), line(moves), W) == places
+def test_tempo(seen: Seen, stacks: str, turn: Color, moves: str, places: tuple[int, ...]) -> None:
+    position, player = seen(stacks, turn)
+    assert out_of_tempo(position, line(moves), player) == places
 
 
 @pytest.mark.parametrize(
@@ -158,8 +189,9 @@ def test_tempo(stacks: str, turn: Color, moves: str, places: tuple[int, ...]) ->
         pytest.param("a1:R b1:W c1:W d1:B", W, "b1-a1", id="staying would cost as much"),
     ],
 )
-def test_no_tempo(stacks: str, turn: Color, moves: str) -> None:
-    assert out_of_tempo(board(stacks, turn), line(moves), W) == ()
+def test_no_tempo(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
+    position, player = seen(stacks, turn)
+    assert out_of_tempo(position, line(moves), player) == ()
 
 
 @pytest.mark.parametrize(
@@ -173,8 +205,11 @@ def test_no_tempo(stacks: str, turn: Color, moves: str) -> None:
         pytest.param("a1:WW c1:B b1:R", W, "a1-c1", ("c1",), id="at a distance"),
     ],
 )
-def test_overloaded(stacks: str, turn: Color, moves: str, points: tuple[str, ...]) -> None:
-    assert overloaded(board(stacks, turn), line(moves), W) == points
+def test_overloaded(
+    seen: Seen, stacks: str, turn: Color, moves: str, points: tuple[str, ...]
+) -> None:
+    position, player = seen(stacks, turn)
+    assert overloaded(position, line(moves), player) == points
 
 
 @pytest.mark.parametrize(
@@ -188,8 +223,9 @@ def test_overloaded(stacks: str, turn: Color, moves: str, points: tuple[str, ...
         pytest.param("a1:R b1:W c1:B d1:W", W, "d1-c1", id="a stack at two, surrounded or not"),
     ],
 )
-def test_not_overloaded(stacks: str, turn: Color, moves: str) -> None:
-    assert overloaded(board(stacks, turn), line(moves), W) == ()
+def test_not_overloaded(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
+    position, player = seen(stacks, turn)
+    assert overloaded(position, line(moves), player) == ()
 
 
 def test_a_stack_is_too_high_by_what_it_could_land_on() -> None:
@@ -213,8 +249,9 @@ FULL = RING.format("B", "R", "B", "R", "B", "B")
         ),
     ],
 )
-def test_surrounded(stacks: str, turn: Color, moves: str) -> None:
-    assert surrounded(board(stacks, turn), line(moves), W) == ("d3",)
+def test_surrounded(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
+    position, player = seen(stacks, turn)
+    assert surrounded(position, line(moves), player) == ("d3",)
 
 
 @pytest.mark.parametrize(
@@ -230,8 +267,31 @@ def test_surrounded(stacks: str, turn: Color, moves: str) -> None:
         pytest.param("a1:R a2:B b2:B b1:B c1:WW", W, "c1-a1", id="the edge has no six"),
     ],
 )
-def test_not_surrounded(stacks: str, turn: Color, moves: str) -> None:
-    assert surrounded(board(stacks, turn), line(moves), W) == ()
+def test_not_surrounded(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
+    position, player = seen(stacks, turn)
+    assert surrounded(position, line(moves), player) == ()
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "moves", "number"),
+    [
+        pytest.param("a1:R b1:W c1:B", W, "", 2, id="to either side"),
+        pytest.param("a1:R b1:W c1:B", B, "", 2, id="also while it is the other's turn"),
+        pytest.param("a1:R b1:W c1:W d1:B", B, "d1-c1", 2, id="after one was taken"),
+        pytest.param("a1:R b1:WW c1:B d1:B", W, "", 1, id="of two only as far as it must go"),
+        pytest.param("a1:R b1:W c1:B d1:RW", W, "", 3, id="of all stacks"),
+        pytest.param("a1:R b1:WWW c1:B", B, "", 0, id="none that is too high"),
+        pytest.param("a1:R b1:W c1:B", B, "c1-b1", 0, id="none where all are taken"),
+        pytest.param("a1:RB b1:B c1:R", B, "", 0, id="none of the other's"),
+        pytest.param(
+            RING.format("B", "B", "R", "B", "B", "B") + "d3:W", B, "", 0, id="none amid six"
+        ),
+        pytest.param("a1:R b1:W c1:B", W, "b1-c1", 0, id="none when the game is over"),
+    ],
+)
+def test_moves_left(seen: Seen, stacks: str, turn: Color, moves: str, number: int) -> None:
+    position, player = seen(stacks, turn)
+    assert moves_left(position, line(moves), player) == number
 
 
 def test_reasons_are_what_only_the_worse_line_does() -> None:
@@ -295,11 +355,18 @@ def test_reasons_are_what_only_the_worse_line_does() -> None:
             id="the same moves in the wrong order",
         ),
         pytest.param(
+            "e2:RW h2:R e3:WB i3:W f4:W g4:WW h4:B i4:B j4:B f5:W h5:BW i5:B k5:B",
+            "f4-e3 k5-j4 e2-g4",
+            "h5-f5 i4-i5 f4-e3",
+            (Motif.OVERLOADED,),
+            id="grown too high",
+        ),
+        pytest.param(
             "a1:R b1:BW b3:W b4:RW c4:BRBW d4:WBB",
             "b1-b3 d4-a1",
             "b3-b4 d4-a1",
-            (Motif.OVERLOADED,),
-            id="grown too high",
+            (),
+            id="grown too high, and only one stack freer",
         ),
         pytest.param(
             "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R",

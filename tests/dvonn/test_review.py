@@ -1,6 +1,7 @@
 """What a review says, and how it is kept."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -37,6 +38,7 @@ def ply(
         best=(parse_move("a1-a2"), parse_move("b2-b3")),
         answer=(parse_move("b2-b3"),),
         motifs=(Motif.CUT_OFF, Motif.TEMPO),
+        missed=(Motif.OVERLOADED,),
     )
 
 
@@ -83,6 +85,14 @@ def test_what_was_kept_as_json_reads_back(placement: PlacementReview | None) -> 
         ply(50, Color.WHITE, 0.7, 0.4), ply(51, Color.BLACK, 0.4, 0.4), placement=placement
     )
     assert Review.from_json(json.loads(json.dumps(said.to_json()))) == said
+
+
+def test_a_review_that_was_kept_before_there_were_missed_chances_reads_back() -> None:
+    said = review(ply(50, Color.WHITE, 0.7, 0.4))
+    data = said.to_json()
+    del data["plies"][0]["missed"]
+    (read,) = Review.from_json(data).plies
+    assert read == replace(said.plies[0], missed=())
 
 
 def test_the_turning_point_gave_away_most() -> None:

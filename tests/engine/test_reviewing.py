@@ -12,7 +12,7 @@ import dvonn
 from dvonn import Color, Estimate, GameRecord, Grade, PlyReview, Review, parse_move
 from dvonn.engine import ReviewStoppedError, free_points, review
 from dvonn.engine.reviewing import accuracy
-from dvonn.motifs import positions, reasons
+from dvonn.motifs import missed, positions, reasons
 from tests.games import random_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,13 +60,15 @@ def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
         assert one.best[0] is not one.played
         assert one.grade is Grade.of(one.loss)
         assert one.motifs == reasons(before, one.played, one.answer, one.best)
+        assert one.missed == missed(before, one.played, one.answer, one.best)
     assert any(one.motifs for one in bad)
+    assert any(one.missed for one in bad)
 
 
 def test_a_good_move_needs_no_words(said: Review) -> None:
     good = [one for one in said.plies if one.grade is Grade.GOOD]
     assert good
-    assert all((one.best, one.answer, one.motifs) == ((), (), ()) for one in good)
+    assert all((one.best, one.answer, one.motifs, one.missed) == ((), (), (), ()) for one in good)
     assert all(one.loss < 0.05 for one in good)
 
 

@@ -10,10 +10,10 @@ from dvonn import Color, Estimate, Grade, PlyReview, Position, parse_move
 
 def test_what_share_the_second_look_bears_out() -> None:
     looks = [
-        {"deep": 0.6, "deep_suggested": 0.6, "deep_played": 0.3, "motifs": ["cut_off"]},
-        {"deep": 0.6, "deep_suggested": 0.58, "deep_played": 0.57, "motifs": []},
-        {"deep": 0.6, "deep_suggested": 0.5, "deep_played": 0.6, "motifs": []},
-        {"deep": 0.6, "deep_suggested": 0.57, "deep_played": 0.55, "motifs": []},
+        {"deep": 0.6, "deep_suggested": 0.6, "deep_played": 0.3, "motifs": [], "missed": ["tempo"]},
+        {"deep": 0.6, "deep_suggested": 0.58, "deep_played": 0.57, "motifs": [], "missed": []},
+        {"deep": 0.6, "deep_suggested": 0.5, "deep_played": 0.6, "motifs": [], "missed": []},
+        {"deep": 0.6, "deep_suggested": 0.57, "deep_played": 0.55, "motifs": [], "missed": []},
     ]
     assert figures(looks) == {
         "marks": 4,
