@@ -67,7 +67,8 @@ def themes(
         IllegalMoveError: if the rules refuse one of the moves.
     """
     suffered = reasons(position, wrong[0], wrong[1:], solution)
-    told = {PuzzleTheme(motif.value) for motif in suffered}
+    # Of lines to the end only what happens on the way tells: who had more to choose from does not.
+    told = {PuzzleTheme(motif.value) for motif in suffered if motif is not Motif.MOBILITY}
     told.update(_inflicted(position, solution, wrong))
     if not told:
         told.add(PuzzleTheme.COUNTING)

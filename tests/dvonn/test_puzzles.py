@@ -233,10 +233,11 @@ def test_themes_are_what_the_motifs_say() -> None:
         strongest = max(lines, key=lambda line: margin_after(one, line))
         assert one.themes == themes(one.position, one.solution, strongest)
         said = reasons(one.position, strongest[0], strongest[1:], one.solution)
-        assert {motif.value for motif in said} <= {theme.value for theme in one.themes}
+        told = {theme.value for theme in one.themes}
+        assert {motif.value for motif in said} - {Motif.MOBILITY.value} <= told
         other = one.solver.opponent
         if PuzzleTheme.COUNTING in one.themes:
-            assert not set(one.themes) & {PuzzleTheme(motif.value) for motif in Motif}
+            assert not told & {motif.value for motif in Motif}
         for theme, count in (
             (PuzzleTheme.CUT_OFF, cut_off),
             (PuzzleTheme.IMMOBILISED, immobilised),
