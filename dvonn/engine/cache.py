@@ -9,6 +9,7 @@ import os
 import stat
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
@@ -26,6 +27,10 @@ _ROOT: Final = 0
 """The user who may do everything anyway."""
 
 WINDOWS: Final = os.name == "nt"
+
+_PATIENCE_S: Final = 120
+"""Longer than to compile all takes on a slow machine."""
+_LOOK_EVERY_S: Final = 0.05
 
 
 @cache
@@ -89,7 +94,8 @@ class CompilerLock:
     """Held by whoever compiles: one thread of all processes; others wait, and load then.
 
     To compile all takes much of a minute, which several processes would otherwise spend at once.
-    Whoever holds it may take it again; whoever dies holds it no more.
+    Whoever holds it may take it again; whoever dies holds it no more, and one who stands still
+    keeps nobody waiting for ever: then it is compiled once more.
     """
 
     def __init__(self, file: Path) -> None:
@@ -119,7 +125,12 @@ def _locked(path: Path) -> Iterator[None]:
 
             with suppress(OSError):
                 file = opened.enter_context(path.open("ab"))
-                fcntl.flock(file, fcntl.LOCK_EX)
+                patience = time.monotonic() + _PATIENCE_S
+                while time.monotonic() < patience:
+                    with suppress(BlockingIOError):
+                        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                        break
+                    time.sleep(_LOOK_EVERY_S)
         yield
 
 
