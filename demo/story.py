@@ -130,8 +130,8 @@ class Story:
             f"A draw, {plies}" if winner is None else f"{self._players[winner].name} wins {plies}"
         )
         black = self._players[Color.BLACK]
-        answer = await black.click(board, "Board as text")
-        await self._keep(await answer.settled(), f"{black.name} pressed Board as text", black)
+        answer = await black.menu(board, "Board as text")
+        await self._keep(await answer.settled(), f"{black.name} used Board as text", black)
         await self._say(black, "Good game!")
 
     async def _board(self, revision: int, *, after: Message) -> Message:

@@ -23,7 +23,7 @@ from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 from tests.games import random_game
 
-TAKEBACK, DRAW, FINISH = Offer
+TAKEBACK = Offer.TAKEBACK
 
 
 class CountedGames(GameTable):

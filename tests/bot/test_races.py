@@ -13,6 +13,7 @@ from bot.model.events import (
     Aborted,
     DrawAgreed,
     Happening,
+    HintsAgreed,
     Moved,
     OfferDeclined,
     OfferMade,
@@ -242,6 +243,7 @@ async def test_accepting_against_taking_the_offer_back(
         Offer.TAKEBACK: TakenBack,
         Offer.DRAW: DrawAgreed,
         Offer.FINISH: RestPlaced,
+        Offer.HINTS: HintsAgreed,
     }
     assert kind(first) is (OfferDeclined if withdrawn_first else agreed[what])
 

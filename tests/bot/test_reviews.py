@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.config import database_address
 from bot.games.reviews import FRESH, LEASE, REVIEW, Job
 from bot.model.game import Game, Offer
-from bot.model.ids import ChannelId, GuildId, Revision, Shards
+from bot.model.ids import ChannelId, GameId, GuildId, Revision, Shards
 from bot.model.refusals import NoReview, ReviewProblem
 from bot.model.reviewing import ReviewState, all_moves, placed_by_players
 from bot.model.terms import Start
@@ -153,7 +153,9 @@ async def test_a_hundred_games_that_end_together_are_reviewed_in_order_and_told_
         channel, guild = ChannelId(1 + number), GuildId((1 + number) << 22)
         challenge = await table.challenge(start=Start.SYMMETRIC, channel=channel, guild=guild)
         games.append(await play(table, (await table.accept(challenge)).game, 1, channel))
-    order, made, lost = [], [], None
+    order: list[GameId] = []
+    made: list[GameId] = []
+    lost = None
     for game in reversed(games):
         clock.advance(seconds=0.001)
         order.append((await resign(table, game)).row.id)

@@ -60,7 +60,6 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
         "Replay",
         "Try again",
         "Game page",
-        "Board as text",
     ]
     words = texts(await club.bob.click(over, "Continue against the bot"))
     assert words == "Games against me are switched off here. Challenge a person instead."

@@ -70,7 +70,6 @@ async def test_a_whole_game(club: Club, coordinates: Coordinates) -> None:
         "Replay",
         "Try again",
         "Game page",
-        "Board as text",
     ]
     assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(len(moves) + 1)]
     last = format_move(moves[-1], coordinates)
