@@ -43,6 +43,10 @@ _DOUBTED_FROM: Final = 0.04
 """From such a loss on a move is looked at again,"""
 _AGAIN_BEST: Final = 8
 """with so many times the nodes for the best move,"""
+_LATE: Final = 32
+"""but from so many stacks on down, where a search may see the end of the game,"""
+_AGAIN_LATE: Final = 60
+"""with so many times,"""
 _AGAIN_VALUE: Final = 3
 """and so many times for what it and the played one are worth."""
 
@@ -206,7 +210,7 @@ class _Walk:
                 self._settle(number)
                 if self._is_doubted(number):
                     found = True
-                    self._look_at(number, _AGAIN_BEST)
+                    self._look_at(number, self._most(number))
                     if number in self._others:
                         self._temper(number, self._look_at(number + 1, _AGAIN_VALUE))
                     self._settle(number)
@@ -214,8 +218,12 @@ class _Walk:
     def _is_doubted(self, number: int) -> bool:
         """Whether a position is to be looked at with most nodes, and has not been."""
         looked, _ = self._looked.get(number, (0, None))
-        is_open = number not in self._proven and looked < _AGAIN_BEST
+        is_open = number not in self._proven and looked < self._most(number)
         return is_open and self._loss(number) >= _DOUBTED_FROM
+
+    def _most(self, number: int) -> int:
+        """How many times the nodes a position is looked at with at most."""
+        return _AGAIN_LATE if len(self.positions[number].stacks) <= _LATE else _AGAIN_BEST
 
     def _temper(self, number: int, searched: _Value) -> None:
         """Have a better move gain no more than a search like its own says of the one played.

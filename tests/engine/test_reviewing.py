@@ -65,6 +65,14 @@ def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
     assert any(one.missed for one in bad)
 
 
+def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
+    """With few stacks left a search that may look at more sees all that is left."""
+    late = {one.ply: one for one in review(GameRecord(random_game(5)), nodes=2_000).plies}
+    for ply in (74, 75):
+        assert late[ply].grade is not Grade.GOOD
+        assert late[ply].before.exact
+
+
 def test_a_good_move_needs_no_words(said: Review) -> None:
     good = [one for one in said.plies if one.grade is Grade.GOOD]
     assert good
