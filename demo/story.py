@@ -8,8 +8,6 @@ from demo.scrapbook import BOARD, Scrapbook
 from dvonn import Color, GameRecord, Move, Phase, Position
 from sandbox import Channel, Message, Person
 
-PATIENCE_S = 30.0
-"""How long a board may take; on a machine that does its best it is far less than a second."""
 SLASH_EVERY = 7
 """Every so many plies the players use /move; else they type."""
 SLIP_AT_PLY = 9
@@ -111,7 +109,6 @@ class Story:
                 message.reference is not None and message.reference.message_id == attempt.id
             ),
             after=attempt,
-            timeout=PATIENCE_S,
         )
         await self._keep(refusal, f"To {person.name}'s {occupied}")
         self._tell(f"      {person.name:<4} {occupied:<14} is refused: {refusal.content}")
@@ -142,7 +139,6 @@ class Story:
                 for one in message.attachments
             ),
             after=after,
-            timeout=PATIENCE_S,
         )
         if not all(one.description for one in board.attachments):
             raise StoryError(f"the board after ply {revision} has no alt text")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from sandbox.interactions import CallbackKind, Interaction
 from sandbox.modals import Modal
 from sandbox.model import Message
+from sandbox.signals import SOON_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class Answer:
         """The message's text; nothing without a message."""
         return self.message.content if self.message is not None else ""
 
-    async def settled(self, *, timeout: float = 10.0) -> Message:  # noqa: ASYNC109
+    async def settled(self, *, timeout: float = SOON_S) -> Message:  # noqa: ASYNC109
         """The message once the bot has stopped thinking, at most ``timeout`` real seconds from now.
 
         Raises:

@@ -14,7 +14,7 @@ from typing import Any
 from sandbox import permissions as perms
 from sandbox.components import Component, Kind, interactive
 from sandbox.kinds import ChannelKind, MessageFlag, MessageKind
-from sandbox.signals import Signal
+from sandbox.signals import SOON_S, Signal
 
 JSON = dict[str, Any]
 
@@ -206,7 +206,7 @@ class Channel:
         check: Callable[[Message], object] = lambda _: True,
         *,
         after: Message | int | None = None,
-        timeout: float = 10.0,  # noqa: ASYNC109 - the driver's public name
+        timeout: float = SOON_S,  # noqa: ASYNC109 - the driver's public name
     ) -> Message:
         """The newest message that passes ``check``, or the first that comes to pass it.
 

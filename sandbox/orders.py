@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self, TypeVar
 
-from sandbox.signals import Signal
+from sandbox.signals import SOON_S, Signal
 
 
 class Fault:
@@ -44,7 +44,7 @@ class Fault:
             self.left -= 1
         self._happened.fire(self)
 
-    async def met(self, hits: int = 1, *, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+    async def met(self, hits: int = 1, *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109
         """Wait until it has happened so often, at most ``timeout`` real seconds.
 
         Raises:

@@ -23,6 +23,7 @@ from sandbox.invocations import (
 from sandbox.model import JSON, Attachment, Channel, Message, Thread, User
 from sandbox.permissions import Permission
 from sandbox.responses import begin
+from sandbox.signals import SOON_S
 from sandbox.world import World
 
 PATIENCE_S = 30.0
@@ -293,7 +294,7 @@ class Person:
         check: Callable[[Message], object] = lambda _: True,
         *,
         after: Message | None = None,
-        timeout: float = 10.0,  # noqa: ASYNC109 - the driver's public name
+        timeout: float = SOON_S,  # noqa: ASYNC109 - the driver's public name
     ) -> Message:
         """The newest ephemeral message that passes ``check``, or the first that comes to.
 

@@ -24,6 +24,7 @@ from sandbox.ratelimits import RateLimiter, RateLimits
 from sandbox.rest.front import PREFIX, Exchange, Front, all_routes, not_found
 from sandbox.router import Route
 from sandbox.sessions import Session, Sessions
+from sandbox.signals import SOON_S
 from sandbox.state import State
 from sandbox.storage import Storage
 from sandbox.web import Page
@@ -235,7 +236,7 @@ class Sandbox:
         """The hands of somebody who is there already."""
         return Person(self._world, user)
 
-    async def wait_ready(self, *, timeout: float = 20.0) -> None:  # noqa: ASYNC109
+    async def wait_ready(self, *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109
         """Wait until a bot has identified and has at some time registered its commands.
 
         Raises:
@@ -254,7 +255,7 @@ class Sandbox:
         shard: int = 0,
         *,
         besides: Collection[Session] = (),
-        timeout: float = 20.0,  # noqa: ASYNC109
+        timeout: float = SOON_S,  # noqa: ASYNC109
     ) -> Session:
         """Wait until a bot is connected that has identified with a shard; its session.
 

@@ -2,9 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
+
+SOON_S: Final = 90.0
+"""How long something that comes soon is waited for, in real seconds: machines are busy."""
 
 
 class Signal(Generic[T]):

@@ -148,10 +148,10 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
         )
         assert answer.message is not None
         await first.bob.click(answer.message, "Accept")
-        await first.channel.wait_for(is_board(0), timeout=20)
+        await first.channel.wait_for(is_board(0))
         gone = asyncio.create_task(first.world.state.messages_gone.wait(is_board(0), 20))
         await first.ann.say(first.channel, "c3")
-        await first.channel.wait_for(is_board(1), timeout=20)
+        await first.channel.wait_for(is_board(1))
         assert await gone is not None  # of the placement's boards only the newest stays
         before = texts(first.channel)
 
@@ -161,7 +161,7 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
         (picture,) = board.attachments
         assert await second.ann.fetch(picture) == picture.data
         await second.bob.say(second.channel, "d3")
-        await second.channel.wait_for(is_board(2), timeout=20)
+        await second.channel.wait_for(is_board(2))
         assert len([one for one in second.channel.messages if is_board(1)(one)]) == 1
 
 

@@ -29,9 +29,6 @@ from tests import limits
 from tests.e2e.bot_process import DATABASE, BotProcess, WorldClock
 from tests.openapi import check
 
-PATIENCE_S = 60.0
-"""How long something is waited for that comes soon: long, for the machine may be busy."""
-
 FAULTS = re.compile(r"^.*(?:\[error|\[critical|Traceback).*$", re.MULTILINE)
 
 
@@ -126,7 +123,7 @@ class Table:
         known = [one for one in self._posted.values() if is_board(revision)(one)]
         if known:
             return known[-1]
-        return await self.channel.wait_for(is_board(revision), timeout=PATIENCE_S)
+        return await self.channel.wait_for(is_board(revision))
 
     def boards(self) -> list[str]:
         """The names of all boards that were posted in the channel, oldest first."""

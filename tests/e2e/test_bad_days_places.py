@@ -26,7 +26,7 @@ async def ended(club: Club, where: Person | None = None) -> Message:
     """The last word on the game, in the channel or in somebody's direct messages."""
     place = club.channel if where is None else where.dm
     words = PLACE_GONE.format(club.ann.mention, club.bob.mention)
-    return await place.wait_for(lambda one: one.content.startswith(words), timeout=20)
+    return await place.wait_for(lambda one: one.content.startswith(words))
 
 
 async def may_play_again(club: Club) -> None:

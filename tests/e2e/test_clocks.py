@@ -33,7 +33,7 @@ def deadline(board: Message) -> datetime:
 
 
 async def next_board(table: Table, revision: int) -> Message:
-    return await table.channel.wait_for(is_board(revision), timeout=20)
+    return await table.channel.wait_for(is_board(revision))
 
 
 async def test_a_live_game_is_lost_on_time(clock: BotClock, empty_club: Club) -> None:

@@ -149,7 +149,7 @@ async def test_the_machine_plays_on(empty_club: Club) -> None:
     clock.advance(days=14)
     await abort(club.bob, await table.board(9))
     await club.bob.click(await table.board(10), "Continue against the bot")
-    move = await club.channel.wait_for(is_board(10, 2), timeout=90)
+    move = await club.channel.wait_for(is_board(10, 2))
     assert f"{club.bob.mention} continues against {club.world.bot_user.mention}" in move.content
     assert move.pinged == {club.bob.id}
     assert await club.bot.stop() == 0

@@ -104,7 +104,7 @@ async def test_while_discord_fails_boards_wait_and_come_once(club: Club, status:
     table = await club.start_game()
     fault = club.world.faults.answer(POST, status=status, times=2)
     await table.type(moves[0])
-    await fault.met(2, timeout=30)
+    await fault.met(2)
     await table.board(1)
     await goes_on(table, moves[1:3])
 

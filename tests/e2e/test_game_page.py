@@ -203,7 +203,7 @@ async def test_the_engine_speaks_of_no_position_that_people_play(thinking_club: 
     assert refused.startswith("It's ")  # only whoever is to move is told
     await mover.click(agreed, "Hint")
     # The engine may have to be compiled first.
-    hint = await mover.ephemeral(lambda one: one.content.startswith("I'd play **"), timeout=90)
+    hint = await mover.ephemeral(lambda one: one.content.startswith("I'd play **"))
     assert hint.attachments[0].data.startswith(b"\x89PNG")
     assert "I'd play" not in "".join(one.content for one in club.channel.messages)
     refused = texts(await club.cid.click(view, "Ask the engine"))

@@ -69,12 +69,12 @@ async def test_a_new_session_while_deliveries_are_sent(club: Club) -> None:
 async def test_an_abort_while_the_machine_types(club_with_machine: Club) -> None:
     club = club_with_machine
     await club.ann.slash(club.channel, "play", level=1, colour="white", start="placement")
-    await club.channel.wait_for(is_board(0, 1), timeout=20)
+    await club.channel.wait_for(is_board(0, 1))
     limit = club.world.faults.limit_everything(TYPING, retry_after_s=3)
     await club.ann.say(club.channel, "d2")
-    await limit.met(timeout=90)
+    await limit.met()
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     assert texts(await moderator.slash(club.channel, "setup abort")) == "✓"
     table = await club.start_game(challenger=club.bob, opponent=club.cid)
     await table.type(random_game(2)[0])
-    await club.channel.wait_for(is_board(1, 2), timeout=20)
+    await club.channel.wait_for(is_board(1, 2))

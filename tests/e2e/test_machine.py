@@ -18,7 +18,6 @@ pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
 )
 
-PATIENCE_S = 90  # the engine may have to be compiled first
 PLACING = {"level": 1, "colour": "white", "start": "placement"}
 
 
@@ -32,15 +31,13 @@ async def club(empty_club: Club) -> AsyncIterator[Club]:
 
 
 async def board(club: Club, revision: int, game: int = 1) -> Message:
-    return await club.channel.wait_for(is_board(revision, game), timeout=PATIENCE_S)
+    return await club.channel.wait_for(is_board(revision, game))
 
 
 async def first_board(club: Club, game: int) -> Message:
     """The first board on which Ann can act."""
     checks = [is_board(revision, game) for revision in (0, 1)]
-    return await club.channel.wait_for(
-        lambda m: any(check(m) for check in checks), timeout=PATIENCE_S
-    )
+    return await club.channel.wait_for(lambda m: any(check(m) for check in checks))
 
 
 async def test_the_machine_plays_and_answers(club: Club) -> None:
@@ -133,7 +130,7 @@ async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> N
         answer = await club.ann.slash(club.channel, "resign")
         assert answer.message is not None
         await club.ann.click(answer.message, "Yes, resign")
-        over = await club.channel.wait_for(lambda m: "resigned" in m.content, timeout=20)
+        over = await club.channel.wait_for(lambda m: "resigned" in m.content)
         if game == 1:
             await club.ann.click(over, "Rematch")
     assert seen == {"board", "colour"}
@@ -170,13 +167,13 @@ async def test_what_is_said_in_a_game_against_it_is_said_to_it(club: Club) -> No
 async def test_a_game_in_direct_messages(club: Club) -> None:
     dm = club.ann.dm
     await club.ann.slash(dm, "play", **PLACING)
-    await dm.wait_for(is_board(0), timeout=PATIENCE_S)
+    await dm.wait_for(is_board(0))
     await club.ann.say(dm, "d2")
-    await dm.wait_for(is_board(2), timeout=20)
+    await dm.wait_for(is_board(2))
     await club.bot.kill()
     await club.ann.say(dm, "k5")  # while the bot is away
     await club.bot.start()
-    await dm.wait_for(is_board(4), timeout=PATIENCE_S)
+    await dm.wait_for(is_board(4))
     answer = await club.ann.slash(dm, "games")
     assert "https://discord.com/channels/@me/" in texts(answer)
 
@@ -199,7 +196,7 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     offered = await club.cid.slash(club.channel, "challenge", opponent=club.world.bot_user)
     assert offered.message is not None
     thread = await opened_thread(offered.message)
-    await thread.wait_for(is_board(None, 2), timeout=PATIENCE_S)
+    await thread.wait_for(is_board(None, 2))
     page = (await club.bob.slash(club.channel, "help")).message
     assert page is not None
     assert "Play me" not in [button.label for button in page.buttons], "a game is running here"
@@ -255,7 +252,7 @@ async def test_a_game_in_direct_messages_waits_for_who_takes_none(
     await club.bot.start()
     dm = club.ann.dm
     await club.ann.slash(dm, "play", **PLACING)
-    await dm.wait_for(is_board(0), timeout=PATIENCE_S)
+    await dm.wait_for(is_board(0))
     club.ann.user.accepts_dms = False
     await club.ann.say(dm, "d2")
     for tries in range(1, 5):
@@ -263,7 +260,7 @@ async def test_a_game_in_direct_messages_waits_for_who_takes_none(
             await asyncio.sleep(0.02)
         clock.advance(hours=1)  # longer than a server has that removes the bot
     club.ann.user.accepts_dms = True
-    newest = await dm.wait_for(is_board(2), timeout=PATIENCE_S)
+    newest = await dm.wait_for(is_board(2))
     assert "your turn" in newest.content
     assert await club.bot.stop() == 0
 

@@ -4,7 +4,8 @@ import pytest
 
 from dvonn import Color, Move, balanced_start, parse_move
 from sandbox import Message, Permission
-from tests.e2e.conftest import PATIENCE_S, Club, Table, answer_to, is_board, loses_buttons
+from sandbox.signals import SOON_S
+from tests.e2e.conftest import Club, Table, answer_to, is_board, loses_buttons
 from tests.e2e.test_short_placement import spaces_of
 from tests.games import random_game
 
@@ -74,7 +75,7 @@ async def test_movement_posts_each_board(club: Club) -> None:
 async def gone(club: Club, message: Message) -> None:
     """Wait until a message is deleted."""
     if not message.deleted:
-        await club.world.state.messages_gone.wait(lambda one: one is message, PATIENCE_S)
+        await club.world.state.messages_gone.wait(lambda one: one is message, SOON_S)
     assert message.deleted
 
 

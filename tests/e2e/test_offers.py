@@ -31,7 +31,7 @@ async def place(table: Table, moves: list[Move]) -> Message:
     """Play moves, of which the board's revision is not the ply."""
     for move in moves:
         said = await table.type(move)
-        board = await table.channel.wait_for(is_board(None), after=said, timeout=20)
+        board = await table.channel.wait_for(is_board(None), after=said)
     return board
 
 

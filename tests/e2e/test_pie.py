@@ -32,7 +32,7 @@ async def begun(club: Club) -> Message:
 
 
 async def board(club: Club, revision: int, game: int = 1) -> Message:
-    return await club.channel.wait_for(is_board(revision, game), timeout=20)
+    return await club.channel.wait_for(is_board(revision, game))
 
 
 def size(message: Message) -> tuple[int, int]:

@@ -88,7 +88,7 @@ async def test_offers_in_vain_ring_six_times_and_moves_as_often_as_they_are_play
     refused: list[str] = []
     for number, move in enumerate(MOVES[:20]):
         said = await table.type(move)
-        board = await table.channel.wait_for(is_board(None), after=said, timeout=20)
+        board = await table.channel.wait_for(is_board(None), after=said)
         if number % 2 == 0:  # Ann has moved: she offers something, and mostly takes it back
             answer = await (
                 club.ann.click(board, "Fill at random")

@@ -262,9 +262,7 @@ async def test_a_channel_whose_end_two_processes_hear_of_is_told_once(house: Hou
     await club.start_game()
     club.guild.delete_channel(club.channel)
     for person in (club.ann, club.bob):
-        await person.dm.wait_for(
-            lambda one: "The channel of this game is gone" in one.content, timeout=20
-        )
+        await person.dm.wait_for(lambda one: "The channel of this game is gone" in one.content)
     await house.nothing_unsent()
     assert [await bot.stop() for bot in house.processes.all] == [0, 0]
     assert [len(person.dm.messages) for person in (club.ann, club.bob)] == [1, 1]
@@ -308,7 +306,7 @@ async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(
     club = house.club(house.world.create_guild("Friends"))
     table = await club.start_game(clock="4 days")
     house.processes.pass_time(days=3, hours=1)
-    await table.channel.wait_for(is_reminder, timeout=20)
+    await table.channel.wait_for(is_reminder)
     house.processes.pass_time(days=1)
     over = await table.board(1)
     assert "time" in over.content

@@ -36,7 +36,7 @@ def reminders(channel: Channel) -> list[Message]:
 
 async def next_reminder(channel: Channel) -> Message:
     last = reminders(channel)[-1] if reminders(channel) else None
-    return await channel.wait_for(is_reminder, after=last, timeout=20)
+    return await channel.wait_for(is_reminder, after=last)
 
 
 async def choose(club: Club, command: str, **options: str) -> str:
@@ -190,7 +190,7 @@ async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
     club.world.state.nonces.clear()
     with club.world.faults.lose_request(GET, times=2) as fault:  # aiohttp asks twice
         clock.advance(seconds=30)
-        await fault.met(2, timeout=20)
+        await fault.met(2)
     clock.advance(minutes=5)
     await nothing_due(club.bot, clock.now)
     assert len(reminders(club.channel)) == 1

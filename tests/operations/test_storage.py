@@ -36,7 +36,7 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 async def told(channel: Channel, words: str) -> None:
-    await channel.wait_for(lambda one: one.content == words, timeout=40)
+    await channel.wait_for(lambda one: one.content == words)
 
 
 async def wants_to_play(club: Club, table: Table, ailment: Ailment) -> None:
@@ -54,9 +54,7 @@ async def wants_to_play(club: Club, table: Table, ailment: Ailment) -> None:
 
 async def goes_on(club: Club, table: Table) -> None:
     """What was typed meanwhile is played now, once, without anybody doing anything."""
-    await club.channel.wait_for(
-        lambda one: any("-2.png" in f.filename for f in one.attachments), timeout=100
-    )
+    await club.channel.wait_for(lambda one: any("-2.png" in f.filename for f in one.attachments))
     await table.play(MOVES[2:4])
     assert table.boards() == [f"dvonn-1-{n}.png" for n in range(5)]
     assert sum(one.content == will_be_played(IN_ENGLISH) for one in club.channel.messages) == 1
