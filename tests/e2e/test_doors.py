@@ -47,6 +47,10 @@ async def test_a_whole_game_by_replies_without_the_intent(deaf_club: Club) -> No
         assert await club.bot.stop() == 0
 
 
+def is_hint(message: Message) -> bool:
+    return message.content.startswith("If that was a move:")
+
+
 async def test_what_cannot_be_read_gets_one_hint_a_game(deaf_club: Club) -> None:
     club = deaf_club
     try:
@@ -57,7 +61,8 @@ async def test_what_cannot_be_read_gets_one_hint_a_game(deaf_club: Club) -> None
         await club.ann.reply(await table.board(0), "c3", ping=False)
         await club.ann.say(club.channel, f"{club.world.bot_user.mention} c3")
         await table.board(1)
-        hints = [m for m in club.channel.messages if m.content.startswith("If that was a move:")]
+        await club.channel.wait_for(is_hint)
+        hints = [m for m in club.channel.messages if is_hint(m)]
         assert len(hints) == 1
         assert hints[0].pinged == frozenset()
         assert "/move" in hints[0].content
@@ -65,7 +70,7 @@ async def test_what_cannot_be_read_gets_one_hint_a_game(deaf_club: Club) -> None
         await club.bob.say(club.channel, "d3")
         await club.bob.say(club.channel, f"d3 {club.world.bot_user.mention}")
         await table.board(2)
-        assert len([m for m in club.channel.messages if "If that was" in m.content]) == 1
+        assert [m for m in club.channel.messages if is_hint(m)] == hints
     finally:
         assert await club.bot.stop() == 0
 
@@ -74,7 +79,7 @@ async def test_with_the_intent_nobody_needs_a_hint(club: Club) -> None:
     table = await club.start_game()
     await club.ann.say(club.channel, files=[("holiday.png", b"\x89PNG")])
     await table.play(random_game(1)[:1])
-    assert not [m for m in club.channel.messages if "If that was" in m.content]
+    assert not [m for m in club.channel.messages if is_hint(m)]
 
 
 async def test_a_phones_habits(club: Club) -> None:
