@@ -10,7 +10,6 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from gettext import NullTranslations
 
-from bot.locales import Reader
 from bot.messages import Option
 from dvonn import Position
 
@@ -54,11 +53,6 @@ class Pseudo(NullTranslations):
         """A name of something: brackets could not stand in it."""
         self.asked.add(f"{context} {message}")
         return accented(message)
-
-
-def pseudo() -> Reader:
-    """Somebody who reads that language."""
-    return Reader("xx", Pseudo())
 
 
 def texts(said: object) -> Iterator[str]:

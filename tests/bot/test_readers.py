@@ -6,6 +6,7 @@ import re
 import runpy
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -25,13 +26,23 @@ from bot.messages.pictures import look_of
 from bot.messages.posts import CONTENT_LIMIT
 from renderer import DEFAULT, ENGLISH, SLATE, render
 from tests.bot.catalogues import Message, write_catalogue
-from tests.bot.pseudo import Pseudo, accented, plain_words, pseudo, texts
+from tests.bot.pseudo import Pseudo, accented, plain_words, texts
 from tests.bot.replayed import play, started
 from tests.bot.said import GAME, SAID, boards
 
 ROOT = Path(__file__).resolve().parents[2]
 TYPED = "b2, c3, else next free"
 """An example of what players type, in whatever language they read."""
+
+
+CATALOGUE = Pseudo()
+"""It remembers every sentence that was asked for."""
+
+
+@cache
+def said(name: str) -> object:
+    """What a function of bot/messages says to whoever reads the language that nobody speaks."""
+    return SAID[name](Reader("xx", CATALOGUE))
 
 
 def speakers() -> set[str]:
@@ -61,7 +72,7 @@ def test_every_function_that_makes_words_is_run_here() -> None:
 
 @pytest.mark.parametrize("name", sorted(SAID))
 def test_nothing_stays_english_for_whoever_reads_another_language(name: str) -> None:
-    for text in texts(SAID[name](pseudo())):
+    for text in texts(said(name)):
         assert plain_words(text) == [], text
         assert "{" not in text
 
@@ -73,10 +84,9 @@ def template(part: str = "sentences") -> list[Message]:
 
 
 def test_every_sentence_of_the_sources_is_said_above() -> None:
-    catalogue = Pseudo()
-    for said in SAID.values():
-        list(texts(said(Reader("xx", catalogue))))
-    assert {one for one, _, _ in template("in_messages")} - catalogue.asked == {
+    for name in SAID:
+        said(name)
+    assert {one for one, _, _ in template("in_messages")} - CATALOGUE.asked == {
         "Black couldn't move and passed.",  # in these games it is White who has none
         "In the picture White wins, {white} to {black}.",  # in the lesson it is Black
     }
@@ -84,37 +94,37 @@ def test_every_sentence_of_the_sources_is_said_above() -> None:
 
 @pytest.mark.parametrize("name", sorted(SAID))
 def test_longer_languages_keep_within_what_discord_takes(name: str) -> None:
-    faults = [fault for said in each(SAID[name](pseudo())) for fault in too_long(said)]
+    faults = [fault for one in each(said(name)) for fault in too_long(one)]
     assert faults == []
 
 
-def each(said: object) -> Iterator[object]:
+def each(what: object) -> Iterator[object]:
     """The single posts, options and texts."""
-    if isinstance(said, list | tuple):
-        for one in said:
+    if isinstance(what, list | tuple):
+        for one in what:
             yield from each(one)
     else:
-        yield said
+        yield what
 
 
-def too_long(said: object) -> Iterator[str]:
+def too_long(what: object) -> Iterator[str]:
     """What of a post, an option, a form or a text Discord would refuse."""
     lengths: list[tuple[str | None, int]] = []
-    match said:
+    match what:
         case messages.Post():
-            lengths = [(said.content, CONTENT_LIMIT)]
-            lengths += [(button.label, 80) for button in said.buttons]
-            if said.picture is not None:
-                lengths.append((said.picture.alt_text, 1_024))
-            for select in said.selects:
+            lengths = [(what.content, CONTENT_LIMIT)]
+            lengths += [(button.label, 80) for button in what.buttons]
+            if what.picture is not None:
+                lengths.append((what.picture.alt_text, 1_024))
+            for select in what.selects:
                 lengths.append((select.placeholder, 150))
                 yield from (fault for option in select.options for fault in too_long(option))
         case messages.Option():
-            lengths = [(said.label, 100), (said.description, 100)]
+            lengths = [(what.label, 100), (what.description, 100)]
         case FormWords():
-            lengths = [(said.title, 45), (said.label, 45), (said.placeholder, 100)]
+            lengths = [(what.title, 45), (what.label, 45), (what.placeholder, 100)]
         case str():
-            lengths = [(said, CONTENT_LIMIT)]
+            lengths = [(what, CONTENT_LIMIT)]
     yield from (text for text, limit in lengths if text is not None and len(text) > limit)
 
 
@@ -132,11 +142,11 @@ def test_words_that_are_too_long_for_a_picture_are_cut() -> None:
 def test_who_reads_no_language_that_there_is_reads_english(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "pt_BR", [("OK, play on.", None, None)], lambda _: "Feito.")
     write_catalogue(tmp_path, "de", [("OK, play on.", None, None)], lambda _: "Getan.")
-    said = {
+    heard = {
         locale: messages.kept_playing(reader(locale, tmp_path)).content
         for locale in ("pt-BR", "de", "de-AT", "en-GB", "fr", "../de", "")
     }
-    assert said == {
+    assert heard == {
         "pt-BR": "Feito.",
         "de": "Getan.",
         "de-AT": "Getan.",
@@ -157,8 +167,8 @@ def catalogues(tmp_path: Path) -> Path:
 def test_one_file_makes_everything_speak_another_language(catalogues: Path) -> None:
     who = reader("de", catalogues)
     assert who.locale == "de"
-    for name, said in SAID.items():
-        for text in texts(said(who)):
+    for name, says in SAID.items():
+        for text in texts(says(who)):
             assert plain_words(text) == [], (name, text)
     for update in boards():
         picture = messages.board(who, update).picture
