@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
 from time import monotonic
@@ -26,7 +25,7 @@ from bot.config import (
     strangers,
 )
 from bot.edge.client import DvonnClient
-from bot.edge.hour import HostClocks, Time, steady
+from bot.edge.hour import HostClocks, Time, host_hour, steady
 from bot.edge.identifying import Identifying
 from bot.edge.session import stay_connected, use_api
 from bot.edge.wiring import Resources
@@ -66,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
                 set_up_logging(settings.log_level, settings.log_format, settings.secrets)
-                time = Time(HostClocks(hour=_now, steady=steady, awake=monotonic))
+                time = Time(HostClocks(hour=host_hour, steady=steady, awake=monotonic))
                 asyncio.run(run(settings, time, Life(monotonic), SessionBudget()))
     except StartError as error:
         sys.stderr.write(f"dvonn-bot: {error}\n")
@@ -103,10 +102,10 @@ async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None
     engine = create_engine(settings.database)
     try:
         if asked.command == "backup":
-            contents = await back_up(engine, asked.file, now=_now())
+            contents = await back_up(engine, asked.file, now=host_hour())
             done = f"wrote {asked.file}"
         else:
-            contents = await restore(engine, asked.file, replace=asked.replace, now=_now())
+            contents = await restore(engine, asked.file, replace=asked.replace, now=host_hour())
             done = f"restored {asked.file}"
     finally:
         await engine.dispose()
@@ -204,10 +203,6 @@ def _stop_on_signals(work: "asyncio.Task[None]", manager: ServiceManager) -> Non
         # Windows has no such handlers; there Ctrl-C ends the run as an exception does.
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(name, stop)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 if __name__ == "__main__":

@@ -10,10 +10,12 @@ BotError
 └── PlayError, AlreadyDone      what players are refused: `bot.model.refusals`
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from bot.discretion import hiding
+HIDDEN = "[hidden]"
+"""What stands in place of what nobody else may know."""
 
 
 class BotError(Exception):
@@ -76,3 +78,12 @@ class StoreError(BotError):
         super().__init__(f"the database could not be used: {problem}")
         self.writing = writing
         """It was something to be written down, not only read."""
+
+
+def hiding(secrets: Iterable[str]) -> Callable[[str], str]:
+    """What takes these secrets out of a text; the longest first, as one may hold another."""
+    words = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
+    if not words:
+        return str
+    found = re.compile("|".join(map(re.escape, words)))
+    return lambda text: found.sub(HIDDEN, text)

@@ -9,8 +9,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.config import LogFormat, LogLevel
-from bot.discretion import HIDDEN, hiding
-from bot.errors import StoreError
+from bot.errors import HIDDEN, StoreError, hiding
 from bot.operations.metrics import TROUBLES
 
 _OURS = "bot."

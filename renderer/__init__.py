@@ -2,7 +2,8 @@
 
 from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
-from renderer.chart import chart, describe_chart, turning_points
+from renderer.chart import chart
+from renderer.chart_twin import describe_chart, turning_points
 from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
 from renderer.marks import Arrows, Heat, Marking, Marks

@@ -14,8 +14,7 @@ from typing import Final
 from PIL import GifImagePlugin, Image, ImageChops
 
 from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position
-from renderer.caption import Caption
-from renderer.facts import is_over, moves_made
+from renderer.caption import Caption, is_over, moves_made
 from renderer.look import DEFAULT, Look
 from renderer.palette import UNUSED
 from renderer.picture import Painter, painter_of

@@ -1,11 +1,15 @@
-"""What is written above a board that its position does not tell: who plays, and how it ended."""
+"""What is written above a board, and told by its text twin.
+
+A caption tells what the position does not: who plays, and how it ended. The rest is worked out.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from dvonn import Color
+from dvonn import POINTS, Color, Phase, Point, Position
 from renderer.lettering import letterable
+from renderer.words import PerColor, Words
 
 
 class Ending(StrEnum):
@@ -48,3 +52,122 @@ class Caption:
 
 
 NO_CAPTION: Final = Caption()
+
+_COUNTED: Final = (None, Ending.COUNT)
+
+
+def headline(position: Position, words: Words, caption: Caption) -> str:
+    """Who is to do what, or how the game ended."""
+    if (position.turn is None or caption.ending is not None) and not caption.choosing:
+        return _end(position, words, caption)
+    if caption.choosing:
+        name = caption.name(Color.BLACK)
+        return words.player_chooses.format(player=name) if name else words.colour_choice
+    assert position.turn is not None  # the game runs  # noqa: S101
+    if position.phase is Phase.MOVEMENT:
+        plain, named = words.to_move, words.player_to_move
+    elif position.to_place == "R":
+        plain, named = words.to_place_red, words.player_to_place_red
+    else:
+        plain, named = words.to_place, words.player_to_place
+    return _of(plain, named, position.turn, caption)
+
+
+def details(
+    position: Position, words: Words, caption: Caption, *, to_choose: bool = False
+) -> list[str]:
+    """What a picture tells below that, in phrases: the turn, or the ending, and what was lost.
+
+    A picture to choose by leaves out what the last move has removed.
+    """
+    told = standing(position, words, caption)
+    if caption.choosing:
+        return told
+    if is_over(position, caption):
+        if caption.ending in _COUNTED:
+            more, fewer = sorted((position.score(color) for color in Color), reverse=True)
+            told.insert(0, words.counted.format(more=more, fewer=fewer))
+        return told
+    lost = [] if to_choose else cut_off(position, words)
+    return [*told, *lost, *passes(position, words, caption)]
+
+
+def standing(position: Position, words: Words, caption: Caption) -> list[str]:
+    """Which turn it is, or what ended the game and when, in phrases."""
+    if caption.choosing:
+        return [words.white_first.rstrip(".")]
+    if not is_over(position, caption):
+        if position.phase is Phase.PLACEMENT:
+            total = len(POINTS)
+            return [words.placement.format(number=position.plies + 1, total=total)]
+        return [words.move.format(number=position.plies + 1)]
+    told = [] if caption.ending in _COUNTED else [_how(words, caption)]
+    if moves_made(position):
+        told.append(words.after_moves.format(number=position.plies))
+    return told
+
+
+def moves_made(position: Position) -> int:
+    """How many moves led to a position; placements are none, though they are numbered with them."""
+    # A position that was set up counts from there.
+    placed = len(POINTS) if position.plies >= len(POINTS) else 0
+    return 0 if position.phase is Phase.PLACEMENT else position.plies - placed
+
+
+def cut_off(position: Position, words: Words) -> list[str]:
+    """How many pieces each side has just lost, if any."""
+    tops = "".join(pieces[-1] * len(pieces) for pieces in position.removed.values())
+    lost = [
+        sentence.format(count=tops.count(color.value))
+        for color, sentence in ((Color.WHITE, words.white_lost), (Color.BLACK, words.black_lost))
+        if color.value in tops
+    ]
+    return [words.cut_off.format(lost=", ".join(lost))] if lost else []
+
+
+def passes(position: Position, words: Words, caption: Caption) -> list[str]:
+    """Who had to pass after the last move."""
+    return [_of(words.passed, words.player_passed, color, caption) for color in position.passed]
+
+
+def is_over(position: Position, caption: Caption) -> bool:
+    """Whether the game has ended, by the rules or before that."""
+    return position.turn is None or caption.ending is not None
+
+
+def winner(position: Position, caption: Caption) -> Color | None:
+    """Who has won a game that has ended."""
+    return position.winner if caption.ending in _COUNTED else caption.winner
+
+
+def may_not_move(position: Position, point: Point) -> bool:
+    """Whether a player's stack is held in its place by its neighbours while the game goes on."""
+    if position.phase is not Phase.MOVEMENT or position.owner(point) is None:
+        return False
+    return position.is_surrounded(point)
+
+
+def _end(position: Position, words: Words, caption: Caption) -> str:
+    if caption.ending is Ending.ABORT:
+        return words.no_result
+    won = winner(position, caption)
+    if won is None:
+        return words.draw
+    return _of(words.wins, words.player_wins, won, caption)
+
+
+def _how(words: Words, caption: Caption) -> str:
+    ending, won = caption.ending, caption.winner
+    if ending is Ending.RESIGNATION and won is not None:
+        return _of(words.resigned, words.player_resigned, won.opponent, caption)
+    if ending is Ending.TIME:
+        if won is None:
+            return words.time_over
+        return _of(words.out_of_time, words.player_out_of_time, won.opponent, caption)
+    return words.agreed if ending is Ending.AGREEMENT else words.aborted
+
+
+def _of(plain: PerColor, named: str, color: Color, caption: Caption) -> str:
+    """A sentence about a player, by their name if it is known."""
+    name = caption.name(color)
+    return named.format(player=name) if name else plain.of(color)

@@ -9,8 +9,7 @@ from PIL import Image
 
 from dvonn import Color, Coordinates, Move, Phase, Piece, Point, Position
 from renderer.background import Background
-from renderer.caption import NO_CAPTION, Caption
-from renderer.facts import is_over, moves_made
+from renderer.caption import NO_CAPTION, Caption, is_over, moves_made
 from renderer.finish import BOARD_SHARE, Finish
 from renderer.geometry import MIN_WIDTH_PX, Layout
 from renderer.lessons import LESSONS

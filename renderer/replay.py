@@ -27,9 +27,9 @@ from dvonn import (
     format_move,
 )
 from renderer.animation import MOVE_MS
-from renderer.caption import Caption
-from renderer.chart import chart, describe_chart, told_turn, turning_points
-from renderer.facts import details, headline
+from renderer.caption import Caption, details, headline
+from renderer.chart import chart
+from renderer.chart_twin import describe_chart, told_turn, turning_points
 from renderer.geometry import Layout
 from renderer.look import DEFAULT, Look
 from renderer.reel import Reel, reel_of

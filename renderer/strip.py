@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from dvonn import Color, Phase, Piece, Position
-from renderer.caption import Caption
-from renderer.facts import details, headline, is_over, winner
+from renderer.caption import Caption, details, headline, is_over, winner
 from renderer.geometry import Layout
 from renderer.lettering import Weight, fitting, lettering
 from renderer.palette import Palette

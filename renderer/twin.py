@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
-from renderer.caption import NO_CAPTION, Caption
-from renderer.facts import headline, is_over, may_not_move, passes, standing
+from renderer.caption import NO_CAPTION, Caption, headline, is_over, may_not_move, passes, standing
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.words import ENGLISH, Words
 

@@ -17,8 +17,7 @@ from dvonn import (
     Position,
 )
 from renderer.background import LABEL
-from renderer.caption import NO_CAPTION, Caption
-from renderer.facts import details, headline
+from renderer.caption import NO_CAPTION, Caption, details, headline
 from renderer.geometry import Layout, hexagon
 from renderer.lettering import LONG_SPACE, SPACE
 from renderer.look import DEFAULT, Look

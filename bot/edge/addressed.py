@@ -10,9 +10,9 @@ import structlog
 from bot import messages
 from bot.edge.desk import Desk
 from bot.edge.memory import Newest
-from bot.edge.readers import everybody
+from bot.edge.people import everybody
 from bot.edge.replies import Replies
-from bot.edge.trouble import TROUBLE
+from bot.edge.requests import TROUBLE
 from bot.errors import StoreError
 from bot.games.update import Update
 from bot.messages import Post

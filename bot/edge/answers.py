@@ -10,10 +10,10 @@ import structlog
 
 from bot import messages
 from bot.edge.desk import Interaction
-from bot.edge.readers import asker
+from bot.edge.people import asker
+from bot.edge.requests import TROUBLE
 from bot.edge.sending import arguments
-from bot.edge.trouble import TROUBLE
-from bot.edge.visits import Door, visit
+from bot.edge.work import Door, visit
 from bot.errors import StoreError
 from bot.games.update import Update
 from bot.messages import Post

@@ -7,10 +7,10 @@ from typing import Any, Final
 import discord
 
 from bot import messages
+from bot.edge.people import everybody
 from bot.edge.permissions import missing, to_play
-from bot.edge.readers import everybody
+from bot.edge.requests import CUT_OFF
 from bot.edge.sending import arguments
-from bot.edge.trouble import CUT_OFF
 from bot.messages import Post
 from bot.model.game import GameRow
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.edge.delivery.publisher import Publisher
 from bot.edge.hearing import Heard
-from bot.edge.names import Names
+from bot.edge.people import Names
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import UseCases

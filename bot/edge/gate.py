@@ -21,7 +21,7 @@ from discord.gateway import DiscordWebSocket
 from bot.edge.connection import Connection
 from bot.edge.hour import Time
 from bot.edge.identifying import WORTH_TELLING, Identifying
-from bot.edge.trouble import TROUBLE
+from bot.edge.requests import TROUBLE
 from bot.operations.life import CONNECTING, shard_name
 
 _IN_PLACE = timedelta(seconds=40)

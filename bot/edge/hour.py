@@ -33,6 +33,11 @@ def steady() -> float:
     return time.monotonic() if _STEADY is None else time.clock_gettime(_STEADY)
 
 
+def host_hour() -> datetime:
+    """What this machine's clock is set to; whoever may set it can be wrong."""
+    return datetime.now(UTC)
+
+
 @dataclass(frozen=True, slots=True)
 class HostClocks:
     """The clocks of a machine."""

@@ -9,7 +9,7 @@ import structlog
 
 from bot.edge.channels import Channels
 from bot.edge.desk import Desk
-from bot.edge.trouble import TROUBLE
+from bot.edge.requests import TROUBLE
 from bot.edge.work import end
 from bot.games.pie import random_boards
 from bot.games.update import Update

@@ -16,7 +16,7 @@ from discord.abc import Snowflake
 
 from bot import messages
 from bot.edge.desk import Desk
-from bot.edge.readers import everybody
+from bot.edge.people import everybody
 from bot.edge.replies import is_unanswered, say
 from bot.edge.sending import button_ids
 from bot.edge.typed import Typist

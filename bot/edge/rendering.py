@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 
-from bot.edge.names import Names
+from bot.edge.people import Names
 from bot.messages import Boards, Chart, Film, Picture, Seats
 from bot.operations.metrics import RENDERING_QUEUE, RENDERING_SECONDS
 from renderer import Caption, animate, chart, render, render_boards, replay_page, warm_up

@@ -10,10 +10,9 @@ import discord
 import structlog
 
 from bot.edge.desk import Desk
-from bot.edge.intime import IN_TIME
 from bot.edge.memory import Newest
+from bot.edge.requests import IN_TIME, TROUBLE
 from bot.edge.sending import arguments
-from bot.edge.trouble import TROUBLE
 from bot.games.update import Update
 from bot.messages import Post
 from bot.model.events import Moved

@@ -5,27 +5,43 @@ same with a lock where the answers to an interaction are limited. Cancelled in t
 leave the gate shut for ever. So each request has a task of its own, which nobody cancels while the
 client lives. Who waits for it may stop waiting: then it is not made any more, unless it is on its
 way.
+
+And none goes out late. A process may stand still for any time between the moment in which it takes
+a row and the one in which its request leaves: its machine sleeps or is paused, or discord.py waits
+for a rate limit. By then another process may have sent it; and Discord knows a repeated message for
+a few minutes only. So before each request it is seen whether the row is still ours; and one that
+comes too late is not made at all: whoever wanted it looks first, as ever.
 """
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
-from datetime import timedelta
+from datetime import datetime, timedelta
+from types import SimpleNamespace
 from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
 import structlog
+from aiohttp import hdrs
 from discord.http import HTTPClient, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.edge.intime import TooLateError
+from bot.edge.hour import Time
 from bot.edge.work import end
+from bot.games.update import LEASE
 from bot.operations.life import CONNECTING, Life
 
 _log = structlog.get_logger()
 
 _Answer = TypeVar("_Answer")
+
+CUT_OFF: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""The connection broke: whether the request was carried out is unknown."""
+
+TROUBLE: Final = (discord.HTTPException, *CUT_OFF)
+"""Discord refused, or the connection broke."""
 
 REQUESTS: Final = "requests"
 """What gives a sign of life with each answer of Discord's."""
@@ -36,6 +52,8 @@ _LATEST = timedelta(minutes=2)
 _LONGEST_LIMIT = timedelta(hours=1)
 """How long Discord is believed to limit everything."""
 _TOO_MANY = 429
+IN_TIME = timedelta(minutes=1)
+"""Discord remembers nonces for longer, however few its few minutes are."""
 
 
 class _Wish:
@@ -45,6 +63,67 @@ class _Wish:
 
 
 _wish: ContextVar[_Wish | None] = ContextVar("wish", default=None)
+_check: ContextVar[Callable[[], Awaitable[bool]] | None] = ContextVar("check", default=None)
+
+
+class TooLateError(TimeoutError):
+    """A request was not made, for it would have come too late."""
+
+
+async def _as_before() -> bool:
+    return True
+
+
+@contextmanager
+def in_time(
+    since: datetime,
+    now: Callable[[], datetime],
+    renew: Callable[[], Awaitable[bool]] = _as_before,
+) -> Iterator[None]:
+    """Let requests out for a minute only, also those that discord.py makes again.
+
+    Args:
+        since: When what is sent was leased.
+        now: Tells the time.
+        renew: Renews the lease once it has run out; False where another process has taken it.
+
+    Raises:
+        TooLateError: in place of a later request.
+    """
+
+    async def check() -> bool:
+        age = now() - since
+        return age <= IN_TIME and (age <= LEASE or await renew())
+
+    token = _check.set(check)
+    try:
+        yield
+    finally:
+        _check.reset(token)
+
+
+def tracing(time: Time) -> aiohttp.TraceConfig:
+    """What a client has to look at before each of its requests, and what each answer teaches."""
+
+    async def note(_session: object, about: SimpleNamespace, _request: object) -> None:
+        about.asked = time.steady
+
+    async def learn(
+        _session: object, about: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
+    ) -> None:
+        if (date := answer.response.headers.get(hdrs.DATE)) is not None:
+            time.tell(date, about.asked)
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.extend((_look_at_lease, note))
+    trace.on_request_end.append(learn)
+    return trace
+
+
+async def _look_at_lease(*_about: Any) -> None:
+    check = _check.get()
+    if check is not None and not await check():
+        raise TooLateError("too late to be sent without looking first")
 
 
 def heeding(life: Life, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
@@ -85,7 +164,7 @@ class Requests:
 
     def tracing(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
         """What the client has to look at with each of its requests, besides what it looks at."""
-        trace.on_request_start.append(_look)
+        trace.on_request_start.append(_look_at_wish)
         return heeding(self._life, trace)
 
     def guard(self, http: HTTPClient) -> None:
@@ -167,7 +246,7 @@ class _Answers(AsyncWebhookAdapter):
         return await self._requests.let_run(super().request(*about, **how))
 
 
-async def _look(*_about: object) -> None:
+async def _look_at_wish(*_about: object) -> None:
     wish = _wish.get()
     if wish is not None and wish.is_given_up:
         raise TooLateError("nobody waits for it any more")

@@ -15,8 +15,7 @@ import structlog
 from bot.config import MessageContent
 from bot.edge.client import DvonnClient
 from bot.edge.permissions import NEEDED
-from bot.edge.requests import heeding
-from bot.edge.trouble import TROUBLE
+from bot.edge.requests import TROUBLE, heeding
 from bot.edge.work import end
 from bot.errors import DiscordError
 from bot.operations.life import CONNECTED_WITHIN, Life

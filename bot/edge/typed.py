@@ -13,10 +13,10 @@ from bot import messages
 from bot.edge.addressed import Addressed
 from bot.edge.desk import Desk
 from bot.edge.memory import Newest
-from bot.edge.readers import everybody
+from bot.edge.people import everybody
 from bot.edge.replies import Replies, say
-from bot.edge.visits import Door, visit
 from bot.edge.wondering import Wonderer
+from bot.edge.work import Door, visit
 from bot.errors import StoreError
 from bot.messages import Post
 from bot.model.attempts import Meaning, meaning

@@ -14,8 +14,8 @@ import structlog
 
 from bot import messages
 from bot.edge.channels import Channels, send
-from bot.edge.readers import recipient
-from bot.edge.trouble import TROUBLE
+from bot.edge.people import recipient
+from bot.edge.requests import TROUBLE
 from bot.edge.work import Work
 from bot.games import UseCases
 from bot.messages import Post

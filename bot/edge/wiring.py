@@ -13,13 +13,12 @@ from bot.edge.gate import Gate
 from bot.edge.hearing import Heard
 from bot.edge.hour import Time
 from bot.edge.identifying import Identifying
-from bot.edge.intime import tracing
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
-from bot.edge.names import Names
 from bot.edge.past import CatchingUp
+from bot.edge.people import Names
 from bot.edge.replies import Replies
-from bot.edge.requests import Requests
+from bot.edge.requests import Requests, tracing
 from bot.edge.reviewer import Reviewer
 from bot.edge.shards import ShardKeeper
 from bot.edge.typed import Typist

@@ -8,9 +8,9 @@ import structlog
 from bot import messages
 from bot.edge.desk import Desk
 from bot.edge.memory import Newest
-from bot.edge.readers import everybody
+from bot.edge.people import everybody
 from bot.edge.replies import Replies
-from bot.edge.trouble import TROUBLE
+from bot.edge.requests import TROUBLE
 from bot.messages import Post
 from bot.model.courtesies import moves_among_words
 from bot.model.ids import ChannelId, MessageId, UserId

@@ -9,11 +9,10 @@ from bot.games.deadlines import deserted_at
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
 from bot.model.attempts import narrow
-from bot.model.courtesies import read_typed
 from bot.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
-from bot.model.lists import Entry
+from bot.model.lists import Entry, read_typed
 from bot.model.refusals import (
     GameGone,
     IllegalPlay,

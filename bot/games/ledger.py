@@ -25,7 +25,7 @@ from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.model.lists import Plan, next_placement
 from bot.model.reviewing import is_reviewable
 from bot.store import PlansChanged, Store
-from bot.store.games import Acceptance, Beginning, Change
+from bot.store.changes import Acceptance, Beginning, Change
 from bot.store.rows import BOARD, NOTE, DeliveryKind
 
 UNNUMBERED = GameId(0)
@@ -150,7 +150,7 @@ class Ledger:
             thread_of=new.thread_of,
             accepts=new.accepts,
         )
-        row, letters = await self._store.games.begin(beginning, lease_until=steps.at + LEASE)
+        row, letters = await self._store.changes.begin(beginning, lease_until=steps.at + LEASE)
         after = replace(after, row=replace(after.row, id=row.id))
         told = replace(told, event=replace(told.event, game=row.id))
         self._archive.keep(after)
@@ -185,7 +185,7 @@ class Ledger:
             ping=offering(game, steps.told[0].event),
             is_reviewed=self._reviews and await self._is_reviewed(after),
         )
-        letter = await self._store.games.append(game.row, change, lease_until=steps.at + LEASE)
+        letter = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
         self._archive.keep(after)
         kept = change.plans_after.get(steps.told[0].event.actor)
         letters = () if letter is None else (letter,)

@@ -51,7 +51,7 @@ from bot.model.terms import (
     Start,
 )
 from bot.store import Conflict, Store
-from bot.store.games import Acceptance
+from bot.store.changes import Acceptance
 
 _SEED_BITS = 32
 

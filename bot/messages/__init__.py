@@ -9,19 +9,16 @@ from bot.messages.addressed import (
     where_help_is,
 )
 from bot.messages.aloud import board_aloud
-from bot.messages.boards import (
-    board,
-    board_as_text,
+from bot.messages.asides import (
     confirm_abort,
     confirm_resignation,
     done,
     kept,
     kept_playing,
-    look,
-    note,
     played,
     running_games,
 )
+from bot.messages.boards import board, board_as_text, look, note
 from bot.messages.challenges import (
     challenge,
     challenge_accepted,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.locales import Reader
-from bot.messages.boards import confirm_resignation
+from bot.messages.asides import confirm_resignation
 from bot.messages.posts import Button, ButtonStyle, Post, board_button_id, some
 from bot.model.game import Game
 from bot.model.ids import UserId

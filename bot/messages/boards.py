@@ -1,6 +1,5 @@
 """The words around a board: what happened, whose turn it is, how it ended."""
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from bot.games import may_go_on
@@ -14,10 +13,8 @@ from bot.messages.happened import (
     hints_line,
     listed,
     passes,
-    plies_text,
     standing_offer,
 )
-from bot.messages.moves import spaces
 from bot.messages.pictures import (
     Boards,
     Picture,
@@ -32,27 +29,24 @@ from bot.messages.posts import (
     Button,
     ButtonStyle,
     Post,
-    board_button_id,
-    channel,
-    fit,
+    board_button,
+    hint_button,
     how_to_play,
     instant,
-    link,
     user,
 )
 from bot.messages.results import reckoning, result
-from bot.messages.views import hint_button, looking_back
+from bot.messages.views import looking_back
 from bot.model.events import (
     Deserted,
     Moved,
     OfferMade,
     SidePicked,
     Started,
-    TakenBack,
     Told,
 )
 from bot.model.game import Choosing, Game
-from bot.model.ids import ChannelId, GuildId, MessageId, UserId
+from bot.model.ids import UserId
 from bot.model.terms import Start
 from dvonn import Phase, format_move
 from renderer import describe
@@ -133,56 +127,6 @@ def standing(reader: Reader, game: Game) -> str:
     return " ".join(filter(None, [players, to_move, standing_offer(reader, game)]))
 
 
-def done(reader: Reader) -> Post:
-    """The private word to somebody whose command was carried out."""
-    return Post(content=reader.gettext("✓"))
-
-
-def played(reader: Reader, update: Update) -> Post:
-    """The private word to somebody whose command or click was carried out."""
-    game, own = update.game, update.told[0]  # what follows by itself comes after it
-    match own.event.what:
-        case Moved():
-            word = reader.gettext("✓ {moves}").format(moves=", ".join(_entered(update)))
-            return Post(content="\n".join([word, *_kept(reader, update)]))
-        case TakenBack():
-            words = reader.gettext("Taken back: {moves}.").format(
-                moves=plies_text(game, own.undone)
-            )
-            return Post(content=words)
-        case OfferMade():
-            return Post(content=reader.gettext("Asked. You can withdraw it with Decline."))
-        case _:
-            return done(reader)
-
-
-def _entered(update: Update) -> list[str]:
-    """The moves that a player has entered, without what came by itself."""
-    moves = []
-    for told in update.told:
-        match told.event.what:
-            case Moved(move, why=None):
-                moves.append(format_move(move, update.game.row.coordinates))
-            case _:
-                break
-    return moves
-
-
-def kept(reader: Reader, update: Update) -> str:
-    """The word to somebody whose list is kept for their next turns; nothing where none is."""
-    return "".join(_kept(reader, update))
-
-
-def _kept(reader: Reader, update: Update) -> list[str]:
-    if update.kept is None:
-        return []
-    return [
-        reader.gettext("Saved for your next turns: {spaces}. (/plan)").format(
-            spaces=spaces(reader, update.kept, update.game.row.coordinates)
-        )
-    ]
-
-
 def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
     """The whole board in words and as a diagram."""
     coordinates = game.row.coordinates
@@ -202,71 +146,20 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
 
-def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
-    """The question before a game is given up; early on there is another way out."""
-    words = reader.gettext("Resign this game?")
-    resign = _button(game, reader.gettext("Yes, resign"), "resign-yes", ButtonStyle.DANGER)
-    ways = [resign]
-    if game.may_abort(asker):
-        words = reader.gettext("Resign this game? You can still end it without a result, too.")
-        ways.append(_button(game, reader.gettext("End without a result"), "abort-yes"))
-    keep = _button(game, reader.gettext("Keep playing"), "resign-no")
-    return Post(content=words, buttons=(*ways, keep))
-
-
-def confirm_abort(reader: Reader, game: Game) -> Post:
-    """The question before a game is ended without a result."""
-    return Post(
-        content=reader.gettext("End this game without a result?"),
-        buttons=(
-            _button(game, reader.gettext("Yes, end it"), "abort-yes", ButtonStyle.DANGER),
-            _button(game, reader.gettext("Keep playing"), "resign-no"),
-        ),
-    )
-
-
-def kept_playing(reader: Reader) -> Post:
-    """The answer to a player who does not resign after all."""
-    return Post(content=reader.gettext("OK, play on."))
-
-
-def running_games(
-    reader: Reader,
-    games: Iterable[tuple[Game, tuple[ChannelId, MessageId] | None]],
-    guild: GuildId,
-    asker: int,
-) -> Post:
-    """Somebody's running games, each with a link to its newest board."""
-    lines = []
-    for game, newest in games:
-        opponent = game.row.black if asker == game.row.white else game.row.white
-        if game.to_move != asker:
-            sentence = reader.gettext("{where} vs {opponent}: their turn")
-        elif game.choosing is not None:
-            sentence = pie.in_list(reader, game)
-        else:
-            sentence = reader.gettext("{where} vs {opponent}: **your turn**")
-        line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))
-        if newest is not None:
-            line += " " + reader.gettext("[Go to board]({url})").format(url=link(guild, *newest))
-        lines.append(line)
-    if not lines:
-        return Post(content=reader.gettext("You have no games here. Start one with /challenge."))
-    return Post(content=fit(reader, lines))
-
-
 def _buttons(reader: Reader, game: Game, first_help: tuple[Button, ...] = ()) -> tuple[Button, ...]:
     as_text = as_text_button(reader, game)
     if game.outcome is not None:
         ways = []
         if game.outcome.has_result:
-            ways.append(_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY))
+            ways.append(
+                board_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY)
+            )
         if may_go_on(game):
-            ways.append(_button(game, reader.gettext("Continue against the bot"), "play-on"))
+            ways.append(board_button(game, reader.gettext("Continue against the bot"), "play-on"))
         return *ways, *(looking_back(reader, game) or (as_text,))
-    resign = _button(game, reader.gettext("Resign"), "resign")
-    fill = _button(game, reader.gettext("Fill at random"), "fill")
-    abort = _button(game, reader.gettext("Abort"), "abort")
+    resign = board_button(game, reader.gettext("Resign"), "resign")
+    fill = board_button(game, reader.gettext("Fill at random"), "fill")
+    abort = board_button(game, reader.gettext("Abort"), "abort")
     return (
         *_answers(reader, game),
         *_ways_to_go_on(reader, game),
@@ -283,14 +176,14 @@ def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
     if game.offered is None:
         return ()
     return (
-        _button(game, reader.gettext("Accept"), "accept", ButtonStyle.SUCCESS),
-        _button(game, reader.gettext("Decline"), "decline", ButtonStyle.DANGER),
+        board_button(game, reader.gettext("Accept"), "accept", ButtonStyle.SUCCESS),
+        board_button(game, reader.gettext("Decline"), "decline", ButtonStyle.DANGER),
     )
 
 
 def as_text_button(reader: Reader, game: Game) -> Button:
     """The button that gives a board in words."""
-    return _button(game, reader.gettext("Board as text"), "text")
+    return board_button(game, reader.gettext("Board as text"), "text")
 
 
 def _first_help(reader: Reader, update: Update) -> tuple[Button, ...]:
@@ -310,8 +203,8 @@ def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
     if game.choosing is not None:
         return pie.choices(reader, game)
     return (
-        _button(game, _verb(reader, game), "pick", ButtonStyle.PRIMARY),
-        _button(game, reader.gettext("Type a move"), "type"),
+        board_button(game, _verb(reader, game), "pick", ButtonStyle.PRIMARY),
+        board_button(game, reader.gettext("Type a move"), "type"),
         *hint_button(reader, game),
     )
 
@@ -455,9 +348,3 @@ def _picture(reader: Reader, game: Game) -> Picture | Boards:
         last=game.last,
         game=game,
     )
-
-
-def _button(
-    game: Game, label: str, action: str, style: ButtonStyle = ButtonStyle.SECONDARY
-) -> Button:
-    return Button(label, board_button_id(game.row.id, game.row.revision, action), style)

@@ -91,6 +91,23 @@ def level_name(reader: Reader, level: int) -> str:
     return f"{level} ({names[level - 1]})"
 
 
+def answered(reader: Reader, state: ChallengeState) -> str:
+    """Why a challenge can be accepted no more."""
+    match state:
+        case ChallengeState.ACCEPTED:
+            return reader.gettext("This challenge has already been accepted.")
+        case ChallengeState.DECLINED:
+            return reader.gettext("This challenge has been declined.")
+        case ChallengeState.EXPIRED:
+            return reader.ngettext(
+                "This challenge expired after {days} day. /challenge makes a new one.",
+                "This challenge expired after {days} days. /challenge makes a new one.",
+                CHALLENGE_LIFE.days,
+            ).format(days=CHALLENGE_LIFE.days)
+        case _:
+            return reader.gettext("This challenge has been cancelled.")
+
+
 def rematch_offered(reader: Reader, error: RematchOffered) -> str:
     """Why a rematch is not posted again, and where it is."""
     where, message = error.where

@@ -7,11 +7,11 @@ from datetime import timedelta
 from bot.games import PATIENCE
 from bot.games.clocks import Clocks, Rest
 from bot.locales import Reader
-from bot.messages.durations import clock_line, control, roughly
+from bot.messages.durations import clock_line, control, duration, roughly
 from bot.messages.posts import CONTENT_LIMIT, OPTION_LIMIT, Option, Post, instant, user
 from bot.model.clock import clock_text
 from bot.model.game import Game
-from bot.model.refusals import BadClock
+from bot.model.refusals import BadClock, ClockProblem
 from bot.model.terms import Defaults
 from bot.model.time_control import PRESETS, read_time_control
 from dvonn import Color
@@ -133,3 +133,35 @@ def _label(reader: Reader, text: str, meaning: str) -> str:
     if text == meaning:
         return text
     return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)[:OPTION_LIMIT]
+
+
+def bad_clock(reader: Reader, error: BadClock) -> str:
+    """Why there can be no such clock, and what can be."""
+    limit = "" if error.limit is None else duration(reader, error.limit)
+    match error.problem:
+        case ClockProblem.UNREADABLE:
+            sentence = reader.gettext(
+                "I didn't understand that clock. Try 1 day per move, 3 days + 1 day, 10+5, "
+                "15 minutes, or none."
+            )
+        case ClockProblem.BANK_TOO_SHORT:
+            sentence = reader.gettext("Each player needs at least {limit}.")
+        case ClockProblem.BANK_TOO_LONG:
+            sentence = reader.gettext("A clock begins with at most {limit}.")
+        case ClockProblem.INCREMENT_TOO_LONG:
+            sentence = reader.gettext("A move can add at most {limit}.")
+        case ClockProblem.CAP_BELOW_BANK:
+            sentence = reader.gettext("The maximum can't be below the start time, {limit}.")
+        case ClockProblem.CAP_TOO_LONG:
+            sentence = reader.gettext("The maximum can be at most {limit}.")
+        case ClockProblem.LIVE_INCREMENT:
+            sentence = reader.gettext(
+                "In a live game, a move can add at most what you start with: {limit}."
+            )
+        case ClockProblem.LIVE_WEEKENDS:
+            sentence = reader.gettext(
+                "Weekend pause needs a clock of {limit} or more; shorter games are live."
+            )
+        case ClockProblem.WEEKENDS_WITHOUT_CLOCK:
+            sentence = reader.gettext("Weekend pause needs a clock, such as 1 day per move.")
+    return sentence.format(limit=limit)

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from bot.games import EndedGames
 from bot.locales import Reader
-from bot.messages.boards import as_text_button, look, running_games, standing
+from bot.messages.asides import running_games
+from bot.messages.boards import as_text_button, look, standing
 from bot.messages.happened import hints_line
 from bot.messages.posts import (
     CONTENT_LIMIT,
@@ -16,6 +17,7 @@ from bot.messages.posts import (
     Post,
     Select,
     fit,
+    hint_button,
     instant,
     link,
     user,
@@ -24,7 +26,6 @@ from bot.messages.results import result
 from bot.messages.reviews import review_button_id
 from bot.messages.views import (
     explore_id,
-    hint_button,
     record_id,
     replay_id,
     suggest_hints_id,

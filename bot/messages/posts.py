@@ -7,6 +7,7 @@ from enum import Enum, auto
 
 from bot.locales import Reader
 from bot.messages.pictures import Boards, Chart, Picture
+from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 
 CONTENT_LIMIT = 2_000
@@ -91,6 +92,13 @@ def board_button_id(game: GameId, revision: Revision, action: str) -> str:
     return f"dvonn:board:{game}:{revision}:{action}"
 
 
+def board_button(
+    game: Game, label: str, action: str, style: ButtonStyle = ButtonStyle.SECONDARY
+) -> Button:
+    """A button under a board, good for as long as the board is the same."""
+    return Button(label, board_button_id(game.row.id, game.row.revision, action), style)
+
+
 def challenge_button_id(challenge: int, action: str) -> str:
     """The id of a button under a challenge."""
     return f"dvonn:challenge:{challenge}:{action}"
@@ -99,6 +107,13 @@ def challenge_button_id(challenge: int, action: str) -> str:
 def how_to_play(reader: Reader) -> Button:
     """The button that shows the rules to whoever presses it."""
     return Button(reader.gettext("How to play"), HOW_TO_PLAY_ID)
+
+
+def hint_button(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """The button for whoever is to move to ask for a hint, where they may."""
+    if not game.gives_hints or game.choosing is not None or game.to_move is None:
+        return ()
+    return (Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)
 
 
 def user(who: UserId) -> str:

@@ -3,14 +3,14 @@
 import math
 
 from bot.locales import Reader
-from bot.messages.challenges import rematch_offered
-from bot.messages.durations import duration
+from bot.messages.challenges import answered, rematch_offered
+from bot.messages.clocks import bad_clock
 from bot.messages.posts import channel, instant, link, some, user
-from bot.messages.refused_moves import illegal, unreadable
+from bot.messages.refused_moves import bad_list, illegal, unreadable
+from bot.messages.replay import bad_paste
 from bot.messages.reviews import no_review
 from bot.messages.troubles import something_went_wrong
 from bot.messages.vacations import bad_vacation, no_vacation
-from bot.model.conduct import CHALLENGE_LIFE
 from bot.model.refusals import (
     AskedTooOften,
     BadBlock,
@@ -24,12 +24,10 @@ from bot.model.refusals import (
     BlockProblem,
     ChallengeAnswered,
     ChannelBusy,
-    ClockProblem,
     GameGone,
     HelpProblem,
     IllegalPlay,
     LineTooLong,
-    ListProblem,
     MissingPermissions,
     MustChoose,
     NoBoard,
@@ -47,7 +45,6 @@ from bot.model.refusals import (
     NoVacation,
     OfferProblem,
     OpponentProblem,
-    PasteProblem,
     PlayError,
     RematchOffered,
     SameTime,
@@ -62,10 +59,6 @@ from bot.model.refusals import (
     WrongChannel,
     YouBlocked,
 )
-from bot.model.terms import ChallengeState
-
-_QUOTED = 80
-"""So many characters of what somebody wrote are shown again."""
 
 
 def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
@@ -104,7 +97,7 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
         case NoEngineHelp():
             return _no_engine_help(reader, error.problem)
         case BadPaste():
-            return _bad_paste(reader, error)
+            return bad_paste(reader, error)
         case TurnOver():
             return reader.gettext("Out of date; use the newest board.")
         case ChannelBusy():
@@ -113,7 +106,7 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
                 "Try another channel."
             ).format(where=channel(error.channel))
         case ChallengeAnswered():
-            return _answered(reader, error.challenge.state)
+            return answered(reader, error.challenge.state)
         case RematchOffered():
             return rematch_offered(reader, error)
         case NotForYou():
@@ -139,7 +132,7 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
                 "The game hasn't begun: {player} has to choose first, under the newest board."
             ).format(player=user(error.who))
         case BadList():
-            return _bad_list(reader, error)
+            return bad_list(reader, error)
         case BadOffer():
             return _bad_offer(reader, error)
         case AskedTooOften():
@@ -185,7 +178,7 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
         case BadBlock():
             return _bad_block(reader, error)
         case BadClock():
-            return _bad_clock(reader, error)
+            return bad_clock(reader, error)
         case UnknownZone():
             return _unknown_zone(reader, error)
         case BadTime():
@@ -230,68 +223,6 @@ def _no_engine_help(reader: Reader, problem: HelpProblem) -> str:
                 "In a game between people I give hints only if both agree. *Suggest hints* on the "
                 "game's page asks your opponent; /games opens it."
             )
-
-
-def _bad_paste(reader: Reader, error: BadPaste) -> str:
-    match error.problem:
-        case PasteProblem.EMPTY:
-            return reader.gettext("There's nothing to show yet: paste a game or a position.")
-        case PasteProblem.TOO_LONG:
-            return reader.ngettext(
-                "That's too much: I read {count} character at most.",
-                "That's too much: I read {count} characters at most.",
-                error.limit,
-            ).format(count=error.limit)
-        case PasteProblem.NOT_TEXT:
-            return reader.gettext("That file isn't text. Save the game as text and try again.")
-        case PasteProblem.UNKNOWN:
-            return reader.gettext(
-                "I couldn't read that. I know game records, lists of moves like “d2 c3 f5”, and "
-                "positions as text. *Record* on a game's page shows how one looks."
-            )
-        case PasteProblem.BAD_LINE:
-            return reader.gettext("Line {line} of that record is wrong: {found}").format(
-                line=error.line, found=_quoted(error.found)
-            )
-        case PasteProblem.ILLEGAL:
-            return reader.gettext("Move {number} isn't possible there: {found}").format(
-                number=error.line, found=_quoted(error.found)
-            )
-
-
-def _quoted(found: str) -> str:
-    """What somebody wrote, as it was written."""
-    shown = found.replace("`", "'").strip()[:_QUOTED]
-    return f"`{shown}`" if shown else "…"
-
-
-def _bad_list(reader: Reader, error: BadList) -> str:
-    match error.problem:
-        case ListProblem.MOVE:
-            return reader.gettext("A list can hold only spaces, no moves. No move made.")
-        case ListProblem.TWICE:
-            return reader.gettext("{space} is listed twice. No move made.").format(
-                space=error.space
-            )
-        case ListProblem.TAKEN:
-            return reader.gettext(
-                "There's already a piece on {space}. No move made. With “else next free” at the "
-                "end, I replace taken spaces."
-            ).format(space=error.space)
-        case ListProblem.TOO_MANY:
-            return reader.ngettext(
-                "A list can hold {limit} space at most. No move made.",
-                "A list can hold {limit} spaces at most. No move made.",
-                error.limit,
-            ).format(limit=error.limit)
-        case ListProblem.TOO_LONG:
-            return reader.ngettext(
-                "I read {limit} character at most. No move made.",
-                "I read {limit} characters at most. No move made.",
-                error.limit,
-            ).format(limit=error.limit)
-        case ListProblem.NOT_PLACING:
-            return reader.gettext("Lists are for placing pieces, and all pieces are placed.")
 
 
 def _bad_block(reader: Reader, error: BadBlock) -> str:
@@ -399,53 +330,6 @@ def _too_many_challenges(reader: Reader, error: TooManyChallenges) -> str:
             for one in error.challenges
         ),
     )
-
-
-def _answered(reader: Reader, state: ChallengeState) -> str:
-    match state:
-        case ChallengeState.ACCEPTED:
-            return reader.gettext("This challenge has already been accepted.")
-        case ChallengeState.DECLINED:
-            return reader.gettext("This challenge has been declined.")
-        case ChallengeState.EXPIRED:
-            return reader.ngettext(
-                "This challenge expired after {days} day. /challenge makes a new one.",
-                "This challenge expired after {days} days. /challenge makes a new one.",
-                CHALLENGE_LIFE.days,
-            ).format(days=CHALLENGE_LIFE.days)
-        case _:
-            return reader.gettext("This challenge has been cancelled.")
-
-
-def _bad_clock(reader: Reader, error: BadClock) -> str:
-    limit = "" if error.limit is None else duration(reader, error.limit)
-    match error.problem:
-        case ClockProblem.UNREADABLE:
-            sentence = reader.gettext(
-                "I didn't understand that clock. Try 1 day per move, 3 days + 1 day, 10+5, "
-                "15 minutes, or none."
-            )
-        case ClockProblem.BANK_TOO_SHORT:
-            sentence = reader.gettext("Each player needs at least {limit}.")
-        case ClockProblem.BANK_TOO_LONG:
-            sentence = reader.gettext("A clock begins with at most {limit}.")
-        case ClockProblem.INCREMENT_TOO_LONG:
-            sentence = reader.gettext("A move can add at most {limit}.")
-        case ClockProblem.CAP_BELOW_BANK:
-            sentence = reader.gettext("The maximum can't be below the start time, {limit}.")
-        case ClockProblem.CAP_TOO_LONG:
-            sentence = reader.gettext("The maximum can be at most {limit}.")
-        case ClockProblem.LIVE_INCREMENT:
-            sentence = reader.gettext(
-                "In a live game, a move can add at most what you start with: {limit}."
-            )
-        case ClockProblem.LIVE_WEEKENDS:
-            sentence = reader.gettext(
-                "Weekend pause needs a clock of {limit} or more; shorter games are live."
-            )
-        case ClockProblem.WEEKENDS_WITHOUT_CLOCK:
-            sentence = reader.gettext("Weekend pause needs a clock, such as 1 day per move.")
-    return sentence.format(limit=limit)
 
 
 def _unknown_zone(reader: Reader, error: UnknownZone) -> str:

@@ -2,6 +2,7 @@
 
 from bot.locales import Reader
 from bot.messages.posts import SHOWN, some
+from bot.model.refusals import BadList, ListProblem
 from dvonn import (
     Color,
     Coordinates,
@@ -33,6 +34,36 @@ def illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -
         return _start_alone(reader, position, coordinates, move.target)
     reason = _reason(reader, error.reason, move, position, coordinates)
     return f"{reason} {_legal(reader, position, coordinates, near=move)}".rstrip()
+
+
+def bad_list(reader: Reader, error: BadList) -> str:
+    """Why a list of spaces is not kept."""
+    match error.problem:
+        case ListProblem.MOVE:
+            return reader.gettext("A list can hold only spaces, no moves. No move made.")
+        case ListProblem.TWICE:
+            return reader.gettext("{space} is listed twice. No move made.").format(
+                space=error.space
+            )
+        case ListProblem.TAKEN:
+            return reader.gettext(
+                "There's already a piece on {space}. No move made. With “else next free” at the "
+                "end, I replace taken spaces."
+            ).format(space=error.space)
+        case ListProblem.TOO_MANY:
+            return reader.ngettext(
+                "A list can hold {limit} space at most. No move made.",
+                "A list can hold {limit} spaces at most. No move made.",
+                error.limit,
+            ).format(limit=error.limit)
+        case ListProblem.TOO_LONG:
+            return reader.ngettext(
+                "I read {limit} character at most. No move made.",
+                "I read {limit} characters at most. No move made.",
+                error.limit,
+            ).format(limit=error.limit)
+        case ListProblem.NOT_PLACING:
+            return reader.gettext("Lists are for placing pieces, and all pieces are placed.")
 
 
 def _unread(reader: Reader, error: NotationError) -> str:

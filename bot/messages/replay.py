@@ -30,9 +30,12 @@ from bot.messages.views import (
 )
 from bot.model.courses import Course
 from bot.model.ids import UserId
+from bot.model.refusals import BadPaste, PasteProblem
 from bot.model.spots import Seen
 from dvonn import Color
 
+_QUOTED: Final = 80
+"""So many characters of what somebody wrote are shown again."""
 _NEAR: Final = 6
 """So many moves before and after the one that is shown can be jumped to."""
 _FAR: Final = 10
@@ -69,6 +72,40 @@ def show_form(reader: Reader) -> FormWords:
         reader.gettext("Paste it here"),
         reader.gettext("A record, a list of moves, or a position"),
     )
+
+
+def bad_paste(reader: Reader, error: BadPaste) -> str:
+    """Why what somebody has pasted is not shown."""
+    match error.problem:
+        case PasteProblem.EMPTY:
+            return reader.gettext("There's nothing to show yet: paste a game or a position.")
+        case PasteProblem.TOO_LONG:
+            return reader.ngettext(
+                "That's too much: I read {count} character at most.",
+                "That's too much: I read {count} characters at most.",
+                error.limit,
+            ).format(count=error.limit)
+        case PasteProblem.NOT_TEXT:
+            return reader.gettext("That file isn't text. Save the game as text and try again.")
+        case PasteProblem.UNKNOWN:
+            return reader.gettext(
+                "I couldn't read that. I know game records, lists of moves like “d2 c3 f5”, and "
+                "positions as text. *Record* on a game's page shows how one looks."
+            )
+        case PasteProblem.BAD_LINE:
+            return reader.gettext("Line {line} of that record is wrong: {found}").format(
+                line=error.line, found=_quoted(error.found)
+            )
+        case PasteProblem.ILLEGAL:
+            return reader.gettext("Move {number} isn't possible there: {found}").format(
+                number=error.line, found=_quoted(error.found)
+            )
+
+
+def _quoted(found: str) -> str:
+    """What somebody wrote, as it was written."""
+    shown = found.replace("`", "'").strip()[:_QUOTED]
+    return f"`{shown}`" if shown else "…"
 
 
 def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:

@@ -9,7 +9,8 @@ from bot.locales import Reader
 from bot.messages.boards import board
 from bot.messages.pictures import chart, diagram, look_of, picture, seats
 from bot.messages.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
-from bot.messages.views import explore_id, heat, line_text, numbered, replay_id
+from bot.messages.reviewed_moves import chances, grade_name, lead, percent, reviewed_move
+from bot.messages.views import explore_id, heat, numbered, replay_id
 from bot.model.courses import course_of
 from bot.model.game import Game
 from bot.model.ids import GameId
@@ -19,9 +20,7 @@ from bot.model.thoughts import Thought
 from dvonn import (
     POINTS,
     Color,
-    Estimate,
     Grade,
-    Motif,
     Move,
     PlacementCost,
     PlyReview,
@@ -32,8 +31,6 @@ from renderer import Arrows, Heat, Marking, describe
 
 OVERVIEW: Final = 0
 """The page that comes first."""
-_SURE: Final = 99
-"""What is not proven is never said to be sure, in percent."""
 
 
 def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:
@@ -100,7 +97,7 @@ def review_page(
         lines = _placement(reader, game, review, page, has_heat=isinstance(marks, Heat))
     else:
         place = reader.gettext("{number} of {count}").format(number=page, count=len(marked))
-        lines = [*_move(reader, game, marked[page - 1]), place]
+        lines = [*reviewed_move(reader, game, marked[page - 1]), place]
     board_before = picture(reader, filename, position, game.row.coordinates, marks=marks)
     named = replace(board_before, seats=seats(game))
     return Post(content=fit(reader, lines), picture=named, buttons=buttons)
@@ -213,7 +210,7 @@ def _turning_point(reader: Reader, game: Game, review: Review) -> str:
         if found.color is Color.WHITE
         else reader.gettext("Turning point: {move}, Black's chances {before} → {after}.")
     )
-    before, after = _chances(found)
+    before, after = chances(found)
     return sentence.format(move=numbered(course_of(game), found.ply), before=before, after=after)
 
 
@@ -246,138 +243,7 @@ def _in_short(reader: Reader, game: Game, one: PlyReview) -> str:
         else reader.gettext("{move} (Black): {grade}")
     )
     move = numbered(course_of(game), one.ply)
-    return sentence.format(move=move, grade=_grade(reader, one.grade))
-
-
-# A move
-
-
-def _move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
-    """What a move gave away, what was better, and why."""
-    player, (before, after) = user(game.player(one.color)), _chances(one)
-    lines = [
-        reader.gettext("**{move}** by {player}: {grade}.").format(
-            move=numbered(course_of(game), one.ply), player=player, grade=_grade(reader, one.grade)
-        ),
-        reader.gettext("Chance to win: {before} → {after}.").format(before=before, after=after),
-        reader.gettext("Lead at the end: {before} → {after}.").format(
-            before=_lead(reader, one.before), after=_lead(reader, one.after)
-        ),
-    ]
-    if one.best:
-        better = reader.gettext("Better: {line}")
-        lines.append(better.format(line=_line(game, one.ply - 1, one.best)))
-    if one.answer:
-        answer = reader.gettext("The answer: {line}")
-        lines.append(answer.format(line=_line(game, one.ply, one.answer)))
-    opponent = user(game.player(one.color.opponent))
-    said = [_motif(reader, motif).format(player=player) for motif in one.motifs]
-    said += [_missed(reader, motif).format(player=opponent) for motif in one.missed]
-    return lines + [f"- {sentence}" for sentence in said]
-
-
-def _motif(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
-    """Why, in one sentence about the player who moved."""
-    match motif:
-        case Motif.CUT_OFF:
-            return reader.gettext("After that, {player} loses stacks that are cut off from red.")
-        case Motif.RED_CARRIED_OFF:
-            return reader.gettext(
-                "A red piece is carried away, and {player} loses the stacks it linked."
-            )
-        case Motif.IMMOBILISED:
-            return reader.gettext(
-                "After that, {player} can't move and passes while the other goes on."
-            )
-        case Motif.TEMPO:
-            return reader.gettext("After that, {player} runs out of safe moves.")
-        case Motif.OVERLOADED:
-            return reader.gettext("It leaves {player} with a stack too high to land anywhere.")
-        case Motif.SURROUNDED:
-            return reader.gettext("It leaves {player} with a surrounded stack that can't move.")
-        case Motif.MOBILITY:
-            return reader.gettext("After that, {player} has far fewer moves to choose from.")
-
-
-def _missed(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
-    """What the better move would have brought, in one sentence about the other player."""
-    match motif:
-        case Motif.CUT_OFF:
-            return reader.gettext(
-                "After the better move, {player} loses stacks that are cut off from red."
-            )
-        case Motif.RED_CARRIED_OFF:
-            return reader.gettext(
-                "After the better move, a red piece is carried away, and {player} loses the stacks "
-                "it linked."
-            )
-        case Motif.IMMOBILISED:
-            return reader.gettext(
-                "After the better move, {player} can't move and passes while the other goes on."
-            )
-        case Motif.TEMPO:
-            return reader.gettext("After the better move, {player} runs out of safe moves.")
-        case Motif.OVERLOADED:
-            return reader.gettext(
-                "The better move leaves {player} with a stack too high to land anywhere."
-            )
-        case Motif.SURROUNDED:
-            return reader.gettext(
-                "The better move leaves {player} with a surrounded stack that can't move."
-            )
-        case Motif.MOBILITY:
-            return reader.gettext(
-                "After the better move, {player} has far fewer moves to choose from."
-            )
-
-
-def _grade(reader: Reader, grade: Grade) -> str:
-    """What a move that gave something away is called."""
-    match grade:
-        case Grade.INACCURACY:
-            return reader.gettext("an inaccuracy")
-        case Grade.MISTAKE:
-            return reader.gettext("a mistake")
-        case _:
-            return reader.gettext("a blunder")
-
-
-def _line(game: Game, ply: int, moves: Sequence[Move]) -> str:
-    """What might have been played after so many moves: "63. c4-c2 b3-c3"."""
-    return line_text(course_of(game).cut(ply, moves), ply)
-
-
-def _chances(one: PlyReview) -> tuple[str, str]:
-    """The chances of whoever moved, before and after."""
-    return _percent(one.before, one.color), _percent(one.after, one.color)
-
-
-def _percent(estimate: Estimate, color: Color) -> str:
-    percent = round(100 * estimate.for_color(color))
-    if not estimate.exact:
-        percent = min(max(percent, 100 - _SURE), _SURE)
-    return f"{percent}%"
-
-
-def _lead(reader: Reader, estimate: Estimate) -> str:
-    """By how much who will be ahead: a range, unless it is exact."""
-    low, high = (round(one) for one in estimate.margin)
-    if low == high:
-        return _ahead(reader, low)
-    if low >= 0:
-        return reader.gettext("White by {low} to {high}").format(low=low, high=high)
-    if high <= 0:
-        return reader.gettext("Black by {low} to {high}").format(low=-high, high=-low)
-    between = reader.gettext("between {black} and {white}")
-    return between.format(black=_ahead(reader, low), white=_ahead(reader, high))
-
-
-def _ahead(reader: Reader, margin: int) -> str:
-    if margin == 0:
-        return reader.gettext("nobody")
-    if margin > 0:
-        return reader.gettext("White by {margin}").format(margin=margin)
-    return reader.gettext("Black by {margin}").format(margin=-margin)
+    return sentence.format(move=move, grade=grade_name(reader, one.grade))
 
 
 # The placement
@@ -394,8 +260,8 @@ def _placement(
     chances = reader.gettext("Chance to win with the board full: White {white}, Black {black}.")
     lines = [
         reader.gettext("**Placement**"),
-        chances.format(white=_percent(outcome, Color.WHITE), black=_percent(outcome, Color.BLACK)),
-        reader.gettext("Lead at the end: {lead}.").format(lead=_lead(reader, outcome)),
+        chances.format(white=percent(outcome, Color.WHITE), black=percent(outcome, Color.BLACK)),
+        reader.gettext("Lead at the end: {lead}.").format(lead=lead(reader, outcome)),
     ]
     if shown is None:
         return lines

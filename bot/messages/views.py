@@ -41,21 +41,9 @@ def try_again_id(game: GameId) -> str:
     return f"dvonn:explore:{game}:again"
 
 
-def hint_id(game: GameId) -> str:
-    """The id of the button that asks for a hint."""
-    return f"dvonn:hint:{game}"
-
-
 def suggest_hints_id(game: GameId) -> str:
     """The id of the button that asks the other player to agree on hints."""
     return f"dvonn:hints:{game}"
-
-
-def hint_button(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """The button for whoever is to move to ask for a hint, where they may."""
-    if not game.gives_hints or game.choosing is not None or game.to_move is None:
-        return ()
-    return (Button(reader.gettext("Hint"), hint_id(game.row.id)),)
 
 
 def to_page(reader: Reader, game: GameId, row: int | None = None) -> Button:

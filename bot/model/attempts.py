@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from typing import Final
 
-from bot.model.lists import LONGEST, split_else_next, visible
+from bot.model.courtesies import LONGEST
+from bot.model.lists import split_else_next, visible
 from dvonn import Coordinates, Move
 
 LONGEST_CALL: Final = 2 * LONGEST

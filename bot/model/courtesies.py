@@ -8,8 +8,10 @@ import re
 import unicodedata
 from typing import Final
 
-from bot.model.lists import LONGEST, Entry, read_entry
 from dvonn import Coordinates, Move, NotationError, Phase, Position, parse_move
+
+LONGEST: Final = 400
+"""How many characters of a text are read: the longest list of moves is shorter."""
 
 _POLITE: Final = (
     # English, and what is said everywhere
@@ -157,23 +159,6 @@ def without_courtesies(text: str) -> str:
             end = found.start()
         if (begin, end) == before:
             return text[begin:end]
-
-
-def read_typed(text: str, coordinates: Coordinates, position: Position) -> Entry:
-    """Read what the player to move has typed, as `read_entry` does, or among courtesies.
-
-    Raises:
-        NotationError: if the text is nothing of that.
-        IllegalMoveError: if the rules refuse one of the moves.
-        BadList: if a list for later cannot be kept.
-    """
-    try:
-        return read_entry(text, coordinates, position)
-    except NotationError:
-        if (move := move_among_courtesies(text, coordinates)) is None:
-            raise
-        position.play(move)
-        return Entry((move,))
 
 
 def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from bot.model.courtesies import LONGEST, move_among_courtesies
 from bot.model.refusals import BadList, ListProblem
 from dvonn import (
     POINTS,
@@ -19,8 +20,6 @@ from dvonn import (
     parse_moves,
 )
 
-LONGEST: Final = 400
-"""How many characters of a text are read: the longest list of moves is shorter."""
 # It is looked for where a run of blanks begins, not at each of them.
 _ELSE_NEXT: Final = re.compile(
     r"(?<![\s,;`])[\s,;`]*+\b(?:or[\s,]++)?else[\s,]++(?:the\s++)?next"
@@ -46,6 +45,23 @@ class Entry:
     """What they play now, in one go: at least one."""
     plan: Plan | None = None
     """What they want to place on their next turns."""
+
+
+def read_typed(text: str, coordinates: Coordinates, position: Position) -> Entry:
+    """Read what the player to move has typed, as `read_entry` does, or among courtesies.
+
+    Raises:
+        NotationError: if the text is nothing of that.
+        IllegalMoveError: if the rules refuse one of the moves.
+        BadList: if a list for later cannot be kept.
+    """
+    try:
+        return read_entry(text, coordinates, position)
+    except NotationError:
+        if (move := move_among_courtesies(text, coordinates)) is None:
+            raise
+        position.play(move)
+        return Entry((move,))
 
 
 def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry:

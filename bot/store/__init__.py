@@ -4,6 +4,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.blocks import BlockTable
 from bot.store.challenges import ChallengeTable
+from bot.store.changes import Changes
 from bot.store.damage import Watch
 from bot.store.database import Conflict, Database
 from bot.store.deliveries import DeliveryTable
@@ -39,6 +40,7 @@ class Store:
         self._database = Database(engine)
         self.blocks = BlockTable(self._database)
         self.challenges = ChallengeTable(self._database)
+        self.changes = Changes(self._database)
         self.deliveries = DeliveryTable(self._database)
         self.games = GameTable(self._database)
         self.guilds = GuildTable(self._database)

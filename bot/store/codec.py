@@ -1,14 +1,18 @@
-"""Events' own data as JSON, and back. What a kind of event holds, its class says."""
+"""Events as rows, and back: what a kind of event holds, its class says, and it is kept as JSON."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from datetime import timedelta
 from types import NoneType
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
-from bot.model.events import KINDS, Happening
+from bot.model.events import KINDS, Event, Happening
 from bot.model.game import Offer, Why
+from bot.model.ids import GameId, Revision, SourceId, UserId
+from bot.store.database import AnyRow
 from dvonn import Color, Move, parse_move
 
+_MILLISECOND: Final = timedelta(milliseconds=1)
 _READ: Final[dict[type, Callable[[Any], Any]]] = {
     bool: bool,
     int: int,
@@ -27,6 +31,33 @@ class _Field(NamedTuple):
     default: object
     read: Callable[[Any], Any]
     write: Callable[[Any], Any]
+
+
+def event_of(row: AnyRow) -> Event:
+    """The event that a row holds."""
+    return Event(
+        game=GameId(row.game_id),
+        revision=Revision(row.revision),
+        what=decode(row.kind, row.data),
+        actor=UserId(row.actor_id),
+        source=None if row.source_id is None else SourceId(row.source_id),
+        used=None if row.used_ms is None else timedelta(milliseconds=row.used_ms),
+        at=row.at,
+    )
+
+
+def event_values(event: Event) -> dict[str, Any]:
+    """The columns of an event."""
+    return {
+        "game_id": event.game,
+        "revision": event.revision,
+        "kind": event.what.name,
+        "data": encode(event.what),
+        "used_ms": None if event.used is None else event.used // _MILLISECOND,
+        "actor_id": event.actor,
+        "source_id": event.source,
+        "at": event.at,
+    }
 
 
 def encode(what: Happening) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from bot.model.game import GameRow
 from bot.model.terms import ChallengeRow
 from bot.store import Store
 from bot.store.challenges import ChallengeTable
+from bot.store.changes import Changes
 from bot.store.games import GameTable
 from bot.store.plans import PlanTable
 from bot.store.rows import Delivery
@@ -58,7 +59,7 @@ class SlowReader(GameTable):
         return await super().events(*args, **more)
 
 
-class _HesitantGames(GameTable):
+class _HesitantChanges(Changes):
     def __init__(self, store: Store, gate: Gate) -> None:
         super().__init__(store._database)
         self._gate = gate
@@ -107,7 +108,7 @@ class Hands:
         if hesitates is Before.READING:
             store.games = SlowReader(store, self._gate)
         else:
-            store.games = _HesitantGames(store, self._gate)
+            store.changes = _HesitantChanges(store, self._gate)
             store.challenges = _HesitantChallenges(store, self._gate)
             store.plans = _HesitantPlans(store, self._gate)
         self.slow = Table(store, clock)

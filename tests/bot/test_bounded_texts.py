@@ -50,7 +50,7 @@ def test_what_is_too_long_is_refused_unread(length: int) -> None:
     assert zones.zones_like(text, 25) == []
     refusing: list[tuple[type[Exception], Callable[[], object]]] = [
         (BadList, lambda: lists.read_entry(text, Coordinates.STANDARD, start)),
-        (BadList, lambda: courtesies.read_typed(text, Coordinates.STANDARD, start)),
+        (BadList, lambda: lists.read_typed(text, Coordinates.STANDARD, start)),
         (BadList, lambda: lists.read_plan(text, Coordinates.STANDARD, start)),
         (BadTime, lambda: preferences.read_time(text)),
         (BadClock, lambda: time_control.read_time_control(text, None)),

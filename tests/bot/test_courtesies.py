@@ -7,9 +7,9 @@ from bot.model.courtesies import (
     may_hold_a_move,
     move_among_courtesies,
     moves_among_words,
-    read_typed,
     without_courtesies,
 )
+from bot.model.lists import read_typed
 from bot.model.wishes import Wish, wish_in
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
 from tests.bot.chatter import chatter

@@ -14,7 +14,7 @@ from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.sender import Sender
 from bot.edge.hour import HostClocks, Time
-from bot.edge.intime import IN_TIME, tracing
+from bot.edge.requests import IN_TIME, tracing
 from bot.edge.work import Work
 from bot.games.update import LEASE
 from bot.messages import Post

@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from bot.edge.hour import HostClocks, Time
-from bot.edge.intime import IN_TIME, TooLateError, in_time, tracing
+from bot.edge.requests import IN_TIME, TooLateError, in_time, tracing
 from bot.games.update import LEASE
 from sandbox import ManualClock, RateLimits, Sandbox
 from tests.bot.conftest import Clock

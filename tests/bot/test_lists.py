@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.model.courtesies import LONGEST
 from bot.model.lists import (
-    LONGEST,
     Entry,
     Plan,
     next_placement,

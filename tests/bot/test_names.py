@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.edge.names import Names
+from bot.edge.people import Names
 from bot.messages import Seats
 from bot.model.ids import GuildId, UserId
 

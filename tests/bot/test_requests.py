@@ -14,8 +14,7 @@ import pytest
 from structlog.contextvars import bound_contextvars, get_contextvars
 
 from bot.edge.hour import HostClocks, Time
-from bot.edge.intime import IN_TIME, TooLateError, in_time, tracing
-from bot.edge.requests import REQUESTS, Requests, heeding
+from bot.edge.requests import IN_TIME, REQUESTS, Requests, TooLateError, heeding, in_time, tracing
 from bot.edge.session import read_application, use_api
 from bot.games.update import LEASE
 from bot.operations.life import CONNECTING, Life

@@ -33,7 +33,7 @@ from bot.model.terms import (
     Start,
 )
 from bot.store import Conflict, Store, create_engine
-from bot.store.games import Acceptance, Beginning, Change
+from bot.store.changes import Acceptance, Beginning, Change
 from bot.store.rows import BOARD, THREAD, Delivery
 from dvonn import Color, Coordinates, parse_move
 from tests.bot.conftest import Clock
@@ -112,7 +112,7 @@ async def begin(
         thread_of=thread_of,
         accepts=None if challenge is None else Acceptance(challenge=challenge, check=anything),
     )
-    return await store.games.begin(beginning, lease_until=clock() + timedelta(seconds=5))
+    return await store.changes.begin(beginning, lease_until=clock() + timedelta(seconds=5))
 
 
 def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Event:
@@ -137,7 +137,7 @@ async def append(
         plans_after={},
         look_at=None,
     )
-    letter = await store.games.append(game, change, lease_until=what.at + timedelta(seconds=5))
+    letter = await store.changes.append(game, change, lease_until=what.at + timedelta(seconds=5))
     assert letter is not None
     return letter
 

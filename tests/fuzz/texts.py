@@ -25,10 +25,9 @@ from bot.model.clock import TimeControl, clock_text
 from bot.model.courtesies import (
     move_among_courtesies,
     moves_among_words,
-    read_typed,
     without_courtesies,
 )
-from bot.model.lists import read_plan
+from bot.model.lists import read_plan, read_typed
 from bot.model.refusals import IllegalPlay, PlayError, UnreadableMove
 from bot.model.time_control import PRESETS, read_time_control
 from bot.model.wishes import wish_in

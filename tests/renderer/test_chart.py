@@ -14,7 +14,7 @@ from renderer import (
     describe_chart,
     turning_points,
 )
-from renderer.chart import TURNS_LIMIT
+from renderer.chart_twin import TURNS_LIMIT
 from tests.renderer.gallery import CHARTED
 from tests.renderer.reviews import EXACT, reviewed
 from tests.renderer.seeing import differing, picture, pixel

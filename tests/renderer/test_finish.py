@@ -7,8 +7,7 @@ from PIL import Image
 
 from dvonn import Color, Position
 from renderer import ENGLISH, SLATE, Caption, Ending, Look, render
-from renderer.caption import NO_CAPTION
-from renderer.facts import details, headline
+from renderer.caption import NO_CAPTION, details, headline
 from renderer.finish import BOARD_SHARE
 from renderer.geometry import Layout
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, Shown, after, ended

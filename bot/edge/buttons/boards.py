@@ -11,13 +11,13 @@ from bot.edge.buttons.challenges import begin_against_machine, post_challenge
 from bot.edge.buttons.forms import one_line, typed
 from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Interaction
+from bot.edge.people import everybody
 from bot.edge.permissions import venue
-from bot.edge.readers import everybody
 from bot.games.update import Update
 from bot.locales import Reader
+from bot.model.courtesies import LONGEST
 from bot.model.game import Game
 from bot.model.ids import GameId, MessageId, Revision, SourceId, UserId
-from bot.model.lists import LONGEST
 from bot.model.refusals import BadOpponent, NotForYou, OpponentProblem
 from dvonn import Color
 

@@ -11,9 +11,9 @@ from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Desk
+from bot.edge.people import everybody
 from bot.edge.permissions import venue
-from bot.edge.readers import everybody
-from bot.edge.trouble import TROUBLE
+from bot.edge.requests import TROUBLE
 from bot.model.clock import TimeControl
 from bot.model.ids import NO_GUILD, ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
 from bot.model.refusals import BadOpponent, OpponentProblem

@@ -20,8 +20,8 @@ from bot.edge.commands.common import (
     zone_choices,
 )
 from bot.edge.desk import Interaction
+from bot.edge.people import asker
 from bot.edge.permissions import venue
-from bot.edge.readers import asker
 from bot.edge.translator import FOR_READER
 from bot.locales import IN_ENGLISH, Reader
 from bot.model.ids import SourceId, UserId

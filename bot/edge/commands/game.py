@@ -14,12 +14,12 @@ from bot.edge.commands.common import (
     in_help,
 )
 from bot.edge.desk import Interaction
-from bot.edge.readers import asker
+from bot.edge.people import asker
 from bot.locales import Reader
 from bot.messages import Surroundings
+from bot.model.courtesies import LONGEST
 from bot.model.game import Offer
 from bot.model.ids import SourceId, UserId
-from bot.model.lists import LONGEST
 from bot.model.refusals import PlayError
 
 

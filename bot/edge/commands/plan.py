@@ -7,8 +7,8 @@ from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, by_server, channel_of
 from bot.edge.desk import Interaction
 from bot.games.update import Update
+from bot.model.courtesies import LONGEST
 from bot.model.ids import SourceId, UserId
-from bot.model.lists import LONGEST
 
 plan = app_commands.Group(name="plan", description="Queue placements secretly")
 anywhere(plan)

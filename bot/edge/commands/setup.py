@@ -18,7 +18,7 @@ from bot.edge.commands.common import (
     zone_choices,
 )
 from bot.edge.desk import Interaction
-from bot.edge.readers import asker
+from bot.edge.people import asker
 from bot.games import Servers
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
 from bot.model.terms import MOST_GAMES_PER_PERSON, Place, PlacementBoards, Start

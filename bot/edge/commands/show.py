@@ -12,7 +12,7 @@ from bot.edge.buttons.forms import paragraph, typed
 from bot.edge.commands.common import anywhere, by_server, in_help
 from bot.edge.desk import Interaction
 from bot.edge.looking import show_replay
-from bot.edge.trouble import TROUBLE
+from bot.edge.requests import TROUBLE
 from bot.locales import Reader
 from bot.messages import Surroundings
 from bot.model.pasted import LONGEST, read

@@ -16,8 +16,7 @@ from bot import messages
 from bot.edge.channels import Channels, send
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.news import NewsKind, Newsroom, nonce_of
-from bot.edge.delivery.notes import take_buttons_off_note
-from bot.edge.readers import everybody
+from bot.edge.people import everybody
 from bot.edge.vanished import Vanished
 from bot.games.update import Update
 from bot.messages import Post
@@ -161,7 +160,7 @@ class BoardKind(NewsKind):
         else:
             self._newest.pop(game.row.id, None)
         self.be_courteous(row, self._clear(row, update, message))
-        self.be_courteous(row, take_buttons_off_note(self, *row.turn))
+        self.be_courteous(row, self.take_buttons_off_note(*row.turn))
         if not game.is_running and game.row.own_thread:
             self.be_courteous(row, self.channels.put_away(game.row.channel))
 

@@ -10,16 +10,16 @@ import structlog
 
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
-from bot.edge.trouble import TROUBLE
+from bot.edge.requests import TROUBLE
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import Choices, Games
 from bot.games.update import Update
 from bot.messages import Post
-from bot.model.ids import BEFORE_START
+from bot.model.ids import BEFORE_START, GameId, MessageId, Revision
 from bot.model.preferences import Bell
 from bot.store import Store
-from bot.store.rows import Delivery
+from bot.store.rows import BOARD, NOTE, Delivery
 
 _log = structlog.get_logger()
 
@@ -88,6 +88,20 @@ class NewsKind(Kind):
         task = self.room.work.start(_tried(row, courtesy))
         self._courtesies.add(task)
         task.add_done_callback(self._courtesies.discard)
+
+    async def take_buttons_off_note(
+        self, game: GameId, revision: Revision, *, but: MessageId | None = None
+    ) -> None:
+        """Leave the newest note before a revision without buttons, unless a board came after it.
+
+        Raises:
+            One of `TROUBLE`: if Discord refuses.
+        """
+        deliveries = self.room.store.deliveries
+        note = await deliveries.newest_sent(NOTE, game, revision)
+        board = await deliveries.newest_sent(BOARD, game, revision)
+        if note is not None and note[2] != but and (board is None or board[0] < note[0]):
+            await self.channels.take_buttons_off(*note[1:])
 
 
 def nonce_of(update: Update) -> str:

@@ -10,11 +10,11 @@ from bot import messages
 from bot.edge.channels import send
 from bot.edge.delivery.kinds import Parcel
 from bot.edge.delivery.news import NewsKind, nonce_of
-from bot.edge.readers import everybody
+from bot.edge.people import everybody
 from bot.edge.sending import button_ids
 from bot.games.update import Update
-from bot.model.ids import ChannelId, GameId, MessageId, Revision
-from bot.store.rows import BOARD, NOTE, Delivery
+from bot.model.ids import ChannelId, MessageId
+from bot.store.rows import NOTE, Delivery
 
 
 class NoteKind(NewsKind):
@@ -61,7 +61,7 @@ class NoteKind(NewsKind):
         return None if found is None or found[0] != revision - 1 else found[2]
 
     def _tidy_up(self, row: Delivery, message: MessageId) -> None:
-        self.be_courteous(row, take_buttons_off_note(self, *row.turn, but=message))
+        self.be_courteous(row, self.take_buttons_off_note(*row.turn, but=message))
 
 
 def _reply_to(channel: ChannelId, message: MessageId) -> discord.MessageReference:
@@ -69,18 +69,3 @@ def _reply_to(channel: ChannelId, message: MessageId) -> discord.MessageReferenc
     return discord.MessageReference(
         channel_id=channel, message_id=message, fail_if_not_exists=False
     )
-
-
-async def take_buttons_off_note(
-    kind: NewsKind, game: GameId, revision: Revision, *, but: MessageId | None = None
-) -> None:
-    """Leave the newest note before a revision without buttons, unless a board came after it.
-
-    Raises:
-        One of `TROUBLE`: if Discord refuses.
-    """
-    deliveries = kind.room.store.deliveries
-    note = await deliveries.newest_sent(NOTE, game, revision)
-    board = await deliveries.newest_sent(BOARD, game, revision)
-    if note is not None and note[2] != but and (board is None or board[0] < note[0]):
-        await kind.channels.take_buttons_off(*note[1:])

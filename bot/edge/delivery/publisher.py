@@ -13,11 +13,10 @@ from bot.edge.delivery.notes import NoteKind
 from bot.edge.delivery.reminders import ReminderKind
 from bot.edge.delivery.reviews import ReviewKind
 from bot.edge.delivery.sender import Sender
-from bot.edge.names import Names
+from bot.edge.people import Names
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
-from bot.edge.visits import played
-from bot.edge.work import Work
+from bot.edge.work import Work, played
 from bot.games import Choices, Games, Reminders, Reviews
 from bot.games.update import Update
 from bot.messages import Film, Post

@@ -8,7 +8,7 @@ import structlog
 from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
-from bot.edge.readers import everybody, recipient
+from bot.edge.people import everybody, recipient
 from bot.edge.sending import button_ids
 from bot.games import Reminders
 from bot.games.reminders import REMINDER

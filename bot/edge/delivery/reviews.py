@@ -7,7 +7,7 @@ from functools import partial
 from bot import messages
 from bot.edge.delivery.kinds import Parcel
 from bot.edge.delivery.news import NewsKind, Newsroom
-from bot.edge.readers import everybody
+from bot.edge.people import everybody
 from bot.games import Reviews
 from bot.games.reviews import REVIEW
 from bot.games.update import Update

@@ -15,7 +15,7 @@ import discord
 import structlog
 
 from bot.edge.delivery.kinds import Kind, Parcel
-from bot.edge.intime import in_time
+from bot.edge.requests import in_time
 from bot.edge.work import Work
 from bot.errors import StoreError
 from bot.games.update import LEASE

@@ -1,14 +1,17 @@
-"""What people are called: heard in passing, kept in memory for a while, and never stored.
+"""Those whom the bot speaks with: what they are called, and in which language they read.
 
-Discord tells a name with each interaction and message, and with each mention in one: the bot's own
-boards mention both players. So nobody is asked for it, and no picture waits; until a name has been
-heard, White is called White.
+Names are heard in passing, kept in memory for a while, and never stored. Discord tells one with
+each interaction and message, and with each mention in one: the bot's own boards mention both
+players. So nobody is asked for it, and no picture waits; until a name has been heard, White is
+called White.
 """
 
 from collections import OrderedDict
+from typing import Any
 
 import discord
 
+from bot.locales import IN_ENGLISH, Reader, reader
 from bot.messages import Seats
 from bot.model.ids import NO_GUILD, GuildId, UserId
 
@@ -42,3 +45,18 @@ class Names:
     def _of(self, guild: GuildId, user: UserId) -> str:
         # Whoever has no name of their own in a server is told of without one now and then.
         return self._names.get((guild, user)) or self._names.get((NO_GUILD, user), "")
+
+
+def asker(interaction: discord.Interaction[Any]) -> Reader:
+    """Whoever gives a command or presses a button, in the language of their Discord."""
+    return reader(str(interaction.locale.value))
+
+
+def everybody() -> Reader:
+    """All who read a channel or thread; as yet no server can choose its language."""
+    return IN_ENGLISH
+
+
+def recipient() -> Reader:
+    """Whoever gets a direct message unasked: Discord does not tell their language."""
+    return IN_ENGLISH

@@ -1,0 +1,105 @@
+"""How many files a move goes through: typed, as a command, by taps.
+
+    python -m benchmarks.walk [--moves 6] [--list typed]
+
+The bot plays a game beside the local Discord and notes which functions of `bot`, `dvonn` and
+`renderer` are entered (`benchmarks/walked_bot`). A move begins with its last act, as in
+`benchmarks.turn`, and ends when the bot has tidied up after its board. Counted are the files that
+are entered by each of several moves of stacks: what is done now and then, such as a heartbeat, is
+no part of the way. The figures do not depend on the machine, so there is no floor beside them.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import signal
+import tempfile
+from functools import partial
+from pathlib import Path
+
+from benchmarks.bots import club
+from benchmarks.result import result_line
+from benchmarks.turn import Game, begin_game, clicked, has_picture, slash, typed
+from dvonn import Color
+
+DOORS = {"typed": typed, "command": slash, "clicked": clicked}
+"""The ways in, by their figures' names."""
+Steps = dict[str, set[str]]
+"""From the names of files to the functions that were entered there."""
+
+_SETTLED_S = 0.5
+"""Longer than the bot is busy after a turn."""
+
+
+async def steps(pid: int, file: Path) -> Steps:
+    """What the bot has entered since this was asked last."""
+    os.kill(pid, signal.SIGUSR1)
+    while (told := _told(file)) is None:  # noqa: ASYNC110 - a file tells of no event
+        await asyncio.sleep(0.01)
+    return told
+
+
+def _told(file: Path) -> Steps | None:
+    """What a file tells, once it is there; then it is gone."""
+    if not file.exists():
+        return None
+    told = json.loads(file.read_text())
+    file.unlink()
+    return {name: set(functions) for name, functions in told.items()}
+
+
+async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
+    """Play a game; by the names of the doors what each of their moves has entered."""
+    file = folder / "steps.json"
+    url = f"sqlite:///{folder.as_posix()}/dvonn.sqlite3"
+    async with club(
+        folder, "benchmarks.walked_bot", str(file), DATABASE_URL=url, MACHINE="off"
+    ) as bot:
+        channel = bot.new_channel()
+        board = await begin_game(bot, channel)
+        found: dict[str, list[Steps]] = {name: [] for name in DOORS}
+        stacks = 0
+        for color, move in Game.of(1).moves:
+            if stacks == moves * len(DOORS):
+                break
+            is_measured = move.source is not None
+            name = tuple(DOORS)[stacks % len(DOORS)] if is_measured else "typed"
+            person = bot.white if color is Color.WHITE else bot.black
+            act = await DOORS[name](person, channel, move, board)
+            if is_measured:
+                await asyncio.sleep(_SETTLED_S)
+                await steps(bot.pid, file)
+            shown, since = board.attachments[0].id, board.id - 1
+            acting = asyncio.ensure_future(act())
+            board = await channel.wait_for(partial(has_picture, after=shown), after=since)
+            await acting
+            if is_measured:
+                await asyncio.sleep(_SETTLED_S)
+                found[name].append(await steps(bot.pid, file))
+                stacks += 1
+    return found
+
+
+def way(walked: list[Steps]) -> Steps:
+    """What each of some moves has entered: the files, and in them the functions."""
+    files = set.intersection(*(set(one) for one in walked))
+    return {name: set.intersection(*(one[name] for one in walked)) for name in sorted(files)}
+
+
+def main() -> None:
+    """Walk, and print the RESULT line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.walk")
+    parser.add_argument("--moves", type=int, default=6, help="by each door")
+    parser.add_argument("--list", choices=DOORS, help="also tell the files and functions of one")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="dvonn-walk-") as folder:
+        found = asyncio.run(walks(Path(folder), options.moves))
+    ways = {name: way(walked) for name, walked in found.items()}
+    for name, functions in ways.get(options.list, {}).items():
+        print(f"{name}: {', '.join(sorted(functions))}")
+    print(result_line("walk", {f"{name}_files": len(files) for name, files in ways.items()}))
+
+
+if __name__ == "__main__":
+    main()

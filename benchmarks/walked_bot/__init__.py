@@ -1,0 +1,1 @@
+"""The bot, counting its steps; see `__main__.py`."""

@@ -1,0 +1,53 @@
+"""The bot, which tells by which of its functions it has come: `benchmarks.walk` starts it.
+
+    python -m benchmarks.walked_bot FILE
+
+At each SIGUSR1 it writes to FILE, as JSON, what was entered since the last one: from the names of
+its files to the names of the functions in them.
+"""
+
+import json
+import runpy
+import signal
+import sys
+import threading
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+ROOMS: Final = tuple(str(ROOT / name) + "/" for name in ("bot", "dvonn", "renderer"))
+
+_entered: set[CodeType] = set()
+
+
+def note(frame: FrameType, event: str, _argument: object) -> None:
+    """What Python calls whenever a function is entered or left."""
+    if event == "call" and frame.f_code.co_filename.startswith(ROOMS):
+        _entered.add(frame.f_code)
+
+
+def write(file: Path) -> None:
+    """Tell what was entered, and begin anew."""
+    found: dict[str, set[str]] = {}
+    for code in tuple(_entered):
+        name = Path(code.co_filename).relative_to(ROOT).as_posix()
+        found.setdefault(name, set()).add(code.co_qualname)
+    _entered.clear()
+    new = file.with_suffix(".new")
+    new.write_text(json.dumps({name: sorted(found[name]) for name in sorted(found)}))
+    new.replace(file)  # at once: nobody reads half of it
+
+
+def main() -> None:
+    """Run the bot."""
+    file = Path(sys.argv[1])
+    signal.signal(signal.SIGUSR1, lambda *_: write(file))
+    sys.argv = ["bot"]
+    threading.setprofile(note)
+    sys.setprofile(note)
+    runpy.run_module("bot", run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,228 @@
+"""Changes of games: events that are only ever added, and all that is written with them.
+
+Each is one transaction, over as many tables as it takes.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, insert, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.clock import clock_text
+from bot.model.events import Event
+from bot.model.game import GameRow
+from bot.model.ids import ChannelId, GameId, MessageId, UserId
+from bot.model.lists import Plan
+from bot.model.outcome import Outcome
+from bot.model.pings import Ping
+from bot.model.terms import ChallengeRow, ChallengeState, Standing
+from bot.store.challenges import answer
+from bot.store.codec import event_values
+from bot.store.database import Conflict, Database, whole
+from bot.store.deliveries import put
+from bot.store.guilds import standing
+from bot.store.pings import check_in
+from bot.store.plans import change_plans
+from bot.store.reviews import queue
+from bot.store.rows import THREAD, Delivery, DeliveryKind, NewDelivery
+from bot.store.schema import IS_RUNNING, events, games
+from bot.store.timers import set_timer
+
+_insert_game = insert(games)
+_insert_events = insert(events)
+_advance = (
+    update(games)
+    .where(games.c.id == bindparam("game"), IS_RUNNING)
+    .values(
+        revision=bindparam("new_revision"),
+        outcome=bindparam("new_outcome"),
+        winner=bindparam("new_winner"),
+        margin=bindparam("new_margin"),
+        ended_at=bindparam("new_ended_at"),
+    )
+)
+_seat = (
+    update(games)
+    .where(games.c.id == bindparam("game"))
+    .values(white_id=bindparam("white"), black_id=bindparam("black"))
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What is written in one transaction: events, and what follows from them."""
+
+    events: tuple[Event, ...]
+    """At least one, of one game, in order."""
+    outcome: Outcome | None
+    """How the game has ended by them, if it has."""
+    seats: tuple[UserId, UserId] | None = None
+    """White's and Black's player, where that is settled only now."""
+    tells: DeliveryKind | None
+    """What is sent because of it; None: what follows it tells of it."""
+    plans: Mapping[UserId, Plan] | None
+    """The plans that were thought to stand, or None where none can."""
+    plans_after: Mapping[UserId, Plan]
+    look_at: datetime | None
+    """When the game is to be looked at again, where it has a clock."""
+    ping: Ping | None = None
+    """Who asks the other player for something, or agrees to it."""
+    is_reviewed: bool = False
+    """The game has ended by it, and is to be reviewed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acceptance:
+    """The challenge that a game comes of."""
+
+    challenge: ChallengeRow
+    check: Callable[[Standing], None]
+    """Raises what forbids the game, by how things stand for the challenger and the other player."""
+    ping: Ping | None = None
+    """Raises what forbids it by how the two stand towards each other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beginning:
+    """A new game, and what is written with it."""
+
+    row: GameRow
+    """The game, of which only the number is not known yet."""
+    events: tuple[Event, ...]
+    """At least one, in order, likewise."""
+    tells: DeliveryKind | None
+    """What is sent of it, besides a thread; None: what follows it tells of it."""
+    look_at: datetime | None
+    """When the game is to be looked at, if it is."""
+    thread_of: ChannelId | None
+    """The channel in which a thread is to be opened for the game, if it gets one."""
+    accepts: Acceptance | None
+
+
+class Changes:
+    """What is done to games. Whoever is overtaken writes nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @whole
+    async def begin(
+        self, beginning: Beginning, *, lease_until: datetime
+    ) -> tuple[GameRow, list[Delivery]]:
+        """A new game with its events, and what is to be sent: all or nothing.
+
+        What is to be sent is leased until a moment: until then it is the caller's to send.
+
+        Raises:
+            Conflict: if the channel has a running game, a source has changed a game before, the
+                challenge is open no more, or another game goes on with the same.
+            And what the checks of an acceptance raise.
+        """
+        unnumbered, accepts, newest = beginning.row, beginning.accepts, beginning.events[-1]
+        async with self._database.transaction() as connection:
+            if accepts is not None:
+                challenger = accepts.challenge.terms.challenger
+                is_white = challenger == unnumbered.white
+                opponent = unnumbered.black if is_white else unnumbered.white
+                accepts.check(await standing(connection, unnumbered.guild, challenger, opponent))
+            row = await _add_game(connection, unnumbered, newest.at)
+            if accepts is not None:
+                state = ChallengeState.ACCEPTED
+                await answer(connection, accepts.challenge.id, state, at=newest.at, game=row.id)
+            all_events = [replace(event, game=row.id) for event in beginning.events]
+            await connection.execute(_insert_events, [event_values(one) for one in all_events])
+            if accepts is not None and accepts.ping is not None:
+                await check_in(connection, accepts.ping)
+            if beginning.look_at is not None:
+                await set_timer(connection, row.id, row.guild, beginning.look_at)
+            to_send = []
+            if beginning.thread_of is not None:
+                thread = NewDelivery(
+                    kind=THREAD,
+                    guild=row.guild,
+                    channel=beginning.thread_of,
+                    message=MessageId(row.channel),
+                )
+                to_send.append(thread)
+            if beginning.tells is not None:
+                to_send.append(_telling(row, beginning.tells))
+            rows = [await put(connection, all_events[-1], one, lease_until) for one in to_send]
+        return row, rows
+
+    @whole
+    async def append(
+        self, row: GameRow, change: Change, *, lease_until: datetime
+    ) -> Delivery | None:
+        """Write events, what follows from them, and what tells of them: all or nothing.
+
+        The latter is leased until a moment: until then it is the caller's to send.
+
+        Raises:
+            Conflict: if the game has ended, a revision is taken, or a source has changed a game
+                before.
+            PlansChanged: if the players' plans are not those that the change is made of.
+        """
+        newest = change.events[-1]
+        ended = change.outcome is not None
+        advance = {
+            "game": row.id,
+            "new_revision": newest.revision,
+            **{f"new_{name}": value for name, value in _outcome_values(change.outcome).items()},
+            "new_ended_at": newest.at if ended else None,
+        }
+        async with self._database.transaction() as connection:
+            if (await connection.execute(_advance, advance)).rowcount != 1:
+                raise Conflict(f"game {row.id} has ended")
+            await connection.execute(_insert_events, [event_values(one) for one in change.events])
+            if change.ping is not None:
+                await check_in(connection, change.ping)
+            if change.seats is not None:
+                white, black = change.seats
+                await connection.execute(_seat, {"game": row.id, "white": white, "black": black})
+            if change.plans is not None:
+                await change_plans(connection, row.id, change.plans, change.plans_after)
+            # That of a game without a clock waits for the day on which the game may lie.
+            if row.clock is not None or ended:
+                await set_timer(connection, row.id, row.guild, change.look_at)
+            if change.is_reviewed:
+                await queue(connection, row.id, row.guild, newest.at, tells=True)
+            if change.tells is None:
+                return None
+            return await put(connection, newest, _telling(row, change.tells), lease_until)
+
+
+async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> GameRow:
+    """Write a running game down; the same with the number that it gets."""
+    values = {
+        "guild_id": row.guild,
+        "channel_id": row.channel,
+        "white_id": row.white,
+        "black_id": row.black,
+        "coordinates": row.coordinates.value,
+        "start": row.start,
+        "seed": row.seed,
+        "clock": clock_text(row.clock),
+        "machine_id": row.machine,
+        "level": row.level,
+        "continues_id": row.continues,
+        "own_thread": row.own_thread,
+        "revision": row.revision,
+        "created_at": at,
+    }
+    result = await connection.execute(_insert_game, values)
+    (number,) = result.inserted_primary_key or (0,)
+    return replace(row, id=GameId(number))
+
+
+def _telling(row: GameRow, kind: DeliveryKind) -> NewDelivery:
+    """What tells of a game, in its channel."""
+    return NewDelivery(kind=kind, guild=row.guild, channel=row.channel)
+
+
+def _outcome_values(outcome: Outcome | None) -> dict[str, Any]:
+    if outcome is None:
+        return {"outcome": None, "winner": None, "margin": None}
+    return {"outcome": outcome.how, "winner": outcome.winner, "margin": outcome.margin}

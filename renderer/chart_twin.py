@@ -1,0 +1,84 @@
+"""A review's chart in words, for those who do not see it: its turning points, and its course."""
+
+from typing import Final
+
+from dvonn import Color, Coordinates, Estimate, Grade, PlyReview, Review, format_move
+from renderer.caption import NO_CAPTION, Caption
+from renderer.words import ENGLISH, Words
+
+TURNS_LIMIT: Final = 6
+"""How many turning points are numbered."""
+
+
+def turning_points(review: Review) -> tuple[PlyReview, ...]:
+    """The plies that gave away most, at most TURNS_LIMIT, in the order of play.
+
+    The first of them has the number 1 in the chart and in its text twin.
+    """
+    graded = [one for one in review.plies if one.grade is not Grade.GOOD]
+    dearest = sorted(graded, key=lambda one: -one.loss)[:TURNS_LIMIT]
+    return tuple(sorted(dearest, key=lambda one: one.ply))
+
+
+def describe_chart(
+    review: Review,
+    *,
+    coordinates: Coordinates = Coordinates.STANDARD,
+    caption: Caption = NO_CAPTION,
+    words: Words = ENGLISH,
+) -> str:
+    """Tell what a chart shows: the course of the chance to win, and each turning point.
+
+    With ENGLISH words and names as they are lettered it fits the 1024 characters of a Discord alt
+    text.
+
+    Raises:
+        ValueError: if nothing was moved.
+    """
+    if not review.plies:
+        raise ValueError("there is no move in this review")
+    first, last = review.plies[0], review.plies[-1]
+    sentences = [
+        words.chance_course.format(
+            chance=title(words.chance, words.player_chance, caption),
+            first=_percent(first.before),
+            last=_percent(last.after),
+        )
+    ]
+    for number, one in enumerate(turning_points(review), start=1):
+        sentences.append(words.turn.format(number=number, what=told_turn(one, coordinates, words)))
+    if review.exact_from is not None:
+        result = _result(last.after, words, caption)
+        sentences.append(words.exact_from.format(ply=review.exact_from, result=result))
+    return " ".join(sentences)
+
+
+def told_turn(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
+    """A turning point as "63. c4-c2 · Blunder · 71 → 38 %"."""
+    grade = {
+        Grade.INACCURACY: words.inaccuracy,
+        Grade.MISTAKE: words.mistake,
+        Grade.BLUNDER: words.blunder,
+    }[one.grade]
+    move = f"{one.ply}. {format_move(one.played, coordinates)}"
+    return f"{move} · {grade} · {_percent(one.before)} → {_percent(one.after)} %"
+
+
+def _percent(estimate: Estimate) -> int:
+    return round(100 * estimate.win_probability)
+
+
+def title(plain: str, named: str, caption: Caption) -> str:
+    """What a panel shows: White's chance or lead, by their name if it is known."""
+    name = caption.name(Color.WHITE)
+    return named.format(player=name) if name else plain
+
+
+def _result(estimate: Estimate, words: Words, caption: Caption) -> str:
+    """How it ends with best play, in words."""
+    lead = round(estimate.margin[0])
+    if not lead:
+        return words.draw
+    color = Color.WHITE if lead > 0 else Color.BLACK
+    name = caption.name(color) or (words.white if color is Color.WHITE else words.black)
+    return words.wins_by.format(player=name, pieces=abs(lead))
