@@ -16,8 +16,7 @@ from bot.operations.metrics import (
     GATEWAY_LATENCY_SECONDS,
     GATEWAY_SILENCES,
 )
-from bot.store.listening import ListeningTable
-from bot.store.outages import OutageTable
+from bot.store.listening import ListeningTable, OutageTable
 
 _log = structlog.get_logger()
 

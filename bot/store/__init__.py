@@ -12,9 +12,8 @@ from bot.store.engine import create_engine, migrate, schema_is_current
 from bot.store.games import GameTable
 from bot.store.guilds import GuildTable
 from bot.store.identifies import IdentifyTable
-from bot.store.listening import ListeningTable
+from bot.store.listening import ListeningTable, OutageTable
 from bot.store.neighbours import Neighbours
-from bot.store.outages import OutageTable
 from bot.store.pings import PingTable
 from bot.store.plans import PlansChanged, PlanTable
 from bot.store.players import PlayerTable

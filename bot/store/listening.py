@@ -1,4 +1,4 @@
-"""Until when each shard is known to have heard everything.
+"""Until when each shard is known to have heard everything, and when it heard nothing.
 
 Each process writes that down again and again for its shards. One that finds something else there
 than it has written itself is not the only one that listens with this shard.
@@ -9,9 +9,11 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, insert, select, update
 
+from bot.model.clock import Interval
+from bot.model.ids import GuildId
 from bot.store.database import Database, whole
 from bot.store.neighbours import Neighbours
-from bot.store.schema import listening
+from bot.store.schema import listening, outages
 
 _THIS = (
     listening.c.shard_id == bindparam("shard"),
@@ -22,6 +24,8 @@ _update = update(listening).where(*_THIS).values(heard_at=bindparam("at"))
 _insert = insert(listening).values(
     shard_id=bindparam("shard"), shard_count=bindparam("count"), heard_at=bindparam("at")
 )
+_insert_outage = insert(outages)
+_outages_since = select(outages).where(outages.c.ended_at > bindparam("since"))
 
 
 class ListeningTable:
@@ -53,3 +57,29 @@ class ListeningTable:
             self._written[shard, count] = written
         if before is not None:
             self._neighbours.hears(shard, with_another=found != before)
+
+
+class OutageTable:
+    """The table of outages. Nobody's clock runs in them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, shard: int, count: int, outage: Interval) -> None:
+        """Write down that a shard heard nothing for a while."""
+        values = {
+            "shard_id": shard,
+            "shard_count": count,
+            "began_at": outage.begins,
+            "ended_at": outage.ends,
+        }
+        await self._database.change(_insert_outage, values)
+
+    async def of(self, guild: GuildId, since: datetime) -> list[Interval]:
+        """The outages that ended later than a moment, of whichever shard a guild was in."""
+        rows = await self._database.all(_outages_since, {"since": since})
+        return [
+            Interval(begins=row.began_at, ends=row.ended_at)
+            for row in rows
+            if (guild >> 22) % row.shard_count == row.shard_id
+        ]
