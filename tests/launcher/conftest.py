@@ -125,8 +125,11 @@ def checkout(tmp_path: Path) -> Checkout:
     return make_checkout(tmp_path / "a fresh clone")
 
 
-PRETENDED_TESTS = "import sys; print(sys.argv[1:])"
-"""A `pytest` that prints its arguments."""
+PRETENDED_TESTS = """\
+import os, sys
+print(sys.argv[1:], *({"PYTHONDONTWRITEBYTECODE"} & os.environ.keys()))
+"""
+"""A `pytest` that prints its arguments, and whether each of its processes has to compile anew."""
 
 
 def _set_up(root: Path) -> None:
