@@ -31,8 +31,15 @@ PORTABLE: Final = ("bot", "dvonn", "engine", "renderer")
 """The folders that ask for nothing but Python, so that every system runs them."""
 
 LONGEST_FIRST: Final = (
-    *("e2e/test_whole_games.py", "launcher", "e2e", "operations", "demo", "page", "hosting"),
-    *("bot/machine", "engine"),
+    *(
+        "launcher",
+        "bot/test_warm_up.py",
+        "e2e/test_whole_games.py",
+        "demo",
+        "hosting/test_installed.py",
+    ),
+    *("bot/machine", "bot/test_endings.py", "bot/test_long_games.py", "e2e", "operations", "page"),
+    *("hosting", "engine"),
 )
 """Files and folders whose tests take longest: several workers begin with them, or all would wait
 for the last of them in the end."""

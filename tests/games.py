@@ -1,15 +1,22 @@
 """Random whole games, for every test that wants real positions."""
 
 import random
+from functools import cache
 
 from dvonn import Move, Position, balanced_start
 
 
 def random_game(seed: int) -> list[Move]:
     """The placements and moves of one game played to its end; the same seed, the same game."""
-    return played_out(Position.initial(), seed)
+    return list(_random_game(seed))
 
 
+@cache
+def _random_game(seed: int) -> tuple[Move, ...]:
+    return tuple(played_out(Position.initial(), seed))
+
+
+@cache
 def drawn(seed: int) -> Position:
     """The balanced board of a seed."""
     position = Position.initial()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
+from functools import cache
 
 from bot import messages
 from bot.games import EndedGames, Reminder
@@ -105,12 +106,18 @@ LONG_ID = 1234567890123456789
 Table = dict[str, Callable[[Reader], object]]
 
 
+@cache
 def whole_game() -> tuple[Game, list[Update]]:
     return play(started(), *GAME)
 
 
-def boards() -> Iterator[Update]:
+@cache
+def boards() -> tuple[Update, ...]:
     """A board after each kind of event, and after several at once."""
+    return tuple(_boards())
+
+
+def _boards() -> Iterator[Update]:
     yield step(before_start(started().row), Started(), BOB)[1]
     game, updates = whole_game()
     yield from updates
@@ -319,8 +326,13 @@ ENDED = EndedGames(
 )
 
 
-def all_seen() -> Iterator[Seen]:
+@cache
+def all_seen() -> tuple[Seen, ...]:
     """Each ply of games, on its own and as of a game, and some with moves that are tried."""
+    return tuple(_all_seen())
+
+
+def _all_seen() -> Iterator[Seen]:
     whole = whole_game()[0]
     for game, course in ((None, COURSE), (whole, COURSE), *((None, one) for one in PASSING)):
         number = None if game is None else game.row.id
@@ -333,7 +345,7 @@ def explored(who: Reader) -> list[object]:
     full = Around(may_share=True, has_engine=True)
     said = [messages.explore(who, seen, full) for seen in all_seen()]
     for thoughts in (THOUGHTS, THOUGHTS[2:]):
-        some = [*all_seen()][60:63]
+        some = all_seen()[60:63]
         said += [messages.explore(who, seen, full, thoughts=thoughts) for seen in some]
     seen = see(Spot(None, 60), COURSE)
     bare = Around(may_share=False, has_engine=False)
@@ -384,7 +396,7 @@ SAID: Table = {
     "forbidden": lambda who: messages.forbidden(who, GuildRules(), ChannelId(5)),
     "game_page": lambda who: [
         messages.game_page(who, game, newest, asker, has_engine=engine)
-        for game in (*GAMES, *END[-3:], *(update.game for update in [*boards()][-20:]), THINKS)
+        for game in (*GAMES, *END[-3:], *(update.game for update in boards()[-20:]), THINKS)
         for asker in (ANN, CID)
         for newest in (None, (ChannelId(2), MessageId(9)))
         for engine in (False, True)

@@ -67,6 +67,7 @@ LASTING = {
 """For how many seconds a session lasts in each fault, at least."""
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # what adds up there
 @pytest.mark.parametrize("fault", LASTING)
 @pytest.mark.parametrize("ends", ["in one process", "each time with the process"])
 async def test_no_lasting_fault_costs_more_than_two_hundred_sessions_a_day(
@@ -86,6 +87,7 @@ async def test_no_lasting_fault_costs_more_than_two_hundred_sessions_a_day(
     assert len(await moments(engine)) < len(begun)  # older ones are forgotten
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # the same
 async def test_a_process_that_is_killed_every_few_seconds_and_forgets_its_file_is_kept_to_it(
     store: Store, clock: Clock, engine: AsyncEngine
 ) -> None:

@@ -166,7 +166,7 @@ def test_whoever_picks_by_a_rematch_is_the_one_who_is_named() -> None:
     assert messages.look(IN_ENGLISH, game).content.startswith(f"{B} picks one")
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.integers(0, LARGEST_SEED), st.sampled_from(Coordinates))
 def test_three_boards_fit_a_message_and_an_alternative_text(
     seed: int, coordinates: Coordinates

@@ -17,6 +17,7 @@ from email import message_from_bytes
 from email.message import Message as Metadata
 from pathlib import Path
 
+import pip
 import pytest
 
 import bot
@@ -104,15 +105,14 @@ def site_packages(environment: Path) -> Path:
     return packages
 
 
-def pip(environment: Path, *words: str | Path) -> str:
-    python = environment / "bin" / "python"
-    return call(
-        *(sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check"), *words
-    )
+def call_pip(environment: Path, *words: str | Path) -> str:
+    """What `pip --python` does, in one process instead of two."""
+    python, runner = environment / "bin" / "python", Path(pip.__file__).parent / "__pip-runner__.py"
+    return call(python, runner, "--disable-pip-version-check", *words)
 
 
 def install(environment: Path, *wheels: Path) -> None:
-    pip(environment, "install", "--no-index", "--no-deps", *wheels)
+    call_pip(environment, "install", "--no-index", "--no-deps", "--no-compile", *wheels)
 
 
 @pytest.fixture(scope="module")
@@ -345,13 +345,13 @@ def test_packages_of_the_same_names_and_the_bot_leave_each_other_whole(
     theirs = site_packages(environment) / "renderer" / "__init__.py"
     assert both == [f"dvonn-bot needs the name 'renderer', which is taken by {theirs}"]
 
-    pip(environment, "uninstall", "--yes", "dvonn-bot")
+    call_pip(environment, "uninstall", "--yes", "dvonn-bot")
     theirs_is_whole()
     assert not script.exists()
     assert not (site_packages(environment) / "dvonn_bot").exists()
 
     install(environment, wheel)  # now it comes second
-    pip(environment, "uninstall", "--yes", "renderer")
+    call_pip(environment, "uninstall", "--yes", "renderer")
     ours_is_whole()
 
 
@@ -392,7 +392,9 @@ print(loaded - set(sys.stdlib_module_names) - {"__main__"})
 def test_the_game_alone_asks_for_nothing(game: Path, tmp_path: Path) -> None:
     environment = tmp_path / "venv"
     call(sys.executable, "-m", "venv", "--without-pip", environment)
-    pip(environment, "install", "--no-index", game)  # with its dependencies: there are none
+    call_pip(
+        environment, "install", "--no-index", "--no-compile", game
+    )  # with its dependencies: there are none
 
     missing, loaded = run_python(environment, ALONE, tmp_path)
 
