@@ -14,7 +14,7 @@ from bot.games.reviews import REVIEW
 from bot.model.ids import ChannelId, GameId
 from bot.model.reviewing import ReviewRow, ReviewState
 from bot.model.terms import Start
-from bot.opponent import Machine
+from bot.opponent import Machine, worker
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, Table
 
@@ -22,6 +22,12 @@ pytestmark = [
     pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are missing"),
     pytest.mark.timeout(300),  # the engine may have to be compiled first
 ]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """What a worker loads is there: one killed while it compiles has the next begin anew."""
+    worker.warm_up()
 
 
 async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]:
