@@ -56,7 +56,7 @@ async def test_a_game_by_taps(club: Club) -> None:
     await table.reach(played_out(table.position, 6)[: PLACEMENT - 8])
     for _ in range(8):
         await tap(table, rng)
-    assert table.position.phase is Phase.MOVEMENT
+    assert table.position.plies == PLACEMENT + 4
     await table.play(played_out(table.position, 6)[:-3])
     while table.position.phase is not Phase.OVER:
         await tap(table, rng)

@@ -7,7 +7,6 @@ import pytest
 
 from dvonn import (
     Color,
-    Coordinates,
     Move,
     Phase,
     balanced_start,

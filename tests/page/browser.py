@@ -108,8 +108,9 @@ class Windows:
         self._open.append((kind, page))
         await page.set_viewport_size(viewport)
         await page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+        listening: Any = page  # its types know each name by itself
         for name, hear in self._heard.items():
-            page.on(name, hear)  # type: ignore[call-overload] - the names above
+            listening.on(name, hear)
         return page
 
     async def close(self) -> None:
