@@ -97,9 +97,10 @@ async def _state(database: URL) -> str:
         current = await schema_is_current(engine)
         if not current:
             await look_at_rights(engine)
-        await _look_for_damage(database)
+        async with engine.connect():  # what only reads leaves files beside the database
+            await _look_for_damage(database)
     finally:
-        await engine.dispose()  # last: what only reads leaves files beside the database
+        await engine.dispose()
     if current:
         return "is up to date"
     return "will be brought up to date at the next start"

@@ -18,7 +18,7 @@ from demo.exhibition import Exhibition
 from demo.local import CHANNELS, LEVELS, PORT, SERVER, local_discord
 from dvonn import Color
 from sandbox import Channel, Message, Sandbox, StorageError
-from tests.demo.house import house
+from tests.demo.house import House, house
 from tests.e2e.conftest import is_board
 from tests.ports import free_port
 
@@ -76,8 +76,8 @@ async def page(address: str) -> tuple[int, str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-async def test_it_tells_its_address_and_stops_both(tmp_path: Path, number: int) -> None:
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
+async def test_it_tells_its_address_and_stops_both(tmp_path: Path, number: str) -> None:
     folder, port = tmp_path / "my data", free_port()
     async with started("--folder", str(folder), "--port", str(port)) as local:
         address = (await local.until(r"\n    (http://\S+)\n"))[1]
@@ -86,7 +86,7 @@ async def test_it_tells_its_address_and_stops_both(tmp_path: Path, number: int) 
         status, text = await page(address)
         assert status == 200
         assert "<title>" in text
-        local.process.send_signal(number)
+        local.process.send_signal(getattr(signal, number))
         printed = await local.rest()
 
     assert local.process.returncode == 0
@@ -141,7 +141,9 @@ async def test_a_bot_that_cannot_start_ends_it_with_its_words(tmp_path: Path) ->
     assert "LOG_LEVEL" in printed
 
 
-async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
+async def test_a_game_goes_on_after_a_restart_and_a_death(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     async with house(tmp_path) as first:
         answer = await first.ann.slash(
             first.channel, "challenge", opponent=first.bob, colour="white", start="placement"
@@ -163,6 +165,22 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
         await second.bob.say(second.channel, "d3")
         await second.channel.wait_for(is_board(2))
         assert len([one for one in second.channel.messages if is_board(1)(one)]) == 1
+        if LISTS_CHILDREN:
+            await a_bot_that_dies_is_started_again(second)
+            told = capsys.readouterr().out
+            assert "The bot stopped with exit code -9" in told
+            assert "It is started again" in told
+
+
+async def a_bot_that_dies_is_started_again(here: House) -> None:
+    (session,) = here.world.sessions
+    (bot,) = bots()
+    os.kill(bot, signal.SIGKILL)
+    await here.world.state.readiness.wait(
+        lambda _: any(one is not session and one.connected for one in here.world.sessions),
+        timeout_s=90,
+    )
+    await here.ann.slash(here.channel, "help")
 
 
 async def test_two_levels_play_for_whoever_watches_and_begin_anew(tmp_path: Path) -> None:
@@ -209,6 +227,8 @@ def texts(channel: Channel) -> list[tuple[str, str]]:
 
 
 CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children")
+LISTS_CHILDREN = CHILDREN.exists()
+"""Whether this system says which processes are ours."""
 
 
 def bots() -> list[int]:
@@ -217,21 +237,3 @@ def bots() -> list[int]:
     return [
         int(one) for one in children if b"-m\0bot\0" in Path(f"/proc/{one}/cmdline").read_bytes()
     ]
-
-
-@pytest.mark.skipif(not CHILDREN.exists(), reason="this system does not list a process's children")
-async def test_a_bot_that_dies_is_started_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async with house(tmp_path) as here:
-        (session,) = here.world.sessions
-        (bot,) = bots()
-        os.kill(bot, signal.SIGKILL)
-        await here.world.state.readiness.wait(
-            lambda _: any(one is not session and one.connected for one in here.world.sessions),
-            timeout_s=20,
-        )
-        await here.ann.slash(here.channel, "help")
-    told = capsys.readouterr().out
-    assert "The bot stopped with exit code -9" in told
-    assert "It is started again" in told

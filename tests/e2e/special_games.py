@@ -10,7 +10,7 @@ from tests.games import positions_of, random_game
 _ALL_SIDES = 6
 
 
-def first_game(has: Callable[[list[Move]], bool]) -> list[Move]:
+def first_game(has: Callable[[list[Move]], object]) -> list[Move]:
     """The random game of the lowest seed that has something."""
     return next(moves for moves in map(random_game, count()) if has(moves))
 
@@ -20,14 +20,14 @@ def is_draw(moves: list[Move]) -> bool:
     return positions_of(moves)[-1].winner is None
 
 
-def passed_player_moves_again(moves: list[Move]) -> bool:
-    """Whether somebody who had to pass moves later."""
-    had_to_pass = set()
-    for position in positions_of(moves):
+def plies_of_passed_players(moves: list[Move]) -> list[int]:
+    """After how many plies somebody is to move who had to pass before."""
+    had_to_pass, found = set(), []
+    for ply, position in enumerate(positions_of(moves)):
         if position.turn in had_to_pass and position.turn not in position.passed:
-            return True
+            found.append(ply)
         had_to_pass |= set(position.passed)
-    return False
+    return found
 
 
 def white_passes_at_the_start() -> list[Move]:

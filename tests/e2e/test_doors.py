@@ -5,7 +5,7 @@ import pytest
 from dvonn import Move, Phase, format_move
 from sandbox import Channel, Message, Thread
 from tests.e2e.conftest import Club, Table, is_board, opened_thread, texts
-from tests.games import random_game
+from tests.games import positions_of, random_game
 
 pytestmark = pytest.mark.e2e
 
@@ -23,9 +23,19 @@ async def follow(table: Table, move: Move) -> Message:
     return await table.board(table.position.plies)
 
 
-async def test_a_whole_game_by_slash_commands_alone(club: Club) -> None:
+async def test_a_game_by_slash_commands(club: Club) -> None:
+    """Its beginning, its board getting full, and its end; what lies between them is typed."""
     table = await club.start_game(coordinates="pergioco")
-    for move in random_game(51):
+    moves = random_game(51)
+    for ply, move in enumerate(moves):
+        if ply < table.position.plies:
+            continue
+        if ply == 4:
+            await table.reach(moves[4:46])
+            continue
+        if ply == 54:
+            await table.play(moves[54:-3])
+            continue
         text = format_move(move, table.coordinates)
         offered = await table.to_move.autocomplete(club.channel, "move", move=text)
         assert text in [value for _, value in offered]
@@ -34,15 +44,22 @@ async def test_a_whole_game_by_slash_commands_alone(club: Club) -> None:
     assert table.position.phase is Phase.OVER
 
 
-async def test_a_whole_game_by_replies_without_the_intent(deaf_club: Club) -> None:
+async def test_a_game_by_replies_without_the_intent(deaf_club: Club) -> None:
     club = deaf_club
     try:
         table = await club.start_game()
-        board = await table.board(0)
-        for move in random_game(52):
+        board, moves = await table.board(0), random_game(52)
+        for move in moves[:3]:
             await table.to_move.reply(board, str(move))
             board = await follow(table, move)
-        assert table.position.phase is Phase.OVER
+        for first, revision in ((3, 4), (4, 49)):  # each the rest of theirs, as a list
+            spaces = " ".join(map(str, moves[first:49:2]))
+            await (club.bob if first % 2 else club.ann).reply(board, spaces)
+            board = await table.board(revision)
+        table.position = positions_of(moves)[49]
+        for move in moves[49:55]:
+            await table.to_move.reply(board, str(move))
+            board = await follow(table, move)
     finally:
         assert await club.bot.stop() == 0
 

@@ -6,6 +6,7 @@ from dvonn import Coordinates, format_move
 from renderer import Caption, render
 from sandbox import Person
 from tests.e2e.conftest import Club, Table, texts
+from tests.e2e.reading import pixels
 from tests.games import positions_of, random_game
 
 pytestmark = pytest.mark.e2e
@@ -136,4 +137,4 @@ async def test_a_board_names_its_players_as_discord_did_last(club: Club) -> None
     caption = Caption(white=table.white.user.name, black=table.black.user.name)
     position = positions_of(GAME[:2])[-1]
     shown = render(position, last=GAME[1], caption=caption)
-    assert board.attachments[0].data == shown
+    assert pixels(board.attachments[0].data) == pixels(shown)

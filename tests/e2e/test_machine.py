@@ -41,6 +41,8 @@ async def first_board(club: Club, game: int) -> Message:
 
 
 async def test_the_machine_plays_and_answers(club: Club) -> None:
+    # It does not wait until Discord shows that it types.
+    typing = club.world.faults.slow("POST /channels/{id}/typing", seconds=10_000, times=None)
     answer = await club.ann.slash(club.channel, "play", colour="white", level=1, start="placement")
     assert answer.message is not None
     first = await board(club, 0)
@@ -53,33 +55,8 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
         rf"{club.world.bot_user.mention} placed [a-k]\d\. {club.ann.mention}, your turn\.",
         second.content,
     )
-
-
-async def test_it_does_not_wait_until_discord_shows_that_it_types(club: Club) -> None:
-    typing = club.world.faults.slow("POST /channels/{id}/typing", seconds=10_000, times=None)
-    await club.ann.slash(club.channel, "play", **PLACING)
-    await board(club, 0)
-    await club.ann.say(club.channel, "d2")
-    await board(club, 2)
     assert typing.hits
-
-
-async def test_it_goes_on_after_a_restart(club: Club) -> None:
-    await club.ann.slash(club.channel, "play", level=1, colour="white")
-    await board(club, 0)
-    move = await a_move(club)
-    await club.bot.kill()
-    await club.ann.say(club.channel, move)
-    await club.bot.start()
-    await board(club, 2)
-
-
-async def test_it_agrees_to_a_takeback_and_not_to_a_draw(club: Club) -> None:
-    await club.ann.slash(club.channel, "play", **PLACING)
-    await board(club, 0)
-    await club.ann.say(club.channel, "d2")
-    await board(club, 2)
-    second = await board(club, 2)
+    # It agrees to a takeback, and not to a draw.
     await club.ann.slash(club.channel, "undo")
     back = await board(club, 4)
     assert back is second  # nobody's phone rings, and the channel has no more boards

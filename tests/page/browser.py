@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from sandbox import Channel, Person, Sandbox
 
@@ -51,6 +51,11 @@ def address(world: Sandbox, person: Person, channel: Channel) -> str:
     return f"{world.api_url.removesuffix('/api/v10')}/?as={person.id}#{channel.id}"
 
 
+Kept = dict[frozenset[str], list["Page"]]
+"""Empty windows for whoever opens the next, by what cannot be changed about them: a new one takes
+twice as long as all that a short test does in it."""
+
+
 class Windows:
     """Windows of the page, and all that went wrong inside them.
 
@@ -58,13 +63,15 @@ class Windows:
         faults: what their scripts, their policy and their dialogs have said.
     """
 
-    def __init__(self, browser: Browser) -> None:
+    def __init__(self, browser: Browser, kept: Kept | None = None) -> None:
         self.faults: list[str] = []
         self._browser = browser
-        self._contexts: list[Any] = []
+        self._kept: Kept = {} if kept is None else kept
+        self._open: list[tuple[frozenset[str], Page]] = []
+        self._heard = {"pageerror": self._note_error, "dialog": self._note, "console": self._listen}
 
     async def open(self, world: Sandbox, person: Person, channel: Channel, **options: Any) -> Page:
-        """A new window at a channel, once one can write there.
+        """A window at a channel, once one can write there.
 
         Args:
             world: whose page.
@@ -78,25 +85,51 @@ class Windows:
         return page
 
     async def start(self, world: Sandbox, **options: Any) -> Page:
-        """A new window at what the page opens on; see :meth:`open`."""
+        """A window at what the page opens on; see :meth:`open`."""
         page = await self._new(**options)
         await page.goto(f"{world.api_url.removesuffix('/api/v10')}/")
         await page.get_by_role("heading", name="Start").wait_for()
         return page
 
-    async def _new(self, **options: Any) -> Page:
-        context = await self._browser.new_context(**{"viewport": DESKTOP, **options})
-        self._contexts.append(context)
-        page = await context.new_page()
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("dialog", lambda dialog: self.faults.append(f"a dialog: {dialog.message}"))
-        page.on("console", self._listen)
+    async def _new(
+        self,
+        *,
+        viewport: ViewportSize = DESKTOP,
+        color_scheme: Literal["light", "dark"] = "light",
+        reduced_motion: Literal["reduce", "no-preference"] = "no-preference",
+        **fixed: Any,
+    ) -> Page:
+        kind = frozenset(f"{name}={value}" for name, value in fixed.items())
+        if self._kept.get(kind):
+            page = self._kept[kind].pop()
+        else:
+            context = await self._browser.new_context(viewport=viewport, **fixed)
+            page = await context.new_page()
+        self._open.append((kind, page))
+        await page.set_viewport_size(viewport)
+        await page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+        listening: Any = page  # its types know each name by itself
+        for name, hear in self._heard.items():
+            listening.on(name, hear)
         return page
 
     async def close(self) -> None:
-        """Close every window."""
-        for context in self._contexts:
-            await context.close()
+        """Empty every window; nothing of what was in it is left."""
+        while self._open:
+            kind, page = self._open.pop()
+            # A server of another test may get the port, and with it what is stored for it.
+            await page.evaluate("localStorage.clear(); sessionStorage.clear()")
+            await page.mouse.move(0, 0)
+            await page.goto("about:blank")
+            for name, hear in self._heard.items():
+                page.remove_listener(name, hear)
+            self._kept.setdefault(kind, []).append(page)
+
+    def _note(self, dialog: Any) -> None:
+        self.faults.append(f"a dialog: {dialog.message}")
+
+    def _note_error(self, error: Any) -> None:
+        self.faults.append(str(error))
 
     def _listen(self, line: Any) -> None:
         # The browser itself writes a line for each refusal, which the page shows in words.

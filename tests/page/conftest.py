@@ -13,7 +13,7 @@ import pytest_asyncio
 from sandbox import Person, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import Club, database
-from tests.page.browser import NAMES, Windows, chromium, find_chromium
+from tests.page.browser import NAMES, Kept, Windows, chromium, find_chromium
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -32,6 +32,12 @@ async def browser() -> AsyncIterator[Browser]:
         pytest.skip(f"no browser here: none of {', '.join(NAMES)} is installed")
     async with chromium(path) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def kept() -> Kept:
+    """Windows that are empty by now."""
+    return {}
 
 
 @fixture
@@ -64,9 +70,9 @@ OpenPage = Callable[..., Awaitable["Page"]]
 
 
 @fixture
-async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
+async def open_page(browser: Browser, kept: Kept) -> AsyncIterator[OpenPage]:
     """Opens a window as somebody; what goes wrong inside any of them fails the test."""
-    windows = Windows(browser)
+    windows = Windows(browser, kept)
 
     async def open_as(club: Club, person: Person, **options: Any) -> Page:
         return await windows.open(club.world, person, club.channel, **options)

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from tests.demo.house import House, house
 from tests.e2e.conftest import Club
-from tests.page.browser import Windows
+from tests.page.browser import Kept, Windows
 from tests.page.conftest import OpenPage
 from tests.page.steps import button, log, message, private
 from tests.page.test_look import VIEWS, look
@@ -27,6 +27,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
 
 MACHINE, FRIEND, WATCH = "Play the machine", "Play a friend", "Watch a game"
 MODERATOR, DIRECT = "Be the moderator", "Write to the bot"
+PATIENCE_MS = 90_000
+"""How long a move of the machine is waited for: the engine may have to be compiled first."""
 TITLE = "Play DVONN in your Discord channels"
 
 
@@ -38,8 +40,8 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page(browser: Browser, here: House) -> AsyncIterator[Page]:
-    windows = Windows(browser)
+async def page(browser: Browser, kept: Kept, here: House) -> AsyncIterator[Page]:
+    windows = Windows(browser, kept)
     page = await windows.start(here.world, reduced_motion="reduce")
     await expect(page.get_by_role("button", name=MACHINE)).to_be_enabled()
     yield page
@@ -61,7 +63,7 @@ async def test_it_says_what_it_is_to_everybody_and_a_press_begins_a_game(page: P
 
     await button(page, MACHINE).click()
     board = message(page, "@dvonn-bot").get_by_role("img")
-    await expect(board).to_be_visible(timeout=30_000)  # the engine may have to be compiled first
+    await expect(board).to_be_visible(timeout=PATIENCE_MS)
 
 
 async def test_one_press_begins_each(page: Page) -> None:
@@ -87,7 +89,7 @@ async def test_one_press_begins_each(page: Page) -> None:
 
     await begin(WATCH)
     typed = log(page).locator(".name", has_text="Level 4")
-    await expect(typed.first).to_be_visible(timeout=30_000)
+    await expect(typed.first).to_be_visible(timeout=PATIENCE_MS)
 
 
 async def test_pictures_are_as_large_as_in_discord_and_whole_at_a_press(

@@ -31,12 +31,10 @@ async def tell_commands(
     where = "/applications/{application_id}/commands"
     route = Route("GET", where, application_id=application)
     theirs = await http.request(route, params={"with_localizations": "true"})
-    if same_commands(ours, theirs):
-        return {command["name"]: int(command["id"]) for command in theirs if _is_slash(command)}
-    told = await tree.sync()
-    known = {one.name: one.id for one in told if one.type is discord.AppCommandType.chat_input}
-    _log.info("told Discord the commands", count=len(ours))
-    return known
+    if not same_commands(ours, theirs):
+        theirs = await http.bulk_upsert_global_commands(application, payload=ours)
+        _log.info("told Discord the commands", count=len(ours))
+    return {command["name"]: int(command["id"]) for command in theirs if _is_slash(command)}
 
 
 def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
