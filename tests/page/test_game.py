@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tests.e2e.conftest import PATIENCE_S, Club
+from sandbox.signals import SOON_S
+from tests.e2e.conftest import Club
 from tests.games import random_game
 from tests.page.conftest import OpenPage
 from tests.page.steps import (
@@ -131,13 +132,13 @@ async def test_one_newcomer_alone_reaches_the_end_of_a_game(
     await page.keyboard.press("Enter")
     await expect(log(page)).to_contain_text("your turn")
     await page.get_by_role("button", name="Place all pieces for both").click()
-    await expect(message(page, "Board full!")).to_be_visible(timeout=PATIENCE_S * 1_000)
+    await expect(message(page, "Board full!")).to_be_visible(timeout=SOON_S * 1_000)
     await become(page, "Cid")
     await page.get_by_role("switch", name="Ann on autopilot").click()
     await expect(message(page, " moved ")).to_be_visible()
     here = page.url
     await page.goto("about:blank")  # they play on, and nobody has to draw it
-    await club.channel.wait_for(lambda one: "(White) " in one.content, timeout=PATIENCE_S)
+    await club.channel.wait_for(lambda one: "(White) " in one.content)
     await page.goto(here)
     await expect(button(page, "Rematch")).to_be_visible()
     await photograph(page, "finished")
