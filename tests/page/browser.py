@@ -19,6 +19,8 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 
+_PATIENCE_MS = 30_000
+"""How long the page may take to show something: five seconds are too few on a busy machine."""
 _FLAGS = (
     "--no-sandbox",  # a container's root may not have Chromium's own
     "--disable-gpu",
@@ -38,8 +40,9 @@ def find_chromium() -> str | None:
 @asynccontextmanager
 async def chromium(path: str) -> AsyncIterator[Browser]:
     """A browser while the block runs; windows of it know nothing of each other."""
-    from playwright.async_api import async_playwright  # noqa: PLC0415 - see above
+    from playwright.async_api import async_playwright, expect  # noqa: PLC0415 - see above
 
+    expect.set_options(timeout=_PATIENCE_MS)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
         yield browser
