@@ -25,7 +25,13 @@ _LEAST_STACKS: Final = 2
 """By so many stacks fewer must a player be the freer than after the other line, where one of theirs
 is stuck, for that to be a reason."""
 _LEAST_MOVES: Final = 7
-"""So many moves fewer must be left than after the other line to be a reason."""
+"""So many moves fewer must be left than after the other line to be a reason,"""
+_LATEST: Final = 4
+"""and on the boards after the latest so many moves"""
+_LEAST_LATELY: Final = 5
+"""so many on average, so that it is not the last move's doing alone."""
+_LEAST_STUCK: Final = 3
+"""So many moves fewer must be left where a stack that is stuck is to be a reason."""
 
 
 def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
@@ -172,12 +178,11 @@ def _only_in(
         if red_carried_off(position, line, player) and not red_carried_off(position, other, player):
             found.append(Motif.RED_CARRIED_OFF)
         found.append(Motif.CUT_OFF)
-    if immobilised(position, line, player) > immobilised(position, other, player):
+    if immobilised(position, line, player) and not immobilised(position, other, player):
         found.append(Motif.IMMOBILISED)
     if out_of_tempo(position, line, player) and not out_of_tempo(position, other, player):
         found.append(Motif.TEMPO)
-    freer = _freedom(position, other, player) - _freedom(position, line, player)
-    worse = freer >= _LEAST_STACKS
+    worse = Motif.CUT_OFF not in found and _less_free(position, line, other, player)
     if worse and overloaded(position, line, player) and not overloaded(position, other, player):
         found.append(Motif.OVERLOADED)
     if worse and surrounded(position, line, player) and not surrounded(position, other, player):
@@ -213,6 +218,15 @@ def _cut_more(
     return own >= _LEAST_CUT and own - gained >= _LEAST_CUT
 
 
+def _less_free(
+    position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
+) -> bool:
+    """Whether the player has fewer stacks that can land, and fewer moves, beside the opponent."""
+    freer = _freedom(position, other, player) - _freedom(position, line, player)
+    own, beside = _moves_fewer(position, line, other, player)
+    return freer >= _LEAST_STACKS and min(own, beside) >= _LEAST_STUCK
+
+
 def _fewer_moves(
     position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
 ) -> bool:
@@ -223,11 +237,21 @@ def _fewer_moves(
     ends = [positions(position, one)[-1] for one in (line, other)]
     if ends[0].turn is None or ends[0].turn is not ends[1].turn:
         return False
+    latest = range(max(len(line) - _LATEST, 0) + 1, len(line) + 1)
+    fewer = [_moves_fewer(position, line[:length], other[:length], player) for length in latest]
+    lately = sum(own for own, _ in fewer)
+    return min(fewer[-1]) >= _LEAST_MOVES and lately >= _LEAST_LATELY * len(fewer)
+
+
+def _moves_fewer(
+    position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
+) -> tuple[int, int]:
+    """How many moves fewer the player has left, and how many less what the opponent has fewer."""
     own, opponents = (
         moves_left(position, other, color) - moves_left(position, line, color)
         for color in (player, player.opponent)
     )
-    return own >= _LEAST_MOVES and own - opponents >= _LEAST_MOVES
+    return own, own - opponents
 
 
 def _steps(position: Position, line: Sequence[Move]) -> Iterator[tuple[Position, Move, Position]]:

@@ -1,6 +1,6 @@
 """Look again at the moves that reviews mark, with many more nodes.
 
-    python -m benchmarks.verdicts --marks 100 --seed 900000 --out verdicts.jsonl
+    python -m benchmarks.verdicts --marks 100 --seed 900000 --out verdicts.jsonl [--suggested-only]
 
 Games of the engine with itself, each player of one of the levels by chance, are reviewed as the
 bot reviews them. Every marked move is then searched anew with a fresh table: what the position is
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.result import result_line
-from dvonn import Grade, Phase, PlyReview, Position
+from dvonn import Grade, Move, Phase, PlyReview, Position
 from dvonn.engine import review
 from dvonn.engine.estimates import finished, win_probability
 from dvonn.engine.searcher import Searcher
@@ -32,6 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.verdicts")
     parser.add_argument("--marks", type=int, default=200)
     parser.add_argument("--nodes", type=int, default=4_000_000, help="of the second look")
+    parser.add_argument("--suggested-only", action="store_true", help="not what was played")
     parser.add_argument("--levels", type=int, nargs="+", default=[3, 4, 5, 6])
     parser.add_argument("--seed", type=int, default=900_000, help="of the first game")
     parser.add_argument("--out", type=Path, required=True)
@@ -40,9 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found: list[dict[str, Any]] = []
     with options.out.open("w", encoding="utf-8") as file:
         for seed, position, said in marked(options.seed, options.levels):
-            found.append(
-                {"seed": seed, **told(position, said), **again(position, said, options.nodes)}
-            )
+            deep = again(position, said, options.nodes, suggested_only=options.suggested_only)
+            found.append({"seed": seed, **told(position, said), **deep})
             file.write(json.dumps(found[-1]) + "\n")
             file.flush()
             if len(found) >= options.marks:
@@ -78,15 +78,16 @@ def told(position: Position, said: PlyReview) -> dict[str, Any]:
     }
 
 
-def again(position: Position, said: PlyReview, nodes: int) -> dict[str, Any]:
+def again(
+    position: Position, said: PlyReview, nodes: int, *, suggested_only: bool = False
+) -> dict[str, Any]:
     """The chances of the player who moved, as the second look sees them."""
     searcher = Searcher(megabytes=64)
     stacks = len(position.stacks)
     found = searcher.search(position, nodes=nodes)
     top = win_probability(found.value, stacks)
 
-    def after(number: int) -> float:
-        move = (said.best[0], said.played)[number]
+    def after(move: Move) -> float:
         if move is found.move:
             return top
         following = position.play(move)
@@ -98,26 +99,30 @@ def again(position: Position, said: PlyReview, nodes: int) -> dict[str, Any]:
         # The search of all moves preferred another.
         return min(chance, top)
 
-    return {
+    chances = {
         "deep_best": str(found.move),
         "deep": round(top, 3),
-        "deep_suggested": round(after(0), 3),
-        "deep_played": round(after(1), 3),
+        "deep_suggested": round(after(said.best[0]), 3),
     }
+    return chances if suggested_only else chances | {"deep_played": round(after(said.played), 3)}
 
 
 def figures(found: Sequence[dict[str, Any]]) -> dict[str, float]:
     """How many marks there were, and what share of them the second look bears out."""
     count = len(found)
     close = sum(one["deep"] - one["deep_suggested"] <= _CLOSE + 1e-9 for one in found)
-    worse = sum(one["deep_suggested"] - one["deep_played"] > _CLOSE for one in found)
-    losing = sum(one["deep"] - one["deep_played"] >= 0.05 - 1e-9 for one in found)
-    return {
+    shares = {
         "marks": count,
         "suggestion_close_share": close / count,
+        "with_reason_share": sum(bool(one["motifs"] or one["missed"]) for one in found) / count,
+    }
+    if any("deep_played" not in one for one in found):
+        return shares
+    worse = sum(one["deep_suggested"] - one["deep_played"] > _CLOSE for one in found)
+    losing = sum(one["deep"] - one["deep_played"] >= 0.05 - 1e-9 for one in found)
+    return shares | {
         "suggestion_better_share": worse / count,
         "loss_confirmed_share": losing / count,
-        "with_reason_share": sum(bool(one["motifs"] or one["missed"]) for one in found) / count,
     }
 
 

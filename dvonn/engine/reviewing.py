@@ -4,7 +4,8 @@ Going back, what was found of later positions is in the table when an earlier on
 position is worth the better of two things: what the game went on to show, and what the best other
 move promises, searched as deeply as the position after the move that was played. Where the
 difference is a mistake, both are looked at again with more nodes before it is called one, and
-with an empty table: by the first one, what was played is known farther than what was not.
+with an empty table: by the first one, what was played is known farther than what was not. What
+seems to cost most comes first, as a review has a budget of nodes for that.
 """
 
 import math
@@ -32,6 +33,7 @@ from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.worth import outlook, rough_estimate
 from dvonn.motifs import missed, reasons
+from dvonn.review import INACCURACY, MISTAKE
 
 _SHARE: Final = 3
 """One part in so many of a ply's nodes goes to the search for the best move, one to its value; the
@@ -39,16 +41,24 @@ rest is for second looks."""
 
 _PROMISE: Final = 0.02
 """What another move must seem to gain before it is valued on its own."""
-_DOUBTED_FROM: Final = 0.04
-"""From such a loss on a move is looked at again,"""
-_AGAIN_BEST: Final = 8
-"""with so many times the nodes for the best move,"""
-_LATE: Final = 32
-"""but from so many stacks on down, where a search may see the end of the game,"""
-_AGAIN_LATE: Final = 60
-"""with so many times,"""
-_AGAIN_VALUE: Final = 3
-"""and so many times for what it and the played one are worth."""
+_BUDGET: Final = 85
+"""Moves that seem to be inaccuracies or worse are looked at again, for which a review has so many
+times a ply's nodes: in equal parts,"""
+_LATE: Final = 34
+"""but from so many stacks on down, where a search may see the end of the game, in parts"""
+_LATE_PARTS: Final = 3
+"""so many times as large."""
+_AGAIN: Final = 6
+"""Each is searched with so many times the nodes of a search, and if it still seems a mistake with
+what its part allows, these"""
+_AGAIN_MOST: Final = 60
+"""times the nodes at most."""
+_SURE: Final = 10
+"""With less than so many, what is no more than an inaccuracy is not called one."""
+_AGAIN_VALUE: Final = 2
+"""With so many times the nodes it is found what the better move and the played one are worth."""
+_AGAIN_BESIDE: Final = 6
+"""So many times the nodes are left for that."""
 
 _SAMPLES: Final = 1000
 """How many full boards each placement is judged by,"""
@@ -99,7 +109,7 @@ def review(
     if nodes < 1:
         raise ValueError(f"nodes are 1 or more: {nodes}")
     positions = record.positions()
-    walk = _Walk(positions, record.moves, nodes, stopped)
+    walk = Walk(positions, record.moves, nodes, stopped)
     walk.look_back()
     walk.look_again()
     plies = tuple(walk.told(number) for number in range(len(POINTS), len(record.moves)))
@@ -130,7 +140,7 @@ def accuracy(plies: Sequence[PlyReview]) -> float | None:
     return round(100 * sum(counted) / len(counted), 1) if counted else None
 
 
-def _placement(walk: "_Walk", chosen: int) -> PlacementReview | None:
+def _placement(walk: "Walk", chosen: int) -> PlacementReview | None:
     """What is said of the placements that the players chose, the first ones; None if none were."""
     chosen = min(chosen, len(walk.moves), len(POINTS))
     if chosen < 1:
@@ -150,7 +160,7 @@ def _dearest_first(cost: PlacementCost) -> tuple[float, int]:
     return -cost.loss, cost.ply
 
 
-class _Walk:
+class Walk:
     """One game, and what is known of each of its positions so far.
 
     Attributes are lists by the number of plies that were played before.
@@ -168,6 +178,7 @@ class _Walk:
         self._nodes = nodes
         self._stopped = stopped
         self._searcher = Searcher()
+        self.spent = 0
         self._values: dict[int, _Value] = {}
         self._others: dict[int, tuple[Move, _Value]] = {}
         self._proven: dict[int, _Value] = {}
@@ -199,31 +210,38 @@ class _Walk:
         return value.chance(mover) - self._values[number + 1].chance(mover) > _PROMISE
 
     def look_again(self) -> None:
-        """Look at what seems to be a mistake with more nodes, the last one first.
+        """Look at what seems to be a mistake with more nodes, what seems to cost most first.
 
         What is found of one may make another out of the move that follows it.
         """
-        found = True
-        while found:
-            found = False
-            for number in range(len(self.moves) - 1, len(POINTS) - 1, -1):
+        self.spent = 0
+        while doubted := [*filter(self._is_doubted, range(len(POINTS), len(self.moves)))]:
+            number = max(doubted, key=self._loss)
+            times = self._times(number, doubted)
+            self.look_at(number, times)
+            if number in self._others:
+                self._temper(number, self.look_at(number + 1, _AGAIN_VALUE))
+            if times < _SURE and number not in self._proven:
                 self._settle(number)
-                if self._is_doubted(number):
-                    found = True
-                    self._look_at(number, self._most(number))
-                    if number in self._others:
-                        self._temper(number, self._look_at(number + 1, _AGAIN_VALUE))
-                    self._settle(number)
+                if self._loss(number) < MISTAKE:
+                    self._others.pop(number, None)
+            for earlier in range(len(self.moves) - 1, len(POINTS) - 1, -1):
+                self._settle(earlier)
 
     def _is_doubted(self, number: int) -> bool:
-        """Whether a position is to be looked at with most nodes, and has not been."""
+        """Whether a move seems to be a mistake that has not been looked at again."""
         looked, _ = self._looked.get(number, (0, None))
-        is_open = number not in self._proven and looked < self._most(number)
-        return is_open and self._loss(number) >= _DOUBTED_FROM
+        is_open = number not in self._proven and looked < _AGAIN
+        return is_open and self._loss(number) >= INACCURACY
 
-    def _most(self, number: int) -> int:
-        """How many times the nodes a position is looked at with at most."""
-        return _AGAIN_LATE if len(self.positions[number].stacks) <= _LATE else _AGAIN_BEST
+    def _times(self, number: int, doubted: Sequence[int]) -> int:
+        """With how many times the nodes of a search one of several moves is looked at again."""
+        left = self._nodes * _BUDGET - self.spent
+        part = left * self._parts(number) // sum(map(self._parts, doubted))
+        return min(max(part * _SHARE // self._nodes - _AGAIN_BESIDE, _AGAIN), _AGAIN_MOST)
+
+    def _parts(self, number: int) -> int:
+        return _LATE_PARTS if len(self.positions[number].stacks) <= _LATE else 1
 
     def _temper(self, number: int, searched: _Value) -> None:
         """Have a better move gain no more than a search like its own says of the one played.
@@ -241,7 +259,7 @@ class _Walk:
             points = points_of(white, other.stacks)
             self._others[number] = best, _Value(points, other.stacks, exact=False)
 
-    def _look_at(self, number: int, times: int) -> _Value:
+    def look_at(self, number: int, times: int) -> _Value:
         """Look at a position anew with so many times the nodes; returns what that search says.
 
         Where it has been looked at with as many, that stands.
@@ -254,7 +272,14 @@ class _Walk:
             return self._values[number]
         share = max(self._nodes // _SHARE, 1)
         self._searcher.clear()
-        best, value = self._search(position, share * times)
+        best, value = self._search(position, share * min(times, _AGAIN))
+        if (
+            times > _AGAIN
+            and not value.exact
+            and best is not self.moves[number]
+            and self._promises(number, value)
+        ):
+            best, value = self._search(position, share * times)
         self._looked[number] = times, value
         if value.exact:
             self._proven[number] = value
@@ -262,7 +287,7 @@ class _Walk:
             self._values[number] = value
             return value
         self._others.pop(number, None)
-        if best is not self.moves[number]:
+        if best is not self.moves[number] and self._promises(number, value):
             if not value.exact:
                 value = self._value(position.play(best), share * _AGAIN_VALUE)
             self._others[number] = best, value
@@ -324,6 +349,7 @@ class _Walk:
         if self._stopped():
             raise ReviewStoppedError
         found = self._searcher.search(position, nodes=nodes)
+        self.spent += found.nodes
         points = found.value if position.turn is Color.WHITE else -found.value
         return found.move, _Value(points, len(position.stacks), found.exact)
 

@@ -358,6 +358,14 @@ def test_reasons_are_what_only_the_worse_line_does() -> None:
             "e2:RW h2:R e3:WB i3:W f4:W g4:WW h4:B i4:B j4:B f5:W h5:BW i5:B k5:B",
             "f4-e3 k5-j4 e2-g4",
             "h5-f5 i4-i5 f4-e3",
+            (),
+            id="grown too high, and hardly fewer moves",
+        ),
+        pytest.param(
+            "d1:WB e1:B d2:WWBBWW j2:BBW c3:W d3:B e3:BW j3:RW b4:W c4:WB d4:R e4:B f4:W d5:WWB"
+            " e5:W",
+            "d2-j2 d3-c3 e5-e4 c4-e4 e3-c3",
+            "b4-c4 d5-d2 f4-e4 e1-d1 c3-d3",
             (Motif.OVERLOADED,),
             id="grown too high",
         ),

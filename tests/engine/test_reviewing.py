@@ -11,7 +11,8 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 import dvonn
 from dvonn import Color, Estimate, GameRecord, Grade, PlyReview, Review, parse_move
 from dvonn.engine import ReviewStoppedError, free_points, review
-from dvonn.engine.reviewing import accuracy
+from dvonn.engine.reviewing import Walk, accuracy
+from dvonn.engine.searcher import Searcher
 from dvonn.motifs import missed, positions, reasons
 from tests.games import random_game
 
@@ -68,9 +69,27 @@ def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
 def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
     """With few stacks left a search that may look at more sees all that is left."""
     late = {one.ply: one for one in review(GameRecord(random_game(5)), nodes=2_000).plies}
-    for ply in (74, 75):
+    for ply in (75, 76):
         assert late[ply].grade is not Grade.GOOD
         assert late[ply].before.exact
+
+
+def test_a_second_look_begins_with_an_empty_table() -> None:
+    """What the way back left there knows the played moves much better than any others."""
+    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
+    walk.look_back()
+    for number in (54, 56, 58, 62):
+        found = Searcher().search(POSITIONS[number], nodes=6_000)
+        points = found.value if POSITIONS[number].turn is Color.WHITE else -found.value
+        assert walk.look_at(number, 6).points == points
+
+
+def test_a_review_spends_no_more_than_its_budget() -> None:
+    """A bad game, in which most moves would be looked at again, takes no longer than others."""
+    walk = Walk(POSITIONS, RECORD.moves, nodes=1_000, stopped=lambda: False)
+    walk.look_back()
+    walk.look_again()
+    assert walk.spent < 100 * 1_000
 
 
 def test_a_good_move_needs_no_words(said: Review) -> None:
