@@ -14,6 +14,7 @@ from bot.store import (
     blocks,
     challenges,
     changes,
+    dailies,
     deliveries,
     games,
     guilds,
@@ -21,6 +22,7 @@ from bot.store import (
     pings,
     plans,
     players,
+    puzzles,
     reviews,
     statistics,
     timers,
@@ -32,6 +34,7 @@ STATEMENTS = {
     for module in (
         blocks,
         challenges,
+        dailies,
         changes,
         deliveries,
         games,
@@ -40,6 +43,7 @@ STATEMENTS = {
         pings,
         plans,
         players,
+        puzzles,
         reviews,
         statistics,
         timers,
@@ -52,7 +56,7 @@ STATEMENTS = {
 _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting)"
 _GROWING = (
     "games|events|deliveries|blocks|challenges|made|outages|pings|plans|players|reviews|timers"
-    "|vacations"
+    "|vacations|solvers|puzzle_attempts|daily_settings|daily_puzzles|daily_answers"
 )
 WHOLE_TABLE = re.compile(rf"SCAN (?:{_GROWING})\b(?!{_OF_FEW})")
 
