@@ -28,6 +28,14 @@ from bot.messages.challenges import (
     thread_name,
 )
 from bot.messages.clocks import clock_choices, with_clocks
+from bot.messages.exercises import (
+    PREFIX,
+    ExerciseView,
+    exercise,
+    exercise_as_text,
+    exercise_form,
+    exercise_id,
+)
 from bot.messages.explore import Around, explore, explore_form, hinted, shared_line
 from bot.messages.gamepage import OWN_FORMAT, game_page, games_list, record
 from bot.messages.help import (
@@ -99,12 +107,14 @@ __all__ = [
     "FIRST_RULE",
     "HOW_TO_PLAY_ID",
     "OWN_FORMAT",
+    "PREFIX",
     "STATUS_PAGE",
     "Around",
     "Boards",
     "Button",
     "ButtonStyle",
     "Chart",
+    "ExerciseView",
     "Film",
     "Notice",
     "Option",
@@ -129,6 +139,10 @@ __all__ = [
     "confirm_abort",
     "confirm_resignation",
     "done",
+    "exercise",
+    "exercise_as_text",
+    "exercise_form",
+    "exercise_id",
     "explore",
     "explore_form",
     "film",

@@ -88,6 +88,7 @@ from dvonn import (
     Reason,
     parse_move,
 )
+from tests.bot import exercised
 from tests.bot import test_messages as known
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
 from tests.bot.reviewed import placed, proven, review_of, worth
@@ -355,6 +356,7 @@ def explored(who: Reader) -> list[object]:
 
 
 SAID: Table = {
+    **exercised.SAID,
     "animated": lambda who: messages.animated(
         who, messages.film(who, see(Spot(None), COURSE)), b""
     ),

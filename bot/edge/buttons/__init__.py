@@ -15,6 +15,7 @@ from bot.edge.buttons.boards import (
     read_move,
 )
 from bot.edge.buttons.challenges import ChallengeButton, PlayMeButton
+from bot.edge.buttons.exercises import ExerciseButton, ExerciseSelect, read_answer
 from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.notices import AskedButton, NoticeButton
 from bot.edge.buttons.pages import HelpButton, HowToPlayButton, PreferenceSelect, ReminderButton
@@ -71,12 +72,14 @@ ALL: tuple[type[FromId], ...] = (
     HintButton,
     SuggestHintsButton,
     ReviewButton,
+    ExerciseButton,
+    ExerciseSelect,
 )
 
 
 async def read_form(interaction: Interaction) -> None:
     """Carry out what was typed into a form: each knows its own."""
-    for read in (read_move, read_tried, read_shown):
+    for read in (read_move, read_tried, read_shown, read_answer):
         await read(interaction)
 
 
