@@ -89,6 +89,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             does.games,
             does.reminders,
             does.reviews,
+            does.dailies,
             work,
             does.choices,
             vanished,

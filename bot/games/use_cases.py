@@ -8,6 +8,7 @@ from random import Random
 from bot.games.archive import Archive
 from bot.games.blocks import Blocks
 from bot.games.clocks import ClockRoom
+from bot.games.dailies import Dailies
 from bot.games.fair_play import FairPlay
 from bot.games.games import Games
 from bot.games.history import History
@@ -17,6 +18,7 @@ from bot.games.offers import Offers
 from bot.games.pie import Pie
 from bot.games.planning import Planning
 from bot.games.preferences import Choices
+from bot.games.puzzles import Puzzles
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminders
 from bot.games.reviews import Reviews
@@ -50,6 +52,8 @@ class UseCases:
     whereabouts: Whereabouts
     history: History
     fair_play: FairPlay
+    puzzles: Puzzles
+    dailies: Dailies
 
     @classmethod
     def over(
@@ -94,4 +98,6 @@ class UseCases:
             whereabouts=Whereabouts(store),
             history=History(store, archive),
             fair_play=FairPlay(store, archive),
+            puzzles=Puzzles(store, now=now, rng=rng),
+            dailies=Dailies(store, now=now),
         )

@@ -28,6 +28,7 @@ from bot.messages.challenges import (
     thread_name,
 )
 from bot.messages.clocks import clock_choices, with_clocks
+from bot.messages.dailies import daily_chosen, daily_post, daily_table
 from bot.messages.exercises import (
     PREFIX,
     ExerciseView,
@@ -53,6 +54,7 @@ from bot.messages.pictures import (
     Chart,
     Film,
     Picture,
+    Progress,
     Seats,
     picture_name,
     seats,
@@ -66,6 +68,16 @@ from bot.messages.posts import (
     Post,
     Select,
     board_button_id,
+)
+from bot.messages.puzzles import (
+    MINE_ID,
+    PUZZLE,
+    puzzle_answered,
+    puzzle_asked,
+    puzzle_solution,
+    solve_id,
+    solver_shown,
+    theme_name,
 )
 from bot.messages.refusals import refusal
 from bot.messages.reminders import reminder, reminder_button_id, reminders
@@ -106,8 +118,10 @@ __all__ = [
     "FIRST_PAGE",
     "FIRST_RULE",
     "HOW_TO_PLAY_ID",
+    "MINE_ID",
     "OWN_FORMAT",
     "PREFIX",
+    "PUZZLE",
     "STATUS_PAGE",
     "Around",
     "Boards",
@@ -120,6 +134,7 @@ __all__ = [
     "Option",
     "Picture",
     "Post",
+    "Progress",
     "Seats",
     "Select",
     "Status",
@@ -138,6 +153,9 @@ __all__ = [
     "clock_choices",
     "confirm_abort",
     "confirm_resignation",
+    "daily_chosen",
+    "daily_post",
+    "daily_table",
     "done",
     "exercise",
     "exercise_as_text",
@@ -172,6 +190,9 @@ __all__ = [
     "play_me",
     "played",
     "preferences",
+    "puzzle_answered",
+    "puzzle_asked",
+    "puzzle_solution",
     "read_in_part",
     "record",
     "refusal",
@@ -193,10 +214,13 @@ __all__ = [
     "shared_line",
     "shared_ply",
     "show_form",
+    "solve_id",
+    "solver_shown",
     "something_went_wrong",
     "stands_alone",
     "status_page",
     "suggestions",
+    "theme_name",
     "thread_name",
     "too_slow",
     "turn_of_picture",

@@ -24,6 +24,11 @@ class DailyTime:
     """Of the day, 0 to 1439."""
     zone: str
 
+    @classmethod
+    def of(cls, hour: time, zone: str) -> "DailyTime":
+        """A time of the day; its seconds are left out."""
+        return cls(hour.hour * _HOUR_MINUTES + hour.minute, zone)
+
     @property
     def hour(self) -> time:
         """The time of day."""

@@ -46,7 +46,9 @@ from bot.model.refusals import (
     ListProblem,
     MissingPermissions,
     MustChoose,
+    NoDailyPuzzle,
     NoEngineHelp,
+    NoPuzzleLeft,
     NoReview,
     NoSuchPly,
     NotYet,
@@ -192,6 +194,7 @@ def refused() -> Iterator[PlayError]:
         yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
     yield BadPaste(PasteProblem.BAD_LINE, line=3)
     yield from (NoReview(problem) for problem in ReviewProblem)
+    yield from (NoPuzzleLeft(), NoDailyPuzzle())
     yield from (NoVacation(), MissingPermissions(("Send Messages", "Attach Files")))
     for position in (Position.initial(), MOVING.position, END[-3].position):
         for text in ("pass", "b2 c3 d4", "z9", "hello", ""):

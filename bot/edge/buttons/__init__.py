@@ -20,6 +20,7 @@ from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.notices import AskedButton, NoticeButton
 from bot.edge.buttons.pages import HelpButton, HowToPlayButton, PreferenceSelect, ReminderButton
 from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
+from bot.edge.buttons.puzzles import DailyTableButton, MyPuzzlesButton
 from bot.edge.buttons.reviews import ReviewButton
 from bot.edge.buttons.views import (
     ExploreButton,
@@ -74,6 +75,8 @@ ALL: tuple[type[FromId], ...] = (
     ReviewButton,
     ExerciseButton,
     ExerciseSelect,
+    MyPuzzlesButton,
+    DailyTableButton,
 )
 
 

@@ -15,6 +15,7 @@ from bot.edge.commands.menus import (
     review_game,
 )
 from bot.edge.commands.plan import plan
+from bot.edge.commands.puzzle import puzzle
 from bot.edge.commands.settings import settings
 from bot.edge.commands.setup import setup
 from bot.edge.commands.show import show
@@ -35,6 +36,7 @@ ALL: tuple[AnyCommand, ...] = (
     show_help,
     plan,
     show,
+    puzzle,
 )
 """The slash commands, in the order in which people need them."""
 
