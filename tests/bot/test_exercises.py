@@ -18,7 +18,7 @@ LONGEST = ExerciseSpot("exercise", "k" * 24, (parse_move("k5-k4"),) * LONGEST_LI
 
 
 def ids(post: Post) -> list[str]:
-    return [part.custom_id for part in (*post.selects, *post.buttons)]
+    return [one.custom_id for one in post.selects] + [one.custom_id for one in post.buttons]
 
 
 def test_a_spot_is_read_from_its_id() -> None:

@@ -15,7 +15,7 @@ from dvonn.puzzles import Puzzle
 from sandbox import Answer, Message, Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, PATIENCE_S, Club, texts
-from tests.e2e.database import nothing_unsent
+from tests.e2e.database import forget_that_all_was_sent, nothing_unsent
 
 pytestmark = pytest.mark.e2e
 
@@ -84,19 +84,24 @@ async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> No
     view = message_of(await club.ann.slash(dm, "puzzle"))
     assert view.content.endswith("Type your move, or choose below.")
     refused = await club.ann.say(dm, "a1-k5")
-    await dm.wait_for(lambda one: replies_to(one, refused), timeout=PATIENCE_S)
+    await reply_to(club, refused)
     while "Type a move" in labels(view):
         said = await club.ann.say(dm, str(best(view)))
-        view = await dm.wait_for(lambda one, to=said: replies_to(one, to), timeout=PATIENCE_S)
+        view = await reply_to(club, said)
     assert "– solved!" in view.content
     assert "(+" in view.content
     nothing = await club.ann.say(dm, "a1-a2")  # no exercise asks for a move any more
-    told = await dm.wait_for(lambda one: replies_to(one, nothing), timeout=PATIENCE_S)
+    told = await reply_to(club, nothing)
     assert told.content.startswith("There's no game in this channel.")
 
 
-def replies_to(message: Message, said: Message) -> bool:
-    return message.reference is not None and message.reference.message_id == said.id
+async def reply_to(club: Club, said: Message) -> Message:
+    """The bot's reply in Ann's direct messages."""
+
+    def is_it(message: Message) -> bool:
+        return message.reference is not None and message.reference.message_id == said.id
+
+    return await club.ann.dm.wait_for(is_it, timeout=PATIENCE_S)
 
 
 @pytest.fixture
@@ -133,15 +138,24 @@ async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
     await club.bob.select(missed, [str(bad.source)])
     await club.bob.click(missed, str(bad.target))
     await club.bot.kill()
-    clock.advance(days=1)
+    forget_that_all_was_sent(club.bot)
+    clock.advance(hours=1)  # Discord has forgotten the nonce
     await club.bot.start()
+    await nothing_unsent(club.bot)
+    assert puzzles(club) == [first]
+    clock.advance(days=1)
     second = await posted(club, str(day + timedelta(days=1)))
     assert f"The last puzzle, {day}: **{key.puzzle.solution[0]}**" in second.content
     assert f"Solved by {club.ann.mention} (1 of 2)." in second.content
     table = texts(await club.cid.click(second, "Table"))
     assert f"1. {club.ann.mention}: 1 of 1 solved" in table or day.day == 1
     await nothing_unsent(club.bot)
-    assert len([one for one in club.channel.messages if "Solve" in labels(one)]) == 2
+    assert puzzles(club) == [first, second]
+
+
+def puzzles(club: Club) -> list[Message]:
+    """The puzzles of the day in the channel."""
+    return [one for one in club.channel.messages if "Solve" in labels(one)]
 
 
 async def posted(club: Club, day: str) -> Message:
