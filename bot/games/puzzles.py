@@ -11,7 +11,7 @@ from bot.model.daily import is_daily
 from bot.model.ids import GuildId, UserId
 from bot.model.puzzle_keys import PuzzleKey
 from bot.model.refusals import NoPuzzleLeft
-from bot.model.solving import Attempt, Scored, Solver
+from bot.model.solving import Attempt, RatedSolver, Scored
 from bot.store import Store
 from dvonn import Motif, Move, Position
 from dvonn.motifs import positions
@@ -59,7 +59,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Solution:
+class GivenUp:
     """How a puzzle is solved from a spot on.
 
     Attributes:
@@ -92,11 +92,11 @@ class Puzzles:
         ratings = await self._store.puzzles.ratings()
         return await asyncio.to_thread(self._nearest, solver, theme, seen, ratings)
 
-    async def standing(self, player: UserId) -> Solver:
+    async def standing(self, player: UserId) -> RatedSolver:
         """How somebody stands."""
-        return await self._store.puzzles.solver(player) or Solver.new(self._now())
+        return await self._store.puzzles.solver(player) or RatedSolver.new(self._now())
 
-    async def history(self, player: UserId) -> tuple[Solver, list[Attempt]]:
+    async def history(self, player: UserId) -> tuple[RatedSolver, list[Attempt]]:
         """How somebody stands, and their newest attempts, the oldest of them first."""
         return await self.standing(player), await self._store.puzzles.newest(player, HISTORY)
 
@@ -129,12 +129,12 @@ class Puzzles:
 
     async def give_up(
         self, player: UserId, guild: GuildId, key: PuzzleKey, so_far: Sequence[Move]
-    ) -> Solution:
+    ) -> GivenUp:
         """How it is solved; whoever has not answered before has missed it."""
         before = tuple(so_far)
         line = await asyncio.to_thread(key.puzzle.play_on, before)
         scored = await self._count(player, guild, key, solved=False)
-        return Solution(key=key, so_far=before, line=line, scored=scored)
+        return GivenUp(key=key, so_far=before, line=line, scored=scored)
 
     async def _count(
         self, player: UserId, guild: GuildId, key: PuzzleKey, *, solved: bool
@@ -146,7 +146,7 @@ class Puzzles:
 
     def _nearest(
         self,
-        solver: Solver,
+        solver: RatedSolver,
         theme: PuzzleTheme | None,
         seen: frozenset[str],
         ratings: dict[str, float],

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games.puzzles import Answered, Solution
+from bot.games.puzzles import Answered, GivenUp
 from bot.locales import Reader
 from bot.messages.exercises import ExerciseView, exercise_id
 from bot.messages.pictures import progress
@@ -12,7 +12,7 @@ from bot.messages.views import moves_text, whose_turn
 from bot.model.exercises import ExerciseSpot
 from bot.model.puzzle_keys import PuzzleKey
 from bot.model.refusals import NoDailyPuzzle, NoPuzzleLeft
-from bot.model.solving import Attempt, Scored, Solver
+from bot.model.solving import Attempt, RatedSolver, Scored
 from dvonn import Color, Coordinates, Move, format_move
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
@@ -161,7 +161,7 @@ def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
     )
 
 
-def puzzle_solution(reader: Reader, solution: Solution) -> ExerciseView:
+def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
     """How a puzzle is solved, from where somebody was."""
     key, before = solution.key, positions(solution.key.puzzle.position, solution.so_far)
     end = positions(before[-1], solution.line)[-1]
@@ -187,7 +187,7 @@ def no_puzzle(reader: Reader, error: NoPuzzleLeft | NoDailyPuzzle) -> str:
     return reader.gettext("This server has no puzzle of the day. Choose a channel first.")
 
 
-def solver_shown(reader: Reader, solver: Solver, attempts: list[Attempt]) -> Post:
+def solver_shown(reader: Reader, solver: RatedSolver, attempts: list[Attempt]) -> Post:
     """How somebody stands with puzzles, and how they came there, as a picture."""
     if not attempts:
         return Post(content=reader.gettext("You haven't tried a puzzle yet."))
@@ -295,7 +295,7 @@ def _counted(reader: Reader, scored: Scored | None, key: PuzzleKey) -> list[str]
     return lines
 
 
-def _rating(reader: Reader, solver: Solver) -> str:
+def _rating(reader: Reader, solver: RatedSolver) -> str:
     """A rating, or about what it is while little is known."""
     rating = round(solver.rating.rating)
     if solver.rating.is_settled:

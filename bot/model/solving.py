@@ -16,7 +16,7 @@ _ESTIMATED: Final = 150.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Solver:
+class RatedSolver:
     """How somebody stands with puzzles."""
 
     rating: Rating
@@ -27,7 +27,7 @@ class Solver:
     best_streak: int = 0
 
     @classmethod
-    def new(cls, at: datetime) -> "Solver":
+    def new(cls, at: datetime) -> "RatedSolver":
         """Somebody who has tried none."""
         return cls(rating=Rating(rating=NEWCOMER, at=at))
 
@@ -47,14 +47,14 @@ class RatedPuzzle:
 
 
 def tried(
-    solver: Solver, puzzle: RatedPuzzle, at: datetime, *, solved: bool
-) -> tuple[Solver, RatedPuzzle]:
+    solver: RatedSolver, puzzle: RatedPuzzle, at: datetime, *, solved: bool
+) -> tuple[RatedSolver, RatedPuzzle]:
     """Both after somebody's first answer to a puzzle."""
     score = 1.0 if solved else 0.0
     of_solver, of_puzzle = both_after(solver.rating, score, puzzle.rating, at)
     streak = solver.streak + 1 if solved else 0
     return (
-        Solver(
+        RatedSolver(
             rating=of_solver,
             tries=solver.tries + 1,
             solved=solver.solved + solved,
@@ -82,7 +82,7 @@ class Scored:
     """What came of an answer."""
 
     attempt: Attempt
-    solver: Solver
+    solver: RatedSolver
     is_first: bool
     """Whether it is this one that counts; else the attempt is an earlier one."""
 

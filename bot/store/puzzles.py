@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.ids import GuildId, UserId
 from bot.model.ratings import Rating
-from bot.model.solving import Attempt, RatedPuzzle, Scored, Solver, tried
+from bot.model.solving import Attempt, RatedPuzzle, RatedSolver, Scored, tried
 from bot.store.dailies import add_answer, is_open
 from bot.store.database import AnyRow, Database, lock, whole
 from bot.store.schema_puzzles import daily_answers, puzzle_attempts, puzzle_ratings, solvers
@@ -53,7 +53,7 @@ class PuzzleTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def solver(self, player: UserId) -> Solver | None:
+    async def solver(self, player: UserId) -> RatedSolver | None:
         """How somebody stands; None where they have tried nothing."""
         row = await self._database.first(_solver, {"player": player})
         return None if row is None else _as_solver(row)
@@ -110,7 +110,7 @@ class PuzzleTable:
                 return None
             row = (await connection.execute(_attempt, names)).first()
             known = (await connection.execute(_solver, names)).first()
-            solver = Solver.new(at) if known is None else _as_solver(known)
+            solver = RatedSolver.new(at) if known is None else _as_solver(known)
             if row is not None:
                 scored = Scored(attempt=_as_attempt(row), solver=solver, is_first=False)
             else:
@@ -139,7 +139,7 @@ class PuzzleTable:
 async def _score(
     connection: AsyncConnection,
     player: UserId,
-    solver: Solver,
+    solver: RatedSolver,
     puzzle: Puzzle,
     at: datetime,
     *,
@@ -179,7 +179,7 @@ async def _score(
     return Scored(attempt=attempt, solver=after, is_first=True)
 
 
-def _values(one: Solver | RatedPuzzle) -> dict[str, Any]:
+def _values(one: RatedSolver | RatedPuzzle) -> dict[str, Any]:
     return {
         "rating": one.rating.rating,
         "deviation": one.rating.deviation,
@@ -196,8 +196,8 @@ def _rating(row: AnyRow) -> Rating:
     )
 
 
-def _as_solver(row: AnyRow) -> Solver:
-    return Solver(
+def _as_solver(row: AnyRow) -> RatedSolver:
+    return RatedSolver(
         rating=_rating(row),
         tries=row.tries,
         solved=row.solved,

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 from bot import messages
 from bot.games.dailies import DailyNews, DayResult
-from bot.games.puzzles import Answered, Solution
+from bot.games.puzzles import Answered, GivenUp
 from bot.locales import IN_ENGLISH, Reader
 from bot.messages import ExerciseView
 from bot.messages.puzzles import difficulty
@@ -15,7 +15,7 @@ from bot.model.exercises import ExerciseSpot
 from bot.model.ids import ChannelId, GuildId, UserId
 from bot.model.puzzle_keys import PuzzleKey
 from bot.model.ratings import Rating
-from bot.model.solving import Attempt, DailyAnswer, DailySetting, MonthRow, Scored, Solver
+from bot.model.solving import Attempt, DailyAnswer, DailySetting, MonthRow, RatedSolver, Scored
 from dvonn import Motif, Move, Point, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, PuzzleAnswer, PuzzleTheme, load
@@ -44,11 +44,13 @@ def stack() -> Point:
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 DAY = date(2026, 3, 1)
-STANDS = Solver(rating=Rating(rating=1_312.4, at=NOW), tries=7, solved=5, streak=3, best_streak=4)
+STANDS = RatedSolver(
+    rating=Rating(rating=1_312.4, at=NOW), tries=7, solved=5, streak=3, best_streak=4
+)
 SETTLED = replace(STANDS, rating=replace(STANDS.rating, deviation=60.0), streak=0)
 
 
-def scored(solver: Solver, *, is_first: bool = True) -> Scored:
+def scored(solver: RatedSolver, *, is_first: bool = True) -> Scored:
     attempt = Attempt(puzzle=PUZZLE.id, at=NOW, solved=True, before=1_290.0, after=1_312.4)
     return Scored(attempt=attempt, solver=solver, is_first=is_first)
 
@@ -122,7 +124,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "puzzle_answered": lambda who: said(answers(who)),
     "puzzle_solution": lambda who: said(
         messages.puzzle_solution(
-            who, Solution(key=key, so_far=(), line=key.puzzle.solution, scored=counts)
+            who, GivenUp(key=key, so_far=(), line=key.puzzle.solution, scored=counts)
         )
         for key in KEYS
         for counts in SCORES
