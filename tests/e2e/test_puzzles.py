@@ -14,7 +14,7 @@ from dvonn import Move
 from dvonn.puzzles import Puzzle
 from sandbox import Answer, Message, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, PATIENCE_S, Club, texts
+from tests.e2e.conftest import FAULTS, Club, texts
 from tests.e2e.database import forget_that_all_was_sent, nothing_unsent
 
 pytestmark = pytest.mark.e2e
@@ -101,7 +101,7 @@ async def reply_to(club: Club, said: Message) -> Message:
     def is_it(message: Message) -> bool:
         return message.reference is not None and message.reference.message_id == said.id
 
-    return await club.ann.dm.wait_for(is_it, timeout=PATIENCE_S)
+    return await club.ann.dm.wait_for(is_it)
 
 
 @pytest.fixture
@@ -161,5 +161,5 @@ def puzzles(club: Club) -> list[Message]:
 async def posted(club: Club, day: str) -> Message:
     """The message of a day's puzzle."""
     return await club.channel.wait_for(
-        lambda one: one.content.startswith(f"**Puzzle of the day** {day} "), timeout=PATIENCE_S
+        lambda one: one.content.startswith(f"**Puzzle of the day** {day} ")
     )

@@ -8,7 +8,7 @@ import discord
 from bot import messages
 from bot.edge.channels import Channels, send
 from bot.edge.delivery.kinds import Kind, Parcel
-from bot.edge.readers import everybody
+from bot.edge.people import everybody
 from bot.edge.sending import button_ids
 from bot.games import Dailies
 from bot.games.dailies import DAILY

@@ -9,10 +9,10 @@ from bot import messages
 from bot.edge.desk import Desk
 from bot.edge.exercises import exercise_of
 from bot.edge.exercises.base import Asked
-from bot.edge.readers import recipient
+from bot.edge.people import recipient
 from bot.edge.replies import Replies
+from bot.edge.requests import TROUBLE
 from bot.edge.sending import button_ids
-from bot.edge.trouble import TROUBLE
 from bot.model.exercises import EXERCISE, ExerciseSpot, one_move
 from bot.model.ids import NO_GUILD, UserId
 
