@@ -103,6 +103,7 @@ class Words:
     boards: str = "Boards to choose from: {count}."
     may_go: str = "From {source} you can go to {landings}."
     may_not_go: str = "{source} cannot move."
+    outlined: str = "{source} is outlined."
     may_choose: str = "You can choose {landings}."
     last_move: str = "Last move {move}."
     played_move: str = "Played {move}."

@@ -12,6 +12,7 @@ from bot.games.dailies import Dailies
 from bot.games.fair_play import FairPlay
 from bot.games.games import Games
 from bot.games.history import History
+from bot.games.learning import Learning
 from bot.games.ledger import Ledger
 from bot.games.lobby import Lobby
 from bot.games.offers import Offers
@@ -51,6 +52,7 @@ class UseCases:
     servers: Servers
     whereabouts: Whereabouts
     history: History
+    learning: Learning
     fair_play: FairPlay
     puzzles: Puzzles
     dailies: Dailies
@@ -97,6 +99,7 @@ class UseCases:
             servers=Servers(store),
             whereabouts=Whereabouts(store),
             history=History(store, archive),
+            learning=Learning(store, now=now),
             fair_play=FairPlay(store, archive),
             puzzles=Puzzles(store, now=now, rng=rng),
             dailies=Dailies(store, now=now),

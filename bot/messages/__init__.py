@@ -2,6 +2,7 @@
 
 from bot.messages.addressed import (
     how_to_begin,
+    how_to_learn,
     not_understood,
     resignation_in_public,
     stands_alone,
@@ -69,6 +70,15 @@ from bot.messages.posts import (
     Select,
     board_button_id,
 )
+from bot.messages.primer import (
+    CHAPTERS_KEY,
+    LEARN,
+    ON_KEY,
+    learn,
+    lesson,
+    lesson_answered,
+    lessons_listed,
+)
 from bot.messages.puzzles import (
     MINE_ID,
     PUZZLE,
@@ -115,10 +125,13 @@ from bot.messages.vacations import vacation_ended, vacation_started, vacations
 from bot.messages.views import film
 
 __all__ = [
+    "CHAPTERS_KEY",
     "FIRST_PAGE",
     "FIRST_RULE",
     "HOW_TO_PLAY_ID",
+    "LEARN",
     "MINE_ID",
+    "ON_KEY",
     "OWN_FORMAT",
     "PREFIX",
     "PUZZLE",
@@ -170,11 +183,16 @@ __all__ = [
     "help_page",
     "hinted",
     "how_to_begin",
+    "how_to_learn",
     "jumps",
     "kept",
     "kept_playing",
     "landings",
+    "learn",
     "legal_moves",
+    "lesson",
+    "lesson_answered",
+    "lessons_listed",
     "level_name",
     "look",
     "move_form",

@@ -39,6 +39,7 @@ class ExerciseView:
         last: the move that led there, if it is to be seen.
         marks: what is marked instead.
         asks: whether a move is asked for.
+        lists: whether all that can be played is offered; else the buttons have what to choose from.
         buttons: what else can be done, beside what every exercise has.
     """
 
@@ -48,6 +49,7 @@ class ExerciseView:
     last: Move | None = None
     marks: Marking | None = None
     asks: bool = True
+    lists: bool = True
     buttons: tuple[Button, ...] = ()
 
 
@@ -121,7 +123,8 @@ def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
 def _choices(reader: Reader, view: ExerciseView, chosen: Point | None) -> tuple[Select, ...]:
     """Lists to choose an answer from: stacks that can move, or free spaces."""
     spot, position = view.spot, view.position
-    if not view.asks or position.phase is Phase.OVER or len(spot.line) >= LONGEST_LINE:
+    asks = view.asks and view.lists
+    if not asks or position.phase is Phase.OVER or len(spot.line) >= LONGEST_LINE:
         return ()
     if position.phase is Phase.PLACEMENT:
         return space_lists(

@@ -13,6 +13,7 @@ from bot.store.engine import create_engine, migrate, schema_is_current
 from bot.store.games import GameTable
 from bot.store.guilds import GuildTable
 from bot.store.identifies import IdentifyTable
+from bot.store.lessons import LessonTable
 from bot.store.listening import ListeningTable, OutageTable
 from bot.store.neighbours import Neighbours
 from bot.store.pings import PingTable
@@ -47,6 +48,7 @@ class Store:
         self.games = GameTable(self._database)
         self.guilds = GuildTable(self._database)
         self.identifies = IdentifyTable(self._database)
+        self.lessons = LessonTable(self._database)
         self.neighbours = Neighbours(engine)
         self.listening = ListeningTable(self._database, self.neighbours)
         self.outages = OutageTable(self._database)

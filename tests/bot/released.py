@@ -76,6 +76,7 @@ OTHERS: dict[str, dict[str, Any]] = {
         "engine": "0.1.0",
         "made_at": 1_772_400_002_000,
     },
+    "lessons": {"player_id": ANN, "step": "pair", "solved_at": 1_772_400_000_000},
     "vacations": {
         "player_id": BOB,
         "begins_at": 1_772_400_000_000,

@@ -90,7 +90,7 @@ from dvonn import (
     Reason,
     parse_move,
 )
-from tests.bot import exercised
+from tests.bot import exercised, taught
 from tests.bot import test_messages as known
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
 from tests.bot.reviewed import placed, proven, review_of, worth
@@ -360,6 +360,7 @@ def explored(who: Reader) -> list[object]:
 
 SAID: Table = {
     **exercised.SAID,
+    **taught.SAID,
     "animated": lambda who: messages.animated(
         who, messages.film(who, see(Spot(None), COURSE)), b""
     ),

@@ -18,6 +18,7 @@ from bot.store import (
     deliveries,
     games,
     guilds,
+    lessons,
     listening,
     pings,
     plans,
@@ -39,6 +40,7 @@ STATEMENTS = {
         deliveries,
         games,
         guilds,
+        lessons,
         listening,
         pings,
         plans,
@@ -56,7 +58,7 @@ STATEMENTS = {
 _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting)"
 _GROWING = (
     "games|events|deliveries|blocks|challenges|made|outages|pings|plans|players|reviews|timers"
-    "|vacations|solvers|puzzle_attempts|daily_settings|daily_puzzles|daily_answers"
+    "|vacations|lessons|solvers|puzzle_attempts|daily_settings|daily_puzzles|daily_answers"
 )
 WHOLE_TABLE = re.compile(rf"SCAN (?:{_GROWING})\b(?!{_OF_FEW})")
 

@@ -6,6 +6,7 @@ from bot.edge.commands.begin import challenge, play
 from bot.edge.commands.common import AnyCommand
 from bot.edge.commands.game import draw, move, resign, undo
 from bot.edge.commands.help import show_help
+from bot.edge.commands.learn import learn
 from bot.edge.commands.look import board, games
 from bot.edge.commands.menus import (
     board_as_text,
@@ -36,6 +37,7 @@ ALL: tuple[AnyCommand, ...] = (
     show_help,
     plan,
     show,
+    learn,
     puzzle,
 )
 """The slash commands, in the order in which people need them."""
