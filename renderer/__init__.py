@@ -8,6 +8,7 @@ from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.picture import render, warm_up
+from renderer.progress import Step, describe_progress, progress
 from renderer.reel import Reel
 from renderer.replay import replay_page
 from renderer.sheet import render_boards
@@ -33,6 +34,7 @@ __all__ = [
     "PerColor",
     "PieceColours",
     "Reel",
+    "Step",
     "Theme",
     "Words",
     "animate",
@@ -40,6 +42,8 @@ __all__ = [
     "describe",
     "describe_boards",
     "describe_chart",
+    "describe_progress",
+    "progress",
     "render",
     "render_boards",
     "replay_page",

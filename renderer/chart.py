@@ -1,43 +1,32 @@
 """A review of a game as a picture: White's chance to win and lead, and where the game turned."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from dvonn import Coordinates, Grade, Review
 from renderer.caption import NO_CAPTION, Caption
 from renderer.chart_twin import title, told_turn, turning_points
-from renderer.lettering import Weight, centred, fitting, font, lettering
+from renderer.lettering import Weight, centred, font, lettering
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
+from renderer.plot import EDGE, FINE, FOOT, LEFT, LINE, RIGHT, Plot, Spot
 from renderer.shapes import hard
-from renderer.theme import Rgb
 from renderer.words import Words
 
-_FINE: Final = 3
-"""Areas and lines are painted so many times larger, and scaled down."""
-
 # Measures in halves (see geometry.Layout), from the upper left corner.
-_LEFT: Final = 2.3
-_RIGHT: Final = 23.6
 _CHANCE: Final = (1.4, 6.1)  # the top and the foot of a panel
 _LEAD: Final = (7.5, 10.2)
 _TITLES: Final = (1.0, 7.1)  # baselines
 _PLIES: Final = 11.1
 _LEGEND: Final = (12.5, 1.28)  # the first baseline, and from one to the next
-_FOOT: Final = 0.55
 _COLUMNS: Final = 2
-_TEXT: Final = 0.8  # sizes of fonts
 _ENTRY: Final = 0.72
-_LINE: Final = 0.1  # breadths
-_EDGE: Final = 0.07
 _BADGE: Final = 0.46  # half the height of a badge
 _LANE: Final = 1.05  # from one badge to the next above or below it
 _ENTRY_ROOM: Final = 9.9
 _TICKS: Final = 10
-_Spot = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +41,7 @@ class _Frame:
     most: float
 
     def x(self, ply: float) -> float:
-        return _LEFT + (_RIGHT - _LEFT) * (ply - self.first) / (self.last - self.first)
+        return LEFT + (RIGHT - LEFT) * (ply - self.first) / (self.last - self.first)
 
     def y(self, value: float) -> float:
         return self.foot - (self.foot - self.top) * (value - self.least) / (self.most - self.least)
@@ -64,8 +53,8 @@ class _Badge:
 
     number: int
     grade: Grade
-    middle: _Spot
-    spot: _Spot
+    middle: Spot
+    spot: Spot
 
 
 class _Shape(NamedTuple):
@@ -114,13 +103,11 @@ def chart(
     return painter.encode(_Chart(painter, review, caption, look.words).render(marked, coordinates))
 
 
-class _Chart:
+class _Chart(Plot):
     """One chart, as a frame of palette indices."""
 
     def __init__(self, painter: Painter, review: Review, caption: Caption, words: Words) -> None:
-        self._painter = painter
-        self._theme = painter.theme
-        self._half = painter.layout.half
+        super().__init__(painter)
         self._review = review
         self._caption = caption
         self._words = words
@@ -141,9 +128,7 @@ class _Chart:
         rows = -(-len(self._turns) // _COLUMNS)
         low, step = _LEGEND
         foot = low + (rows - 1) * step if rows else _PLIES
-        size = (self._painter.layout.width, self._pixels(foot + _FOOT))
-        picture = Image.new("RGB", (size[0] * _FINE, size[1] * _FINE), self._theme.canvas)
-        self._brush = ImageDraw.Draw(picture)
+        self._begin(foot + FOOT)
         badges = self._badges()
         self._paint_chance()
         self._paint_lead()
@@ -155,8 +140,7 @@ class _Chart:
         entries = [self._entry(number, rows) for number in range(len(self._turns))]
         for one, (x, baseline) in zip(self._turns, entries, strict=True):
             self._paint_shape(one.grade, (x, baseline - 0.27))
-        small = picture.resize(size, Image.Resampling.BOX)
-        self._frame = self._painter.palette.indices(small)
+        self._settle()
         self._write_axes()
         for badge in badges:
             self._number(badge.number, badge.grade, badge.middle)
@@ -172,8 +156,8 @@ class _Chart:
         """White's share light, Black's dark: the line between them is the chance."""
         frame = self._chance
         line = [(frame.x(ply), frame.y(one.win_probability)) for ply, one in self._course]
-        self._rectangle((_LEFT, frame.top, _RIGHT, frame.foot), self._theme.black.top)
-        white = [(_LEFT, frame.foot), *line, (_RIGHT, frame.foot)]
+        self._rectangle((LEFT, frame.top, RIGHT, frame.foot), self._theme.black.top)
+        white = [(LEFT, frame.foot), *line, (RIGHT, frame.foot)]
         self._brush.polygon(self._fine(white), fill=self._theme.white.top)
         self._dashes(frame.y(0.5))
         self._trace(line)
@@ -181,8 +165,8 @@ class _Chart:
     def _paint_lead(self) -> None:
         """A band for the lead at the end, and a line for the lead so far."""
         frame = self._lead
-        self._rectangle((_LEFT, frame.top, _RIGHT, frame.foot), self._theme.frame)
-        thin = 0.5 * _LINE  # of what is exact there is a line as well
+        self._rectangle((LEFT, frame.top, RIGHT, frame.foot), self._theme.frame)
+        thin = 0.5 * LINE  # of what is exact there is a line as well
         above = [(frame.x(ply), frame.y(one.margin[1]) - thin) for ply, one in self._course]
         below = [(frame.x(ply), frame.y(one.margin[0]) + thin) for ply, one in self._course]
         self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.quiet_text)
@@ -194,15 +178,15 @@ class _Chart:
         if self._review.exact_from is None:
             return
         left, y = self._chance.x(self._review.exact_from - 1), _CHANCE[1] + 0.32
-        line = self._fine([(left, y - 0.2), (left, y), (_RIGHT, y), (_RIGHT, y - 0.2)])
-        self._brush.line(line, fill=self._theme.label, width=self._breadth(_LINE))
+        line = self._fine([(left, y - 0.2), (left, y), (RIGHT, y), (RIGHT, y - 0.2)])
+        self._brush.line(line, fill=self._theme.label, width=self._breadth(LINE))
 
     def _paint_marked(self, ply: int) -> None:
         x = self._chance.x(ply)
         for top, foot in (_CHANCE, _LEAD):
             for breadth, ink in (
-                (_LINE + 2 * _EDGE, self._theme.accent_edge),
-                (_LINE, self._theme.landing),
+                (LINE + 2 * EDGE, self._theme.accent_edge),
+                (LINE, self._theme.landing),
             ):
                 line = self._fine([(x, top), (x, foot)])
                 self._brush.line(line, fill=ink, width=self._breadth(breadth))
@@ -216,7 +200,7 @@ class _Chart:
         for number, one in enumerate(self._turns, start=1):
             chance = one.after.win_probability
             spot = frame.x(one.ply), frame.y(chance)
-            x = min(max(spot[0], _LEFT + _BADGE), _RIGHT - _BADGE)
+            x = min(max(spot[0], LEFT + _BADGE), RIGHT - _BADGE)
             high = chance < 0.5  # noqa: PLR2004 - the middle
             start, way = (frame.top + 0.65, _LANE) if high else (frame.foot - 0.65, -_LANE)
             lanes = [start + way * lane for lane in range(4)]
@@ -233,8 +217,8 @@ class _Chart:
 
     def _paint_badge(self, badge: _Badge) -> None:
         for breadth, ink in (
-            (_LINE + 2 * _EDGE, self._theme.accent_edge),
-            (_LINE, self._theme.accent),
+            (LINE + 2 * EDGE, self._theme.accent_edge),
+            (LINE, self._theme.accent),
         ):
             stem = self._fine([badge.middle, badge.spot])
             self._brush.line(stem, fill=ink, width=self._breadth(breadth))
@@ -242,10 +226,10 @@ class _Chart:
             self._disc(x, y, 0.1 + breadth / 2, ink)
         self._paint_shape(badge.grade, badge.middle)
 
-    def _paint_shape(self, grade: Grade, middle: _Spot) -> None:
+    def _paint_shape(self, grade: Grade, middle: Spot) -> None:
         (x, y), shape = middle, _SHAPES[grade]
-        for grow, ink in ((_EDGE, self._theme.accent_edge), (0.0, self._theme.accent)):
-            reach = (shape.reach + grow * shape.edge) * self._half * _FINE
+        for grow, ink in ((EDGE, self._theme.accent_edge), (0.0, self._theme.accent)):
+            reach = (shape.reach + grow * shape.edge) * self._half * FINE
             (spot,) = self._fine([(x, y)])
             self._brush.regular_polygon((*spot, reach), shape.sides, shape.turn, fill=ink)
 
@@ -258,19 +242,19 @@ class _Chart:
         )
         exact_room = 0.0
         if self._review.exact_from is not None:
-            exact_room = self._write(words.exact, _RIGHT, _TITLES[1], side=1) + 0.6
-        self._write(title(words.chance, words.player_chance, caption), _LEFT, _TITLES[0])
-        self._write(title(*lead, caption), _LEFT, _TITLES[1], room=_RIGHT - _LEFT - exact_room)
+            exact_room = self._write(words.exact, RIGHT, _TITLES[1], side=1) + 0.6
+        self._write(title(words.chance, words.player_chance, caption), LEFT, _TITLES[0])
+        self._write(title(*lead, caption), LEFT, _TITLES[1], room=RIGHT - LEFT - exact_room)
         for value, text in ((1, "100 %"), (0.5, "50 %"), (0, "0 %")):
             y = min(max(frame.y(value) + 0.27, frame.top + 0.5), frame.foot)
-            self._write(text, _LEFT - 0.2, y, side=1, quiet=True)
+            self._write(text, LEFT - 0.2, y, side=1, quiet=True)
         most = int(self._lead.most)
         for value in (most, 0, -most):
             y = self._lead.y(value) + 0.27
             y = min(max(y, self._lead.top + 0.5), self._lead.foot)
             self._write(
                 f"{value:+d}".replace("-", "−") if value else "0",
-                _LEFT - 0.2,
+                LEFT - 0.2,
                 y,
                 side=1,
                 quiet=True,
@@ -278,16 +262,16 @@ class _Chart:
         first, last = frame.first + 1, frame.last
         every = _TICKS if last - first >= _TICKS else 1 if last - first < _TICKS // 2 else 5
         for ply in range(-(-first // every) * every, last + 1, every):
-            x = min(max(frame.x(ply), _LEFT + 0.4), _RIGHT - 0.4)
+            x = min(max(frame.x(ply), LEFT + 0.4), RIGHT - 0.4)
             self._write(str(ply), x, _PLIES, side=0, quiet=True)
 
-    def _entry(self, number: int, rows: int) -> _Spot:
+    def _entry(self, number: int, rows: int) -> Spot:
         """Where the badge of an entry of the legend stands, and its baseline."""
         column, row = divmod(number, rows)
         low, step = _LEGEND
-        return 1.3 + (_RIGHT - 0.8) / _COLUMNS * column, low + step * row
+        return 1.3 + (RIGHT - 0.8) / _COLUMNS * column, low + step * row
 
-    def _number(self, number: int, grade: Grade, middle: _Spot) -> None:
+    def _number(self, number: int, grade: Grade, middle: Spot) -> None:
         """Write the number of a badge."""
         (x, y), shape = middle, _SHAPES[grade]
         face = font(Weight.BOLD, round(self._half * shape.number))
@@ -295,64 +279,3 @@ class _Chart:
         ramp = self._painter.palette.ramp(self._theme.accent, self._theme.accent_edge)
         corner = centred(mask, face, (x * self._half, y * self._half))
         self._frame.paste(mask.point(ramp), corner, hard(mask, 1))
-
-    def _write(
-        self,
-        text: str,
-        x: float,
-        baseline: float,
-        *,
-        side: int = -1,
-        size: float = _TEXT,
-        quiet: bool = False,
-        room: float = _RIGHT,
-    ) -> float:
-        """Write words that begin (side -1), are in the middle (0) or end (1) at `x`.
-
-        Returns how broad they are, in halves.
-        """
-        face = fitting(Weight.MEDIUM, round(self._half * size), text, room * self._half)
-        ink = self._theme.quiet_text if quiet else self._theme.text
-        mask = lettering(text, face)
-        left = x * self._half - mask.width * (side + 1) / 2
-        corner = (round(left), round(baseline * self._half) - face.getmetrics()[0])
-        ramp = self._painter.palette.ramp(self._theme.canvas, ink)
-        self._frame.paste(mask.point(ramp), corner, hard(mask, 1))
-        return mask.width / self._half
-
-    def _dashes(self, y: float) -> None:
-        """A broken line over a whole panel that is seen on light and dark grounds."""
-        x, dash = _LEFT, 0.3
-        while x < _RIGHT:
-            end = min(x + dash, _RIGHT)
-            for breadth, ink in ((0.12, self._theme.accent_edge), (0.05, self._theme.label)):
-                line = self._fine([(x, y), (end, y)])
-                self._brush.line(line, fill=ink, width=self._breadth(breadth))
-            x += 2 * dash
-
-    def _trace(self, line: Sequence[_Spot]) -> None:
-        for breadth, ink in (
-            (_LINE + 2 * _EDGE, self._theme.accent_edge),
-            (_LINE, self._theme.accent),
-        ):
-            width = self._breadth(breadth)
-            self._brush.line(self._fine(line), fill=ink, width=width, joint="curve")
-
-    def _disc(self, x: float, y: float, radius: float, ink: Rgb) -> None:
-        box = self._fine([(x - radius, y - radius), (x + radius, y + radius)])
-        self._brush.ellipse([*box[0], *box[1]], fill=ink)
-
-    def _rectangle(self, box: tuple[float, float, float, float], ink: Rgb) -> None:
-        left, top, right, foot = box
-        corners = self._fine([(left, top), (right, foot)])
-        self._brush.rectangle([*corners[0], *corners[1]], fill=ink)
-
-    def _fine(self, spots: Iterable[_Spot]) -> list[_Spot]:
-        scale = self._half * _FINE
-        return [(x * scale, y * scale) for x, y in spots]
-
-    def _breadth(self, halves: float) -> int:
-        return max(1, round(halves * self._half * _FINE))
-
-    def _pixels(self, halves: float) -> int:
-        return round(self._half * halves)

@@ -15,10 +15,12 @@ class Marks:
     Attributes:
         source: the chosen stack, if one is.
         landings: where it may go.
+        only_outlined: the stack is talked of, and where it may go is left open.
     """
 
     source: Point | None = None
     landings: tuple[Point, ...] = ()
+    only_outlined: bool = False
 
     @classmethod
     def of(cls, position: Position, source: Point) -> Self:

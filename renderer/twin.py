@@ -96,6 +96,8 @@ def _choice(marks: Marks, coordinates: Coordinates, words: Words) -> list[str]:
     landings = _points(marks.landings, coordinates)
     if marks.source is None:
         return [words.may_choose.format(landings=landings)] if landings else []
+    if marks.only_outlined:
+        return [words.outlined.format(source=coordinates.label(marks.source))]
     sentence = words.may_go if landings else words.may_not_go
     return [sentence.format(source=coordinates.label(marks.source), landings=landings)]
 

@@ -72,6 +72,11 @@ class Words:
     mistake: str = "Mistake"
     blunder: str = "Blunder"
 
+    # In the chart of a rating.
+    rating: str = "Puzzle rating"
+    solved: str = "solved"
+    missed: str = "missed"
+
     # On the page of a replay.
     first: str = "First"
     back: str = "Back"
@@ -90,11 +95,15 @@ class Words:
     # In the twin only.
     chance_course: str = "{chance}: {first} % before the first move, {last} % at the end."
     turn: str = "Turning point {number}: {what}."
+    rating_course: str = (
+        "Puzzle rating from {first} to {last}: {solved} of the last {count} puzzles solved."
+    )
     exact_from: str = "Exact from move {ply} on: {result}."
     wins_by: str = "{player} wins by {pieces}"
     boards: str = "Boards to choose from: {count}."
     may_go: str = "From {source} you can go to {landings}."
     may_not_go: str = "{source} cannot move."
+    outlined: str = "{source} is outlined."
     may_choose: str = "You can choose {landings}."
     last_move: str = "Last move {move}."
     played_move: str = "Played {move}."

@@ -28,7 +28,7 @@ _log = structlog.get_logger()
 _LISTED = 25
 _POINTED_AGAIN = timedelta(minutes=1)
 """After so long somebody who still does not know what to say is pointed to help once more."""
-_ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.GAMES}
+_ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.LEARN, Wish.GAMES}
 _OFFERS = {Wish.UNDO: Offer.TAKEBACK, Wish.DRAW: Offer.DRAW}
 
 
@@ -146,12 +146,14 @@ class Addressed:
                 ]
                 post = messages.running_games(reader, listed, guild, user)
                 await self._replies.give(message, post, "list")
-            case Wish.HELP | Wish.RULES | Wish.PLAY:
+            case Wish.HELP | Wish.RULES | Wish.LEARN | Wish.PLAY:
                 await self._replies.give(message, self._pages(wish), "help")
 
     def _pages(self, wish: Wish) -> Post:
         if wish is Wish.PLAY:
             return messages.how_to_begin(self._reader, has_machine=self._has_machine)
+        if wish is Wish.LEARN:
+            return messages.how_to_learn(self._reader)
         return messages.where_help_is(
             self._reader, rules=wish is Wish.RULES, has_machine=self._has_machine
         )

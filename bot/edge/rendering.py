@@ -6,9 +6,18 @@ from dataclasses import replace
 from functools import partial
 
 from bot.edge.people import Names
-from bot.messages import Boards, Chart, Film, Picture, Seats
+from bot.messages import Boards, Chart, Film, Picture, Progress, Seats
 from bot.operations.metrics import RENDERING_QUEUE, RENDERING_SECONDS
-from renderer import Caption, animate, chart, render, render_boards, replay_page, warm_up
+from renderer import (
+    Caption,
+    animate,
+    chart,
+    progress,
+    render,
+    render_boards,
+    replay_page,
+    warm_up,
+)
 
 
 class Renderer:
@@ -21,9 +30,9 @@ class Renderer:
         # A whole game takes as long as some twenty boards, which must not wait for it.
         self._cinema = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animating")
 
-    async def render(self, picture: Picture | Boards | Chart) -> bytes:
+    async def render(self, picture: Picture | Boards | Chart | Progress) -> bytes:
         """The PNG of a picture, with the names that its players have now."""
-        if not isinstance(picture, Boards):
+        if not isinstance(picture, Boards | Progress):
             picture = replace(picture, caption=self._named(picture.caption, picture.seats))
         with RENDERING_QUEUE.track_inprogress():
             return await asyncio.get_running_loop().run_in_executor(self._thread, _render, picture)
@@ -62,9 +71,11 @@ class Renderer:
 
 
 @RENDERING_SECONDS.time()
-def _render(picture: Picture | Boards | Chart) -> bytes:
+def _render(picture: Picture | Boards | Chart | Progress) -> bytes:
     if isinstance(picture, Boards):
         return render_boards(picture.positions, look=picture.look)
+    if isinstance(picture, Progress):
+        return progress(picture.start, picture.steps, look=picture.look)
     if isinstance(picture, Chart):
         return chart(
             picture.review,

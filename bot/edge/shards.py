@@ -25,6 +25,8 @@ _AGAIN = timedelta(seconds=5)
 """A new session is begun again so long after the database could not be used for it."""
 _HEARD_EVERY = timedelta(seconds=30)
 _TICK = timedelta(seconds=1)
+_DAILY_EVERY = timedelta(seconds=5)
+"""So often is looked for servers whose puzzle of the day is due."""
 _LATER = timedelta(minutes=1)
 """How much later a game is looked at again that waits for its server, or could not be looked at."""
 _JUMP = timedelta(seconds=30)
@@ -95,6 +97,7 @@ class ShardKeeper:
         self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
         reminders = self._desk.publisher.sender.run(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
+        self._tasks.keep_running(f"daily {shards.ids}", self._post_daily(shards))
         if self._reviewer is not None:
             self._tasks.keep_running(f"reviews {shards.ids}", self._reviewer.run(shards))
 
@@ -162,6 +165,18 @@ class ShardKeeper:
             except Exception:
                 _log.exception("the clocks could not be looked at")
             await asyncio.sleep(_TICK.total_seconds())
+
+    async def _post_daily(self, shards: Shards) -> None:
+        """Let servers have their puzzles of the day when they are due, for ever."""
+        while True:
+            try:
+                with self._desk.work.piece():
+                    await self._desk.dailies.post_due(shards)
+            except StoreError:  # the store has told the host of it
+                pass
+            except Exception:
+                _log.exception("puzzles of the day could not be looked at")
+            await asyncio.sleep(_DAILY_EVERY.total_seconds())
 
     async def _look(self, hearing: Hearing, shards: Shards) -> None:
         desk, heard = self._desk, _Heard(hearing)

@@ -12,6 +12,7 @@ import structlog
 from bot import messages
 from bot.edge.addressed import Addressed
 from bot.edge.desk import Desk
+from bot.edge.exercises.typing import TypedAnswers
 from bot.edge.memory import Newest
 from bot.edge.people import everybody
 from bot.edge.replies import Replies, say
@@ -50,6 +51,7 @@ class Typist:
         replies: Replies,
         addressed: Addressed,
         wonderer: Wonderer,
+        answers: TypedAnswers,
         *,
         reads: bool,
         elsewhere: Callable[[ChannelId], None],
@@ -58,6 +60,7 @@ class Typist:
         self._replies = replies
         self._addressed = addressed
         self._wonderer = wonderer
+        self._answers = answers
         self._elsewhere = elsewhere
         self._reads = reads
         self._reader = everybody()
@@ -142,6 +145,10 @@ class Typist:
             if not edited:
                 self._elsewhere(channel)
             return False
+        except NoGameHere as error:
+            if message.guild is not None or late or not await self._answer(message, text, meant):
+                await self._refuse(message, error, meant, late=late)
+            return False
         except PlayError as error:
             await self._refuse(message, error, meant, late=late)
             return False
@@ -160,6 +167,14 @@ class Typist:
             words = messages.kept(self._reader, update)
             await self._replies.give(message, Post(content=words), "kept")
         return True
+
+    async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> bool:
+        """Take a direct message as the answer to an exercise; whether one asks for a move."""
+        try:
+            return await self._answers.read(message, text)
+        except PlayError as error:
+            await self._refuse(message, error, meant, late=False)
+            return True
 
     async def _refuse(
         self, message: discord.Message, error: PlayError, meant: Meaning, *, late: bool

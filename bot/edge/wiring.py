@@ -9,6 +9,7 @@ from bot.edge.addressed import Addressed
 from bot.edge.channels import Channels
 from bot.edge.delivery.publisher import Publisher
 from bot.edge.desk import Desk, DeskClient
+from bot.edge.exercises.typing import TypedAnswers
 from bot.edge.gate import Gate
 from bot.edge.hearing import Heard
 from bot.edge.hour import Time
@@ -88,6 +89,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             does.games,
             does.reminders,
             does.reviews,
+            does.dailies,
             work,
             does.choices,
             vanished,
@@ -112,6 +114,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         replies,
         Addressed(desk, replies, has_machine=has_machine),
         wonderer,
+        TypedAnswers(desk, replies),
         reads=reads,
         elsewhere=client.done_elsewhere,
     )

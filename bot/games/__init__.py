@@ -2,6 +2,7 @@
 
 from bot.games.archive import Archive
 from bot.games.blocks import Blocks
+from bot.games.dailies import Dailies
 from bot.games.deadlines import PATIENCE
 from bot.games.fair_play import FairPlay
 from bot.games.games import Games
@@ -12,6 +13,7 @@ from bot.games.offers import FREE_TAKEBACK, Offers
 from bot.games.pie import Pie
 from bot.games.planning import Planning
 from bot.games.preferences import Choices
+from bot.games.puzzles import Puzzles
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminder, Reminders
 from bot.games.reviews import Reviews
@@ -26,6 +28,7 @@ __all__ = [
     "Archive",
     "Blocks",
     "Choices",
+    "Dailies",
     "EndedGames",
     "FairPlay",
     "Games",
@@ -35,6 +38,7 @@ __all__ = [
     "Offers",
     "Pie",
     "Planning",
+    "Puzzles",
     "Rematches",
     "Reminder",
     "Reminders",

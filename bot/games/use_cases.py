@@ -8,15 +8,18 @@ from random import Random
 from bot.games.archive import Archive
 from bot.games.blocks import Blocks
 from bot.games.clocks import ClockRoom
+from bot.games.dailies import Dailies
 from bot.games.fair_play import FairPlay
 from bot.games.games import Games
 from bot.games.history import History
+from bot.games.learning import Learning
 from bot.games.ledger import Ledger
 from bot.games.lobby import Lobby
 from bot.games.offers import Offers
 from bot.games.pie import Pie
 from bot.games.planning import Planning
 from bot.games.preferences import Choices
+from bot.games.puzzles import Puzzles
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminders
 from bot.games.reviews import Reviews
@@ -49,7 +52,10 @@ class UseCases:
     servers: Servers
     whereabouts: Whereabouts
     history: History
+    learning: Learning
     fair_play: FairPlay
+    puzzles: Puzzles
+    dailies: Dailies
 
     @classmethod
     def over(
@@ -93,5 +99,8 @@ class UseCases:
             servers=Servers(store),
             whereabouts=Whereabouts(store),
             history=History(store, archive),
+            learning=Learning(store, now=now),
             fair_play=FairPlay(store, archive),
+            puzzles=Puzzles(store, now=now, rng=rng),
+            dailies=Dailies(store, now=now),
         )

@@ -2,6 +2,7 @@
 
 from bot.messages.addressed import (
     how_to_begin,
+    how_to_learn,
     not_understood,
     resignation_in_public,
     stands_alone,
@@ -28,6 +29,15 @@ from bot.messages.challenges import (
     thread_name,
 )
 from bot.messages.clocks import clock_choices, with_clocks
+from bot.messages.dailies import daily_chosen, daily_post, daily_table
+from bot.messages.exercises import (
+    PREFIX,
+    ExerciseView,
+    exercise,
+    exercise_as_text,
+    exercise_form,
+    exercise_id,
+)
 from bot.messages.explore import Around, explore, explore_form, hinted, shared_line
 from bot.messages.gamepage import OWN_FORMAT, game_page, games_list, record
 from bot.messages.help import (
@@ -45,6 +55,7 @@ from bot.messages.pictures import (
     Chart,
     Film,
     Picture,
+    Progress,
     Seats,
     picture_name,
     seats,
@@ -58,6 +69,25 @@ from bot.messages.posts import (
     Post,
     Select,
     board_button_id,
+)
+from bot.messages.primer import (
+    CHAPTERS_KEY,
+    LEARN,
+    ON_KEY,
+    learn,
+    lesson,
+    lesson_answered,
+    lessons_listed,
+)
+from bot.messages.puzzles import (
+    MINE_ID,
+    PUZZLE,
+    puzzle_answered,
+    puzzle_asked,
+    puzzle_solution,
+    solve_id,
+    solver_shown,
+    theme_name,
 )
 from bot.messages.refusals import refusal
 from bot.messages.reminders import reminder, reminder_button_id, reminders
@@ -95,21 +125,29 @@ from bot.messages.vacations import vacation_ended, vacation_started, vacations
 from bot.messages.views import film
 
 __all__ = [
+    "CHAPTERS_KEY",
     "FIRST_PAGE",
     "FIRST_RULE",
     "HOW_TO_PLAY_ID",
+    "LEARN",
+    "MINE_ID",
+    "ON_KEY",
     "OWN_FORMAT",
+    "PREFIX",
+    "PUZZLE",
     "STATUS_PAGE",
     "Around",
     "Boards",
     "Button",
     "ButtonStyle",
     "Chart",
+    "ExerciseView",
     "Film",
     "Notice",
     "Option",
     "Picture",
     "Post",
+    "Progress",
     "Seats",
     "Select",
     "Status",
@@ -128,7 +166,14 @@ __all__ = [
     "clock_choices",
     "confirm_abort",
     "confirm_resignation",
+    "daily_chosen",
+    "daily_post",
+    "daily_table",
     "done",
+    "exercise",
+    "exercise_as_text",
+    "exercise_form",
+    "exercise_id",
     "explore",
     "explore_form",
     "film",
@@ -138,11 +183,16 @@ __all__ = [
     "help_page",
     "hinted",
     "how_to_begin",
+    "how_to_learn",
     "jumps",
     "kept",
     "kept_playing",
     "landings",
+    "learn",
     "legal_moves",
+    "lesson",
+    "lesson_answered",
+    "lessons_listed",
     "level_name",
     "look",
     "move_form",
@@ -158,6 +208,9 @@ __all__ = [
     "play_me",
     "played",
     "preferences",
+    "puzzle_answered",
+    "puzzle_asked",
+    "puzzle_solution",
     "read_in_part",
     "record",
     "refusal",
@@ -179,10 +232,13 @@ __all__ = [
     "shared_line",
     "shared_ply",
     "show_form",
+    "solve_id",
+    "solver_shown",
     "something_went_wrong",
     "stands_alone",
     "status_page",
     "suggestions",
+    "theme_name",
     "thread_name",
     "too_slow",
     "turn_of_picture",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.locales import Reader
 from bot.messages.asides import confirm_resignation
 from bot.messages.posts import Button, ButtonStyle, Post, board_button_id, some
+from bot.messages.primer import learn
 from bot.model.game import Game
 from bot.model.ids import UserId
 from dvonn import Coordinates, Move, Position, format_move
@@ -24,7 +25,8 @@ def welcome(reader: Reader, *, has_machine: bool) -> Post:
             reader.gettext("Press *Play me* for a game right away; with /play you choose my level.")
         )
     lines.append(reader.gettext("To play a friend, type /challenge in a server where we both are."))
-    return Post(content="\n".join(lines), buttons=_ways_in(reader, has_machine=has_machine))
+    buttons = (learn(reader), *_ways_in(reader, has_machine=has_machine))
+    return Post(content="\n".join(lines), buttons=buttons)
 
 
 def where_help_is(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
@@ -46,6 +48,12 @@ def how_to_begin(reader: Reader, *, has_machine: bool) -> Post:
     if has_machine:
         words = reader.gettext("Press *Play me* to play against me. {words}").format(words=words)
     return Post(content=words, buttons=_ways_in(reader, has_machine=has_machine))
+
+
+def how_to_learn(reader: Reader) -> Post:
+    """The answer to "learn"."""
+    words = reader.gettext("Learn DVONN in five minutes, by playing. Only you will see it:")
+    return Post(content=words, buttons=(learn(reader),))
 
 
 def not_understood(reader: Reader, *, has_machine: bool) -> Post:

@@ -74,6 +74,11 @@ def play_me(reader: Reader) -> Button:
     return Button(reader.gettext("Play me"), "dvonn:play", ButtonStyle.SUCCESS)
 
 
+def play_first_level(reader: Reader) -> Button:
+    """The button that starts a game against the machine at its easiest."""
+    return Button(reader.gettext("Play level 1"), "dvonn:play:1", ButtonStyle.SUCCESS)
+
+
 def level_name(reader: Reader, level: int) -> str:
     """A level of the machine in a few words: "3 (casual)"."""
     names = (

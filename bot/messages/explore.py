@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.locales import Reader
-from bot.messages.moves import about, by_row, by_stack
+from bot.messages.choosing import landing_buttons, space_lists, stack_list
 from bot.messages.picker import FormWords
 from bot.messages.pictures import picture
 from bot.messages.posts import (
     CONTENT_LIMIT,
-    OPTION_LIMIT,
     Button,
     ButtonStyle,
-    Option,
     Post,
     Select,
     user,
@@ -36,14 +34,13 @@ from bot.model.game import Game
 from bot.model.ids import UserId
 from bot.model.spots import LONGEST_LINE, Seen
 from bot.model.thoughts import Thought
-from dvonn import Move, Phase, Point, format_move
+from dvonn import Phase, Point, format_move
 from renderer import Arrows, Marks
 
 _SHOWN_LINES = 3
 """So many lines of the engine's are told; the picture has all free points."""
 _SHOWN_MOVES = 6
 """So much of each line of the engine's is shown."""
-_FREE_PER_LIST = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +80,16 @@ def explore(
         picture=seen_picture(reader, seen, "explore", marks),
         selects=_choices(reader, seen, chosen),
         buttons=(
-            _ways(reader, seen, around) if chosen is None else _landings(reader, seen, chosen)
+            _ways(reader, seen, around)
+            if chosen is None
+            else landing_buttons(
+                reader,
+                seen.position,
+                chosen,
+                seen.coordinates,
+                go=lambda move: explore_id(seen.spot.then(move), "at"),
+                back=explore_id(seen.spot, "at"),
+            )
         ),
     )
 
@@ -201,52 +207,15 @@ def _choices(reader: Reader, seen: Seen, chosen: Point | None) -> tuple[Select, 
         case Phase.OVER:
             return ()
         case Phase.PLACEMENT:
-            return _free_spaces(reader, seen)
+            return space_lists(
+                reader,
+                lambda number: explore_id(seen.spot, f"space{number}"),
+                seen.position,
+                seen.coordinates,
+            )
         case Phase.MOVEMENT:
-            return (_stacks(reader, seen, chosen),)
-
-
-def _stacks(reader: Reader, seen: Seen, chosen: Point | None) -> Select:
-    position, label = seen.position, seen.coordinates.label
-    options = []
-    for point, moves in by_stack(position).items():
-        targets = ", ".join(label(move.target) for move in moves)
-        words = reader.gettext("to {targets}").format(targets=targets)
-        if height := about(reader, position, point):
-            words = f"{height}: {words}"
-        options.append(
-            Option(label(point), label(point), words[:OPTION_LIMIT], chosen=point == chosen)
-        )
-    placeholder = reader.gettext("Choose a stack")
-    return Select(explore_id(seen.spot, "stack"), placeholder, tuple(options))
-
-
-def _free_spaces(reader: Reader, seen: Seen) -> tuple[Select, ...]:
-    """The free spaces from the top row down, in as few lists as hold them."""
-    rows = by_row(move.target for move in seen.position.legal_moves())
-    free = [seen.coordinates.label(point) for points in rows.values() for point in points]
-    lists = [free[at : at + _FREE_PER_LIST] for at in range(0, len(free), _FREE_PER_LIST)]
-    return tuple(
-        Select(
-            explore_id(seen.spot, f"space{number}"),
-            reader.gettext("Place on {first} to {last}").format(first=names[0], last=names[-1]),
-            tuple(Option(name, name) for name in names),
-        )
-        for number, names in enumerate(lists)
-    )
-
-
-def _landings(reader: Reader, seen: Seen, chosen: Point) -> tuple[Button, ...]:
-    spot, label = seen.spot, seen.coordinates.label
-    landings = (
-        Button(
-            label(point),
-            explore_id(spot.then(Move(target=point, source=chosen)), "at"),
-            ButtonStyle.PRIMARY,
-        )
-        for point in seen.position.destinations(chosen)
-    )
-    return (*landings, Button(reader.gettext("Back"), explore_id(spot, "at")))
+            where = explore_id(seen.spot, "stack")
+            return (stack_list(reader, where, seen.position, seen.coordinates, chosen),)
 
 
 def _ways(reader: Reader, seen: Seen, around: Around) -> tuple[Button, ...]:

@@ -10,6 +10,7 @@ from bot.messages.boards import standing
 from bot.messages.challenges import play_me
 from bot.messages.pictures import Boards, Picture, picture
 from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, channel, command, user
+from bot.messages.primer import learn
 from bot.messages.refusals import refusal
 from bot.messages.rules import RULES, rule
 from bot.messages.troubles import Status, status
@@ -124,6 +125,8 @@ def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, .
         following = PAGES[number + 1]
         label = reader.gettext("{title} ▶").format(title=_page(reader, following, around, ()).title)
         buttons.append(Button(label, help_button_id(following), ButtonStyle.PRIMARY))
+    if name in RULES:
+        buttons.append(learn(reader))
     return tuple(buttons)
 
 

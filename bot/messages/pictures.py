@@ -1,6 +1,7 @@
 """Pictures that are yet to be rendered, and how they look to a reader."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from bot.locales import Reader
 from bot.model.game import Choosing, Game
 from bot.model.ids import GameId, GuildId, Revision, UserId
+from bot.model.solving import Attempt
 from dvonn import Color, Coordinates, Move, Phase, Position, Review
 from dvonn.diagram import to_diagram
 from renderer import (
@@ -19,10 +21,12 @@ from renderer import (
     Marking,
     PerColor,
     Reel,
+    Step,
     Words,
     describe,
     describe_boards,
     describe_chart,
+    describe_progress,
 )
 
 _ALT_LIMIT = 1_024
@@ -80,6 +84,17 @@ class Chart:
     """The counts since the board was full."""
     seats: Seats
     """Whose names belong there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How somebody's rating has gone, to be rendered, and the same in words."""
+
+    filename: str
+    alt_text: str
+    start: float
+    steps: tuple[Step, ...]
+    look: Look
 
 
 def picture_name(game: GameId, revision: Revision) -> str:
@@ -165,6 +180,14 @@ def chart(reader: Reader, filename: str, game: Game, review: Review) -> Chart:
     alt_text = describe_chart(review, coordinates=coordinates, caption=caption, words=look.words)
     seats = Seats(game.row.guild, game.row.white, game.row.black)
     return Chart(filename, _cut(alt_text), review, coordinates, look, caption, seats)
+
+
+def progress(reader: Reader, filename: str, attempts: Sequence[Attempt]) -> Progress:
+    """How somebody's rating has gone by their attempts, at least one, the oldest first."""
+    look, start = look_of(reader), attempts[0].before
+    steps = tuple(Step(one.after, one.solved) for one in attempts)
+    alt_text = describe_progress(start, steps, words=look.words)
+    return Progress(filename, _cut(alt_text), start, steps, look)
 
 
 def caption_of(game: Game) -> Caption:

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import Enum, auto
 
 from bot.locales import Reader
-from bot.messages.pictures import Boards, Chart, Picture
+from bot.messages.pictures import Boards, Chart, Picture, Progress
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 
@@ -80,7 +80,7 @@ class Post:
     """Who is notified; everybody else named is not."""
     silent: bool = False
     """Those who are notified see it, and no phone makes a sound."""
-    picture: Picture | Boards | Chart | None = None
+    picture: Picture | Boards | Chart | Progress | None = None
     file: File | None = None
     """What it brings in place of a picture."""
     selects: tuple[Select, ...] = ()

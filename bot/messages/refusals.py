@@ -6,6 +6,7 @@ from bot.locales import Reader
 from bot.messages.challenges import answered, rematch_offered
 from bot.messages.clocks import bad_clock
 from bot.messages.posts import channel, instant, link, some, user
+from bot.messages.puzzles import no_puzzle
 from bot.messages.refused_moves import bad_list, illegal, unreadable
 from bot.messages.replay import bad_paste
 from bot.messages.reviews import no_review
@@ -31,8 +32,10 @@ from bot.model.refusals import (
     MissingPermissions,
     MustChoose,
     NoBoard,
+    NoDailyPuzzle,
     NoEngineHelp,
     NoGameHere,
+    NoPuzzleLeft,
     NoReview,
     NoSuchPly,
     NotAllowed,
@@ -76,6 +79,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext("There's no game in this channel. /challenge starts one.")
         case NoReview():
             return no_review(reader, error)
+        case NoPuzzleLeft() | NoDailyPuzzle():
+            return no_puzzle(reader, error)
         case NotAPlayer():
             return reader.gettext("Only the players can do that.")
         case GameGone():

@@ -91,6 +91,13 @@ def _quoted(text: str) -> str:
     return f"“{text}”"
 
 
+def why_illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -> str:
+    """Why the rules refuse a move, and nothing of what they would allow."""
+    if error.move.source is None and error.position.phase is Phase.MOVEMENT:
+        return illegal(reader, error, coordinates)
+    return _reason(reader, error.reason, error.move, error.position, coordinates)
+
+
 def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
     reader: Reader,
     reason: Reason,

@@ -35,12 +35,12 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
         answer = reader.gettext("The answer: {line}")
         lines.append(answer.format(line=_line(game, one.ply, one.answer)))
     opponent = user(game.player(one.color.opponent))
-    said = [_motif(reader, motif).format(player=player) for motif in one.motifs]
+    said = [motif_sentence(reader, motif).format(player=player) for motif in one.motifs]
     said += [_missed(reader, motif).format(player=opponent) for motif in one.missed]
     return lines + [f"- {sentence}" for sentence in said]
 
 
-def _motif(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
+def motif_sentence(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
     """Why, in one sentence about the player who moved."""
     match motif:
         case Motif.CUT_OFF:

@@ -8,6 +8,7 @@ PlayError                   a player asked for what cannot be: a short answer fo
 ├── NoSuchPly  LineTooLong  NotYet  NoEngineHelp  BadPaste
 ├── WrongChannel  TooManyGames  TooManyChallenges  TooSoon  NotNow  YouBlocked  AskedTooOften
 ├── BadClock  UnknownZone  BadTime  SameTime  BadVacation  NoVacation  BadBlock
+├── NoDailyPuzzle  NoPuzzleLeft
 └── NoReview
 AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
@@ -495,3 +496,11 @@ class NoReview(PlayError):  # noqa: N818
     def __init__(self, problem: ReviewProblem) -> None:
         super().__init__(problem.name.lower())
         self.problem = problem
+
+
+class NoPuzzleLeft(PlayError):  # noqa: N818
+    """Somebody has tried every puzzle there is, of a theme or of all."""
+
+
+class NoDailyPuzzle(PlayError):  # noqa: N818
+    """A server has chosen no place for a puzzle of the day."""

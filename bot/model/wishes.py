@@ -13,6 +13,8 @@ class Wish(Enum):
     HELP = auto()
     """To know how to play here, and what there is."""
     RULES = auto()
+    LEARN = auto()
+    """To learn the game by playing."""
     PLAY = auto()
     """A game."""
     BOARD = auto()
@@ -60,7 +62,6 @@ _WORDS: Final = {
         "how do you play dvonn",
         "how do i play dvonn",
         "how is dvonn played",
-        "tutorial",
         "regeln",
         "règles",
         "les règles",
@@ -73,6 +74,22 @@ _WORDS: Final = {
         "правила",
         "ルール",
         "规则",
+    ),
+    Wish.LEARN: (
+        "learn",
+        "learn to play",
+        "learn the game",
+        "i want to learn",
+        "teach me",
+        "teach me to play",
+        "teach me the game",
+        "lesson",
+        "lessons",
+        "tutorial",
+        "lernen",
+        "apprendre",
+        "aprender",
+        "imparare",
     ),
     Wish.PLAY: (
         "play",

@@ -5,6 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store.blocks import BlockTable
 from bot.store.challenges import ChallengeTable
 from bot.store.changes import Changes
+from bot.store.dailies import DailyTable
 from bot.store.damage import Watch
 from bot.store.database import Conflict, Database
 from bot.store.deliveries import DeliveryTable
@@ -12,11 +13,13 @@ from bot.store.engine import create_engine, migrate, schema_is_current
 from bot.store.games import GameTable
 from bot.store.guilds import GuildTable
 from bot.store.identifies import IdentifyTable
+from bot.store.lessons import LessonTable
 from bot.store.listening import ListeningTable, OutageTable
 from bot.store.neighbours import Neighbours
 from bot.store.pings import PingTable
 from bot.store.plans import PlansChanged, PlanTable
 from bot.store.players import PlayerTable
+from bot.store.puzzles import PuzzleTable
 from bot.store.reviews import ReviewTable
 from bot.store.statistics import Statistics
 from bot.store.timers import TimerTable
@@ -40,16 +43,19 @@ class Store:
         self.blocks = BlockTable(self._database)
         self.challenges = ChallengeTable(self._database)
         self.changes = Changes(self._database)
+        self.dailies = DailyTable(self._database)
         self.deliveries = DeliveryTable(self._database)
         self.games = GameTable(self._database)
         self.guilds = GuildTable(self._database)
         self.identifies = IdentifyTable(self._database)
+        self.lessons = LessonTable(self._database)
         self.neighbours = Neighbours(engine)
         self.listening = ListeningTable(self._database, self.neighbours)
         self.outages = OutageTable(self._database)
         self.pings = PingTable(self._database)
         self.plans = PlanTable(self._database)
         self.players = PlayerTable(self._database)
+        self.puzzles = PuzzleTable(self._database)
         self.reviews = ReviewTable(self._database)
         self.damage = Watch(self._database)
         self.timers = TimerTable(self._database)

@@ -280,6 +280,15 @@ players = Table(
     Column("reviews", Boolean),  # have their games reviewed unasked
 )
 
+# Which steps of the primer somebody has solved, each for the first time.
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("step", String(20), primary_key=True),  # its name
+    Column("solved_at", Instant, nullable=False),
+)
+
 # Whose challenges somebody never wants to get; nobody is told.
 blocks = Table(
     "blocks",

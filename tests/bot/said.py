@@ -46,7 +46,9 @@ from bot.model.refusals import (
     ListProblem,
     MissingPermissions,
     MustChoose,
+    NoDailyPuzzle,
     NoEngineHelp,
+    NoPuzzleLeft,
     NoReview,
     NoSuchPly,
     NotYet,
@@ -88,6 +90,7 @@ from dvonn import (
     Reason,
     parse_move,
 )
+from tests.bot import exercised, taught
 from tests.bot import test_messages as known
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
 from tests.bot.reviewed import placed, proven, review_of, worth
@@ -191,6 +194,7 @@ def refused() -> Iterator[PlayError]:
         yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
     yield BadPaste(PasteProblem.BAD_LINE, line=3)
     yield from (NoReview(problem) for problem in ReviewProblem)
+    yield from (NoPuzzleLeft(), NoDailyPuzzle())
     yield from (NoVacation(), MissingPermissions(("Send Messages", "Attach Files")))
     for position in (Position.initial(), MOVING.position, END[-3].position):
         for text in ("pass", "b2 c3 d4", "z9", "hello", ""):
@@ -355,6 +359,8 @@ def explored(who: Reader) -> list[object]:
 
 
 SAID: Table = {
+    **exercised.SAID,
+    **taught.SAID,
     "animated": lambda who: messages.animated(
         who, messages.film(who, see(Spot(None), COURSE)), b""
     ),

@@ -73,6 +73,8 @@ class Table:
         self.vacations = does.vacations
         self.choices = does.choices
         self.blocks = does.blocks
+        self.puzzles = does.puzzles
+        self.dailies = does.dailies
         self.last_source = 1_000
         self._channels: dict[ChallengeId, ChannelId] = {}
 

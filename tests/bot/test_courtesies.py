@@ -159,6 +159,8 @@ def test_movements_among_words_are_found_once_stacks_move() -> None:
         ("/help", Wish.HELP),
         ("Hilfe", Wish.HELP),
         ("rules pls", Wish.RULES),
+        ("Teach me, please!", Wish.LEARN),
+        ("/learn", Wish.LEARN),
         ("what are the rules?", Wish.RULES),
         ("règles", Wish.RULES),
         ("re\u0300gles", Wish.RULES),

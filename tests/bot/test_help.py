@@ -120,7 +120,8 @@ def test_arrows_lead_through_all_pages() -> None:
     for number, name in enumerate(LESSONS, start=1):
         heading = help_page(IN_ENGLISH, name, around()).content.splitlines()[0]
         assert heading.endswith(f" ({number} of 6)")
-    assert len(help_page(IN_ENGLISH, PAGES[0], around()).buttons) == 1
+    first = help_page(IN_ENGLISH, PAGES[0], around()).buttons
+    assert [one.custom_id for one in first] == ["dvonn:help:placement", "dvonn:do:learn:on::at"]
 
 
 def test_the_challenge_and_the_first_board_lead_to_the_rules_and_no_later_board() -> None:

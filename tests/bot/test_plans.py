@@ -14,13 +14,16 @@ from bot.store import (
     blocks,
     challenges,
     changes,
+    dailies,
     deliveries,
     games,
     guilds,
+    lessons,
     listening,
     pings,
     plans,
     players,
+    puzzles,
     reviews,
     statistics,
     timers,
@@ -32,14 +35,17 @@ STATEMENTS = {
     for module in (
         blocks,
         challenges,
+        dailies,
         changes,
         deliveries,
         games,
         guilds,
+        lessons,
         listening,
         pings,
         plans,
         players,
+        puzzles,
         reviews,
         statistics,
         timers,
@@ -52,7 +58,7 @@ STATEMENTS = {
 _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting)"
 _GROWING = (
     "games|events|deliveries|blocks|challenges|made|outages|pings|plans|players|reviews|timers"
-    "|vacations"
+    "|vacations|lessons|solvers|puzzle_attempts|daily_settings|daily_puzzles|daily_answers"
 )
 WHOLE_TABLE = re.compile(rf"SCAN (?:{_GROWING})\b(?!{_OF_FEW})")
 

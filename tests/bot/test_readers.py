@@ -60,12 +60,14 @@ def test_every_function_that_makes_words_is_run_here() -> None:
     silent = {name for name in messages.__all__ if inspect.isfunction(getattr(messages, name))}
     assert silent - speakers() == {
         "board_button_id",
+        "exercise_id",
         "jumps",
         "picture_name",
         "placement_shown",
         "reminder_button_id",
         "review_button_id",
         "seats",
+        "solve_id",
         "turn_of_picture",
     }
 

@@ -52,6 +52,12 @@ async def tried(bot: BotProcess, times: int) -> None:
             await asyncio.sleep(0.02)
 
 
+def forget_that_all_was_sent(bot: BotProcess) -> None:
+    """As if it had been killed between sending and writing that down."""
+    with _open(bot) as database:
+        database.execute("UPDATE deliveries SET sent_at = NULL, message_id = NULL")
+
+
 @contextmanager
 def held(bot: BotProcess) -> Iterator[None]:
     """Keep the bot from writing, as a slow disk does."""

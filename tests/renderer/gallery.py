@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from dvonn import Color, Coordinates, Move, Point, Position, balanced_start, parse_move
-from renderer import LESSONS, NO_CAPTION, Arrows, Caption, Ending, Heat, Marking, Marks, Reel
+from renderer import LESSONS, NO_CAPTION, Arrows, Caption, Ending, Heat, Marking, Marks, Reel, Step
 
 # Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
 # among them; in the second, White has to pass after ply 81, with two red pieces in one stack.
@@ -209,3 +209,15 @@ SHEETS: dict[str, tuple[tuple[Position, ...], int]] = {
     "sheet-phone": (_FULL, 400),
 }
 """Boards to choose from, and a width in pixels."""
+
+PROGRESS = tuple(
+    Step(rating, solved)
+    for rating, solved in (
+        (1_300.0, True),
+        (1_382.0, True),
+        (1_310.0, False),
+        (1_366.0, True),
+        (1_301.0, False),
+        (1_349.0, True),
+    )
+)

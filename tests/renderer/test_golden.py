@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from renderer import Look, chart, render, render_boards
+from renderer import Look, chart, progress, render, render_boards
 from tests.renderer.conftest import GOLDEN
-from tests.renderer.gallery import CHARTED, CHARTS, GALLERY, SHEETS
+from tests.renderer.gallery import CHARTED, CHARTS, GALLERY, PROGRESS, SHEETS
 from tests.renderer.reviews import reviewed
 
 
@@ -42,8 +42,14 @@ def test_charts_look_as_they_did(name: str, same_as_golden: Callable[[str, bytes
     same_as_golden(name, chart(review, caption=caption, marked=marked, look=Look(width_px=600)))
 
 
+def test_the_course_of_a_rating_looks_as_it_did(
+    same_as_golden: Callable[[str, bytes], None],
+) -> None:
+    same_as_golden("progress", progress(1_200, PROGRESS, look=Look(width_px=600)))
+
+
 def test_no_golden_picture_is_left_over() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.png")} == {*GALLERY, *SHEETS, *CHARTS}
+    assert {path.stem for path in GOLDEN.glob("*.png")} == {*GALLERY, *SHEETS, *CHARTS, "progress"}
 
 
 def test_the_golden_pictures_stay_small() -> None:

@@ -210,6 +210,7 @@ def test_a_choice_is_told_in_place_of_the_last_move() -> None:
     [
         (Marks(Point("b2"), (Point("d2"), Point("d4"))), "From b2 you can go to d2, d4. White"),
         (Marks(Point("b2")), "b2 cannot move. White"),
+        (Marks(Point("b2"), only_outlined=True), "b2 is outlined. White"),
         (Marks(None, (Point("a1"), Point("k5"))), "You can choose a1, k5. White"),
         (Marks(), "White to place a red piece."),
     ],

@@ -15,10 +15,12 @@ from bot.edge.buttons.boards import (
     read_move,
 )
 from bot.edge.buttons.challenges import ChallengeButton, PlayMeButton
+from bot.edge.buttons.exercises import ExerciseButton, ExerciseSelect, read_answer
 from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.notices import AskedButton, NoticeButton
 from bot.edge.buttons.pages import HelpButton, HowToPlayButton, PreferenceSelect, ReminderButton
 from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
+from bot.edge.buttons.puzzles import DailyTableButton, MyPuzzlesButton
 from bot.edge.buttons.reviews import ReviewButton
 from bot.edge.buttons.views import (
     ExploreButton,
@@ -71,12 +73,16 @@ ALL: tuple[type[FromId], ...] = (
     HintButton,
     SuggestHintsButton,
     ReviewButton,
+    ExerciseButton,
+    ExerciseSelect,
+    MyPuzzlesButton,
+    DailyTableButton,
 )
 
 
 async def read_form(interaction: Interaction) -> None:
     """Carry out what was typed into a form: each knows its own."""
-    for read in (read_move, read_tried, read_shown):
+    for read in (read_move, read_tried, read_shown, read_answer):
         await read(interaction)
 
 

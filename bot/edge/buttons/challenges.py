@@ -142,13 +142,13 @@ async def take_down(desk: Desk, row: ChallengeRow) -> None:
         _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))
 
 
-class PlayMeButton(FromId, template=r"dvonn:play"):
-    """Play me: a game against the machine, at the usual level."""
+class PlayMeButton(FromId, template=r"dvonn:play(?::(?P<level>[1-9]))?"):
+    """Play me: a game against the machine, at the usual level if none is named."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Begin it."""
         async with answering(interaction) as answer:
-            await play_machine(answer)
+            await play_machine(answer, level=int(self.found["level"] or USUAL_LEVEL))
 
 
 class ChallengeButton(

@@ -6,6 +6,7 @@ from bot.edge.commands.begin import challenge, play
 from bot.edge.commands.common import AnyCommand
 from bot.edge.commands.game import draw, move, resign, undo
 from bot.edge.commands.help import show_help
+from bot.edge.commands.learn import learn
 from bot.edge.commands.look import board, games
 from bot.edge.commands.menus import (
     board_as_text,
@@ -15,6 +16,7 @@ from bot.edge.commands.menus import (
     review_game,
 )
 from bot.edge.commands.plan import plan
+from bot.edge.commands.puzzle import puzzle
 from bot.edge.commands.settings import settings
 from bot.edge.commands.setup import setup
 from bot.edge.commands.show import show
@@ -35,6 +37,8 @@ ALL: tuple[AnyCommand, ...] = (
     show_help,
     plan,
     show,
+    learn,
+    puzzle,
 )
 """The slash commands, in the order in which people need them."""
 

@@ -21,6 +21,7 @@ from bot.edge.desk import Interaction
 from bot.edge.people import asker
 from bot.games import Servers
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
+from bot.model.refusals import MissingPermissions
 from bot.model.terms import MOST_GAMES_PER_PERSON, Place, PlacementBoards, Start
 from bot.model.time_control import LONGEST_TEXT
 from dvonn import Coordinates
@@ -45,6 +46,16 @@ class _Channel(app_commands.Transformer):
         return ChannelId(value.id)
 
 
+class _Room(_Channel):
+    """The number of a channel in which messages stand; in a forum there are only threads."""
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """What is offered."""
+        return [kind for kind in super().channel_types if kind is not discord.ChannelType.forum]
+
+
+_RoomOption = app_commands.Transform[ChannelId, _Room]
 _ChannelOption = app_commands.Transform[ChannelId, _Channel]
 
 setup = app_commands.Group(
@@ -164,6 +175,40 @@ async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
 
 @defaults.autocomplete("weekends")
 async def _zones(_interaction: Interaction, typed: str) -> TextChoices:
+    return zone_choices(typed)
+
+
+@setup.command(description="Post a puzzle of the day; without options, show what is chosen")
+@app_commands.describe(
+    post="off: no more puzzles of the day",
+    where="The channel",
+    time="Such as 9:00 or 6 pm, by this server's clocks",
+    name="Type your city or region, as in Europe/Rome",
+)
+@app_commands.rename(where="channel", name="zone")
+async def puzzle(
+    interaction: Interaction,
+    post: Literal["on", "off"] | None = None,
+    where: _RoomOption | None = None,
+    time: str | None = None,
+    name: str | None = None,
+) -> None:
+    """Choose where and when a puzzle is posted each day."""
+    async with answering(interaction) as answer:
+        _, guild = _moderated(interaction)
+        desk = interaction.client.desk
+        if post == "off":
+            await desk.dailies.stop(guild)
+        elif post or where or time or name:
+            if where is not None and (missing := desk.publisher.channels.missing(where)):
+                raise MissingPermissions(missing)
+            await desk.dailies.choose(guild, where, time, name)
+        setting = await desk.dailies.setting(guild)
+        await answer.privately(messages.daily_chosen(answer.reader, setting))
+
+
+@puzzle.autocomplete("name")
+async def _zones_of_puzzles(_interaction: Interaction, typed: str) -> TextChoices:
     return zone_choices(typed)
 
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.delivery.boards import BoardKind, ThreadKind
+from bot.edge.delivery.dailies import DailyKind
 from bot.edge.delivery.kinds import Parcel
 from bot.edge.delivery.news import Newsroom
 from bot.edge.delivery.notes import NoteKind
@@ -17,7 +18,7 @@ from bot.edge.people import Names
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work, played
-from bot.games import Choices, Games, Reminders, Reviews
+from bot.games import Choices, Dailies, Games, Reminders, Reviews
 from bot.games.update import Update
 from bot.messages import Film, Post
 from bot.model.ids import MessageId
@@ -35,6 +36,7 @@ class Publisher:
         games: Games,
         reminders: Reminders,
         reviews: Reviews,
+        dailies: Dailies,
         work: Work,
         choices: Choices,
         vanished: Vanished,
@@ -53,6 +55,7 @@ class Publisher:
             self._notes,
             ReviewKind(room, reviews, now=now),
             ReminderKind(channels, reminders),
+            DailyKind(channels, dailies, render=self.render),
         )
         self.sender = Sender(store.deliveries, kinds, work, now=now)
         self._watchers: list[Callable[[Update], None]] = []

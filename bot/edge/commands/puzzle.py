@@ -1,0 +1,51 @@
+"""/puzzle: a position with one right move, for whoever asks alone."""
+
+from functools import partial
+
+from discord import app_commands
+
+from bot import messages
+from bot.edge.answers import answering
+from bot.edge.commands.common import anywhere, by_server, in_help
+from bot.edge.desk import Interaction
+from bot.edge.exercises.base import begin
+from bot.edge.translator import FOR_READER
+from bot.locales import IN_ENGLISH, Reader
+from bot.messages import Surroundings
+from bot.model.ids import UserId
+from dvonn.puzzles import PuzzleTheme
+
+
+def _help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext("{command} gives you a puzzle that fits you.").format(
+        command=around.command("puzzle")
+    )
+
+
+def _label(theme: PuzzleTheme, reader: Reader) -> str:
+    return messages.theme_name(reader, theme)
+
+
+_THEMES = [
+    app_commands.Choice(
+        name=app_commands.locale_str(
+            messages.theme_name(IN_ENGLISH, one), **{FOR_READER: partial(_label, one)}
+        ),
+        value=one.value,
+    )
+    for one in PuzzleTheme
+]
+
+
+@in_help(_help)
+@app_commands.command(description="Solve a puzzle: find the one right move; only you see it")
+@app_commands.describe(theme="What it is about; empty: anything")
+@app_commands.choices(theme=_THEMES)
+@anywhere
+@by_server
+async def puzzle(interaction: Interaction, theme: str | None = None) -> None:
+    """Show a puzzle near the asker's rating."""
+    async with answering(interaction) as answer:
+        wanted = None if theme is None else PuzzleTheme(theme)
+        key = await interaction.client.desk.puzzles.pick(UserId(interaction.user.id), wanted)
+        await begin(answer, messages.puzzle_asked(answer.reader, key, ()))

@@ -1,0 +1,57 @@
+"""The puzzle of the day, in the channel that a server's moderators have chosen."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+import discord
+
+from bot import messages
+from bot.edge.channels import Channels, send
+from bot.edge.delivery.kinds import Kind, Parcel
+from bot.edge.people import everybody
+from bot.edge.sending import button_ids
+from bot.games import Dailies
+from bot.games.dailies import DAILY
+from bot.messages import Post
+from bot.model.ids import MessageId
+from bot.store.rows import Delivery
+
+
+class DailyKind(Kind):
+    """It is known again by the id of its button, which has the day."""
+
+    name = DAILY
+
+    def __init__(
+        self,
+        channels: Channels,
+        dailies: Dailies,
+        *,
+        render: Callable[[Post], Awaitable[bytes | None]],
+    ) -> None:
+        super().__init__(channels)
+        self._dailies = dailies
+        self._render = render
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """The puzzle, and how the one before went."""
+        (row,) = rows
+        news = await self._dailies.news(row)
+        if news is None:
+            await self._dailies.drop(row)
+            return None
+        return Parcel([row], partial(self._post, row, messages.daily_post(everybody(), news)))
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        """Whether a message opens the puzzle of that day."""
+        return messages.solve_id(self._dailies.key_of(row)) in button_ids(message)
+
+    async def refused(self, row: Delivery) -> None:
+        """Where the channel is no more, there is nothing to post it in, today or later."""
+        if await self.channels.is_gone(row.channel):
+            await self._dailies.drop(row)
+            await self._dailies.stop(row.guild)
+
+    async def _post(self, row: Delivery, post: Post) -> MessageId:
+        png = await self._render(post)
+        return await send(await self.channels.place(row), post, str(row.batch), png)

@@ -1,0 +1,104 @@
+"""What an exercise is: the seam for puzzles, lessons and one's own mistakes.
+
+An exercise is a class of `Exercise` with a name of its own, registered in `ALL` of this package.
+Somebody sees a view of it (`messages.ExerciseView`): a board, what to do, and buttons. To begin
+one, a command or a button calls `begin`; or a button, under whatever message, has the id
+`exercise_id(ExerciseSpot(name, key), "at")`. From then on all comes by itself: choosing a stack and
+where it goes, the form, the board in words, and in direct messages a typed move lead to `answer`; a
+button with an action of the exercise's own leads to `press`. Each returns the view that comes next.
+
+Nothing is kept but what the ids hold: the exercise's name, a key (which puzzle, which step) and the
+moves played since it began. A view goes on by `ExerciseSpot.then(...)`, with the answer and what is
+played after it; its buttons may lead back to an earlier spot (action "at"), or to another key.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from bot import messages
+from bot.edge.answers import Answer
+from bot.edge.desk import Desk
+from bot.edge.sending import button_ids
+from bot.locales import Reader
+from bot.messages import ExerciseView
+from bot.model.exercises import ExerciseSpot
+from bot.model.ids import NO_GUILD, GuildId, UserId
+from bot.model.refusals import NoSuchPly
+from dvonn import Move, Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Who does an exercise, and where they are in it."""
+
+    reader: Reader
+    user: UserId
+    guild: GuildId
+    """`NO_GUILD` in direct messages."""
+    spot: ExerciseSpot
+
+    def at(self, spot: ExerciseSpot) -> "Asked":
+        """The same person at another spot."""
+        return replace(self, spot=spot)
+
+
+class Exercise(ABC):
+    """A kind of exercises. What any of its methods raises as `PlayError` becomes words."""
+
+    name: ClassVar[str]
+    """Up to eight plain letters, which no other has."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @abstractmethod
+    async def show(self, asked: Asked) -> ExerciseView:
+        """What is to be done at a spot: of each button once more, so it is quick.
+
+        Raises:
+            NoSuchPly: if there is no such spot, or no more.
+        """
+
+    @abstractmethod
+    async def answer(self, asked: Asked, move: Move) -> ExerciseView:
+        """What comes of an answer at a spot: a legal move of the position shown there."""
+
+    async def press(self, asked: Asked, action: str) -> ExerciseView:  # noqa: ARG002
+        """What a button of its own shows.
+
+        Raises:
+            NoSuchPly: if there is none of that name.
+        """
+        raise NoSuchPly
+
+
+def asked_by(answer: Answer, spot: ExerciseSpot) -> Asked:
+    """Whoever has given a command or pressed a button, at a spot."""
+    interaction = answer.interaction
+    return Asked(
+        reader=answer.reader,
+        user=UserId(interaction.user.id),
+        guild=GuildId(interaction.guild_id or NO_GUILD),
+        spot=spot,
+    )
+
+
+async def begin(answer: Answer, view: ExerciseView, *, chosen: Point | None = None) -> None:
+    """Show a view: in place of the exercise whose button was pressed, else as a new message.
+
+    In direct messages it is an ordinary message, which is found again when somebody types a move.
+    """
+    interaction = answer.interaction
+    is_direct, message = interaction.guild_id is None, interaction.message
+    post = messages.exercise(answer.reader, view, chosen=chosen, by_typing=is_direct)
+    png = await interaction.client.desk.publisher.render(post)
+    is_ours = message is not None and any(
+        name is not None and name.startswith(messages.PREFIX) for name in button_ids(message)
+    )
+    if is_ours and message is not None and (is_direct or message.flags.ephemeral):
+        await answer.in_place(post, png)
+    elif is_direct:
+        await answer.publicly(post, png)
+    else:
+        await answer.privately(post, png)

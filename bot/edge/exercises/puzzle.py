@@ -1,0 +1,45 @@
+"""Puzzles as exercises: those of /puzzle, and those of the day."""
+
+from bot import messages
+from bot.edge.exercises.base import Asked, Exercise
+from bot.messages import ExerciseView
+from bot.model.puzzle_keys import PuzzleKey
+from bot.model.refusals import NoSuchPly
+from dvonn import IllegalMoveError, Move
+
+
+class PuzzleExercise(Exercise):
+    """Its key is a puzzle's id, and how one came to it."""
+
+    name = messages.PUZZLE
+
+    async def show(self, asked: Asked) -> ExerciseView:
+        """The puzzle after what was played so far."""
+        key = PuzzleKey.found(asked.spot.key)
+        try:
+            return messages.puzzle_asked(asked.reader, key, asked.spot.line)
+        except IllegalMoveError as error:
+            raise NoSuchPly from error
+
+    async def answer(self, asked: Asked, move: Move) -> ExerciseView:
+        """What is said to a move."""
+        key = PuzzleKey.found(asked.spot.key)
+        answered = await self.desk.puzzles.answer(
+            asked.user, asked.guild, key, asked.spot.line, move
+        )
+        return messages.puzzle_answered(asked.reader, answered)
+
+    async def press(self, asked: Asked, action: str) -> ExerciseView:
+        """Show the solution, or another puzzle of the same theme."""
+        key = PuzzleKey.found(asked.spot.key)
+        match action:
+            case "solve" if key.day is None:
+                solution = await self.desk.puzzles.give_up(
+                    asked.user, asked.guild, key, asked.spot.line
+                )
+                return messages.puzzle_solution(asked.reader, solution)
+            case "next":
+                picked = await self.desk.puzzles.pick(asked.user, key.theme)
+                return messages.puzzle_asked(asked.reader, picked, ())
+            case _:
+                raise NoSuchPly

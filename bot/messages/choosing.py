@@ -1,0 +1,74 @@
+"""Lists and buttons to choose a move from, on any private board."""
+
+from collections.abc import Callable
+
+from bot.locales import Reader
+from bot.messages.moves import about, by_row, by_stack
+from bot.messages.posts import OPTION_LIMIT, Button, ButtonStyle, Option, Select
+from dvonn import Coordinates, Move, Point, Position
+
+_FREE_PER_LIST = 25
+
+
+def stack_list(
+    reader: Reader,
+    custom_id: str,
+    position: Position,
+    coordinates: Coordinates,
+    chosen: Point | None,
+) -> Select:
+    """The stacks that can move, each with where it may go."""
+    label = coordinates.label
+    options = []
+    for point, moves in by_stack(position).items():
+        targets = ", ".join(label(move.target) for move in moves)
+        words = reader.gettext("to {targets}").format(targets=targets)
+        if height := about(reader, position, point):
+            words = f"{height}: {words}"
+        options.append(
+            Option(label(point), label(point), words[:OPTION_LIMIT], chosen=point == chosen)
+        )
+    return Select(custom_id, reader.gettext("Choose a stack"), tuple(options))
+
+
+def space_lists(
+    reader: Reader, custom_id: Callable[[int], str], position: Position, coordinates: Coordinates
+) -> tuple[Select, ...]:
+    """The free spaces from the top row down, in as few lists as hold them, numbered from 0."""
+    rows = by_row(move.target for move in position.legal_moves())
+    free = [coordinates.label(point) for points in rows.values() for point in points]
+    lists = [free[at : at + _FREE_PER_LIST] for at in range(0, len(free), _FREE_PER_LIST)]
+    return tuple(
+        Select(
+            custom_id(number),
+            reader.gettext("Place on {first} to {last}").format(first=names[0], last=names[-1]),
+            tuple(Option(name, name) for name in names),
+        )
+        for number, names in enumerate(lists)
+    )
+
+
+def landing_buttons(
+    reader: Reader,
+    position: Position,
+    chosen: Point,
+    coordinates: Coordinates,
+    *,
+    go: Callable[[Move], str],
+    back: str,
+) -> tuple[Button, ...]:
+    """Where a chosen stack may go, and a way back.
+
+    Args:
+        reader: Who chooses.
+        position: What they see.
+        chosen: The stack.
+        coordinates: How spaces are named.
+        go: The id of a move's button.
+        back: The id of the way back.
+    """
+    landings = (
+        Button(coordinates.label(point), go(Move(target=point, source=chosen)), ButtonStyle.PRIMARY)
+        for point in position.destinations(chosen)
+    )
+    return (*landings, Button(reader.gettext("Back"), back))

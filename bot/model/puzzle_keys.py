@@ -1,0 +1,46 @@
+"""Which puzzle somebody is at, and how they came to it: the key of its exercise."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from bot.model.refusals import NoSuchPly
+from dvonn.puzzles import Puzzle, PuzzleTheme, find
+
+_KEY: Final = re.compile(
+    rf"(?P<id>[0-9a-f]{{8}})(?:-(?:(?P<day>\d{{4}}-\d\d-\d\d)|(?P<theme>{'|'.join(PuzzleTheme)})))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleKey:
+    """A puzzle, as one of a theme, or as that of a day."""
+
+    puzzle: Puzzle
+    theme: PuzzleTheme | None = None
+    day: date | None = None
+
+    @classmethod
+    def found(cls, text: str) -> "PuzzleKey":
+        """The key that was written so.
+
+        Raises:
+            NoSuchPly: if there is no such puzzle, or no more.
+        """
+        match = _KEY.fullmatch(text)
+        puzzle = None if match is None else find(match["id"])
+        if match is None or puzzle is None:
+            raise NoSuchPly
+        try:
+            day = None if match["day"] is None else date.fromisoformat(match["day"])
+        except ValueError as error:
+            raise NoSuchPly from error
+        theme = None if match["theme"] is None else PuzzleTheme(match["theme"])
+        return cls(puzzle, theme, day)
+
+    @property
+    def text(self) -> str:
+        """As it is written."""
+        how = self.day.isoformat() if self.day is not None else self.theme
+        return self.puzzle.id if how is None else f"{self.puzzle.id}-{how}"

@@ -1,0 +1,116 @@
+"""Ratings by Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2022), a result at a time.
+
+Each result is rated at once, as on lichess, and how sure a rating is fades with the time that has
+passed since the last one. Puzzles have ratings as people have.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+PERIOD: Final = timedelta(days=5)
+"""Somebody of whom much is known is nearly unknown again after a year: deviation 60 -> 106."""
+UNKNOWN: Final = 350.0
+"""The deviation of whom nothing is known; no rating is less sure."""
+SETTLED: Final = 110.0
+"""A rating with a smaller deviation is shown as it is, others as being about that."""
+_VOLATILITY: Final = 0.06
+_SCALE: Final = 173.7178
+_MIDDLE: Final = 1500.0
+_TAU: Final = 0.5
+"""How fast volatility may change; Glickman suggests 0.3 to 1.2."""
+_PRECISION: Final = 1e-6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rating:
+    """How strong somebody is, and how sure that is.
+
+    Attributes:
+        rating: on the scale of Elo.
+        deviation: by which it may be wrong: in 95 cases of 100 not by more than twice of it.
+        volatility: how much it is expected to change.
+        at: when it was found.
+    """
+
+    rating: float
+    deviation: float = UNKNOWN
+    volatility: float = _VOLATILITY
+    at: datetime
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it says much."""
+        return self.deviation < SETTLED
+
+    def after(self, results: Sequence[tuple[float, "Rating"]], at: datetime) -> "Rating":
+        """The rating after results of one period.
+
+        Args:
+            results: At least one: the score (1 for a win, 0 for a loss, 0.5 for a draw), and
+                against whom, as they were rated before.
+            at: When they were; an hour that went back counts as none that passed.
+        """
+        mu, phi = _inner(self.rating), self.deviation / _SCALE
+        certainty = surprise = 0.0
+        for score, other in results:
+            weight = _weight(other.deviation / _SCALE)
+            expected = 1 / (1 + math.exp(-weight * (mu - _inner(other.rating))))
+            certainty += weight**2 * expected * (1 - expected)
+            surprise += weight * (score - expected)
+        variance = 1 / certainty
+        volatility = self._volatility(phi, variance, variance * surprise)
+        periods = max((at - self.at) / PERIOD, 0.0)
+        faded = min(math.sqrt(phi**2 + periods * volatility**2), UNKNOWN / _SCALE)
+        sure = 1 / math.sqrt(1 / faded**2 + 1 / variance)
+        return Rating(
+            rating=_MIDDLE + _SCALE * (mu + sure**2 * surprise),
+            deviation=_SCALE * sure,
+            volatility=volatility,
+            at=at,
+        )
+
+    def _volatility(self, phi: float, variance: float, delta: float) -> float:
+        """Step 5 of the paper: where a function of it is zero, by the Illinois algorithm."""
+        start = math.log(self.volatility**2)
+        spread = phi**2 + variance
+
+        def slope(x: float) -> float:
+            grown = math.exp(x)
+            pull = grown * (delta**2 - spread - grown) / (2 * (spread + grown) ** 2)
+            return pull - (x - start) / _TAU**2
+
+        low = start
+        if delta**2 > spread:
+            high = math.log(delta**2 - spread)
+        else:
+            steps = 1
+            while slope(start - steps * _TAU) < 0:
+                steps += 1
+            high = start - steps * _TAU
+        at_low, at_high = slope(low), slope(high)
+        while abs(high - low) > _PRECISION:
+            new = low + (low - high) * at_low / (at_high - at_low)
+            at_new = slope(new)
+            if at_new * at_high <= 0:
+                low, at_low = high, at_high
+            else:
+                at_low /= 2
+            high, at_high = new, at_new
+        return math.exp(low / 2)
+
+
+def both_after(one: Rating, score: float, other: Rating, at: datetime) -> tuple[Rating, Rating]:
+    """The ratings of two after one result between them, `score` being that of the first."""
+    return one.after([(score, other)], at), other.after([(1 - score, one)], at)
+
+
+def _inner(rating: float) -> float:
+    return (rating - _MIDDLE) / _SCALE
+
+
+def _weight(deviation: float) -> float:
+    """How much a result counts against somebody whose rating is so sure: g of the paper."""
+    return 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)

@@ -1,0 +1,76 @@
+"""A primer: the rules one at a time, then first steps of strategy, each a position to solve.
+
+>>> from dvonn import parse_move
+>>> from dvonn.primer import find
+>>> step = find("take")
+>>> step.answer(parse_move("c5-c4")).right
+True
+>>> step.answer(parse_move("c4-c5")).refused.reason
+<Reason.NOT_OWNER: 'not_owner'>
+
+What a step asks for is a `Goal`, which the rules decide; what is said in words is left to whoever
+shows it.
+"""
+
+from typing import Final
+
+from dvonn.primer.chapters import CHAPTERS
+from dvonn.primer.goals import (
+    AnyMove,
+    CutOff,
+    End,
+    Free,
+    Goal,
+    KeepAll,
+    LandOn,
+    Overload,
+    PlaceWell,
+    Silence,
+)
+from dvonn.primer.step import Chapter, PrimerStep, StepAnswer
+
+__all__ = [
+    "CHAPTERS",
+    "STEPS",
+    "AnyMove",
+    "Chapter",
+    "CutOff",
+    "End",
+    "Free",
+    "Goal",
+    "KeepAll",
+    "LandOn",
+    "Overload",
+    "PlaceWell",
+    "PrimerStep",
+    "Silence",
+    "StepAnswer",
+    "chapter_of",
+    "find",
+    "following",
+]
+
+STEPS: Final = tuple(step for chapter in CHAPTERS for step in chapter.steps)
+"""The steps of all chapters, in order."""
+_BY_NAME: Final = {step.name: step for step in STEPS}
+_CHAPTER_OF: Final = {step.name: chapter for chapter in CHAPTERS for step in chapter.steps}
+
+
+def find(name: str) -> PrimerStep:
+    """The step of a name.
+
+    Raises:
+        KeyError: if there is none.
+    """
+    return _BY_NAME[name]
+
+
+def chapter_of(step: PrimerStep) -> Chapter:
+    """The chapter that a step belongs to."""
+    return _CHAPTER_OF[step.name]
+
+
+def following(step: PrimerStep) -> PrimerStep | None:
+    """The next step, be it of the next chapter; None after the last."""
+    number = STEPS.index(step) + 1
+    return STEPS[number] if number < len(STEPS) else None

@@ -1,0 +1,174 @@
+"""The chapters of the primer. In all steps but one White is to move.
+
+Where nothing else is said a position is from a game of two players who choose at random, and so
+are the ends of games among `dvonn.puzzles`, of which some are here.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from dvonn.board import Point
+from dvonn.move import Move
+from dvonn.notation import parse_move
+from dvonn.pieces import Color
+from dvonn.primer.goals import (
+    AnyMove,
+    CutOff,
+    End,
+    Free,
+    KeepAll,
+    LandOn,
+    Overload,
+    PlaceWell,
+    Silence,
+)
+from dvonn.primer.step import Chapter, PrimerStep
+
+
+def _moves(text: str) -> tuple[Move, ...]:
+    return tuple(map(parse_move, text.split()))
+
+
+def _chapter(name: str, steps: Iterable[PrimerStep]) -> Chapter:
+    return Chapter(name=name, steps=tuple(steps))
+
+
+_FULL: Final = "BWWBRWWWR/WBBBWWWBBB/WBBWWBBWBWB/WWWBBBBRWW/WWBBWBBBW W move"
+
+_FIRST: Final = (
+    PrimerStep(
+        name="place",
+        text="WWB1BWWWB/WBB1WR1B2/WBWW1RBRBBW/WBB2BWWWW/1BBBBWBWB W place",
+        goal=AnyMove(),
+        choices=_moves("c2 d2 f2 g2"),
+    ),
+    PrimerStep(
+        name="single",
+        text="9/B9/1R9/bBRwW7/RW7 W move",
+        goal=AnyMove(),
+        choices=_moves("d5-e5 d5-b3 d5-d4"),
+        stack=Point("d5"),
+    ),
+    # The newsletter n. 48 of pergioco.net: the first stack of two has exactly three ways to go.
+    PrimerStep(
+        name="pair",
+        text="BWWBRWWWR/1bWBBWWWBBB/WBBWWBBWBWB/WWWBBBBRWW/WWBBWBB1wB W move",
+        goal=AnyMove(),
+        choices=_moves("b2-c2 b2-d4 b2-d3"),
+        stack=Point("b2"),
+    ),
+    PrimerStep(
+        name="jump",
+        text="9/10/5rW5/3WwwBwrB4/2wW2brW3 W move",
+        goal=AnyMove(),
+        choices=_moves("h5-h2 h5-f3 h5-e5"),
+        stack=Point("h5"),
+    ),
+    # The same newsletter: on a full board only stacks at the edge may move.
+    PrimerStep(
+        name="surrounded", text=_FULL, goal=AnyMove(), choices=_moves("d3-c3 b1-c1 e3-e4 h3-i3")
+    ),
+    PrimerStep(
+        name="take", text="bbB1W6/1RbbwW7/1bWBwW7/1wBbW7/W2RrW4 W move", goal=LandOn(Color.BLACK)
+    ),
+    PrimerStep(name="red", text="5rWRBR/7WwB1/11/10/9 W move", goal=LandOn(None)),
+    PrimerStep(name="cut", text="1rB7/rbBW8/1wWrB8/wbB9/B8 W move", goal=CutOff(4)),
+    PrimerStep(name="link", text="R8/BR8/1bW9/rB9/WW7 W move", goal=CutOff(0)),
+    PrimerStep(name="pass", text="9/4bwB5/5WrBrbB2wbW/9rB/9 W move", goal=Silence()),
+    PrimerStep(name="end", text="7rbWrbB/10/11/10/rBWW6 W move", goal=End(1)),
+)
+
+_MOBILITY: Final = (
+    PrimerStep(
+        name="free",
+        text="9/7W2/7bwWwwbW2/6bbrBWrW1/5wWRbB1 W move",
+        goal=Free(),
+        stack=Point("i4"),
+    ),
+    PrimerStep(name="silence", text="rW8/1wwB8/B1wrbW8/RbB8/WW7 W move", goal=Silence()),
+    # The end of an endgame in which White wins by having moves left, though Black owns more.
+    PrimerStep(
+        name="alone",
+        text="9/bwbwB9/1bbBrbwwwwbbbB2rbbwwbB4wwwwrW/8wbbwbbbwWW/6WWW W move",
+        goal=End(1),
+    ),
+    PrimerStep(
+        name="shot",
+        text="9/bwbwB9/1bbBrbwwwwbbbB2rbbwwbB4wwwwrW/8wbbwbbbwWW/8wW W move",
+        goal=End(1),
+        stack=Point("c3"),
+    ),
+)
+
+_CUTTING: Final = (
+    PrimerStep(name="lifeline", text="rW1R5R/1wW1wB6/BbbW1BW6/10/9 W move", goal=KeepAll()),
+    PrimerStep(name="carry", text="3rW5/2B7/3wwwBwbB6/2brW7/rbWbW7 W move", goal=CutOff(8)),
+    # Two ends of games in which a big cut is there, and loses.
+    PrimerStep(
+        name="greed",
+        text="4wwwB4/2WwwbbbWbW5/rB2wrwBwwBbWW4/1rBbwB1wbbwB5/9 W move",
+        goal=End(1),
+    ),
+    PrimerStep(
+        name="quiet",
+        text="9/10/3wbwwB2rrwbbwB4/2WWwbwbWbbwbwB4/3wwbrW5 W move",
+        goal=End(1),
+    ),
+)
+
+_OVERLOADING: Final = (
+    PrimerStep(
+        name="load",
+        text="9/5W4/5rB5/10/wBrbWWrBwB4 W move",
+        goal=Overload(Point("f3")),
+        stack=Point("f3"),
+    ),
+    PrimerStep(
+        name="retake",
+        text="RbbbwW7/RWbbbW1wbrwB5/BwB1BwbWbwB5/10/9 W move",
+        goal=Overload(Point("b3")),
+        stack=Point("b3"),
+    ),
+    PrimerStep(name="spoil", text="9/W9/WRB8/rwBbwbrwbW8/9 W move", goal=End(1), stack=Point("c3")),
+    PrimerStep(name="decoy", text="2WRB4/3WwwbwbwB4brB/3wbW5rbW1/9bwwbW/9 W move", goal=End(1)),
+)
+
+_COUNTING: Final = (
+    PrimerStep(name="ahead", text="9/9W/9RW/8wwBR/8rB W move", goal=End(1)),
+    PrimerStep(name="quarrel", text="9/10/1RwwwBwbbwwBbwbW6/RWbwwB7/R8 W move", goal=End(1)),
+    # The newsletter's endgame after White's only move: 14 to 12, and 5 to 21 at the end.
+    PrimerStep(name="reversal", text="9/8bbbBbB/9rbrwWbbbbB/7BwwwwW1/6rwwW2 B move", goal=End(16)),
+)
+
+_PLACING: Final = (
+    PrimerStep(
+        name="edge",
+        text="WWBW1W1BB/1BBWBWWBWW/BBBBW1R1B1B/WBBW1B1W1B/BRWWWRBWW W place",
+        goal=PlaceWell(edge=True, reds=0),
+    ),
+    PrimerStep(
+        name="beside",
+        text="WWB1BWWWB/WBB1WR1B2/WBWW1RBRBBW/WBB2BWWWW/1BBBBWBWB W place",
+        goal=PlaceWell(edge=False, reds=1),
+    ),
+    PrimerStep(
+        name="both",
+        text="1RBWWWB1R/WWWBBW1RBW/WWWW1BBBWB1/BWBWW1B1WW/BBBBB1B1B W place",
+        goal=PlaceWell(edge=True, reds=1),
+    ),
+    PrimerStep(
+        name="between",
+        text="W1WWWBBBW/WBBRWWBRB1/BWR1BWBWBWW/W5BBWB/BWBW1BWBB W place",
+        goal=PlaceWell(edge=False, reds=2),
+    ),
+)
+
+CHAPTERS: Final = (
+    _chapter("first", _FIRST),
+    _chapter("mobility", _MOBILITY),
+    _chapter("cutting", _CUTTING),
+    _chapter("overloading", _OVERLOADING),
+    _chapter("counting", _COUNTING),
+    _chapter("placing", _PLACING),
+)
+"""All of them; the first is the guided game, and the others may be taken in any order."""

@@ -1,0 +1,200 @@
+"""What a step of the primer asks for: each goal says by the rules whether a move reaches it.
+
+The moves that goals are asked about are legal ones.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Final
+
+from dvonn.board import Point, neighbours
+from dvonn.motifs import is_too_high
+from dvonn.move import Move
+from dvonn.pieces import Color
+from dvonn.position import Position
+from dvonn.puzzles.solver import Solver
+
+_SIDES: Final = 6
+
+
+class Goal(ABC):
+    """What is to be done by one move, and what happens to whoever does something else."""
+
+    @abstractmethod
+    def is_reached(self, position: Position, move: Move) -> bool:
+        """Whether a legal move does it."""
+
+    def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:  # noqa: ARG002
+        """How play would go on after a legal move, as far as that shows what it is worth."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnyMove(Goal):
+    """Whatever the rules allow."""
+
+    def is_reached(self, position: Position, move: Move) -> bool:
+        """Whether the rules allow it."""
+        return move in position.legal_moves()
+
+
+@dataclass(frozen=True, slots=True)
+class LandOn(Goal):
+    """Land on a stack of an owner's.
+
+    Attributes:
+        owner: whose; None: a red piece that lies alone.
+    """
+
+    owner: Color | None
+
+    def is_reached(self, position: Position, move: Move) -> bool:
+        """Whether it lands there."""
+        return position.owner(move.target) is self.owner
+
+
+@dataclass(frozen=True, slots=True)
+class CutOff(Goal):
+    """Cut off pieces of the other's, and none of one's own.
+
+    Attributes:
+        pieces: how many at least.
+    """
+
+    pieces: int
+
+    def is_reached(self, position: Position, move: Move) -> bool:
+        """Whether so many leave the board."""
+        own, others = lost(position, move)
+        return not own and others >= self.pieces
+
+
+@dataclass(frozen=True, slots=True)
+class KeepAll(Goal):
+    """Lose nothing by a cut: not by the move itself, nor by any reply to it."""
+
+    def is_reached(self, position: Position, move: Move) -> bool:
+        """Whether all one's pieces stay linked to a red piece."""
+        return not lost(position, move)[0] and not self.shown_by(position, move)
+
+    def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
+        """The reply that cuts most off, where one does."""
+        after, player = position.play(move), position.turn
+        if after.turn is player or lost(position, move)[0]:
+            return ()
+        costs = {reply: lost(after, reply)[1] for reply in after.legal_moves()}
+        worst = max(costs, key=lambda reply: costs[reply], default=None)
+        return () if worst is None or not costs[worst] else (worst,)
+
+
+@dataclass(frozen=True, slots=True)
+class Free(Goal):
+    """Let a stack of one's own move that is surrounded now."""
+
+    def is_reached(self, position: Position, move: Move) -> bool:
+        """Whether one more can move then, if it is not landed on."""
+        after = position.play(move)
+        own = Position.from_stacks(after.stacks, turn=position.turn or Color.WHITE)
+        if own.turn is not position.turn:
+            return False
+        return any(
+            position.is_surrounded(point)
+            and position.owner(point) is position.turn
+            and own.destinations(point)
+            for point in own.stacks
+            if point != move.target
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Overload(Goal):
+    """Make a stack too high to land anywhere, whoever takes it back.
+
+    Attributes:
+        point: where it stands, the other's until now.
+    """
+
+    point: Point
+
+    def is_reached(self, position: Position, move: Move) -> bool:
+        """Whether it can't move after the move, nor after any reply that lands on it."""
+        if move.target != self.point:
+            return False
+        return is_too_high(position.play(move), self.point) and not self.shown_by(position, move)
+
+    def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
+        """A move of the stack that is still possible, or how it is taken back so that it can."""
+        after = position.play(move)
+        if after.turn is position.turn:
+            return ()
+        replies = after.legal_moves()
+        if leaving := [reply for reply in replies if reply.source == self.point]:
+            return (leaving[0],)
+        retakes = [reply for reply in replies if move.target == reply.target == self.point]
+        return next(((one,) for one in retakes if not is_too_high(after.play(one), self.point)), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Silence(Goal):
+    """Leave the other without a move, so that they must pass."""
+
+    def is_reached(self, position: Position, move: Move) -> bool:
+        """Whether it is one's own turn again."""
+        return position.play(move).turn is position.turn
+
+    def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
+        """A move that the other still has."""
+        after = position.play(move)
+        return () if after.turn is position.turn else after.legal_moves()[:1]
+
+
+@dataclass(frozen=True, slots=True)
+class End(Goal):
+    """End with a margin, whatever the other does.
+
+    Attributes:
+        margin: one's own pieces less the other's, at least.
+    """
+
+    margin: int
+
+    def is_reached(self, position: Position, move: Move) -> bool:
+        """Whether it is proven to the end of the game."""
+        solver = Solver(position.turn or Color.WHITE)
+        return solver.reaches(position.play(move), self.margin)
+
+    def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
+        """Best play of both to the end of the game."""
+        solver, line = Solver(position.turn or Color.WHITE), []
+        here = position.play(move)
+        while here.turn is not None:
+            line.append(solver.best(here, self.margin))
+            here = here.play(line[-1])
+        return tuple(line)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceWell(Goal):
+    """Place well.
+
+    Attributes:
+        edge: at the edge, where nothing is ever surrounded.
+        reds: beside so many red pieces at least.
+    """
+
+    edge: bool
+    reds: int
+
+    def is_reached(self, position: Position, move: Move) -> bool:
+        """Whether the space is such a one."""
+        beside = neighbours(move.target)
+        if self.edge and len(beside) == _SIDES:
+            return False
+        return sum(map(position.reds, beside)) >= self.reds
+
+
+def lost(position: Position, move: Move) -> tuple[int, int]:
+    """How many pieces a movement cuts off: of its player's stacks, and of the other's."""
+    removed = position.play(move).removed.values()
+    own = sum(len(stack) for stack in removed if stack[-1] == position.turn)
+    return own, sum(map(len, removed)) - own

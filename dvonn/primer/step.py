@@ -1,0 +1,105 @@
+"""A step of the primer: a position, what is to be done there, and what is said to each move."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from dvonn.board import Point
+from dvonn.errors import IllegalMoveError
+from dvonn.move import Move
+from dvonn.pieces import Color
+from dvonn.position import Position
+from dvonn.position_text import position_from_text
+from dvonn.primer.goals import Goal, lost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepAnswer:
+    """What comes of a move.
+
+    Attributes:
+        move: the move.
+        right: whether it reaches the goal.
+        refused: why the rules refuse it, if they do; nothing else is told then.
+        after: the position after it.
+        cut: how many pieces it cuts off: of its own player's stacks, and of the other's.
+        shown: how play would go on, as far as that shows why it is right or wrong.
+        end: where that leads; `after`, if nothing is shown.
+    """
+
+    move: Move
+    right: bool
+    refused: IllegalMoveError | None
+    after: Position
+    cut: tuple[int, int] = (0, 0)
+    shown: tuple[Move, ...] = ()
+    end: Position
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrimerStep:
+    """One thing to find.
+
+    Attributes:
+        name: lowercase letters; no other step has it.
+        text: the position, as `dvonn.position_to_text` writes it.
+        goal: what the player to move is to do.
+        choices: the moves to choose from, some of which the rules refuse; none: every legal one.
+        stack: the one that it is about, if it is about one.
+    """
+
+    name: str
+    text: str
+    goal: Goal
+    choices: tuple[Move, ...] = ()
+    stack: Point | None = None
+
+    @cached_property
+    def position(self) -> Position:
+        """Where the player is to move; how it came about is not told."""
+        return position_from_text(self.text)
+
+    @property
+    def player(self) -> Color:
+        """Whose turn it is."""
+        assert self.position.turn is not None  # no step begins at the end of a game  # noqa: S101
+        return self.position.turn
+
+    @cached_property
+    def solutions(self) -> tuple[Move, ...]:
+        """Every move that reaches the goal."""
+        legal = self.position.legal_moves()
+        return tuple(move for move in legal if self.goal.is_reached(self.position, move))
+
+    @cached_property
+    def most_cut(self) -> int:
+        """How many of the other's pieces one move can cut off at most; moves, no placements."""
+        return max(lost(self.position, move)[1] for move in self.position.legal_moves())
+
+    def answer(self, move: Move) -> StepAnswer:
+        """What comes of a move, right or wrong or refused."""
+        position = self.position
+        try:
+            after = position.play(move)
+        except IllegalMoveError as error:
+            return StepAnswer(move=move, right=False, refused=error, after=position, end=position)
+        right = self.goal.is_reached(position, move)
+        shown, end = self.goal.shown_by(position, move), after
+        for reply in shown:
+            end = end.play(reply)
+        return StepAnswer(
+            move=move,
+            right=right,
+            refused=None,
+            after=after,
+            cut=(0, 0) if move.source is None else lost(position, move),
+            shown=shown,
+            end=end,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """Steps about one thing, in the order in which they are best taken."""
+
+    name: str
+    steps: tuple[PrimerStep, ...]

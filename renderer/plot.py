@@ -1,0 +1,109 @@
+"""What charts have in common: lines, areas and words on a ground, in the theme's colours.
+
+Measures are in halves (see geometry.Layout), from the upper left corner.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from renderer.lettering import Weight, fitting, lettering
+from renderer.picture import Painter
+from renderer.shapes import hard
+from renderer.theme import Rgb
+
+FINE: Final = 3
+"""Areas and lines are painted so many times larger, and scaled down."""
+LEFT: Final = 2.3
+RIGHT: Final = 23.6
+FOOT: Final = 0.55
+"""How much ground is left below the last thing."""
+LINE: Final = 0.1
+EDGE: Final = 0.07
+"""Breadths: of a line, and of the dark edge beside it."""
+TEXT: Final = 0.8
+"""The size of the font."""
+Spot = tuple[float, float]
+
+
+class Plot:
+    """A chart in the making: first shapes are painted, then words are written on them."""
+
+    def __init__(self, painter: Painter) -> None:
+        self._painter = painter
+        self._theme = painter.theme
+        self._half = painter.layout.half
+
+    def _begin(self, foot: float) -> None:
+        """Begin with an empty ground that reaches down to `foot`."""
+        self._size = (self._painter.layout.width, self._pixels(foot))
+        size = (self._size[0] * FINE, self._size[1] * FINE)
+        self._picture = Image.new("RGB", size, self._theme.canvas)
+        self._brush = ImageDraw.Draw(self._picture)
+
+    def _settle(self) -> None:
+        """End painting: from now on words are written."""
+        small = self._picture.resize(self._size, Image.Resampling.BOX)
+        self._frame = self._painter.palette.indices(small)
+
+    def _write(
+        self,
+        text: str,
+        x: float,
+        baseline: float,
+        *,
+        side: int = -1,
+        size: float = TEXT,
+        quiet: bool = False,
+        room: float = RIGHT,
+    ) -> float:
+        """Write words that begin (side -1), are in the middle (0) or end (1) at `x`.
+
+        Returns how broad they are, in halves.
+        """
+        face = fitting(Weight.MEDIUM, round(self._half * size), text, room * self._half)
+        ink = self._theme.quiet_text if quiet else self._theme.text
+        mask = lettering(text, face)
+        left = x * self._half - mask.width * (side + 1) / 2
+        corner = (round(left), round(baseline * self._half) - face.getmetrics()[0])
+        ramp = self._painter.palette.ramp(self._theme.canvas, ink)
+        self._frame.paste(mask.point(ramp), corner, hard(mask, 1))
+        return mask.width / self._half
+
+    def _dashes(self, y: float) -> None:
+        """A broken line over a whole panel that is seen on light and dark grounds."""
+        x, dash = LEFT, 0.3
+        while x < RIGHT:
+            end = min(x + dash, RIGHT)
+            for breadth, ink in ((0.12, self._theme.accent_edge), (0.05, self._theme.label)):
+                line = self._fine([(x, y), (end, y)])
+                self._brush.line(line, fill=ink, width=self._breadth(breadth))
+            x += 2 * dash
+
+    def _trace(self, line: Sequence[Spot]) -> None:
+        for breadth, ink in (
+            (LINE + 2 * EDGE, self._theme.accent_edge),
+            (LINE, self._theme.accent),
+        ):
+            width = self._breadth(breadth)
+            self._brush.line(self._fine(line), fill=ink, width=width, joint="curve")
+
+    def _disc(self, x: float, y: float, radius: float, ink: Rgb) -> None:
+        box = self._fine([(x - radius, y - radius), (x + radius, y + radius)])
+        self._brush.ellipse([*box[0], *box[1]], fill=ink)
+
+    def _rectangle(self, box: tuple[float, float, float, float], ink: Rgb) -> None:
+        left, top, right, foot = box
+        corners = self._fine([(left, top), (right, foot)])
+        self._brush.rectangle([*corners[0], *corners[1]], fill=ink)
+
+    def _fine(self, spots: Iterable[Spot]) -> list[Spot]:
+        scale = self._half * FINE
+        return [(x * scale, y * scale) for x, y in spots]
+
+    def _breadth(self, halves: float) -> int:
+        return max(1, round(halves * self._half * FINE))
+
+    def _pixels(self, halves: float) -> int:
+        return round(self._half * halves)

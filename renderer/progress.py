@@ -1,0 +1,131 @@
+"""How somebody's rating has gone, as a picture: a line with a dot for each puzzle tried."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image
+
+from renderer.look import DEFAULT, Look
+from renderer.picture import Painter, painter_of
+from renderer.plot import EDGE, FOOT, LEFT, LINE, RIGHT, Plot, Spot
+from renderer.words import ENGLISH, Words
+
+_TITLE: Final = 1.0
+_TOP: Final = 1.4
+_BOTTOM: Final = 7.4
+_LEGEND: Final = 8.7
+_INSET: Final = 0.6
+"""Between the edge of the panel and its first and last dots."""
+_DOT: Final = 0.24
+_STEP: Final = 50
+"""The panel begins and ends at multiples of it."""
+_LEAST: Final = 4
+"""So many of these it is high, at least: small changes look small."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that was tried.
+
+    Attributes:
+        rating: after it.
+        solved: whether it was right.
+    """
+
+    rating: float
+    solved: bool
+
+
+def progress(start: float, steps: Sequence[Step], *, look: Look = DEFAULT) -> bytes:
+    """Render the course of a rating as a PNG.
+
+    Args:
+        start: the rating before the first step.
+        steps: at least one, the oldest first.
+        look: the colours, the width (300 to 2400 pixels), and the words.
+
+    Raises:
+        ValueError: if there is no step, or the width is out of bounds.
+    """
+    if not steps:
+        raise ValueError("nothing was tried")
+    painter = painter_of(look.theme, look.width_px)
+    return painter.encode(_Progress(painter, start, steps, look.words).render())
+
+
+def describe_progress(start: float, steps: Sequence[Step], *, words: Words = ENGLISH) -> str:
+    """Tell what the picture shows.
+
+    Raises:
+        ValueError: if there is no step.
+    """
+    if not steps:
+        raise ValueError("nothing was tried")
+    return words.rating_course.format(
+        first=round(start),
+        last=round(steps[-1].rating),
+        count=len(steps),
+        solved=sum(step.solved for step in steps),
+    )
+
+
+class _Progress(Plot):
+    """One picture, as a frame of palette indices."""
+
+    def __init__(self, painter: Painter, start: float, steps: Sequence[Step], words: Words) -> None:
+        super().__init__(painter)
+        self._ratings = [start, *(step.rating for step in steps)]
+        self._steps = steps
+        self._words = words
+        self._least, self._most = _bounds(self._ratings)
+
+    def render(self) -> Image.Image:
+        """The whole picture."""
+        self._begin(_LEGEND + FOOT)
+        self._rectangle((LEFT, _TOP, RIGHT, _BOTTOM), self._theme.frame)
+        self._dashes(self._y((self._least + self._most) / 2))
+        spots = [self._spot(number, one) for number, one in enumerate(self._ratings)]
+        self._trace(spots)
+        for step, spot in zip(self._steps, spots[1:], strict=True):
+            self._dot(spot, solved=step.solved)
+        middle = (LEFT + RIGHT) / 2
+        self._dot((LEFT + 0.3, _LEGEND - 0.27), solved=True)
+        self._dot((middle, _LEGEND - 0.27), solved=False)
+        self._settle()
+        self._write(self._words.rating, LEFT, _TITLE)
+        for value in (self._most, (self._least + self._most) // 2, self._least):
+            y = min(max(self._y(value) + 0.27, _TOP + 0.5), _BOTTOM)
+            self._write(str(value), LEFT - 0.2, y, side=1, quiet=True, room=LEFT - 0.2)
+        self._write(self._words.solved, LEFT + 0.8, _LEGEND, room=middle - LEFT - 1.4)
+        self._write(self._words.missed, middle + 0.5, _LEGEND, room=RIGHT - middle - 0.5)
+        return self._frame
+
+    def _spot(self, number: int, rating: float) -> Spot:
+        left, right = LEFT + _INSET, RIGHT - _INSET
+        return left + (right - left) * number / len(self._steps), self._y(rating)
+
+    def _y(self, rating: float) -> float:
+        share = (rating - self._least) / (self._most - self._least)
+        return _BOTTOM - (_BOTTOM - _TOP) * share
+
+    def _dot(self, spot: Spot, *, solved: bool) -> None:
+        """Full, or a ring: they differ without colours."""
+        self._disc(*spot, _DOT + EDGE, self._theme.accent_edge)
+        self._disc(*spot, _DOT, self._theme.accent)
+        if not solved:
+            self._disc(*spot, _DOT - LINE, self._theme.accent_edge)
+
+
+def _bounds(ratings: Sequence[float]) -> tuple[int, int]:
+    """The least and the greatest rating of the panel, with an even number of steps between."""
+    least, most = (
+        int(min(ratings) // _STEP) * _STEP,
+        -int(-max(ratings) // _STEP) * _STEP,
+    )
+    while (most - least) < _LEAST * _STEP or (most - least) // _STEP % 2:
+        if ratings[-1] - least < most - ratings[-1]:
+            least -= _STEP
+        else:
+            most += _STEP
+    return least, most

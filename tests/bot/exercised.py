@@ -1,0 +1,155 @@
+"""What exercises and puzzles say, as functions of whoever reads it."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+from bot import messages
+from bot.games.dailies import DailyNews, DayResult
+from bot.games.puzzles import Answered, GivenUp
+from bot.locales import IN_ENGLISH, Reader
+from bot.messages import ExerciseView
+from bot.messages.puzzles import difficulty
+from bot.model.daily import DailyTime
+from bot.model.exercises import ExerciseSpot
+from bot.model.ids import ChannelId, GuildId, UserId
+from bot.model.puzzle_keys import PuzzleKey
+from bot.model.ratings import Rating
+from bot.model.solving import Attempt, DailyAnswer, DailySetting, MonthRow, RatedSolver, Scored
+from dvonn import Motif, Move, Point, Position
+from dvonn.motifs import positions
+from dvonn.puzzles import Aim, PuzzleAnswer, PuzzleTheme, load
+from renderer import Arrows
+
+PUZZLE = load()[0]
+SPOT = ExerciseSpot("puzzle", PUZZLE.id)
+MOVING = ExerciseView(spot=SPOT, lines=(), position=PUZZLE.position)
+PLACING = ExerciseView(spot=SPOT, lines=(), position=Position.initial())
+TOLD = ExerciseView(
+    spot=SPOT,
+    lines=(),
+    position=PUZZLE.position,
+    marks=Arrows(played=PUZZLE.solution[0]),
+    asks=False,
+)
+VIEWS = (MOVING, PLACING, TOLD)
+
+
+def stack() -> Point:
+    """One that can move."""
+    source = PUZZLE.solution[0].source
+    assert source is not None
+    return source
+
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+DAY = date(2026, 3, 1)
+STANDS = RatedSolver(
+    rating=Rating(rating=1_312.4, at=NOW), tries=7, solved=5, streak=3, best_streak=4
+)
+SETTLED = replace(STANDS, rating=replace(STANDS.rating, deviation=60.0), streak=0)
+
+
+def scored(solver: RatedSolver, *, is_first: bool = True) -> Scored:
+    attempt = Attempt(puzzle=PUZZLE.id, at=NOW, solved=True, before=1_290.0, after=1_312.4)
+    return Scored(attempt=attempt, solver=solver, is_first=is_first)
+
+
+SCORES = (scored(STANDS), scored(SETTLED), scored(STANDS, is_first=False), None)
+
+
+def kinds() -> Iterator[PuzzleKey]:
+    """A puzzle of each aim and player, of each theme, and as hard as can be; and one of a day."""
+    seen = set[object]()
+    for one in load():
+        goal = (one.goal > 0) - (one.goal < 0) if one.aim is Aim.MARGIN else 0
+        kind = {(one.aim, goal, one.solver), difficulty(IN_ENGLISH, one), *one.themes}
+        if not kind <= seen:
+            seen |= kind
+            yield PuzzleKey(one, one.themes[0])
+    yield PuzzleKey(PUZZLE)
+    yield PuzzleKey(PUZZLE, day=DAY)
+
+
+KEYS = tuple(kinds())
+LONG = next(key for key in KEYS if key.puzzle.moves > 1)
+
+
+def answered(
+    key: PuzzleKey, move: Move, *, right: bool, solved: bool, counts: Scored | None
+) -> Answered:
+    """An answer, whatever is true of it."""
+    follows = key.puzzle.play_on((move,))
+    why = () if right else tuple(Motif)
+    position = positions(key.puzzle.position, (move, *follows[:1]))[-1]
+    answer = PuzzleAnswer(right=right, replies=follows[:1], position=position, solved=solved)
+    return Answered(
+        key=key, so_far=(), move=move, answer=answer, follows=follows, why=why, scored=counts
+    )
+
+
+def said(views: Iterable[ExerciseView]) -> list[object]:
+    return [part for view in views for part in (view.lines, view.buttons)]
+
+
+def answers(who: Reader) -> Iterator[ExerciseView]:
+    for key in KEYS:
+        move = key.puzzle.solution[0]
+        for counts in SCORES:
+            for right, solved in ((False, False), (True, False), (True, True)):
+                one = answered(key, move, right=right, solved=solved, counts=counts)
+                yield messages.puzzle_answered(who, one)
+
+
+def dailies(who: Reader) -> Iterator[object]:
+    key = PuzzleKey(PUZZLE, day=DAY)
+    people = [DailyAnswer(UserId(number), solved=number < 40) for number in range(60)]
+    for before in (None, (), people[50:], people):
+        result = None if before is None else DayResult(key, tuple(before))
+        yield messages.daily_post(who, DailyNews(key, result))
+
+
+SAID: dict[str, Callable[[Reader], object]] = {
+    "exercise": lambda who: [
+        *(messages.exercise(who, view, by_typing=by) for view in VIEWS for by in (False, True)),
+        messages.exercise(who, MOVING, chosen=stack()),
+    ],
+    "exercise_as_text": lambda who: [messages.exercise_as_text(who, view) for view in VIEWS],
+    "exercise_form": lambda who: [messages.exercise_form(who, one) for one in (MOVING, PLACING)],
+    "puzzle_asked": lambda who: said(
+        messages.puzzle_asked(who, key, line)
+        for key in KEYS
+        for line in ((), key.puzzle.solution[:2])
+    ),
+    "puzzle_answered": lambda who: said(answers(who)),
+    "puzzle_solution": lambda who: said(
+        messages.puzzle_solution(
+            who, GivenUp(key=key, so_far=(), line=key.puzzle.solution, scored=counts)
+        )
+        for key in KEYS
+        for counts in SCORES
+    ),
+    "solver_shown": lambda who: [
+        messages.solver_shown(who, STANDS, []),
+        messages.solver_shown(who, SETTLED, [scored(SETTLED).attempt]),
+        messages.solver_shown(who, STANDS, [scored(STANDS).attempt] * 50),
+    ],
+    "theme_name": lambda who: [messages.theme_name(who, theme) for theme in PuzzleTheme],
+    "daily_post": lambda who: list(dailies(who)),
+    "daily_table": lambda who: [
+        messages.daily_table(who, DAY, []),
+        messages.daily_table(who, DAY, [MonthRow(UserId(n), 3, 4) for n in range(40)]),
+    ],
+    "daily_chosen": lambda who: [
+        messages.daily_chosen(who, None),
+        messages.daily_chosen(
+            who,
+            DailySetting(
+                guild=GuildId(1),
+                channel=ChannelId(2),
+                time=DailyTime(540, "Europe/Berlin"),
+                due_at=NOW,
+            ),
+        ),
+    ],
+}

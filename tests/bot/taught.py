@@ -1,0 +1,68 @@
+"""What lessons say, as functions of whoever reads it."""
+
+from collections.abc import Callable, Iterator
+
+from bot import messages
+from bot.locales import Reader
+from bot.messages import Post
+from dvonn import POINTS, IllegalMoveError, Move, Reason
+from dvonn.primer import STEPS, PrimerStep, find
+
+
+def refused(step: PrimerStep) -> Iterator[Move]:
+    """A move for each reason that the rules have at a step to refuse one."""
+    told: set[Reason] = set()
+    for source in (None, *POINTS):
+        for target in POINTS:
+            move = Move(target=target, source=source)
+            try:
+                step.position.play(move)
+            except IllegalMoveError as error:
+                if error.reason not in told:
+                    told.add(error.reason)
+                    yield move
+
+
+def tried(step: PrimerStep) -> tuple[Move, ...]:
+    """The moves that can be answered with: offered, allowed, and refused for each reason."""
+    return tuple(dict.fromkeys((*step.choices, *step.position.legal_moves(), *refused(step))))
+
+
+def answered(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> Post:
+    """What a person sees who has made a move."""
+    view = messages.lesson_answered(who, step, step.answer(move), has_machine=has_machine)
+    return messages.exercise(who, view)
+
+
+def lines(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> list[str]:
+    """The words alone, with those on the buttons."""
+    view = messages.lesson_answered(who, step, step.answer(move), has_machine=has_machine)
+    return [*view.lines, *(button.label for button in view.buttons if button.label != str(move))]
+
+
+def listed(who: Reader, *, has_machine: bool) -> list[Post]:
+    """All chapters, for who is new, has begun, and has done all."""
+    names = [step.name for step in STEPS]
+    return [
+        messages.exercise(
+            who, messages.lessons_listed(who, set(solved), onward, has_machine=has_machine)
+        )
+        for solved, onward in (([], STEPS[0]), (names[:3], find("jump")), (names, None))
+    ]
+
+
+SAID: dict[str, Callable[[Reader], object]] = {
+    "how_to_learn": messages.how_to_learn,
+    "learn": lambda who: messages.learn(who).label,
+    "lesson": lambda who: [
+        messages.exercise(who, messages.lesson(who, step, with_hint=hint))
+        for step in STEPS
+        for hint in (False, True)
+    ],
+    "lesson_answered": lambda who: [
+        *(lines(who, step, move) for step in STEPS for move in tried(step)),
+        *(answered(who, step, move) for step in STEPS[:12] for move in step.solutions[:1]),
+        *(lines(who, step, step.solutions[0], has_machine=False) for step in STEPS),
+    ],
+    "lessons_listed": lambda who: [*listed(who, has_machine=True), *listed(who, has_machine=False)],
+}

@@ -1,0 +1,288 @@
+"""What is kept of puzzles, in both databases: first answers, ratings, and a server's days."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import date, timedelta
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.config import database_address
+from bot.model.daily import DailyTime
+from bot.model.ids import ChannelId, GuildId, Shards, UserId
+from bot.model.solving import NEWCOMER, Daily, DailyAnswer, DailySetting, MonthRow
+from bot.store import Store, create_engine
+from bot.store.rows import DeliveryKind, NewDelivery
+from dvonn.puzzles import Puzzle, load
+from tests.bot.conftest import Clock
+from tests.bot.rows import all_rows
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD
+
+FIRST, SECOND, *OTHERS = load()[:50]
+DAY = date(2026, 3, 1)
+NINE = DailyTime(540, "Europe/Vienna")
+
+
+@pytest.fixture
+async def other(database_url: str, store: Store) -> AsyncIterator[Store]:
+    """Another process."""
+    other = Store(create_engine(database_address(database_url)))
+    yield other
+    await other.close()
+
+
+def setting(clock: Clock, guild: GuildId = GUILD, channel: ChannelId = CHANNEL) -> DailySetting:
+    return DailySetting(guild=guild, channel=channel, time=NINE, due_at=clock())
+
+
+def telling(guild: GuildId = GUILD, day: date = DAY) -> NewDelivery:
+    key = f"{guild}-{day}"
+    return NewDelivery(kind=DeliveryKind("daily"), key=key, guild=guild, channel=CHANNEL)
+
+
+async def post(
+    store: Store, seen: DailySetting, clock: Clock, day: date = DAY, puzzle: Puzzle = FIRST
+) -> bool:
+    return await store.dailies.post(
+        seen,
+        Daily(seen.guild, day, puzzle.id),
+        telling(seen.guild, day),
+        next_at=clock() + timedelta(days=1),
+        at=clock(),
+    )
+
+
+async def posted(store: Store, clock: Clock, *days: date) -> None:
+    """A server in which puzzles were posted on some days."""
+    for day in days:
+        await store.dailies.choose(setting(clock))
+        assert await post(store, setting(clock), clock, day)
+
+
+# Answers and ratings
+
+
+async def test_a_first_answer_moves_both_ratings(store: Store, clock: Clock) -> None:
+    assert await store.puzzles.solver(ANN) is None
+    scored = await store.puzzles.record(ANN, FIRST, solved=True, at=clock())
+    assert scored is not None
+    assert scored.is_first
+    assert scored.attempt.before == NEWCOMER
+    solver = await store.puzzles.solver(ANN)
+    assert solver == scored.solver
+    assert solver.rating.rating == scored.attempt.after > NEWCOMER
+    assert (solver.tries, solver.solved, solver.streak, solver.best_streak) == (1, 1, 1, 1)
+    assert (await store.puzzles.ratings())[FIRST.id] < FIRST.rating
+    assert await store.puzzles.attempt(ANN, FIRST.id) == scored.attempt
+    assert await store.puzzles.attempt(ANN, SECOND.id) is None
+
+
+async def test_only_the_first_answer_counts(store: Store, clock: Clock) -> None:
+    first = await store.puzzles.record(ANN, FIRST, solved=False, at=clock())
+    rated = await store.puzzles.ratings()
+    clock.advance(days=3)
+    again = await store.puzzles.record(ANN, FIRST, solved=True, at=clock())
+    assert first is not None
+    assert again is not None
+    assert not again.is_first
+    assert (again.attempt, again.solver) == (first.attempt, first.solver)
+    assert await store.puzzles.ratings() == rated
+    assert await store.puzzles.seen(ANN) == {FIRST.id}
+    assert await store.puzzles.seen(BOB) == frozenset()
+
+
+async def test_a_streak_ends_with_a_mistake_and_the_best_one_stays(
+    store: Store, clock: Clock
+) -> None:
+    for puzzle, solved in zip(load(), (True, True, False, True), strict=False):
+        clock.advance(minutes=1)
+        await store.puzzles.record(ANN, puzzle, solved=solved, at=clock())
+    solver = await store.puzzles.solver(ANN)
+    assert solver is not None
+    assert (solver.tries, solver.solved, solver.streak, solver.best_streak) == (4, 3, 1, 2)
+    newest = await store.puzzles.newest(ANN, 3)
+    assert [one.solved for one in newest] == [True, False, True]
+    assert newest[0].after == newest[1].before
+
+
+async def test_a_puzzles_rating_goes_on_from_where_the_last_solver_left_it(
+    store: Store, clock: Clock
+) -> None:
+    ratings = [float(FIRST.rating)]
+    for player in (ANN, BOB, CID):
+        await store.puzzles.record(player, FIRST, solved=False, at=clock())
+        ratings.append((await store.puzzles.ratings())[FIRST.id])
+    assert ratings == sorted(ratings)
+    assert len(set(ratings)) == 4
+
+
+async def test_many_answers_at_once_are_all_counted_once(
+    store: Store, other: Store, clock: Clock
+) -> None:
+    """One presses twice, several try one puzzle, two processes hear of it."""
+    people = [UserId(number) for number in range(1, 5)]
+    asked = [
+        one.puzzles.record(person, puzzle, solved=True, at=clock())
+        for one in (store, other)
+        for person in people
+        for puzzle in (FIRST, SECOND)
+    ]
+    told = await asyncio.gather(*asked)
+    assert sum(one.is_first for one in told if one is not None) == len(people) * 2
+    for person in people:
+        solver = await store.puzzles.solver(person)
+        assert solver is not None
+        assert (solver.tries, solver.streak) == (2, 2)
+
+
+# A server's days
+
+
+async def test_moderators_choose_and_stop(store: Store, clock: Clock) -> None:
+    assert await store.dailies.setting(GUILD) is None
+    await store.dailies.choose(setting(clock))
+    assert await store.dailies.setting(GUILD) == setting(clock)
+    elsewhere = setting(clock, channel=ChannelId(777))
+    await store.dailies.choose(elsewhere)
+    assert await store.dailies.setting(GUILD) == elsewhere
+    await store.dailies.stop(GUILD)
+    assert await store.dailies.setting(GUILD) is None
+
+
+async def test_each_process_posts_in_the_servers_of_its_shards(store: Store, clock: Clock) -> None:
+    far = GuildId(3 << 22)
+    await store.dailies.choose(setting(clock, far))
+    assert await store.dailies.due(Shards((0,), 2), clock()) == []
+    assert await store.dailies.due(Shards((1,), 2), clock()) == [setting(clock, far)]
+    before = clock() - timedelta(seconds=1)
+    assert await store.dailies.due(Shards((1,), 2), before) == []
+
+
+async def test_two_processes_post_a_days_puzzle_once(
+    store: Store, other: Store, clock: Clock
+) -> None:
+    await store.dailies.choose(setting(clock))
+    seen = [(await one.dailies.due(ALL, clock()))[0] for one in (store, other)]
+    done = await asyncio.gather(
+        *(post(one, due, clock) for one, due in zip((store, other), seen, strict=True))
+    )
+    assert sorted(done) == [False, True]
+    assert [row.key for row in await store.deliveries.all_unsent()] == [telling().key]
+    assert await store.dailies.due(ALL, clock()) == []
+    assert await store.dailies.of_day(GUILD, DAY) == Daily(GUILD, DAY, FIRST.id)
+
+
+async def test_a_day_has_one_puzzle_also_when_its_hour_is_moved(store: Store, clock: Clock) -> None:
+    await posted(store, clock, DAY)
+    await store.dailies.choose(setting(clock))
+    assert not await post(store, setting(clock), clock, puzzle=SECOND)
+    assert await store.dailies.of_day(GUILD, DAY) == Daily(GUILD, DAY, FIRST.id)
+    assert await store.dailies.due(ALL, clock()) == []
+    assert await post(store, setting(clock, GuildId(8 << 22)), clock) is False  # it has no setting
+
+
+async def test_what_moderators_have_changed_meanwhile_is_not_posted(
+    store: Store, clock: Clock
+) -> None:
+    seen = setting(clock)
+    await store.dailies.choose(seen)
+    clock.advance(hours=1)
+    await store.dailies.choose(setting(clock))
+    assert not await post(store, seen, clock)
+    assert await store.deliveries.all_unsent() == []
+
+
+async def test_answers_count_until_the_next_puzzle(store: Store, clock: Clock) -> None:
+    tomorrow = DAY + timedelta(days=1)
+    await posted(store, clock, DAY)
+    for player, solved in ((BOB, True), (ANN, False), (ANN, True)):
+        clock.advance(minutes=1)
+        await store.puzzles.record(player, FIRST, solved=solved, at=clock(), daily=(GUILD, DAY))
+    answers = [DailyAnswer(BOB, solved=True), DailyAnswer(ANN, solved=False)]
+    assert await store.dailies.answers(GUILD, DAY) == answers
+    await posted(store, clock, tomorrow)
+    late = await store.puzzles.record(CID, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))
+    assert late is None
+    assert await store.dailies.answers(GUILD, DAY) == answers
+    assert await store.puzzles.solver(CID) is None
+    assert await store.dailies.newest(GUILD) == tomorrow
+    assert await store.dailies.before(GUILD, tomorrow) == Daily(GUILD, DAY, FIRST.id)
+    assert await store.dailies.before(GUILD, DAY) is None
+
+
+async def test_who_has_met_a_puzzle_before_is_told_of_with_that_answer(
+    store: Store, clock: Clock
+) -> None:
+    await store.puzzles.record(ANN, FIRST, solved=False, at=clock())
+    await posted(store, clock, DAY)
+    await store.puzzles.record(ANN, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))
+    assert await store.dailies.answers(GUILD, DAY) == [DailyAnswer(ANN, solved=False)]
+
+
+async def test_a_months_table_counts_its_days(store: Store, clock: Clock) -> None:
+    days = [date(2026, 2, 28), date(2026, 3, 1), date(2026, 3, 2), date(2026, 3, 3)]
+    solved_by = {days[0]: (ANN,), days[1]: (ANN, BOB), days[2]: (BOB,), days[3]: (CID,)}
+    for day, puzzle in zip(days, load(), strict=False):
+        await store.dailies.choose(setting(clock))
+        assert await post(store, setting(clock), clock, day, puzzle)
+        for player in (ANN, BOB, CID):
+            solved = player in solved_by[day]
+            await store.puzzles.record(
+                player, puzzle, solved=solved, at=clock(), daily=(GUILD, day)
+            )
+    assert await store.dailies.month(GUILD, days[1], days[3]) == [
+        MonthRow(BOB, 2, 2),
+        MonthRow(ANN, 1, 2),
+        MonthRow(CID, 0, 2),
+    ]
+    assert await store.dailies.month(GuildId(9 << 22), days[0], days[3]) == []
+
+
+# What is given out and deleted
+
+
+async def test_a_persons_rows_are_given_out_and_deleted(
+    store: Store, engine: AsyncEngine, clock: Clock
+) -> None:
+    await posted(store, clock, DAY)
+    before = await all_rows(engine)
+    await store.puzzles.record(BOB, FIRST, solved=True, at=clock())
+    only_bob = await all_rows(engine)
+    await store.puzzles.record(ANN, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))
+    given = await store.puzzles.export(ANN)
+    assert {name: len(rows) for name, rows in given.items()} == {
+        "solvers": 1,
+        "puzzle_attempts": 1,
+        "daily_answers": 1,
+    }
+    assert all(row["player_id"] == ANN for rows in given.values() for row in rows)
+    assert given["puzzle_attempts"][0]["puzzle_id"] == FIRST.id
+    await store.puzzles.forget(ANN)
+    after = await all_rows(engine)
+    personal = {"solvers", "puzzle_attempts", "daily_answers"}
+    assert {name: after[name] for name in personal} == {name: only_bob[name] for name in personal}
+    assert await store.puzzles.export(ANN) == {name: [] for name in given}
+    await store.puzzles.forget(BOB)
+    after = await all_rows(engine)
+    assert {**after, "puzzle_ratings": []} == before
+
+
+async def test_a_servers_rows_are_given_out_and_deleted(
+    store: Store, engine: AsyncEngine, clock: Clock
+) -> None:
+    far = setting(clock, GuildId(8 << 22))
+    await store.dailies.choose(far)
+    assert await post(store, far, clock)
+    before = await all_rows(engine)
+    await posted(store, clock, DAY)
+    await store.puzzles.record(ANN, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))
+    given = await store.dailies.export_guild(GUILD)
+    assert {name: len(rows) for name, rows in given.items()} == {
+        "daily_settings": 1,
+        "daily_puzzles": 1,
+        "daily_answers": 1,
+    }
+    await store.dailies.forget_guild(GUILD)
+    assert await store.dailies.export_guild(GUILD) == {name: [] for name in given}
+    after = await all_rows(engine)
+    assert all(after[name] == before[name] for name in given)

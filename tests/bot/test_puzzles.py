@@ -1,0 +1,233 @@
+"""Puzzles as people meet them: one that fits, first answers, lines of several moves, and words."""
+
+from datetime import date
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot import messages
+from bot.games.puzzles import Answered
+from bot.locales import IN_ENGLISH
+from bot.messages import ExerciseView, Picture, exercise_id
+from bot.model.daily import is_daily
+from bot.model.exercises import ExerciseSpot
+from bot.model.ids import NO_GUILD, UserId
+from bot.model.puzzle_keys import PuzzleKey
+from bot.model.refusals import NoPuzzleLeft, NoSuchPly
+from bot.model.solving import NEWCOMER
+from dvonn import Motif, Move, Phase
+from dvonn.motifs import positions
+from dvonn.puzzles import Puzzle, PuzzleTheme, find, load
+from renderer import Arrows
+from tests.bot.conftest import Clock
+from tests.bot.rows import all_rows
+from tests.bot.table import ANN, BOB, Table
+
+LONG = next(one for one in load() if one.moves == 3 and PuzzleTheme.CUT_OFF in one.themes)
+
+
+def wrong_move(puzzle: Puzzle) -> Move:
+    """The first move that is not the solution."""
+    return next(one for one in puzzle.position.legal_moves() if one != puzzle.solution[0])
+
+
+async def answer(table: Table, key: PuzzleKey, *line: Move, player: UserId = ANN) -> Answered:
+    *so_far, move = line
+    return await table.puzzles.answer(player, NO_GUILD, key, so_far, move)
+
+
+async def solve(table: Table, key: PuzzleKey, player: UserId = ANN) -> list[Answered]:
+    """Play best moves until it is solved."""
+    line: tuple[Move, ...] = ()
+    done: list[Answered] = []
+    while not done or not done[-1].is_over:
+        best = key.puzzle.play_on(line)[0]
+        done.append(await answer(table, key, *line, best, player=player))
+        line = (*line, best, *done[-1].answer.replies)
+    return done
+
+
+# Which one
+
+
+async def test_a_newcomer_gets_one_near_the_rating_to_start_from(table: Table) -> None:
+    for _ in range(20):
+        key = await table.puzzles.pick(ANN)
+        assert abs(key.puzzle.rating - NEWCOMER) < 30
+        assert not is_daily(key.puzzle)
+        assert (key.theme, key.day) == (None, None)
+
+
+async def test_whoever_solves_gets_harder_ones_and_never_the_same_again(
+    table: Table, clock: Clock
+) -> None:
+    ratings, seen = [], set()
+    for _ in range(4):
+        clock.advance(minutes=1)
+        key = await table.puzzles.pick(ANN)
+        ratings.append(key.puzzle.rating)
+        seen.add(key.puzzle.id)
+        await table.store.puzzles.record(ANN, key.puzzle, solved=True, at=clock())
+    assert ratings == sorted(ratings)
+    assert ratings[-1] > ratings[0] + 150
+    assert len(seen) == 4
+
+
+async def test_a_puzzle_is_given_by_how_hard_it_has_turned_out_to_be(
+    table: Table, clock: Clock
+) -> None:
+    """Nobody solves what is near the newcomers' rating: so it goes where it belongs."""
+    key = await table.puzzles.pick(ANN)
+    for number in range(30):
+        await table.store.puzzles.record(UserId(number), key.puzzle, solved=False, at=clock())
+    assert (await table.store.puzzles.ratings())[key.puzzle.id] > NEWCOMER + 100
+    assert key.puzzle not in {(await table.puzzles.pick(BOB)).puzzle for _ in range(60)}
+
+
+async def test_a_theme_is_kept_to_until_there_is_none_left(table: Table, clock: Clock) -> None:
+    theme = PuzzleTheme.SURROUNDED
+    key = await table.puzzles.pick(ANN, theme)
+    assert theme in key.puzzle.themes
+    assert key.theme is theme
+    for one in load():
+        if theme in one.themes and not is_daily(one):
+            await table.store.puzzles.record(ANN, one, solved=True, at=clock())
+    with pytest.raises(NoPuzzleLeft):
+        await table.puzzles.pick(ANN, theme)
+    assert theme not in (await table.puzzles.pick(ANN)).puzzle.themes
+
+
+def test_a_key_is_read_as_it_was_written() -> None:
+    for key in (
+        PuzzleKey(LONG),
+        PuzzleKey(LONG, PuzzleTheme.RED_CARRIED_OFF),
+        PuzzleKey(LONG, day=date(2026, 11, 22)),
+    ):
+        assert PuzzleKey.found(key.text) == key
+        assert len(key.text) <= 24
+    for broken in ("", "00000000", LONG.id + "-2026-02-30", LONG.id + "-chess", LONG.id + "-"):
+        with pytest.raises(NoSuchPly):
+            PuzzleKey.found(broken)
+
+
+# What counts
+
+
+async def test_a_line_is_played_to_its_end_and_counts_then(table: Table) -> None:
+    key = PuzzleKey(LONG)
+    *before, last = await solve(table, key)
+    assert len(before) == LONG.moves - 1
+    assert all(one.answer.right and one.scored is None for one in before)
+    assert last.answer.solved
+    assert last.scored is not None
+    assert last.scored.attempt.solved
+    assert last.end.phase is Phase.OVER
+    assert (await table.puzzles.standing(ANN)).solved == 1
+
+
+async def test_a_mistake_counts_at_once_and_later_answers_do_not(
+    table: Table, engine: AsyncEngine
+) -> None:
+    key = PuzzleKey(LONG)
+    missed = await answer(table, key, wrong_move(LONG))
+    assert missed.scored is not None
+    assert not missed.scored.attempt.solved
+    rows = await all_rows(engine)
+    *_, last = await solve(table, key)
+    assert last.scored is not None
+    assert not last.scored.is_first
+    await table.puzzles.give_up(ANN, NO_GUILD, key, ())
+    assert await all_rows(engine) == rows
+
+
+async def test_whoever_looks_at_the_solution_first_has_missed_it(table: Table) -> None:
+    solution = await table.puzzles.give_up(ANN, NO_GUILD, PuzzleKey(LONG), ())
+    assert solution.line == LONG.solution
+    solver, attempts = await table.puzzles.history(ANN)
+    assert (solver.tries, solver.solved) == (1, 0)
+    assert [one.solved for one in attempts] == [False]
+
+
+# What is said
+
+
+def labels(view: ExerciseView) -> list[str]:
+    return [one.label for one in view.buttons]
+
+
+async def test_a_puzzle_says_what_to_do_and_nothing_of_how(table: Table) -> None:
+    puzzle = find("aa0ebacd")
+    assert puzzle is not None
+    view = messages.puzzle_asked(IN_ENGLISH, PuzzleKey(puzzle), ())
+    assert view.lines[0] == "**Puzzle** · easy"
+    assert view.lines[1].startswith(("White to move", "Black to move"))
+    assert not any(str(puzzle.solution[0]) in line for line in view.lines)
+    assert labels(view) == ["Show solution"]
+    post = messages.exercise(IN_ENGLISH, view)
+    assert isinstance(post.picture, Picture)
+    assert post.picture.position == puzzle.position
+
+
+async def test_a_right_move_leads_on_with_the_replies_on_the_board(table: Table) -> None:
+    key = PuzzleKey(LONG)
+    first = await answer(table, key, LONG.solution[0])
+    view = messages.puzzle_answered(IN_ENGLISH, first)
+    line = (LONG.solution[0], *first.answer.replies)
+    assert view.spot == ExerciseSpot("puzzle", key.text, line)
+    assert view.position == positions(LONG.position, line)[-1]
+    assert view.lines[0] == f"✓ **{LONG.solution[0]}** is right."
+    assert str(first.answer.replies[0]) in view.lines[1]
+    assert view.asks
+
+
+async def test_a_solved_puzzle_tells_what_it_was_about_and_how_one_stands(table: Table) -> None:
+    *_, last = await solve(table, PuzzleKey(LONG))
+    view = messages.puzzle_answered(IN_ENGLISH, last)
+    said = "\n".join(view.lines)
+    assert view.lines[0].endswith("– solved!")
+    assert "- It decides which stacks are cut off from red." in view.lines
+    assert "Your puzzle rating: **about 1" in said
+    assert "(+" in said
+    assert not view.asks
+    assert labels(view) == ["Next puzzle", "My puzzles"]
+
+
+async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
+    puzzle, move = next(
+        (one, move)
+        for one in load()
+        for move in [wrong_move(one)]
+        if Motif.CUT_OFF in one.reasons((), move)
+    )
+    key = PuzzleKey(puzzle, PuzzleTheme.CUT_OFF)
+    missed = await answer(table, key, move)
+    view = messages.puzzle_answered(IN_ENGLISH, missed)
+    assert view.lines[0] == f"✗ **{move}** isn't it."
+    assert view.lines[1].startswith(f"What would happen: {missed.follows[0]}")
+    assert any("loses stacks that are cut off from red" in line for line in view.lines)
+    assert view.position == puzzle.position
+    assert isinstance(view.marks, Arrows)
+    assert view.marks.line[:2] == (move, missed.follows[0])
+    assert labels(view) == ["Try again", "Show solution", "Next puzzle", "My puzzles"]
+    again = exercise_id(ExerciseSpot("puzzle", key.text), "at")
+    assert view.buttons[0].custom_id == again
+    assert str(puzzle.solution[0]) not in " ".join(view.lines[:2])
+
+
+async def test_a_row_of_solved_ones_is_told_and_shown(table: Table, clock: Clock) -> None:
+    for puzzle in [one for one in load() if one is not LONG][:3]:
+        clock.advance(minutes=1)
+        await table.store.puzzles.record(ANN, puzzle, solved=True, at=clock())
+    *_, last = await solve(table, PuzzleKey(LONG))
+    assert any("4 in a row!" in line for line in messages.puzzle_answered(IN_ENGLISH, last).lines)
+    post = messages.solver_shown(IN_ENGLISH, *await table.puzzles.history(ANN))
+    assert "4 of 4 solved" in post.content
+    assert post.picture is not None
+    assert post.picture.alt_text.endswith("4 of the last 4 puzzles solved.")
+    nobody = messages.solver_shown(IN_ENGLISH, *await table.puzzles.history(BOB))
+    assert (nobody.content, nobody.picture) == ("You haven't tried a puzzle yet.", None)
+
+
+def test_a_day_keeps_its_solution_to_itself() -> None:
+    view = messages.puzzle_asked(IN_ENGLISH, PuzzleKey(LONG, day=date(2026, 11, 22)), ())
+    assert labels(view) == []

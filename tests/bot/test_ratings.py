@@ -1,0 +1,79 @@
+"""Glicko-2: Glickman's worked example, and the equation that the volatility solves."""
+
+import math
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.model.ratings import PERIOD, UNKNOWN, Rating, both_after
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+SCALE = 173.7178
+
+
+def rated(rating: float, deviation: float = UNKNOWN, volatility: float = 0.06) -> Rating:
+    return Rating(rating=rating, deviation=deviation, volatility=volatility, at=NOW)
+
+
+def test_the_worked_example_of_the_paper() -> None:
+    results = [(1.0, rated(1400, 30)), (0.0, rated(1550, 100)), (0.0, rated(1700, 300))]
+    after = rated(1500, 200).after(results, NOW + PERIOD)
+    assert after.rating == pytest.approx(1464.06, abs=0.02)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+@given(
+    rating=st.floats(400, 2800),
+    deviation=st.floats(30, 350),
+    volatility=st.floats(0.03, 0.12),
+    other=st.floats(400, 2800),
+    of_other=st.floats(30, 350),
+    score=st.sampled_from([0.0, 0.5, 1.0]),
+)
+def test_the_volatility_solves_the_papers_equation(
+    rating: float, deviation: float, volatility: float, other: float, of_other: float, score: float
+) -> None:
+    """Its function falls: it is above zero a little before, and below a little behind."""
+    found = rated(rating, deviation, volatility).after([(score, rated(other, of_other))], NOW)
+    phi, weight = deviation / SCALE, 1 / math.sqrt(1 + 3 * (of_other / SCALE / math.pi) ** 2)
+    expected = 1 / (1 + math.exp(-weight * (rating - other) / SCALE))
+    variance = 1 / (weight**2 * expected * (1 - expected))
+    delta = variance * weight * (score - expected)
+
+    def slope(x: float) -> float:
+        pull = math.exp(x) * (delta**2 - phi**2 - variance - math.exp(x))
+        return pull / (2 * (phi**2 + variance + math.exp(x)) ** 2) - 4 * (
+            x - 2 * math.log(volatility)
+        )
+
+    x = 2 * math.log(found.volatility)
+    assert slope(x - 1e-4) > 0 > slope(x + 1e-4)
+
+
+@given(one=st.floats(400, 2800), other=st.floats(400, 2800), sure=st.floats(30, 350))
+def test_who_wins_rises_and_the_other_falls(one: float, other: float, sure: float) -> None:
+    winner, loser = both_after(rated(one, sure), 1.0, rated(other, sure), NOW)
+    assert winner.rating > one
+    assert loser.rating < other
+    assert winner.deviation < sure
+    assert winner.rating - one == pytest.approx(other - loser.rating, rel=1e-3)
+
+
+def test_a_rating_is_less_sure_the_longer_ago_it_was_found() -> None:
+    sure, other = rated(1500, 60), rated(1500, 60)
+    at_once, a_year_later = (
+        sure.after([(1.0, other)], NOW + timedelta(days=days)) for days in (0, 365)
+    )
+    assert at_once.deviation < 60
+    assert 95 < a_year_later.deviation < 110
+    assert a_year_later.rating > at_once.rating + 10
+    assert sure.after([(1.0, other)], NOW + timedelta(days=10**6)).deviation < UNKNOWN
+
+
+def test_an_hour_that_goes_back_changes_nothing() -> None:
+    one, other = rated(1500, 60), rated(1400, 60)
+    back = one.after([(1.0, other)], NOW - timedelta(days=1))
+    assert back.deviation == one.after([(1.0, other)], NOW).deviation

@@ -1,0 +1,107 @@
+"""The lessons from the first step to the last: by taps in a server, typed in direct messages."""
+
+import re
+from collections.abc import AsyncIterator, Callable
+from importlib.util import find_spec
+
+import pytest
+
+from dvonn.primer import CHAPTERS, STEPS, PrimerStep
+from sandbox import Answer, Message
+from tests.e2e.conftest import FAULTS, Club
+
+pytestmark = pytest.mark.e2e
+
+FIRST = CHAPTERS[0].steps
+
+
+@pytest.fixture
+async def club(empty_club: Club) -> AsyncIterator[Club]:
+    """A server whose bot can be played."""
+    empty_club.bot.settings["MACHINE"] = "auto"
+    await empty_club.bot.start()
+    yield empty_club
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+def shown(answer: Answer) -> Message:
+    assert answer.message is not None
+    return answer.message
+
+
+def answers(said: Message) -> Callable[[Message], bool]:
+    return lambda one: one.reference is not None and one.reference.message_id == said.id
+
+
+def labels(message: Message) -> list[str | None]:
+    return [button.label for button in message.buttons]
+
+
+async def solve_by_taps(club: Club, view: Message, step: PrimerStep) -> None:
+    """Choose the first right move, as the view offers it."""
+    right = next(move for move in step.choices or step.solutions if step.answer(move).right)
+    if step.choices:
+        await club.ann.click(view, str(right))
+    elif right.source is None:
+        await club.ann.select(view, [right.target])
+    else:
+        await club.ann.select(view, [right.source])
+        await club.ann.click(view, right.target)
+    assert f"✅ **{right}**" in view.content
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_the_first_game_by_taps_through_a_restart_to_a_game_on_level_1(club: Club) -> None:
+    opened = await club.ann.slash(club.channel, "learn")
+    assert opened.ephemeral
+    view = shown(opened)
+    for number, step in enumerate(FIRST, start=1):
+        assert view.content.startswith(f"### First game ({number} of {len(FIRST)})\n")
+        assert view.attachments[0].filename.startswith(f"learn-{step.name}-")
+        if step.name == "single":
+            await club.ann.click(view, "d5-e5")
+            assert "❌ **d5-e5** There's nothing on e5 to land on." in view.content
+            await club.ann.click(view, "Hint")
+            assert view.content.endswith("💡 Try d5-d4.")
+        if step.name == "cut":
+            await club.bot.restart()
+            again = shown(await club.ann.slash(club.channel, "learn"))
+            assert again.content.startswith("### First game (8 of 11)\n"), "progress is kept"
+        await solve_by_taps(club, view, step)
+        if step is not FIRST[-1]:
+            await club.ann.click(view, "Next ▶")
+    assert labels(view) == ["Staying mobile ▶", "Play level 1", "Chapters", "Board as text"]
+    await club.ann.click(view, "Chapters")
+    assert "✅ **First game** 11/11\n▫️ **Staying mobile** 0/4" in view.content
+    assert club.channel.messages == [], "nobody else has seen any of it"
+    begun = shown(await club.ann.click(view, "Play level 1"))
+    assert "level 1" in begun.content
+
+
+async def test_all_lessons_by_typing_in_direct_messages(club: Club) -> None:
+    said = await club.bob.say(club.bob.dm, "teach me")
+    word = await club.bob.dm.wait_for(lambda one: bool(one.buttons))
+    assert word.reference is not None
+    assert word.reference.message_id == said.id
+    view = shown(await club.bob.click(word, "Learn by playing"))
+    for step in STEPS:
+        right = str(step.solutions[0])
+        if step.name == "pair":
+            typed = await club.bob.say(club.bob.dm, "b2-c2")
+            refused = await club.bob.dm.wait_for(answers(typed))
+            assert refused.content.startswith("b2 is 2 high, so it moves 2 spaces; c2 is 1 away.")
+        if step.name == "link":  # by the form, which is there in a server as well
+            form = await club.bob.click(view, "Type a move")
+            solved = shown(await club.bob.submit(form.modal, {"move": right}))
+        else:
+            typed = await club.bob.say(club.bob.dm, right)
+            solved = await club.bob.dm.wait_for(answers(typed))
+        assert f"✅ **{right}**" in solved.content
+        if step is not STEPS[-1]:
+            onward = next(label for label in labels(solved) if label and label.endswith("▶"))
+            view = shown(await club.bob.click(solved, onward))
+    assert "That was the last lesson. Now play!" in solved.content
+    listed = shown(await club.bob.slash(club.bob.dm, "learn"))
+    done = re.findall(r"^✅ \*\*.+\*\* (\d+)/\1$", listed.content, re.MULTILINE)
+    assert len(done) == len(CHAPTERS)

@@ -1,0 +1,165 @@
+"""Puzzles, end to end: solved by tapping, by typing in direct messages; one a day in a channel."""
+
+import re
+from collections.abc import AsyncIterator
+from datetime import UTC, timedelta
+
+import pytest
+
+from bot.messages import PREFIX
+from bot.model.daily import puzzle_of
+from bot.model.exercises import EXERCISE, ExerciseSpot
+from bot.model.puzzle_keys import PuzzleKey
+from dvonn import Move
+from dvonn.puzzles import Puzzle
+from sandbox import Answer, Message, Permission
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import FAULTS, Club, texts
+from tests.e2e.database import forget_that_all_was_sent, nothing_unsent
+
+pytestmark = pytest.mark.e2e
+
+
+def labels(message: Message) -> list[str]:
+    return [button.label for button in message.buttons]
+
+
+def shown(message: Message) -> tuple[Puzzle, tuple[Move, ...]]:
+    """The puzzle that a view is of, and what was played in it, by the ids of its buttons."""
+    found = (re.fullmatch(f"{PREFIX}{EXERCISE}:.*", one.custom_id or "") for one in message.buttons)
+    spot = next(ExerciseSpot.found(match) for match in found if match is not None)
+    return PuzzleKey.found(spot.key).puzzle, spot.line
+
+
+def best(message: Message) -> Move:
+    """The move to find."""
+    puzzle, line = shown(message)
+    return puzzle.play_on(line)[0]
+
+
+def wrong(message: Message) -> Move:
+    puzzle, _ = shown(message)
+    return next(one for one in puzzle.position.legal_moves() if one != puzzle.solution[0])
+
+
+def message_of(answer: Answer) -> Message:
+    assert answer.message is not None
+    return answer.message
+
+
+async def tap(club: Club, view: Message, move: Move) -> None:
+    """Choose a stack, and where it goes."""
+    await club.ann.select(view, [str(move.source)])
+    assert view.content.endswith(f"{move.source} can go to:")
+    await club.ann.click(view, str(move.target))
+
+
+async def test_a_puzzle_is_solved_by_tapping(club: Club) -> None:
+    answer = await club.ann.slash(club.channel, "puzzle", theme="cut_off")
+    view = message_of(answer)
+    assert texts(answer).startswith("**Puzzle** · ")
+    first = wrong(view)
+    await tap(club, view, first)
+    assert view.content.startswith(f"✗ **{first}** isn't it.")
+    assert "Your puzzle rating: **about " in view.content
+    await club.bot.restart()
+    await club.ann.click(view, "Try again")
+    while "Type a move" in labels(view):
+        await tap(club, view, best(view))
+    assert "– solved!" in view.content
+    assert "Only your first answer counts." in view.content
+    assert len(view.attachments) == 1
+    mine = message_of(await club.ann.click(view, "My puzzles"))
+    assert "0 of 1 solved" in mine.content
+    assert [file.filename for file in mine.attachments] == ["puzzles.png"]
+    solved, _ = shown(view)
+    await club.ann.click(view, "Next puzzle")
+    following, line = shown(view)
+    assert following != solved
+    assert line == ()
+
+
+async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> None:
+    dm = club.ann.dm
+    view = message_of(await club.ann.slash(dm, "puzzle"))
+    assert view.content.endswith("Type your move, or choose below.")
+    refused = await club.ann.say(dm, "a1-k5")
+    await reply_to(club, refused)
+    while "Type a move" in labels(view):
+        said = await club.ann.say(dm, str(best(view)))
+        view = await reply_to(club, said)
+    assert "– solved!" in view.content
+    assert "(+" in view.content
+    nothing = await club.ann.say(dm, "a1-a2")  # no exercise asks for a move any more
+    told = await reply_to(club, nothing)
+    assert told.content.startswith("There's no game in this channel.")
+
+
+async def reply_to(club: Club, said: Message) -> Message:
+    """The bot's reply in Ann's direct messages."""
+
+    def is_it(message: Message) -> bool:
+        return message.reference is not None and message.reference.message_id == said.id
+
+    return await club.ann.dm.wait_for(is_it)
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    clock = empty_club.bot.live_often()
+    await empty_club.bot.start()
+    yield clock
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club = empty_club
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    soon = clock.now + timedelta(hours=2)
+    where = {"channel": club.channel, "time": f"{soon:%H:%M}", "zone": "UTC"}
+    chosen = texts(await moderator.slash(club.channel, "setup puzzle", **where))
+    assert f"<#{club.channel.id}> at {soon:%H:%M} (UTC)" in chosen
+    clock.advance(hours=2)
+    day = soon.astimezone(UTC).date()
+    first = await posted(club, str(day))
+    key = PuzzleKey(puzzle_of(day), day=day)
+    assert "<@" not in first.content
+    view = message_of(await club.ann.click(first, "Solve"))
+    assert view.ephemeral
+    assert "Show solution" not in labels(view)
+    while "Type a move" in labels(view):
+        await tap(club, view, best(view))
+    assert "The solution comes with the next puzzle of the day." in view.content
+    missed = message_of(await club.bob.click(first, "Solve"))
+    bad = wrong(missed)
+    await club.bob.select(missed, [str(bad.source)])
+    await club.bob.click(missed, str(bad.target))
+    await club.bot.kill()
+    forget_that_all_was_sent(club.bot)
+    clock.advance(hours=1)  # Discord has forgotten the nonce
+    await club.bot.start()
+    await nothing_unsent(club.bot)
+    assert puzzles(club) == [first]
+    clock.advance(days=1)
+    second = await posted(club, str(day + timedelta(days=1)))
+    assert f"The last puzzle, {day}: **{key.puzzle.solution[0]}**" in second.content
+    assert f"Solved by {club.ann.mention} (1 of 2)." in second.content
+    table = texts(await club.cid.click(second, "Table"))
+    assert f"1. {club.ann.mention}: 1 of 1 solved" in table or day.day == 1
+    await nothing_unsent(club.bot)
+    assert puzzles(club) == [first, second]
+
+
+def puzzles(club: Club) -> list[Message]:
+    """The puzzles of the day in the channel."""
+    return [one for one in club.channel.messages if "Solve" in labels(one)]
+
+
+async def posted(club: Club, day: str) -> Message:
+    """The message of a day's puzzle."""
+    return await club.channel.wait_for(
+        lambda one: one.content.startswith(f"**Puzzle of the day** {day} ")
+    )
