@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from bot.edge.answers import Answer
-from bot.edge.desk import Interaction
+from bot.edge.desk import Desk, Interaction
 from bot.edge.permissions import THREADS
 from bot.messages import Around, Post, explore, game_page, replay, review_page
 from bot.model.courses import course_of, worth_another_try
@@ -62,7 +62,8 @@ async def show_review(answer: Answer, game: GameId) -> None:
         NoReview: if it has none yet.
     """
     found, review = await answer.interaction.client.desk.reviews.of(game)
-    await answer.view(review_page(answer.reader, found, review, 0))
+    user = UserId(answer.interaction.user.id)
+    await answer.view(review_page(answer.reader, found, review, 0, asker=user))
 
 
 async def show_explore(answer: Answer, seen: Seen, *, thoughts: tuple[Thought, ...] = ()) -> None:
@@ -95,14 +96,23 @@ async def thoughts_on(interaction: Interaction, seen: Seen) -> tuple[Thought, ..
     Raises:
         NoEngineHelp: if it says nothing, because it would help in a game between people.
     """
-    desk, game = interaction.client.desk, seen.spot.game
+    user, guild = UserId(interaction.user.id), GuildId(interaction.guild_id or NO_GUILD)
+    return await thoughts_for(interaction.client.desk, seen, user=user, guild=guild)
+
+
+async def thoughts_for(
+    desk: Desk, seen: Seen, *, user: UserId, guild: GuildId
+) -> tuple[Thought, ...]:
+    """The same, where somebody may have asked without an interaction.
+
+    Raises:
+        NoEngineHelp: as `thoughts_on`.
+    """
     if desk.engine is None:
         raise NoEngineHelp(HelpProblem.NO_MACHINE)
     if seen.position.phase is Phase.OVER:
         raise NoEngineHelp(HelpProblem.OVER)
-    guild = GuildId(interaction.guild_id or NO_GUILD)
-    user = UserId(interaction.user.id)
-    await desk.fair_play.check(seen.positions, user=user, guild=guild, game=game)
+    await desk.fair_play.check(seen.positions, user=user, guild=guild, game=seen.spot.game)
     return await desk.engine.analyse(seen.position)
 
 

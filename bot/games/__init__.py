@@ -2,6 +2,7 @@
 
 from bot.games.archive import Archive
 from bot.games.blocks import Blocks
+from bot.games.calling import Calling, Standings
 from bot.games.dailies import Dailies
 from bot.games.deadlines import PATIENCE
 from bot.games.fair_play import FairPlay
@@ -27,6 +28,7 @@ __all__ = [
     "PATIENCE",
     "Archive",
     "Blocks",
+    "Calling",
     "Choices",
     "Dailies",
     "EndedGames",
@@ -45,6 +47,7 @@ __all__ = [
     "Reviews",
     "Servers",
     "StandIn",
+    "Standings",
     "Timekeeper",
     "UseCases",
     "may_go_on",

@@ -9,6 +9,7 @@ from bot.games.deadlines import deserted_at
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
 from bot.model.attempts import narrow
+from bot.model.calling import reveals
 from bot.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
@@ -95,7 +96,7 @@ class Games:
             return _at_board(await self._archive.running(game), revision)
 
         seen = self._archive.by_id(game)
-        if seen is not None and not _has_board_of(seen, revision):
+        if seen is not None and not seen.has_board_of(revision):
             seen = None
         return await self._play(seen, load, user, move, source)
 
@@ -323,7 +324,9 @@ class Games:
         current, told = await self._archive.since(row, after, revision)
         # What came before that was told in the game that it goes on with.
         first = next((i for i, one in enumerate(told) if one.event.kind is Continued), 0)
-        return Update(current, told[first:], (), await self._ledger.deadline(current))
+        answered = await self._store.calls.answered(game, after=after, until=revision)
+        deadline = await self._ledger.deadline(current)
+        return Update(current, told[first:], (), deadline, reveals=reveals(answered))
 
     async def show(self, game: Game) -> None:
         """See to it that a game's board is sent as it stands, once."""
@@ -398,17 +401,12 @@ class Games:
             raise TooLate(last.id, last.revision)
 
 
-def _has_board_of(game: Game, revision: Revision) -> bool:
-    """Whether a game's board is as it was at a revision, whatever was said since."""
-    return game.board_since <= revision <= game.row.revision
-
-
 def _at_board(game: Game, revision: Revision) -> Game:
     """A game whose board is as it was at a revision.
 
     Raises:
         TurnOver: if it is not.
     """
-    if not _has_board_of(game, revision):
+    if not game.has_board_of(revision):
         raise TurnOver
     return game

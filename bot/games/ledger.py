@@ -8,6 +8,7 @@ from bot.games.archive import Archive
 from bot.games.deadlines import PATIENCE, first_look, pauses
 from bot.games.protocol import attempt
 from bot.games.update import LEASE, Update
+from bot.model.calling import reveals
 from bot.model.clock import Interval, elapsed, runs_out
 from bot.model.conduct import offering
 from bot.model.events import (
@@ -25,8 +26,10 @@ from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.model.lists import Plan, next_placement
 from bot.model.reviewing import is_reviewable
 from bot.store import PlansChanged, Store
+from bot.store.calls import Playing
 from bot.store.changes import Acceptance, Beginning, Change
 from bot.store.rows import BOARD, NOTE, DeliveryKind
+from dvonn import Phase
 
 UNNUMBERED = GameId(0)
 """Stands for the number of a game that is yet to be written."""
@@ -184,12 +187,14 @@ class Ledger:
             look_at=None if deadline is None else first_look(after, deadline, steps.at),
             ping=offering(game, steps.told[0].event),
             is_reviewed=self._reviews and await self._is_reviewed(after),
+            playing=_playing(game, steps.told),
         )
-        letter = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
+        written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
         self._archive.keep(after)
         kept = change.plans_after.get(steps.told[0].event.actor)
-        letters = () if letter is None else (letter,)
-        return Update(after, tuple(steps.told), letters, deadline, kept)
+        letters = () if written.letter is None else (written.letter,)
+        told, called = tuple(steps.told), reveals(written.answered)
+        return Update(after, told, letters, deadline, kept, called)
 
     async def _follow_up(self, steps: "_Steps", plans: dict[UserId, Plan]) -> None:
         """Play what players have listed, and only moves for those who want that."""
@@ -222,6 +227,17 @@ def _tells(game: Game, newest: Event) -> DeliveryKind | None:
     if game.waits_for_machine:
         return None
     return NOTE if isinstance(newest.what, OfferMade | OfferDeclined | HintsAgreed) else BOARD
+
+
+def _playing(game: Game, told: Sequence[Told]) -> Playing | None:
+    """By what those are answered who have called the next move of a game as it stood."""
+    if game.choosing is not None or game.position.phase is not Phase.MOVEMENT:
+        return None
+    event = next((one.event for one in told if not one.event.what.is_talk), None)
+    if event is None:
+        return None
+    move = event.what.move if isinstance(event.what, Moved) else None
+    return Playing(board=game.board_since, move=move, told=event.revision)
 
 
 def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:

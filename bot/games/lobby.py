@@ -9,6 +9,7 @@ from random import Random
 from bot.games.ledger import UNNUMBERED, Deed, Ledger, NewGame
 from bot.games.protocol import attempt
 from bot.games.update import Update
+from bot.model.calling import KEPT
 from bot.model.conduct import (
     CHALLENGE_LIFE,
     Venue,
@@ -175,10 +176,11 @@ class Lobby:
     async def expire(self, shards: Shards) -> list[ChallengeRow]:
         """Close what nobody has answered in time; each is returned to one caller only.
 
-        Pings that count no more are forgotten besides.
+        Pings that count no more are forgotten besides, and calls that were told long ago.
         """
         now = self._now()
         await self._store.pings.forget(now=now)
+        await self._store.calls.forget(told_until=now - KEPT)
         return await self._store.challenges.expire(shards, before=now - CHALLENGE_LIFE, at=now)
 
     async def offer(

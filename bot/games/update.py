@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from bot.model.calling import Reveal
 from bot.model.events import (
     Deserted,
     Event,
@@ -38,6 +39,8 @@ class Update:
     """When the time of the player to move is up, as far as is known."""
     kept: Plan | None = None
     """What the one who acted has listed for their next turns."""
+    reveals: tuple[Reveal, ...] = ()
+    """What those who watch have called, of the moves that are told."""
 
     @property
     def calls(self) -> tuple[UserId, ...]:

@@ -7,6 +7,7 @@ from random import Random
 
 from bot.games.archive import Archive
 from bot.games.blocks import Blocks
+from bot.games.calling import Calling
 from bot.games.clocks import ClockRoom
 from bot.games.dailies import Dailies
 from bot.games.fair_play import FairPlay
@@ -18,6 +19,7 @@ from bot.games.lobby import Lobby
 from bot.games.offers import Offers
 from bot.games.pie import Pie
 from bot.games.planning import Planning
+from bot.games.practising import Practising
 from bot.games.preferences import Choices
 from bot.games.puzzles import Puzzles
 from bot.games.rematches import Rematches
@@ -41,10 +43,12 @@ class UseCases:
     offers: Offers
     pie: Pie
     planning: Planning
+    calling: Calling
     stand_in: StandIn
     timekeeper: Timekeeper
     reminders: Reminders
     reviews: Reviews
+    practising: Practising
     clocks: ClockRoom
     vacations: Vacations
     choices: Choices
@@ -80,6 +84,7 @@ class UseCases:
         ledger = Ledger(store, archive, now=now, reviews=reviews)
         lobby = Lobby(store, ledger, now=now, rng=rng)
         games = Games(store, archive, ledger, now=now)
+        looked_over = Reviews(store, archive, now=now, makes=reviews)
         reminders = Reminders(store, archive, ledger, now=now)
         return UseCases(
             lobby=lobby,
@@ -88,10 +93,12 @@ class UseCases:
             offers=Offers(archive, ledger, now=now, rng=rng),
             pie=Pie(archive, ledger),
             planning=Planning(store, games),
+            calling=Calling(store, archive, now=now),
             stand_in=StandIn(store, archive, ledger),
             timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),
             reminders=reminders,
-            reviews=Reviews(store, archive, now=now, makes=reviews),
+            reviews=looked_over,
+            practising=Practising(store, archive, looked_over, now=now),
             clocks=ClockRoom(store, games, now=now),
             vacations=Vacations(store, now=now),
             choices=Choices(store, now=now),

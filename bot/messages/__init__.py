@@ -20,6 +20,7 @@ from bot.messages.asides import (
     running_games,
 )
 from bot.messages.boards import board, board_as_text, look, note
+from bot.messages.calling import call_form, call_landings, call_picker, call_table, called
 from bot.messages.challenges import (
     challenge,
     challenge_accepted,
@@ -69,6 +70,16 @@ from bot.messages.posts import (
     Post,
     Select,
     board_button_id,
+)
+from bot.messages.practice import (
+    NEXT,
+    PRACTICE,
+    mistake,
+    mistake_answered,
+    mistake_stopped,
+    practice_due,
+    practice_kept,
+    with_practice,
 )
 from bot.messages.primer import (
     CHAPTERS_KEY,
@@ -131,8 +142,10 @@ __all__ = [
     "HOW_TO_PLAY_ID",
     "LEARN",
     "MINE_ID",
+    "NEXT",
     "ON_KEY",
     "OWN_FORMAT",
+    "PRACTICE",
     "PREFIX",
     "PUZZLE",
     "STATUS_PAGE",
@@ -158,6 +171,11 @@ __all__ = [
     "board_aloud",
     "board_as_text",
     "board_button_id",
+    "call_form",
+    "call_landings",
+    "call_picker",
+    "call_table",
+    "called",
     "cannot_read",
     "cannot_write",
     "challenge",
@@ -195,6 +213,9 @@ __all__ = [
     "lessons_listed",
     "level_name",
     "look",
+    "mistake",
+    "mistake_answered",
+    "mistake_stopped",
     "move_form",
     "not_posted",
     "not_understood",
@@ -207,6 +228,8 @@ __all__ = [
     "plan_shown",
     "play_me",
     "played",
+    "practice_due",
+    "practice_kept",
     "preferences",
     "puzzle_answered",
     "puzzle_asked",
@@ -252,4 +275,5 @@ __all__ = [
     "where_help_is",
     "will_be_played",
     "with_clocks",
+    "with_practice",
 ]

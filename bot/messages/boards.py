@@ -6,6 +6,7 @@ from bot.games import may_go_on
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages import pie
+from bot.messages.calling import reveal_lines
 from bot.messages.durations import clock_line
 from bot.messages.happened import (
     details,
@@ -67,6 +68,7 @@ def board(reader: Reader, update: Update) -> Post:
     game = update.game
     *earlier, newest = update.told
     lines = [_headline(reader, game, newest), *details(reader, game, newest)]
+    lines += reveal_lines(reader, game, update.reveals)
     if update.deadline is not None:
         lines.append(_until(reader, update.deadline))
     if newest.event.kind is Deserted:

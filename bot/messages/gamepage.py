@@ -7,6 +7,7 @@ from bot.games import EndedGames
 from bot.locales import Reader
 from bot.messages.asides import running_games
 from bot.messages.boards import as_text_button, look, standing
+from bot.messages.calling import call_button
 from bot.messages.happened import hints_line
 from bot.messages.posts import (
     CONTENT_LIMIT,
@@ -31,6 +32,7 @@ from bot.messages.views import (
     suggest_hints_id,
     to_page,
 )
+from bot.model.calling import may_call
 from bot.model.courses import course_of
 from bot.model.game import Game, GameRow
 from bot.model.ids import ChannelId, GuildId, MessageId, UserId
@@ -77,8 +79,11 @@ def game_page(
     if picture is not None:  # a board is known by its picture's name
         picture = replace(picture, filename=f"page-{picture.filename}")
     hints = _hints(reader, game, asker) if has_engine else ()
+    calls = (call_button(reader, game),) if may_call(game, asker) else ()
     return Post(
-        content="\n".join(lines), picture=picture, buttons=(*_ways(reader, game, plies), *hints)
+        content="\n".join(lines),
+        picture=picture,
+        buttons=(*calls, *_ways(reader, game, plies), *hints),
     )
 
 

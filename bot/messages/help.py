@@ -14,6 +14,7 @@ from bot.messages.primer import learn
 from bot.messages.refusals import refusal
 from bot.messages.rules import RULES, rule
 from bot.messages.troubles import Status, status
+from bot.model.calling import may_call
 from bot.model.conduct import Venue
 from bot.model.game import Choosing, Game
 from bot.model.ids import UserId
@@ -200,6 +201,11 @@ def _what_runs(reader: Reader, around: Surroundings) -> str:
     )
     if around.game.to_move == around.asker:
         words += " " + reader.gettext("That's you!")
+    if may_call(around.game, around.asker):
+        words += " " + reader.gettext(
+            "Watching? Press *Move* under the board to call the next move: nobody else sees your "
+            "call until it's played."
+        )
     return words
 
 

@@ -3,6 +3,7 @@
 import math
 
 from bot.locales import Reader
+from bot.messages.calling import cannot_call
 from bot.messages.challenges import answered, rematch_offered
 from bot.messages.clocks import bad_clock
 from bot.messages.posts import channel, instant, link, some, user
@@ -23,6 +24,7 @@ from bot.model.refusals import (
     BadTime,
     BadVacation,
     BlockProblem,
+    CannotCall,
     ChallengeAnswered,
     ChannelBusy,
     GameGone,
@@ -41,6 +43,7 @@ from bot.model.refusals import (
     NotAllowed,
     NotAPlayer,
     NotForYou,
+    NothingDue,
     NoThreadsHere,
     NotNow,
     NotYet,
@@ -64,7 +67,7 @@ from bot.model.refusals import (
 )
 
 
-def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
+def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one line for each type
     """Why not, and what would be possible."""
     match error:
         case UnreadableMove():
@@ -81,6 +84,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return no_review(reader, error)
         case NoPuzzleLeft() | NoDailyPuzzle():
             return no_puzzle(reader, error)
+        case CannotCall():
+            return cannot_call(reader, error)
         case NotAPlayer():
             return reader.gettext("Only the players can do that.")
         case GameGone():
@@ -89,6 +94,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext(
                 "There's no board on that message. Try it on one of mine that shows a board."
             )
+        case NothingDue():
+            return reader.gettext("None of your own mistakes is due now.")
         case NoSuchPly():
             return reader.gettext("That move isn't there any more. Open the view again.")
         case LineTooLong():

@@ -34,10 +34,14 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
     if one.answer:
         answer = reader.gettext("The answer: {line}")
         lines.append(answer.format(line=_line(game, one.ply, one.answer)))
-    opponent = user(game.player(one.color.opponent))
+    return lines + [f"- {sentence}" for sentence in reasons(reader, game, one)]
+
+
+def reasons(reader: Reader, game: Game, one: PlyReview) -> list[str]:
+    """Why a move was worse: what came upon its player, and what it spared the other."""
+    player, opponent = user(game.player(one.color)), user(game.player(one.color.opponent))
     said = [motif_sentence(reader, motif).format(player=player) for motif in one.motifs]
-    said += [_missed(reader, motif).format(player=opponent) for motif in one.missed]
-    return lines + [f"- {sentence}" for sentence in said]
+    return said + [_missed(reader, motif).format(player=opponent) for motif in one.missed]
 
 
 def motif_sentence(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each

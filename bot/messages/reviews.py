@@ -13,7 +13,8 @@ from bot.messages.reviewed_moves import chances, grade_name, lead, percent, revi
 from bot.messages.views import explore_id, heat, numbered, replay_id
 from bot.model.courses import course_of
 from bot.model.game import Game
-from bot.model.ids import GameId
+from bot.model.ids import GameId, UserId
+from bot.model.practice import worth_practising
 from bot.model.refusals import NoReview, ReviewProblem
 from bot.model.spots import Spot
 from bot.model.thoughts import Thought
@@ -71,7 +72,13 @@ def no_review(reader: Reader, error: NoReview) -> str:
 
 
 def review_page(
-    reader: Reader, game: Game, review: Review, page: int, thoughts: Sequence[Thought] = ()
+    reader: Reader,
+    game: Game,
+    review: Review,
+    page: int,
+    thoughts: Sequence[Thought] = (),
+    *,
+    asker: UserId | None = None,
 ) -> Post:
     """A page: first the overview, then each marked move, at last the placements that cost most.
 
@@ -81,13 +88,14 @@ def review_page(
         review: Its review.
         page: Which; the last one where there are not so many.
         thoughts: What the engine says of the free points, where the page is about a placement.
+        asker: Who reads it, by number; None: everybody.
     """
     marked = _marked(review)
     pages = _pages(review)
     page = min(page, pages - 1)
     filename = f"dvonn-review-{game.row.id}-{page}.png"
     if page == OVERVIEW:
-        buttons = _ways(reader, game, page, pages, None)
+        buttons = (*_ways(reader, game, page, pages, None), *_practise(reader, game, review, asker))
         shown = chart(reader, filename, game, review) if review.plies else None
         lines = _overview(reader, game, review)
         return Post(content=fit(reader, lines), picture=shown, buttons=buttons)
@@ -155,6 +163,16 @@ def _shown(
     position = course.cut(cost.ply - 1).positions()[-1]
     both = Arrows(played=Move(target=cost.played), better=Move(target=cost.better))
     return position, heat(position, thoughts) or both
+
+
+def _practise(
+    reader: Reader, game: Game, review: Review, asker: UserId | None
+) -> tuple[Button, ...]:
+    """The button that lets one's mistakes come back, for a player who has made some."""
+    color = None if asker is None else game.seat(asker)
+    if color is None or not worth_practising(review, color):
+        return ()
+    return (Button(reader.gettext("Practise my mistakes"), f"dvonn:practise:{game.row.id}"),)
 
 
 def _ways(reader: Reader, game: Game, page: int, pages: int, ply: int | None) -> tuple[Button, ...]:

@@ -219,6 +219,10 @@ class Game:
             return Color.WHITE
         return Color.BLACK if user == self.row.black else None
 
+    def has_board_of(self, revision: Revision) -> bool:
+        """Whether the board is as it was at a revision, whatever was said since."""
+        return self.board_since <= revision <= self.row.revision
+
     def may_leave(self, user: UserId) -> bool:
         """Whether a player can still leave the game without a result.
 

@@ -8,8 +8,8 @@ PlayError                   a player asked for what cannot be: a short answer fo
 ├── NoSuchPly  LineTooLong  NotYet  NoEngineHelp  BadPaste
 ├── WrongChannel  TooManyGames  TooManyChallenges  TooSoon  NotNow  YouBlocked  AskedTooOften
 ├── BadClock  UnknownZone  BadTime  SameTime  BadVacation  NoVacation  BadBlock
-├── NoDailyPuzzle  NoPuzzleLeft
-└── NoReview
+├── NoDailyPuzzle  NoPuzzleLeft  NothingDue
+└── NoReview  CannotCall
 AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
 
@@ -504,3 +504,28 @@ class NoPuzzleLeft(PlayError):  # noqa: N818
 
 class NoDailyPuzzle(PlayError):  # noqa: N818
     """A server has chosen no place for a puzzle of the day."""
+
+
+class CallProblem(Enum):
+    """Why somebody cannot call the next move of a game."""
+
+    PLAYS = auto()
+    """They play in it themselves."""
+    MACHINE = auto()
+    """The machine is to move."""
+    ONLY_MOVE = auto()
+    """There is one legal move only."""
+    PLAYED = auto()
+    """What they call has been played."""
+
+
+class CannotCall(PlayError):  # noqa: N818
+    """Somebody cannot call the next move of a game."""
+
+    def __init__(self, problem: CallProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+
+
+class NothingDue(PlayError):  # noqa: N818
+    """Somebody wants to see what they have misplayed, and nothing has come back."""

@@ -3,6 +3,7 @@
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.blocks import BlockTable
+from bot.store.calls import CallTable
 from bot.store.challenges import ChallengeTable
 from bot.store.changes import Changes
 from bot.store.dailies import DailyTable
@@ -19,6 +20,7 @@ from bot.store.neighbours import Neighbours
 from bot.store.pings import PingTable
 from bot.store.plans import PlansChanged, PlanTable
 from bot.store.players import PlayerTable
+from bot.store.practice import PracticeTable
 from bot.store.puzzles import PuzzleTable
 from bot.store.reviews import ReviewTable
 from bot.store.statistics import Statistics
@@ -41,6 +43,7 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._database = Database(engine)
         self.blocks = BlockTable(self._database)
+        self.calls = CallTable(self._database)
         self.challenges = ChallengeTable(self._database)
         self.changes = Changes(self._database)
         self.dailies = DailyTable(self._database)
@@ -55,6 +58,7 @@ class Store:
         self.pings = PingTable(self._database)
         self.plans = PlanTable(self._database)
         self.players = PlayerTable(self._database)
+        self.practice = PracticeTable(self._database)
         self.puzzles = PuzzleTable(self._database)
         self.reviews = ReviewTable(self._database)
         self.damage = Watch(self._database)

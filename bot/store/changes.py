@@ -3,7 +3,7 @@
 Each is one transaction, over as many tables as it takes.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import bindparam, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.calling import Answered
 from bot.model.clock import clock_text
 from bot.model.events import Event
 from bot.model.game import GameRow
@@ -19,6 +20,7 @@ from bot.model.lists import Plan
 from bot.model.outcome import Outcome
 from bot.model.pings import Ping
 from bot.model.terms import ChallengeRow, ChallengeState, Standing
+from bot.store.calls import Playing, answer_calls
 from bot.store.challenges import answer
 from bot.store.codec import event_values
 from bot.store.database import Conflict, Database, whole
@@ -72,6 +74,18 @@ class Change:
     """Who asks the other player for something, or agrees to it."""
     is_reviewed: bool = False
     """The game has ended by it, and is to be reviewed."""
+    playing: Playing | None = None
+    """By what the calls of those who watch are answered; None where nobody can have called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What came of a change."""
+
+    letter: Delivery | None
+    """What tells of it."""
+    answered: Sequence[Answered] = ()
+    """The calls that it has answered, whoever was first comes first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,9 +167,7 @@ class Changes:
         return row, rows
 
     @whole
-    async def append(
-        self, row: GameRow, change: Change, *, lease_until: datetime
-    ) -> Delivery | None:
+    async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> Written:
         """Write events, what follows from them, and what tells of them: all or nothing.
 
         The latter is leased until a moment: until then it is the caller's to send.
@@ -189,9 +201,13 @@ class Changes:
                 await set_timer(connection, row.id, row.guild, change.look_at)
             if change.is_reviewed:
                 await queue(connection, row.id, row.guild, newest.at, tells=True)
+            answered: Sequence[Answered] = ()
+            if (playing := change.playing) is not None:
+                answered = await answer_calls(connection, row.id, row.guild, playing, newest.at)
             if change.tells is None:
-                return None
-            return await put(connection, newest, _telling(row, change.tells), lease_until)
+                return Written(None, answered)
+            telling = _telling(row, change.tells)
+            return Written(await put(connection, newest, telling, lease_until), answered)
 
 
 async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> GameRow:

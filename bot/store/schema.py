@@ -57,7 +57,7 @@ class Instant(TypeDecorator[datetime]):
 
 
 # SQLite numbers rows by itself only for a column that is exactly INTEGER PRIMARY KEY.
-_RowId = BigInteger().with_variant(Integer(), "sqlite")
+RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 _OPEN = text("state = 'open'")
 _RUNNING = text("outcome IS NULL")
@@ -75,7 +75,7 @@ def _one_of(column: str, values: Iterable[str]) -> str:
 challenges = Table(
     "challenges",
     metadata,
-    Column("id", _RowId, primary_key=True),
+    Column("id", RowId, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("challenger_id", BigInteger, nullable=False),
@@ -91,8 +91,8 @@ challenges = Table(
     Column("created_at", Instant, nullable=False),
     Column("answered_at", Instant),
     Column("message_id", BigInteger),  # its message, as far as that is known
-    Column("game_id", _RowId, ForeignKey("games.id")),
-    Column("rematch_of", _RowId, ForeignKey("games.id")),
+    Column("game_id", RowId, ForeignKey("games.id")),
+    Column("rematch_of", RowId, ForeignKey("games.id")),
     CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
     CheckConstraint("state IN ('open', 'accepted', 'declined', 'cancelled', 'expired')", "state"),
     CheckConstraint("place IN ('here', 'thread')", "place"),
@@ -120,7 +120,7 @@ challenges = Table(
 games = Table(
     "games",
     metadata,
-    Column("id", _RowId, primary_key=True),
+    Column("id", RowId, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),  # the channel or thread it is played in
     Column("white_id", BigInteger, nullable=False),
@@ -132,7 +132,7 @@ games = Table(
     Column("machine_id", BigInteger),  # which of the players is the machine, if one is
     Column("level", Integer),
     # The game that one of its players gave up, and that the machine goes on with.
-    Column("continues_id", _RowId, ForeignKey("games.id"), unique=True),
+    Column("continues_id", RowId, ForeignKey("games.id"), unique=True),
     Column("revision", Integer, nullable=False),
     Column("outcome", String(11)),  # by what it ended; none: it runs
     Column("winner", String(1)),  # which colour has won, if one has
@@ -182,7 +182,7 @@ games = Table(
 events = Table(
     "events",
     metadata,
-    Column("game_id", _RowId, ForeignKey("games.id"), primary_key=True),
+    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
     Column("revision", Integer, primary_key=True),
     Column("kind", String(20), nullable=False),
     Column("data", JSON, nullable=False),  # the kind's own; moves in standard coordinates
@@ -199,12 +199,12 @@ events = Table(
 deliveries = Table(
     "deliveries",
     metadata,
-    Column("id", _RowId, primary_key=True),
+    Column("id", RowId, primary_key=True),
     Column("kind", String(20), nullable=False),
     Column("key", String(80), nullable=False),  # which of its kind: there is no second one
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),  # a thread's row names its parent
-    Column("game_id", _RowId, ForeignKey("games.id")),
+    Column("game_id", RowId, ForeignKey("games.id")),
     Column("revision", Integer),  # of the event that it tells of
     Column("player_id", BigInteger),  # who is told
     Column("way", String(7), nullable=False),
@@ -229,10 +229,41 @@ deliveries = Table(
 plans = Table(
     "plans",
     metadata,
-    Column("game_id", _RowId, ForeignKey("games.id"), primary_key=True),
+    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
     Column("player_id", BigInteger, primary_key=True),
     Column("spaces", String(200), nullable=False),  # in standard coordinates, with blanks between
     Column("else_next", Boolean, nullable=False),  # a taken space is replaced by the next free one
+)
+
+# What spectators think is played next; nobody learns of it before it is.
+calls = Table(
+    "calls",
+    metadata,
+    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
+    Column("revision", Integer, primary_key=True),  # the one that brought the board
+    Column("player_id", BigInteger, primary_key=True),
+    Column("move", String(7), nullable=False),  # in standard coordinates
+    Column("called_at", Instant, nullable=False),
+    # Once the move was played: by which event, when, and whether it was this one.
+    Column("told", Integer),
+    Column("told_at", Instant),
+    Column("is_right", Boolean),
+    CheckConstraint("(told IS NULL) = (is_right IS NULL)", "told"),
+    CheckConstraint("(told_at IS NULL) = (is_right IS NULL)", "told_at"),
+    Index("ix_calls_player", "player_id"),
+    Index("ix_calls_told", "told_at"),
+)
+
+# How often people have called moves in a server, and called them right.
+callers = Table(
+    "callers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("calls", Integer, nullable=False),
+    Column("right_calls", Integer, nullable=False),
+    Index("ix_callers_player", "player_id"),
+    Index("ix_callers_best", "guild_id", "right_calls"),
 )
 
 # When a running game is to be looked at again: to remind somebody, because a time is up, or because
@@ -240,7 +271,7 @@ plans = Table(
 timers = Table(
     "timers",
     metadata,
-    Column("game_id", _RowId, ForeignKey("games.id"), primary_key=True),
+    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("due_at", Instant, nullable=False),
     Index("ix_timers_due", "due_at"),
@@ -250,7 +281,7 @@ timers = Table(
 reviews = Table(
     "reviews",
     metadata,
-    Column("game_id", _RowId, ForeignKey("games.id"), primary_key=True),
+    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("state", String(7), nullable=False),
     Column("queued_at", Instant, nullable=False),
@@ -312,7 +343,7 @@ pings = Table(
 vacations = Table(
     "vacations",
     metadata,
-    Column("id", _RowId, primary_key=True),
+    Column("id", RowId, primary_key=True),
     Column("player_id", BigInteger, nullable=False),
     Column("begins_at", Instant, nullable=False),
     Column("ends_at", Instant, nullable=False),
@@ -323,7 +354,7 @@ vacations = Table(
 outages = Table(
     "outages",
     metadata,
-    Column("id", _RowId, primary_key=True),
+    Column("id", RowId, primary_key=True),
     Column("shard_id", Integer, nullable=False),
     Column("shard_count", Integer, nullable=False),
     Column("began_at", Instant, nullable=False),
@@ -368,7 +399,7 @@ listening = Table(
 identifies = Table(
     "identifies",
     metadata,
-    Column("id", _RowId, primary_key=True),
+    Column("id", RowId, primary_key=True),
     Column("shard_id", Integer, nullable=False),
     Column("shard_count", Integer, nullable=False),
     Column("at", Instant, nullable=False),

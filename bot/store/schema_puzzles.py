@@ -6,6 +6,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Double,
+    ForeignKey,
     ForeignKeyConstraint,
     Index,
     Integer,
@@ -13,7 +14,7 @@ from sqlalchemy import (
     Table,
 )
 
-from bot.store.schema import Instant, metadata
+from bot.store.schema import Instant, RowId, metadata
 
 _MINUTES_OF_DAY = 1_440
 
@@ -96,4 +97,16 @@ daily_answers = Table(
         "fk_daily_answers_guild_id",
     ),
     Index("ix_daily_answers_player", "player_id"),
+)
+
+# Positions that somebody has misplayed and wants to see again.
+practice = Table(
+    "practice",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),  # the game's first is number 1
+    Column("step", Integer, nullable=False),  # how often in a row it was solved
+    Column("due_at", Instant),  # none: it comes back no more
+    Index("ix_practice_due", "player_id", "due_at"),
 )

@@ -11,8 +11,9 @@ from bot.model.events import Event
 from bot.model.game import GameRow
 from bot.model.terms import ChallengeRow
 from bot.store import Store
+from bot.store.calls import CallTable
 from bot.store.challenges import ChallengeTable
-from bot.store.changes import Changes
+from bot.store.changes import Changes, Written
 from bot.store.games import GameTable
 from bot.store.plans import PlanTable
 from bot.store.rows import Delivery
@@ -64,7 +65,7 @@ class _HesitantChanges(Changes):
         super().__init__(store._database)
         self._gate = gate
 
-    async def append(self, *args: Any, **more: Any) -> Delivery | None:
+    async def append(self, *args: Any, **more: Any) -> Written:
         await self._gate.pass_through()
         return await super().append(*args, **more)
 
@@ -97,6 +98,16 @@ class _HesitantPlans(PlanTable):
         await super().put(*args, **more)
 
 
+class _HesitantCalls(CallTable):
+    def __init__(self, store: Store, gate: Gate) -> None:
+        super().__init__(store._database)
+        self._gate = gate
+
+    async def put(self, *args: Any, **more: Any) -> None:
+        await self._gate.pass_through()
+        await super().put(*args, **more)
+
+
 class Hands:
     """Two processes with the same database, of which one hesitates: without a word, to write."""
 
@@ -110,6 +121,7 @@ class Hands:
         else:
             store.changes = _HesitantChanges(store, self._gate)
             store.challenges = _HesitantChallenges(store, self._gate)
+            store.calls = _HesitantCalls(store, self._gate)
             store.plans = _HesitantPlans(store, self._gate)
         self.slow = Table(store, clock)
         self.slow.last_source = 500_000

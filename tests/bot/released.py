@@ -39,6 +39,24 @@ Release = dict[str, Any]
 # Rows of tables that no game fills, as plain values. A new table belongs here, or in `_play`.
 OTHERS: dict[str, dict[str, Any]] = {
     "plans": {"game_id": 1, "player_id": ANN, "spaces": "a1 b2", "else_next": True},
+    "calls": {
+        "game_id": 2,
+        "revision": 60,
+        "player_id": CID,
+        "move": "a1-b1",
+        "called_at": 1_772_400_000_000,
+        "told": 61,
+        "told_at": 1_772_400_060_000,
+        "is_right": True,
+    },
+    "callers": {"guild_id": GUILD, "player_id": CID, "calls": 3, "right_calls": 1},
+    "practice": {
+        "player_id": ANN,
+        "game_id": 3,
+        "ply": 57,
+        "step": 1,
+        "due_at": 1_772_800_000_000,
+    },
     "timers": {"game_id": 1, "guild_id": GUILD, "due_at": 1_772_400_000_000},
     "players": {
         "player_id": ANN,

@@ -6,15 +6,16 @@ from datetime import UTC, datetime, time, timedelta
 from functools import cache
 
 from bot import messages
-from bot.games import EndedGames, Reminder
+from bot.games import EndedGames, Reminder, Standings
 from bot.games.clocks import Rest
 from bot.games.reminders import REMINDER
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages import Around
 from bot.messages.help import PAGES
+from bot.model.calling import Caller, Reveal
 from bot.model.clock import TimeControl
-from bot.model.courses import Course, record_of
+from bot.model.courses import Course, course_of, record_of
 from bot.model.events import (
     Aborted,
     Continued,
@@ -33,6 +34,7 @@ from bot.model.events import (
 from bot.model.game import Game, Offer, Why, before_start
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, UserId
 from bot.model.outcome import How, Outcome
+from bot.model.practice import Mistake, PracticeRow
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 from bot.model.refusals import (
     BadList,
@@ -40,6 +42,8 @@ from bot.model.refusals import (
     BadPaste,
     BadTime,
     BadVacation,
+    CallProblem,
+    CannotCall,
     HelpProblem,
     IllegalPlay,
     LineTooLong,
@@ -51,6 +55,7 @@ from bot.model.refusals import (
     NoPuzzleLeft,
     NoReview,
     NoSuchPly,
+    NothingDue,
     NotYet,
     NoVacation,
     OfferProblem,
@@ -132,6 +137,9 @@ def _boards() -> Iterator[Update]:
     yield step(thinks, Started(), BOB)[1]
     yield step(full_board(machine=ANN), Started(), BOB)[1]
     yield step(MOVING, Moved(parse_move(GAME[49]), Why.ONLY), ANN)[1]
+    for right, count in (((), 1), ((), 2), ((CID,), 1), ((CID,), 2), ((CID,) * 4, 5)):
+        reveals = (Reveal(updates[-1].game.row.revision, right, count),)
+        yield replace(updates[-1], reveals=reveals)
     for start in (Start.BALANCED, Start.SYMMETRIC):
         row = replace(started().row, start=start, seed=2001, clock=FISCHER)
         after, update = step(before_start(row), Started(), BOB)
@@ -193,8 +201,9 @@ def refused() -> Iterator[PlayError]:
     for problem in PasteProblem:
         yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
     yield BadPaste(PasteProblem.BAD_LINE, line=3)
+    yield from (CannotCall(problem) for problem in CallProblem)
     yield from (NoReview(problem) for problem in ReviewProblem)
-    yield from (NoPuzzleLeft(), NoDailyPuzzle())
+    yield from (NoPuzzleLeft(), NoDailyPuzzle(), NothingDue())
     yield from (NoVacation(), MissingPermissions(("Send Messages", "Attach Files")))
     for position in (Position.initial(), MOVING.position, END[-3].position):
         for text in ("pass", "b2 c3 d4", "z9", "hello", ""):
@@ -235,6 +244,7 @@ def helped(who: Reader) -> list[object]:
         around(game, **slow),
         around(venue=venue(1, 1, threads=False), obstacle=full),
         around(pie()[0]),
+        around(game, asker=CID),
         around(picked()[0], asker=BOB),
         around(started(Coordinates.PERGIOCO)),
         around(venue=venue(1, 1, threads=False)),
@@ -299,6 +309,16 @@ REVIEWS += [
     )
     for margin, before in ((3, worth(0.5, 1, 4)), (-3, worth(0.5, -4, -1)), (0, proven(0)))
 ]
+
+
+_MADE = next(one for one in REVIEWS[0].plies if one.best)
+MISTAKE = Mistake(
+    PracticeRow(player=ANN, game=REVIEWED.row.id, ply=_MADE.ply, due_at=NOW),
+    REVIEWED,
+    _MADE,
+    1,
+    tuple(course_of(REVIEWED).cut(_MADE.ply - 1).positions()),
+)
 
 
 LEVELLED = replace(known.challenge().terms, level=3)
@@ -374,6 +394,22 @@ SAID: Table = {
         for game in GAMES
         for newest in (True, False)
     ],
+    "call_form": lambda who: messages.call_form(who, MOVING),
+    "call_landings": lambda who: [
+        messages.call_landings(who, MOVING, source)
+        for source in {move.source for move in MOVING.position.legal_moves() if move.source}
+    ],
+    "call_picker": lambda who: [
+        messages.call_picker(who, MOVING, called)
+        for called in (None, MOVING.position.legal_moves()[0])
+    ],
+    "call_table": lambda who: [
+        messages.call_table(who, game, Standings(some, own), CID)
+        for game in (MOVING, END[-1])
+        for some in ((), (Caller(CID, 2, 3), Caller(BOB, 1, 1)))
+        for own in (None, Caller(ANN, 0, 1))
+    ],
+    "called": lambda who: messages.called(who, MOVING, MOVING.position.legal_moves()[0]),
     "cannot_read": lambda who: messages.cannot_read(who, CID),
     "cannot_write": messages.cannot_write,
     "challenge": lambda who: [messages.challenge(who, row) for row in challenges()],
@@ -431,6 +467,16 @@ SAID: Table = {
     "level_name": lambda who: [messages.level_name(who, level) for level in LEVELS],
     "legal_moves": lambda who: [messages.legal_moves(who, game) for game in MOVES],
     "look": lambda who: [messages.look(who, game) for game in (*GAMES, full_board(CID))],
+    "mistake": lambda who: messages.mistake(who, MISTAKE).lines,
+    "mistake_answered": lambda who: [
+        messages.exercise(
+            who, messages.mistake_answered(who, MISTAKE, move, right=right, after=after, due=1)
+        )
+        for move in (MISTAKE.made.best[0], MISTAKE.made.played)
+        for right in (True, False)
+        for after in (None, MISTAKE.row, replace(MISTAKE.row, due_at=None))
+    ],
+    "mistake_stopped": lambda who: messages.mistake_stopped(who, MISTAKE, 1).lines,
     "move_form": lambda who: [messages.move_form(who, game) for game in (started(), MOVING)],
     "not_posted": lambda who: [
         messages.not_posted(who, missing) for missing in ((), ("Attach Files",))
@@ -446,6 +492,13 @@ SAID: Table = {
         messages.plan_shown(who, started(), found) for found in (None, plan("b2 c3"))
     ],
     "played": lambda who: [messages.played(who, update) for update in (*boards(), keeping())],
+    "practice_due": lambda who: [messages.practice_due(who, count)[0] for count in (1, 2)],
+    "with_practice": lambda who: [
+        messages.with_practice(who, messages.mistake(who, MISTAKE), due).lines for due in (0, 1)
+    ],
+    "practice_kept": lambda who: [
+        messages.practice_kept(who, new, 2, due) for new in (0, 1, 2) for due in (0, 1)
+    ],
     "preferences": lambda who: [
         messages.preferences(who, chosen, [CID] if chosen.quiet else []) for chosen in chosen_ones()
     ],
@@ -467,7 +520,7 @@ SAID: Table = {
     "review_as_text": lambda who: messages.review_as_text(who, REVIEWED, REVIEWS[0], 1),
     "review_page": lambda who: (
         [
-            messages.review_page(who, REVIEWED, review, number)
+            messages.review_page(who, REVIEWED, review, number, asker=ANN)
             for review in REVIEWS
             for number in range(8)
         ]

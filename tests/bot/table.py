@@ -65,10 +65,12 @@ class Table:
         self.offers = does.offers
         self.pie = does.pie
         self.planning = does.planning
+        self.calling = does.calling
         self.stand_in = does.stand_in
         self.timekeeper = does.timekeeper
         self.reminders = does.reminders
         self.reviews = does.reviews
+        self.practising = does.practising
         self.clocks = does.clocks
         self.vacations = does.vacations
         self.choices = does.choices

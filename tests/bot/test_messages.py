@@ -34,6 +34,7 @@ from bot.model.refusals import (
     BadTime,
     BadVacation,
     BlockProblem,
+    CannotCall,
     ChallengeAnswered,
     ChannelBusy,
     ClockProblem,
@@ -45,13 +46,16 @@ from bot.model.refusals import (
     MissingPermissions,
     MustChoose,
     NoBoard,
+    NoDailyPuzzle,
     NoEngineHelp,
     NoGameHere,
+    NoPuzzleLeft,
     NoReview,
     NoSuchPly,
     NotAllowed,
     NotAPlayer,
     NotForYou,
+    NothingDue,
     NoThreadsHere,
     NotNow,
     NotYet,
@@ -687,7 +691,17 @@ def test_every_refusal_has_words_of_its_own() -> None:
         YouBlocked, BadBlock, AskedTooOften, NoBoard, NoSuchPly, LineTooLong, NotYet,
         NoEngineHelp, BadPaste,
     }  # each is tested above  # fmt: skip
-    elsewhere = {BadTime, SameTime, BadVacation, NoVacation, NoReview}  # with what they belong to
+    elsewhere = {
+        BadTime,
+        SameTime,
+        BadVacation,
+        NoVacation,
+        NoReview,
+        CannotCall,
+        NothingDue,
+        NoDailyPuzzle,
+        NoPuzzleLeft,
+    }  # with what they belong to
     assert kinds == spoken | elsewhere
 
 

@@ -12,6 +12,7 @@ from sqlalchemy.dialects import sqlite
 
 from bot.store import (
     blocks,
+    calls,
     challenges,
     changes,
     dailies,
@@ -23,6 +24,7 @@ from bot.store import (
     pings,
     plans,
     players,
+    practice,
     puzzles,
     reviews,
     statistics,
@@ -34,6 +36,7 @@ STATEMENTS = {
     f"{module.__name__.rpartition('.')[2]}.{name.removeprefix('_')}": value
     for module in (
         blocks,
+        calls,
         challenges,
         dailies,
         changes,
@@ -45,6 +48,7 @@ STATEMENTS = {
         pings,
         plans,
         players,
+        practice,
         puzzles,
         reviews,
         statistics,
@@ -57,8 +61,9 @@ STATEMENTS = {
 # The indexes of the few rows that are running, open, unsent or waiting may be read whole.
 _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting)"
 _GROWING = (
-    "games|events|deliveries|blocks|challenges|made|outages|pings|plans|players|reviews|timers"
-    "|vacations|lessons|solvers|puzzle_attempts|daily_settings|daily_puzzles|daily_answers"
+    "games|events|deliveries|blocks|callers|calls|challenges|made|outages|pings|plans|players"
+    "|practice|reviews|timers|vacations|lessons|solvers|puzzle_attempts|daily_settings"
+    "|daily_puzzles|daily_answers"
 )
 WHOLE_TABLE = re.compile(rf"SCAN (?:{_GROWING})\b(?!{_OF_FEW})")
 

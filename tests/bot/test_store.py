@@ -137,9 +137,9 @@ async def append(
         plans_after={},
         look_at=None,
     )
-    letter = await store.changes.append(game, change, lease_until=what.at + timedelta(seconds=5))
-    assert letter is not None
-    return letter
+    written = await store.changes.append(game, change, lease_until=what.at + timedelta(seconds=5))
+    assert written.letter is not None
+    return written.letter
 
 
 async def test_a_challenge_is_kept_whole(store: Store, clock: Clock) -> None:

@@ -1,15 +1,19 @@
 """Reviews, end to end: the last board that tells of one, and its pages; once by the real engine."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
 
 import pytest
+from sqlalchemy import update
 
 from bot.config import database_address
 from bot.games import Archive, Reviews
-from bot.model.ids import GameId
+from bot.games.practising import Practising
+from bot.model.ids import GameId, UserId
+from bot.model.practice import Mistake
 from bot.store import Store, create_engine
 from bot.store.reviews import queue
+from bot.store.schema_puzzles import practice
 from sandbox import Message
 from tests.bot.reviewed import review_of
 from tests.bot.table import ALL
@@ -84,6 +88,38 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     await club.cid.click(page, "Overview")
     assert page.content.startswith("**Review** of ")
     assert len(page.attachments) == 1
+
+    own = (await club.ann.click(last, "Review")).message
+    assert own is not None
+    kept = texts(await club.ann.click(own, "Practise my mistakes"))
+    assert kept.startswith("Your mistake in this game comes back to you")
+    found = await a_day_later(club, club.ann.id)
+    told = (await club.ann.slash(club.channel, "puzzle")).message
+    assert told is not None
+    assert "1 of your own mistakes is due." in told.content
+    view = (await club.ann.click(told, "Practise")).message
+    assert view is not None
+    assert view.ephemeral
+    assert view.content.startswith(f"**Your own mistake**, move {found.made.ply} against ")
+    best = found.made.best[0]
+    assert best.source is not None
+    await club.ann.select(view, [best.source])
+    await club.ann.click(view, best.target)
+    assert view.content.startswith(f"✓ **{best}** is better.")
+    assert labels(view) == ["Review", "Don't show again", "Board as text"]
+
+
+async def a_day_later(club: Club, user: int) -> Mistake:
+    """Let what somebody practises be due now, as in a day; the first of it."""
+    engine = create_engine(database_address(club.bot.settings["DATABASE_URL"]))
+    store, now = Store(engine), datetime.now(UTC)
+    async with engine.begin() as connection:
+        await connection.execute(update(practice).values(due_at=now - timedelta(minutes=1)))
+    archive = Archive(store)
+    reviews = Reviews(store, archive, now=lambda: now, makes=False)
+    found = await Practising(store, archive, reviews, now=lambda: now).next(UserId(user))
+    await store.close()
+    return found
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")

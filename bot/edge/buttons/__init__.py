@@ -14,6 +14,12 @@ from bot.edge.buttons.boards import (
     ResignButton,
     read_move,
 )
+from bot.edge.buttons.calling import (
+    CallButton,
+    CallLandingButton,
+    CallStackSelect,
+    read_called,
+)
 from bot.edge.buttons.challenges import ChallengeButton, PlayMeButton
 from bot.edge.buttons.exercises import ExerciseButton, ExerciseSelect, read_answer
 from bot.edge.buttons.from_id import FromId
@@ -21,7 +27,7 @@ from bot.edge.buttons.notices import AskedButton, NoticeButton
 from bot.edge.buttons.pages import HelpButton, HowToPlayButton, PreferenceSelect, ReminderButton
 from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
 from bot.edge.buttons.puzzles import DailyTableButton, MyPuzzlesButton
-from bot.edge.buttons.reviews import ReviewButton
+from bot.edge.buttons.reviews import PractiseButton, ReviewButton
 from bot.edge.buttons.views import (
     ExploreButton,
     ExploreSelect,
@@ -73,6 +79,10 @@ ALL: tuple[type[FromId], ...] = (
     HintButton,
     SuggestHintsButton,
     ReviewButton,
+    PractiseButton,
+    CallButton,
+    CallStackSelect,
+    CallLandingButton,
     ExerciseButton,
     ExerciseSelect,
     MyPuzzlesButton,
@@ -82,7 +92,7 @@ ALL: tuple[type[FromId], ...] = (
 
 async def read_form(interaction: Interaction) -> None:
     """Carry out what was typed into a form: each knows its own."""
-    for read in (read_move, read_tried, read_shown, read_answer):
+    for read in (read_move, read_tried, read_shown, read_called, read_answer):
         await read(interaction)
 
 

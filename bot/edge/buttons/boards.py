@@ -7,6 +7,7 @@ import discord
 
 from bot import messages
 from bot.edge.answers import Answer, answering
+from bot.edge.buttons.calling import show_call_form, show_call_picker
 from bot.edge.buttons.challenges import begin_against_machine, post_challenge
 from bot.edge.buttons.forms import one_line, typed
 from bot.edge.buttons.from_id import FromId
@@ -18,7 +19,7 @@ from bot.locales import Reader
 from bot.model.courtesies import LONGEST
 from bot.model.game import Game
 from bot.model.ids import GameId, MessageId, Revision, SourceId, UserId
-from bot.model.refusals import BadOpponent, NotForYou, OpponentProblem
+from bot.model.refusals import BadOpponent, NotAPlayer, NotForYou, OpponentProblem
 from dvonn import Color
 
 _ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
@@ -50,13 +51,9 @@ class BoardButton(
             games, user = interaction.client.desk.games, UserId(interaction.user.id)
             match self.action:
                 case "pick":
-                    game = await games.may_move(self.game, user)
-                    post = messages.picker(answer.reader, game)
-                    png = await interaction.client.desk.publisher.render(post)
-                    await answer.privately(post, png)
+                    await self._pick(answer, user)
                 case "type":
-                    game = await games.may_move(self.game, user)
-                    await answer.form(move_form(answer.reader, game))
+                    await self._type(answer, user)
                 case "text":
                     game, is_newest = await games.at(self.game, self.revision)
                     await answer.privately(
@@ -78,6 +75,26 @@ class BoardButton(
                     await self._fill(answer, user)
                 case _:
                     await answer.in_place(messages.kept_playing(answer.reader))
+
+    async def _pick(self, answer: Answer, user: UserId) -> None:
+        """Let the player to move choose, and whoever watches call the move."""
+        desk = answer.interaction.client.desk
+        try:
+            game = await desk.games.may_move(self.game, user)
+        except NotAPlayer:
+            await show_call_picker(answer, self.game)
+            return
+        post = messages.picker(answer.reader, game)
+        await answer.privately(post, await desk.publisher.render(post))
+
+    async def _type(self, answer: Answer, user: UserId) -> None:
+        """The same in a form."""
+        try:
+            game = await answer.interaction.client.desk.games.may_move(self.game, user)
+        except NotAPlayer:
+            await show_call_form(answer, self.game)
+            return
+        await answer.form(move_form(answer.reader, game))
 
     async def _end(self, answer: Answer, end: _End) -> None:
         """Resign or abort, after the question."""

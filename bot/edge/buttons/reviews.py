@@ -8,6 +8,7 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.looking import worth_of_points
+from bot.model.ids import UserId
 
 
 class ReviewButton(
@@ -27,4 +28,17 @@ class ReviewButton(
             if self.found["text"]:
                 await answer.privately(messages.review_as_text(answer.reader, *shown))
                 return
-            await answer.view(messages.review_page(answer.reader, *shown))
+            user = UserId(interaction.user.id)
+            await answer.view(messages.review_page(answer.reader, *shown, asker=user))
+
+
+class PractiseButton(FromId, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
+    """Practise my mistakes, under a review."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Let the presser's mistakes come back to them."""
+        async with answering(interaction) as answer:
+            practising, user = interaction.client.desk.practising, UserId(interaction.user.id)
+            new, count = await practising.keep(self.game, user)
+            due = await practising.due(user)
+            await answer.privately(messages.practice_kept(answer.reader, new, count, due))

@@ -46,6 +46,9 @@ _THEMES = [
 async def puzzle(interaction: Interaction, theme: str | None = None) -> None:
     """Show a puzzle near the asker's rating."""
     async with answering(interaction) as answer:
+        desk, user = interaction.client.desk, UserId(interaction.user.id)
         wanted = None if theme is None else PuzzleTheme(theme)
-        key = await interaction.client.desk.puzzles.pick(UserId(interaction.user.id), wanted)
-        await begin(answer, messages.puzzle_asked(answer.reader, key, ()))
+        key = await desk.puzzles.pick(user, wanted)
+        view = messages.puzzle_asked(answer.reader, key, ())
+        due = await desk.practising.due(user)
+        await begin(answer, messages.with_practice(answer.reader, view, due))

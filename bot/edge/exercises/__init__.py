@@ -3,13 +3,14 @@
 from bot.edge.desk import Desk
 from bot.edge.exercises.base import Exercise
 from bot.edge.exercises.lessons import Lessons
+from bot.edge.exercises.mistakes import MistakeExercise
 from bot.edge.exercises.puzzle import PuzzleExercise
 from bot.model.exercises import ExerciseSpot
 from bot.model.refusals import NoSuchPly
 
 __all__ = ["ALL", "exercise_of"]
 
-ALL: tuple[type[Exercise], ...] = (Lessons, PuzzleExercise)
+ALL: tuple[type[Exercise], ...] = (Lessons, PuzzleExercise, MistakeExercise)
 
 
 def exercise_of(desk: Desk, spot: ExerciseSpot) -> Exercise:

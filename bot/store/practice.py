@@ -1,0 +1,117 @@
+"""Positions that people have misplayed and want to see again; each sees their own."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, delete, func, insert, select, update
+
+from bot.model.ids import GameId, UserId
+from bot.model.practice import PracticeRow
+from bot.store.database import AnyRow, Database, lock, whole
+from bot.store.schema import Instant
+from bot.store.schema_puzzles import practice
+
+_OWN = practice.c.player_id == bindparam("player")
+_THIS = (
+    _OWN,
+    practice.c.game_id == bindparam("game"),
+    practice.c.ply == bindparam("number"),
+)
+_DUE = (_OWN, practice.c.due_at <= bindparam("now"))
+
+_one = select(practice).where(*_THIS)
+_of_game = select(practice.c.ply).where(_OWN, practice.c.game_id == bindparam("game"))
+_next = (
+    select(practice)
+    .where(*_DUE)
+    .order_by(practice.c.due_at, practice.c.game_id, practice.c.ply)
+    .limit(1)
+)
+_count = select(func.count()).select_from(practice).where(*_DUE)
+_insert = insert(practice)
+_answer = (
+    update(practice)
+    .where(*_THIS, practice.c.due_at == bindparam("seen", type_=Instant))
+    .values(step=bindparam("new_step"), due_at=bindparam("new_due_at", type_=Instant))
+)
+_stop = update(practice).where(*_THIS).values(due_at=None)
+_all = select(practice).where(_OWN).order_by(practice.c.game_id, practice.c.ply)
+_erase = delete(practice).where(_OWN)
+
+
+class PracticeTable:
+    """The table of what people practise."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @whole
+    async def add(
+        self, player: UserId, game: GameId, plies: Iterable[int], *, due_at: datetime
+    ) -> int:
+        """Let some positions of a game come back to somebody, but for those that do or did.
+
+        Returns:
+            How many are new.
+        """
+        async with self._database.transaction() as connection:
+            await lock(connection, player)
+            of_game = {"player": player, "game": game}
+            known = {row.ply for row in (await connection.execute(_of_game, of_game)).all()}
+            rows = [
+                {"player_id": player, "game_id": game, "ply": ply, "step": 0, "due_at": due_at}
+                for ply in plies
+                if ply not in known
+            ]
+            if rows:
+                await connection.execute(_insert, rows)
+        return len(rows)
+
+    async def get(self, player: UserId, game: GameId, ply: int) -> PracticeRow | None:
+        """One position of somebody's; None where they do not practise it."""
+        row = await self._database.first(_one, _key(player, game, ply))
+        return None if row is None else _row(row)
+
+    async def next(self, player: UserId, *, now: datetime) -> PracticeRow | None:
+        """What has waited longest of all that has come back to somebody."""
+        row = await self._database.first(_next, {"player": player, "now": now})
+        return None if row is None else _row(row)
+
+    async def count(self, player: UserId, *, now: datetime) -> int:
+        """How many positions have come back to somebody."""
+        row = await self._database.first(_count, {"player": player, "now": now})
+        return 0 if row is None else int(row[0])
+
+    async def answered(self, seen: PracticeRow, after: PracticeRow) -> bool:
+        """Write down what came of an answer; False where it has been answered meanwhile."""
+        values = {"seen": seen.due_at, "new_step": after.step, "new_due_at": after.due_at}
+        key = _key(seen.player, seen.game, seen.ply)
+        return await self._database.change(_answer, {**key, **values}) == 1
+
+    async def stop(self, player: UserId, game: GameId, ply: int) -> None:
+        """Let a position come back no more."""
+        await self._database.change(_stop, _key(player, game, ply))
+
+    async def export(self, player: UserId) -> dict[str, list[Mapping[str, Any]]]:
+        """All that is kept of somebody here, by table."""
+        rows = await self._database.all(_all, {"player": player})
+        return {"practice": [row._asdict() for row in rows]}
+
+    async def erase(self, player: UserId) -> None:
+        """Delete all that is kept of somebody here."""
+        await self._database.change(_erase, {"player": player})
+
+
+def _key(player: UserId, game: GameId, ply: int) -> dict[str, object]:
+    return {"player": player, "game": game, "number": ply}
+
+
+def _row(row: AnyRow) -> PracticeRow:
+    return PracticeRow(
+        player=UserId(row.player_id),
+        game=GameId(row.game_id),
+        ply=row.ply,
+        step=row.step,
+        due_at=row.due_at,
+    )

@@ -1,0 +1,427 @@
+"""Call the move: nobody learns of a call before the move, which answers each once."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot import messages
+from bot.games.update import Update
+from bot.locales import IN_ENGLISH
+from bot.model.calling import KEPT, Caller, Reveal
+from bot.model.game import Game, Offer
+from bot.model.ids import BEFORE_START, ChannelId, GuildId, UserId
+from bot.model.refusals import (
+    CallProblem,
+    CannotCall,
+    GameGone,
+    IllegalPlay,
+    NotAPlayer,
+    UnreadableMove,
+)
+from bot.model.terms import Start
+from bot.store import Store
+from bot.store.rows import BOARD
+from dvonn import Move, Phase, Position, format_move
+from tests.bot.conftest import Clock
+from tests.bot.hands import Hands
+from tests.bot.replayed import play, started
+from tests.bot.rows import all_rows
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table
+from tests.games import positions_of, random_game
+
+DEE, EVE = UserId(104), UserId(105)
+MACHINE = UserId(900)
+
+
+async def begin(table: Table, channel: ChannelId = CHANNEL, **terms: Any) -> Game:
+    """A game on a random board: Ann is to move."""
+    challenge = await table.challenge(start=Start.BALANCED, channel=channel, **terms)
+    return (await table.accept(challenge)).game
+
+
+def legal(game: Game, number: int = 0) -> str:
+    return str(game.position.legal_moves()[number])
+
+
+async def call(table: Table, game: Game, user: UserId, text: str) -> Move:
+    table.clock.advance(seconds=1)
+    return (await table.calling.call(game.row.id, game.row.revision, user, text))[1]
+
+
+async def moves(table: Table, game: Game, text: str) -> Update:
+    assert game.to_move is not None
+    return await table.play(game.to_move, text, game.row.channel)
+
+
+async def best(table: Table, guild: GuildId = GUILD) -> list[Caller]:
+    return list((await table.calling.table(guild, CID)).best)
+
+
+async def refused(calling: Any) -> CallProblem:
+    with pytest.raises(CannotCall) as caught:
+        await calling
+    return caught.value.problem
+
+
+# Answered with the move
+
+
+async def test_the_move_tells_who_called_it_and_counts_once(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    game = await begin(table)
+    for who, number in ((DEE, 1), (CID, 0), (EVE, 0)):
+        assert str(await call(table, game, who, legal(game, number))) == legal(game, number)
+    assert await best(table) == []
+    update = await moves(table, game, legal(game))
+    told = update.game.row.revision
+    assert update.reveals == (Reveal(told, (CID, EVE), 3),)
+    assert await best(table) == [Caller(CID, 1, 1), Caller(EVE, 1, 1)]
+    assert (await table.calling.table(GUILD, DEE)).own == Caller(DEE, 0, 1)
+    # Whoever sends it later, in another process, tells the same.
+    other = Table(store, clock)
+    again = await other.games.untold(game.row.id, told, BEFORE_START)
+    assert again.reveals == update.reveals
+    # The next move has calls of its own.
+    assert (await moves(table, update.game, legal(update.game))).reveals == ()
+    assert await best(table) == [Caller(CID, 1, 1), Caller(EVE, 1, 1)]
+
+
+async def test_what_was_called_last_counts(table: Table) -> None:
+    game = await begin(table)
+    await call(table, game, CID, legal(game))
+    await call(table, game, DEE, legal(game))
+    await call(table, game, CID, legal(game, 1))
+    found, called = await table.calling.look(game.row.id, CID)
+    assert (found, str(called)) == (game, legal(game, 1))
+    assert (await table.calling.look(game.row.id, EVE))[1] is None
+    assert (await moves(table, game, legal(game, 1))).reveals[0].right == (CID,)
+
+
+async def test_the_best_are_those_who_are_right_most_and_of_them_who_needed_less(
+    table: Table,
+) -> None:
+    other = await begin(table, ChannelId(501))
+    game = await begin(table)
+    for turn in range(3):
+        for who, wrong_in in ((CID, {0}), (DEE, {1}), (EVE, {1, 2})):
+            if (who, turn) != (EVE, 2):
+                await call(table, game, who, legal(game, int(turn in wrong_in)))
+        game = (await moves(table, game, legal(game))).game
+    await call(table, other, CID, legal(other, 1))
+    await moves(table, other, legal(other))
+    assert await best(table) == [Caller(DEE, 2, 3), Caller(CID, 2, 4), Caller(EVE, 1, 2)]
+    assert await best(table, GuildId(77)) == []
+
+
+def two_moves_in_a_row() -> tuple[list[Move], int]:
+    """A game, and the ply before which somebody is to move twice, as the other must pass."""
+    for seed in range(200):
+        line = random_game(seed)
+        positions = positions_of(line)
+        for ply in range(50, len(line) - 1):
+            here, then = positions[ply], positions[ply + 1]
+            if here.turn is then.turn and min(map(choices, (here, then))) > 1:
+                return line, ply
+    raise AssertionError
+
+
+def choices(position: Position) -> int:
+    return len(position.legal_moves())
+
+
+async def test_of_several_moves_in_one_turn_the_next_one_is_called(table: Table) -> None:
+    line, ply = two_moves_in_a_row()
+    await table.accept(await table.challenge())
+    game = (await table.play_out(line, ply)).game
+    first, second = line[ply : ply + 2]
+    await call(table, game, CID, str(first))
+    await call(
+        table, game, DEE, str(second) if second in game.position.legal_moves() else str(first)
+    )
+    update = await moves(table, game, f"{first} {second}")
+    assert len(update.told) == 2
+    assert [one.told for one in update.reveals] == [update.told[0].event.revision]
+    assert await best(table) == [Caller(CID, 1, 1)]
+
+
+async def test_a_call_against_the_machine_is_told_with_its_answer(table: Table) -> None:
+    challenge = await table.challenge(MACHINE, level=3, start=Start.BALANCED)
+    game = (await table.accept(challenge, ANN)).game
+    await call(table, game, CID, legal(game))
+    asked = await moves(table, game, legal(game))
+    assert asked.deliveries == ()
+    assert await refused(call(table, asked.game, CID, legal(asked.game))) is CallProblem.MACHINE
+    answer = await table.games.play_by_machine(
+        game.row.id, asked.game.row.revision, asked.game.position.legal_moves()[0]
+    )
+    assert answer is not None
+    told = await table.games.untold(game.row.id, answer.game.row.revision, game.row.revision)
+    assert told.reveals == (Reveal(asked.game.row.revision, (CID,), 1),)
+    move = format_move(asked.told[0].event.what.move, game.row.coordinates)  # type: ignore[union-attr]  # it is one
+    said = messages.board(IN_ENGLISH, told).content
+    assert f"🎯 {move} was called by <@{CID}>." in said.splitlines()
+
+
+# Until when
+
+
+async def test_a_late_call_is_refused_and_talk_makes_none_late(table: Table) -> None:
+    game = await begin(table)
+    await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())
+    await call(table, game, CID, legal(game))  # from a view that was opened before
+    then = (await moves(table, game, legal(game))).game
+    assert await best(table) == [Caller(CID, 1, 1)]
+    assert await refused(call(table, game, CID, legal(game))) is CallProblem.PLAYED
+    label = legal(game).partition("-")[0]
+    looking = table.calling.look_at_stack(game.row.id, game.row.revision, CID, label)
+    assert await refused(looking) is CallProblem.PLAYED
+    await call(table, then, CID, legal(then))
+
+
+async def test_what_is_never_played_is_never_told(table: Table, engine: AsyncEngine) -> None:
+    game = await begin(table)
+    then = (await moves(table, game, legal(game))).game
+    await call(table, then, CID, legal(then))
+    update = await table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source())
+    assert update.reveals == ()
+    assert (await all_rows(engine))["calls"] == []
+    await call(table, update.game, CID, legal(game))
+    row = update.game.row
+    end = await table.games.resign(row.id, row.revision, ANN, source=table.source())
+    assert end.reveals == ()
+    rows = await all_rows(engine)
+    assert (rows["calls"], rows["callers"]) == ([], [])
+    with pytest.raises(GameGone):
+        await call(table, end.game, CID, legal(game))
+
+
+async def test_who_may_call_and_what(table: Table) -> None:
+    await table.accept(await table.challenge())
+    game = (await table.play_out(random_game(3), 48)).game
+    with pytest.raises(NotAPlayer):
+        await table.calling.look(game.row.id, CID)
+    game = (await moves(table, game, legal(game))).game
+    assert game.position.phase is Phase.MOVEMENT
+    for player in (ANN, BOB):
+        assert await refused(call(table, game, player, legal(game))) is CallProblem.PLAYS
+    with pytest.raises(UnreadableMove):
+        await call(table, game, CID, "hello")
+    with pytest.raises(IllegalPlay):
+        await call(table, game, CID, "a1-a1")
+    polite = legal(game).replace("-", " → ")
+    assert str(await call(table, game, CID, f"{polite} please!")) == legal(game)
+
+
+async def test_an_only_move_is_nobodys_guess(table: Table) -> None:
+    line = next(
+        (line, ply)
+        for line in map(random_game, range(100))
+        for ply, position in enumerate(positions_of(line))
+        if ply > 50 and choices(position) == 1
+    )
+    await table.accept(await table.challenge())
+    game = (await table.play_out(*line)).game
+    assert await refused(call(table, game, CID, legal(game))) is CallProblem.ONLY_MOVE
+
+
+# At once
+
+
+async def test_a_call_that_hesitates_finds_the_move_played(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    hands = Hands(engine, clock)
+    game = await begin(hands.quick)
+    late, first = await hands.race(
+        lambda table: call(table, game, CID, legal(game)),
+        lambda table: moves(table, game, legal(game)),
+    )
+    assert isinstance(first, Update)
+    assert first.reveals == ()
+    assert isinstance(late, CannotCall)
+    assert late.problem is CallProblem.PLAYED
+    assert (await all_rows(engine))["calls"] == []
+
+
+async def test_a_move_that_hesitates_answers_who_called_meanwhile(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    hands = Hands(engine, clock)
+    game = await begin(hands.quick)
+    late, _ = await hands.race(
+        lambda table: moves(table, game, legal(game)),
+        lambda table: call(table, game, CID, legal(game)),
+    )
+    assert isinstance(late, Update)
+    assert late.reveals == (Reveal(late.game.row.revision, (CID,), 1),)
+
+
+# Nothing before, and nothing besides
+
+
+async def test_two_hundred_callers_change_nothing_that_anybody_sees(
+    table: Table, store: Store, clock: Clock, engine: AsyncEngine
+) -> None:
+    game = await begin(table)
+    before = await all_rows(engine)
+    callers = [UserId(10_000 + number) for number in range(200)]
+    for number, who in enumerate(callers):
+        await call(table, game, who, legal(game, number % 2))
+    after = await all_rows(engine)
+    assert len(after.pop("calls")) == 200
+    before.pop("calls")
+    assert after == before  # nothing to send, no count, no mark on the game
+    other = Table(store, clock)
+    update = await other.games.untold(game.row.id, game.row.revision, BEFORE_START)
+    assert update.reveals == ()
+    assert (await other.games.here(CHANNEL)) == game
+    update = await moves(table, game, legal(game))
+    assert [row.kind for row in update.deliveries] == [BOARD]
+    assert len((await all_rows(engine))["deliveries"]) == len(before["deliveries"]) + 1
+    (reveal,) = update.reveals
+    assert (len(reveal.right), reveal.count) == (100, 200)
+    post = messages.board(IN_ENGLISH, update)
+    assert "and 97 others (200 tried)" in post.content
+    assert post.pings == (BOB,)
+
+
+async def test_a_move_costs_as_many_statements_with_many_callers_as_with_one(
+    table: Table, engine: AsyncEngine
+) -> None:
+    async def statements(callers: int) -> int:
+        game = await begin(table, ChannelId(700 + callers))
+        for number in range(callers):
+            await call(table, game, UserId(20_000 + number), legal(game))
+        asked: list[object] = []
+
+        def note(*more: object) -> None:
+            asked.append(more)
+
+        event.listen(engine.sync_engine, "before_cursor_execute", note)
+        await moves(table, game, legal(game))
+        event.remove(engine.sync_engine, "before_cursor_execute", note)
+        return len(asked)
+
+    assert await statements(1) == await statements(30)
+
+
+# Kept, given out, deleted
+
+
+async def test_calls_are_forgotten_after_a_week_and_open_ones_stay(
+    table: Table, engine: AsyncEngine, clock: Clock
+) -> None:
+    game = await begin(table)
+    await call(table, game, CID, legal(game))
+    then = (await moves(table, game, legal(game))).game
+    await call(table, then, CID, legal(then))
+    clock.advance(seconds=KEPT.total_seconds() - 60)
+    await table.lobby.expire(ALL)
+    assert len((await all_rows(engine))["calls"]) == 2
+    clock.advance(seconds=60)
+    await table.lobby.expire(ALL)
+    assert len((await all_rows(engine))["calls"]) == 1
+    assert await best(table) == [Caller(CID, 1, 1)]
+    assert (await moves(table, then, legal(then))).reveals[0].right == (CID,)
+
+
+async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
+    table: Table, store: Store, engine: AsyncEngine
+) -> None:
+    game = await begin(table)
+    for who in (CID, DEE):
+        await call(table, game, who, legal(game))
+    game = (await moves(table, game, legal(game))).game
+    for who in (CID, DEE):
+        await call(table, game, who, legal(game, 1))
+    kept = await store.calls.export(CID)
+    assert [one["move"] for one in kept["calls"]] == [
+        str(game.line[-1].move),
+        legal(game, 1),
+    ]
+    assert kept["callers"] == [{"guild_id": GUILD, "player_id": CID, "calls": 1, "right_calls": 1}]
+    await store.calls.erase(CID)
+    assert await store.calls.export(CID) == {"calls": [], "callers": []}
+    assert [len(rows) for rows in (await store.calls.export(DEE)).values()] == [2, 1]
+    assert (await moves(table, game, legal(game, 1))).reveals[0].right == (DEE,)
+
+
+# In words
+
+
+MOVING = play(started(), *map(str, random_game(5)[:50]))
+
+
+@pytest.mark.parametrize(
+    ("right", "count", "said"),
+    [
+        (1, 1, "🎯 {move} was called by <@1>."),
+        (2, 2, "🎯 {move} was called by <@1>, <@2>."),
+        (4, 4, "🎯 {move} was called by <@1>, <@2>, <@3> and 1 other."),
+        (5, 9, "🎯 {move} was called by <@1>, <@2>, <@3> and 2 others (9 tried)."),
+        (0, 1, "🎯 Nobody called {move} (1 tried)."),
+        (0, 7, "🎯 Nobody called {move} (7 tried)."),
+    ],
+)
+def test_the_board_says_who_was_right_and_pings_nobody_for_it(
+    right: int, count: int, said: str
+) -> None:
+    game, updates = MOVING
+    people = tuple(map(UserId, range(1, right + 1)))
+    plain = updates[-1]
+    update = replace(plain, reveals=(Reveal(game.row.revision, people, count),))
+    post, without = messages.board(IN_ENGLISH, update), messages.board(IN_ENGLISH, plain)
+    line = said.format(move=game.last)
+    assert post == replace(without, content=post.content)
+    assert post.content.replace(f"{line}\n", "").removesuffix(f"\n{line}") == without.content
+    assert post.content.splitlines()[0] == without.content.splitlines()[0]
+
+
+def test_what_was_taken_back_since_is_not_told() -> None:
+    game, updates = MOVING
+    back = replace(game, line=game.line[:-1])
+    update = replace(updates[-1], game=back, reveals=(Reveal(game.row.revision, (), 1),))
+    assert "🎯" not in messages.board(IN_ENGLISH, update).content
+
+
+def labels(post: messages.Post) -> list[str]:
+    return [button.label for button in post.buttons]
+
+
+def test_a_game_page_has_the_way_to_call_for_those_who_watch_alone() -> None:
+    game = MOVING[0]
+
+    def page(game: Game, asker: UserId) -> list[str]:
+        return labels(messages.game_page(IN_ENGLISH, game, None, asker, has_engine=True))
+
+    assert page(game, CID)[0] == "Call the move"
+    assert "Call the move" not in page(game, game.row.white)
+    assert "Call the move" not in page(started(), CID)
+
+
+def test_the_views_lead_to_each_other_and_say_what_was_called() -> None:
+    game = MOVING[0]
+    move = game.position.legal_moves()[0]
+    assert move.source is not None
+    picker = messages.call_picker(IN_ENGLISH, game, None)
+    assert "You call" not in picker.content
+    assert labels(picker) == ["Type a move", "Best callers", "Game page"]
+    again = messages.call_picker(IN_ENGLISH, game, move)
+    assert f"You call **{move}**." in again.content
+    landings = messages.call_landings(IN_ENGLISH, game, move.source)
+    assert labels(landings)[-1] == "Back"
+    assert all("✂" not in label and "yours" not in label for label in labels(landings))
+    assert f"You call **{move}**." in messages.called(IN_ENGLISH, game, move).content
+    for post in (picker, again, landings):
+        ids = [*(one.custom_id for one in post.buttons[:1]), post.selects[0].custom_id]
+        assert all(f":{game.row.revision}:" in one for one in ids)
+
+
+def test_each_reason_not_to_call_has_a_sentence_of_its_own() -> None:
+    said = {messages.refusal(IN_ENGLISH, CannotCall(one)) for one in CallProblem}
+    assert len(said) == len(CallProblem)
+    assert all(len(one) < 120 for one in said)

@@ -1,0 +1,209 @@
+"""One's own mistakes come back after 1, 4 and 10 days, to oneself, once they are asked for."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot import messages
+from bot.locales import IN_ENGLISH
+from bot.model.game import Game
+from bot.model.ids import UserId
+from bot.model.practice import INTERVALS, Mistake, worth_practising
+from bot.model.refusals import NoReview, NoSuchPly, NotAPlayer, NothingDue
+from bot.model.terms import Start
+from bot.store import Store
+from dvonn import Color
+from tests.bot.conftest import Clock
+from tests.bot.reviewed import review_of
+from tests.bot.rows import all_rows
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
+
+DAY = timedelta(days=1)
+LOSSES = {50: 0.06, 51: 0.2, 52: 0.12, 53: 0.3}
+"""White's 50 and Black's 51, by turns: of White's only 52 would be, were it theirs."""
+
+
+@pytest.fixture
+def table(store: Store, clock: Clock) -> Table:
+    return Table(store, clock, reviews=True)
+
+
+async def reviewed(table: Table) -> Game:
+    """A game between Ann and Bob that is over, and in which both have misplayed something."""
+    game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
+    for _ in range(6):
+        assert game.to_move is not None
+        game = (await table.play(game.to_move, str(game.position.legal_moves()[0]))).game
+    row = game.row
+    game = (await table.games.resign(row.id, row.revision, ANN, source=table.source())).game
+    job = await table.reviews.take(ALL)
+    assert job is not None
+    await table.reviews.finish(job, review_of(game, LOSSES))
+    return game
+
+
+def own(game: Game, user: UserId) -> tuple[int, ...]:
+    color = game.seat(user)
+    assert color is not None
+    return worth_practising(review_of(game, LOSSES), color)
+
+
+async def answer(table: Table, user: UserId, *, right: bool) -> Mistake:
+    found = await table.practising.next(user)
+    await table.practising.answer(found, right=right)
+    return found
+
+
+async def test_mistakes_and_blunders_come_back_to_who_made_them(table: Table, clock: Clock) -> None:
+    game = await reviewed(table)
+    assert sorted((*own(game, ANN), *own(game, BOB))) == [51, 52, 53]  # 50 was an inaccuracy
+    for user in (ANN, BOB):
+        plies = own(game, user)
+        assert await table.practising.keep(game.row.id, user) == (len(plies), len(plies))
+        assert await table.practising.keep(game.row.id, user) == (0, len(plies))
+        assert await table.practising.due(user) == 0
+        with pytest.raises(NothingDue):
+            await table.practising.next(user)
+    clock.advance(days=1)
+    for user, other in ((ANN, BOB), (BOB, ANN)):
+        assert await table.practising.due(user) == len(own(game, user))
+        found = await table.practising.next(user)
+        ply = own(game, user)[0]
+        assert (found.row.ply, found.made.ply) == (ply, ply)
+        assert found.position.plies == ply - 1
+        assert found.made.best[0] in found.position.legal_moves()
+        with pytest.raises(NoSuchPly):
+            await table.practising.find(other, game.row.id, ply)
+
+
+@pytest.mark.both_databases
+async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: Clock) -> None:
+    game = await reviewed(table)
+    user = next(one for one in (ANN, BOB) if len(own(game, one)) == 1)
+    await table.practising.keep(game.row.id, user)
+    (ply,) = own(game, user)
+    for right, days in ((True, 1), (False, 4), (True, 1), (True, 4), (True, 10)):
+        clock.advance(days=days, seconds=-1)
+        assert await table.practising.due(user) == 0
+        clock.advance(seconds=1)
+        found = await answer(table, user, right=right)
+        # The same press once more, or in another process: it counts once.
+        assert await table.practising.answer(found, right=not right) is None
+        early = await table.practising.find(user, game.row.id, ply)
+        assert await table.practising.answer(early, right=not right) is None
+    assert early.row.due_at is None
+    clock.advance(days=400)
+    assert await table.practising.due(user) == 0
+    assert await table.practising.keep(game.row.id, user) == (0, 1)  # what is done stays done
+
+
+async def test_what_is_never_wanted_again_stays_away(table: Table, clock: Clock) -> None:
+    game = await reviewed(table)
+    user = next(one for one in (ANN, BOB) if len(own(game, one)) == 2)
+    await table.practising.keep(game.row.id, user)
+    clock.advance(days=1)
+    found = await table.practising.next(user)
+    await table.practising.stop(found)
+    assert await table.practising.answer(found, right=True) is None
+    assert await table.practising.due(user) == 1
+    assert (await table.practising.next(user)).row.ply == own(game, user)[1]
+
+
+async def test_only_players_practise_and_only_what_is_over(table: Table) -> None:
+    game = await reviewed(table)
+    with pytest.raises(NotAPlayer):
+        await table.practising.keep(game.row.id, CID)
+    running = (await table.accept(await table.challenge(start=Start.BALANCED))).game
+    assert running.row.channel == CHANNEL
+    with pytest.raises(NoReview):
+        await table.practising.keep(running.row.id, ANN)
+
+
+async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
+    table: Table, store: Store, engine: AsyncEngine, clock: Clock
+) -> None:
+    game = await reviewed(table)
+    for user in (ANN, BOB):
+        await table.practising.keep(game.row.id, user)
+    kept = await store.practice.export(ANN)
+    assert kept == {
+        "practice": [
+            {
+                "player_id": ANN,
+                "game_id": game.row.id,
+                "ply": ply,
+                "step": 0,
+                "due_at": clock() + INTERVALS[0],
+            }
+            for ply in own(game, ANN)
+        ]
+    }
+    await store.practice.erase(ANN)
+    assert await store.practice.export(ANN) == {"practice": []}
+    assert len((await all_rows(engine))["practice"]) == len(own(game, BOB))
+
+
+# In words
+
+
+async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, clock: Clock) -> None:
+    game = await reviewed(table)
+    await table.practising.keep(game.row.id, BOB)
+    clock.advance(days=1)
+    found = await table.practising.next(BOB)
+    view = messages.mistake(IN_ENGLISH, found)
+    asked = messages.exercise(IN_ENGLISH, view)
+    best = str(found.made.best[0])
+    assert f"move {found.made.ply} against <@{ANN}>." in asked.content
+    assert f"You played {found.made.played}, and gave away" in asked.content
+    assert best not in asked.content
+    assert [one.label for one in asked.buttons] == [
+        "Type a move",
+        "Don't show again",
+        "Board as text",
+    ]
+
+    after = found.row.answered(clock(), right=True)
+    told = messages.mistake_answered(
+        IN_ENGLISH, found, found.made.best[0], right=True, after=after, due=1
+    )
+    assert told.lines[0] == f"✓ **{best}** is better."
+    assert told.lines[-1].startswith("It comes back <t:")
+    said = messages.exercise(IN_ENGLISH, told)
+    labels = [one.label for one in said.buttons]
+    assert labels == ["Review", "Practise", "Don't show again", "Board as text"]
+    wrong = messages.mistake_answered(
+        IN_ENGLISH, found, found.made.played, right=False, after=None, due=0
+    )
+    assert wrong.lines[0] == f"✗ **{found.made.played}** isn't it."
+    assert f"Better: {found.made.ply}. {best}" in wrong.lines
+    other = next(one for one in found.position.legal_moves() if one != found.made.best[0])
+    good = messages.mistake_answered(IN_ENGLISH, found, other, right=True, after=after, due=0)
+    assert good.lines[0] == f"✓ **{other}** is as good as the review's move."
+    for new, due, words in (
+        (2, 0, "2 of your mistakes come back to you"),
+        (1, 0, "Your mistake in this game comes back"),
+        (0, 1, "Your 2 mistakes in this game are on your list already."),
+    ):
+        kept = messages.practice_kept(IN_ENGLISH, new, 2, due)
+        assert kept.content.startswith(words)
+        assert ("1 of your own mistakes is due." in kept.content) is bool(due)
+        assert len(kept.buttons) == due
+    stopped = messages.mistake_stopped(IN_ENGLISH, found, 0)
+    assert not stopped.asks
+
+
+async def test_a_review_has_the_button_for_who_has_misplayed_something(table: Table) -> None:
+    game = await reviewed(table)
+    review = review_of(game, {51: 0.2})
+
+    def labels(asker: UserId | None, page: int = 0) -> list[str]:
+        post = messages.review_page(IN_ENGLISH, game, review, page, asker=asker)
+        return [one.label for one in post.buttons]
+
+    loser = game.player(Color.BLACK if review.plies[1].color is Color.BLACK else Color.WHITE)
+    assert "Practise my mistakes" in labels(loser)
+    for other in (game.opponent(loser), CID, None):
+        assert "Practise my mistakes" not in labels(other)
+    assert "Practise my mistakes" not in labels(loser, 1)

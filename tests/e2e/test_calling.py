@@ -1,0 +1,93 @@
+"""Call the move: twenty people guess, and the channel learns it with the next board."""
+
+import asyncio
+
+import pytest
+
+from dvonn import Move
+from sandbox import Message, Person
+from tests.e2e.conftest import Club, Table, drawn, loses_buttons, texts
+from tests.e2e.database import seed_of
+
+pytestmark = pytest.mark.e2e
+
+CALLERS = 20
+
+
+def asked_in_channels(club: Club) -> list[str]:
+    """What the bot has asked of Discord besides its answers to interactions, words and all."""
+    return [
+        f"{one.method} {one.route} {one.request}"
+        for one in club.world.exchanges
+        if (one.route or "").startswith("/channels/") and one.method != "GET"
+    ]
+
+
+async def tap(person: Person, board: Message, move: Move) -> str:
+    """Call a move by the picker."""
+    assert move.source is not None
+    view = (await person.click(board, "Move")).message
+    assert view is not None
+    assert view.content.startswith("**Call the move.** What does ")
+    await person.select(view, [str(move.source)])
+    return texts(await person.click(view, str(move.target)))
+
+
+async def type_in(person: Person, board: Message, text: str) -> str:
+    """Call a move by the form."""
+    form = await person.click(board, "Type a move")
+    assert form.modal is not None
+    assert form.modal.title == "Call the move"
+    return texts(await person.submit(form.modal, {"From and to": text}))
+
+
+async def turn(club: Club, table: Table, move: Move) -> tuple[Message, list[str]]:
+    """A move, and all that the channel was sent for it."""
+    older = await table.board(table.position.plies - 49)
+    before = len(asked_in_channels(club))
+    await table.type(move)
+    board = await table.board(table.position.plies - 49)
+    await loses_buttons(older)
+    return board, asked_in_channels(club)[before:]
+
+
+async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> None:
+    table = await club.start_game(start="balanced")
+    table.position = drawn(seed_of(club.bot, 1))
+    board, plain = await turn(club, table, table.position.legal_moves()[0])
+    right, wrong = table.position.legal_moves()[:2]
+    people = [club.guild.add_person(f"Caller {number}") for number in range(CALLERS)]
+    silent = len(asked_in_channels(club))
+    said = [await tap(people[0], board, wrong)]
+    said += await asyncio.gather(
+        *(tap(one, board, wrong) for one in people[1:4]),
+        *(type_in(one, board, str(right)) for one in people[4:]),
+    )
+    said.append(await tap(people[0], board, right))  # they change their mind
+    assert [one.splitlines()[0] for one in said] == [
+        f"🎯 You call **{move}**." for move in (*[wrong] * 4, *[right] * 16, right)
+    ]
+    assert len(asked_in_channels(club)) == silent
+    assert (await type_in(people[5], board, "hello")).startswith("I didn't understand that.")
+    assert str(right) not in board.content
+
+    told, with_callers = await turn(club, table, right)
+    assert len(with_callers) == len(plain)
+    (line,) = (one for one in told.content.splitlines() if one.startswith("🎯"))
+    assert line.startswith(f"🎯 {right} was called by ")
+    assert line.endswith(f"and {CALLERS - 3 - 3} others ({CALLERS} tried).")
+    assert told.pinged == {table.to_move.id}
+    assert str(wrong) not in "".join(asked_in_channels(club)[silent:])
+    assert str(right) not in club.bot.log
+
+    view = await people[0].ephemeral(lambda one: one.content.startswith("🎯"))
+    late = texts(await people[0].click(view, "Change"))
+    assert late.startswith("**Call the move.**")  # the next one
+    await people[0].click(view, "Best callers")
+    assert f"1. {people[0].mention} · 1 right of 1 call" in view.content
+    picker = (await people[1].click(told, "Move")).message
+    assert picker is not None
+    await turn(club, table, table.position.legal_moves()[0])
+    stack = picker.selects[0].options[0][1]
+    refused = texts(await people[1].select(picker, [stack]))
+    assert refused.startswith("Too late, that move has been played.")
