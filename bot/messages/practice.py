@@ -80,7 +80,7 @@ def mistake(reader: Reader, found: Mistake) -> ExerciseView:
             ply=made.ply, opponent=opponent
         ),
         reader.gettext(
-            "You played {move}, and gave away {points}% of your chance to win. What's better?"
+            "You played {move}, and your chance to win fell by {points} points. What's better?"
         ).format(move=format_move(made.played, Coordinates.STANDARD), points=_points(found)),
         whose_turn(reader, found.position),
     )

@@ -156,7 +156,7 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     asked = messages.exercise(IN_ENGLISH, view)
     best = str(found.made.best[0])
     assert f"move {found.made.ply} against <@{ANN}>." in asked.content
-    assert f"You played {found.made.played}, and gave away" in asked.content
+    assert f"You played {found.made.played}, and your chance to win fell by" in asked.content
     assert best not in asked.content
     assert [one.label for one in asked.buttons] == [
         "Type a move",
