@@ -15,6 +15,7 @@ from tests.page.browser import DESKTOP, PHONE
 from tests.page.conftest import OpenPage
 from tests.page.steps import (
     PLACEMENT,
+    become,
     button,
     composer,
     fill,
@@ -136,7 +137,7 @@ async def test_a_phone_has_room_for_all(club: Club, open_page: OpenPage) -> None
     await page.get_by_role("option", name="Bob").tap()
     await button(page, "Send").tap()
     await expect(button(page, "Accept")).to_be_in_viewport()
-    await page.get_by_role("group", name="You are").get_by_text("Bob", exact=True).tap()
+    await become(page, "Bob")
     await button(page, "Accept").tap()
     await expect(log(page).get_by_role("img")).to_have_count(1)
     for name in ("Type a move", "Resign"):
