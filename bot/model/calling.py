@@ -15,7 +15,7 @@ KEPT: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredCall:
     """A call, once the move was played."""
 
     player: UserId
@@ -46,9 +46,9 @@ class Caller:
     calls: int
 
 
-def reveals(answered: Iterable[Answered]) -> tuple[Reveal, ...]:
+def reveals(answered: Iterable[AnsweredCall]) -> tuple[Reveal, ...]:
     """What is told of some calls, in the order in which they were made; a move after the other."""
-    by_move: dict[Revision, list[Answered]] = {}
+    by_move: dict[Revision, list[AnsweredCall]] = {}
     for one in answered:
         by_move.setdefault(one.told, []).append(one)
     return tuple(

@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.calling import Answered, Caller
+from bot.model.calling import AnsweredCall, Caller
 from bot.model.ids import GameId, GuildId, Revision, UserId
 from bot.store.database import Conflict, Database, lock, whole
 from bot.store.schema import IS_RUNNING, Instant, callers, calls, games
@@ -166,12 +166,15 @@ class CallTable:
         row = await self._database.first(_own, {"game": game, "player": player, "board": board})
         return None if row is None else parse_move(row.move)
 
-    async def answered(self, game: GameId, *, after: Revision, until: Revision) -> list[Answered]:
+    async def answered(
+        self, game: GameId, *, after: Revision, until: Revision
+    ) -> list[AnsweredCall]:
         """The calls that events of a game have answered, later than a revision until another."""
         parameters = {"game": game, "after": after, "until": until}
         rows = await self._database.all(_told, parameters)
         return [
-            Answered(UserId(row.player_id), Revision(row.told), bool(row.is_right)) for row in rows
+            AnsweredCall(UserId(row.player_id), Revision(row.told), bool(row.is_right))
+            for row in rows
         ]
 
     async def best(self, guild: GuildId, *, limit: int) -> list[Caller]:
@@ -207,7 +210,7 @@ class CallTable:
 
 async def answer_calls(
     connection: AsyncConnection, game: GameId, guild: GuildId, playing: Playing, at: datetime
-) -> Sequence[Answered]:
+) -> Sequence[AnsweredCall]:
     """Answer a board's calls within the transaction that plays on it, and count them.
 
     Returns:
@@ -226,4 +229,6 @@ async def answer_calls(
     for statement in (_new_callers, _count, _count_right):
         await connection.execute(statement, {**board, "guild": guild})
     in_order = sorted(found, key=lambda row: (row.called_at, row.player_id))
-    return [Answered(UserId(row.player_id), playing.told, bool(row.is_right)) for row in in_order]
+    return [
+        AnsweredCall(UserId(row.player_id), playing.told, bool(row.is_right)) for row in in_order
+    ]

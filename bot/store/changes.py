@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import bindparam, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.calling import Answered
+from bot.model.calling import AnsweredCall
 from bot.model.clock import clock_text
 from bot.model.events import Event
 from bot.model.game import GameRow
@@ -84,7 +84,7 @@ class Written:
 
     letter: Delivery | None
     """What tells of it."""
-    answered: Sequence[Answered] = ()
+    answered: Sequence[AnsweredCall] = ()
     """The calls that it has answered, whoever was first comes first."""
 
 
@@ -201,7 +201,7 @@ class Changes:
                 await set_timer(connection, row.id, row.guild, change.look_at)
             if change.is_reviewed:
                 await queue(connection, row.id, row.guild, newest.at, tells=True)
-            answered: Sequence[Answered] = ()
+            answered: Sequence[AnsweredCall] = ()
             if (playing := change.playing) is not None:
                 answered = await answer_calls(connection, row.id, row.guild, playing, newest.at)
             if change.tells is None:
