@@ -160,7 +160,7 @@ def _at_the_end(reader: Reader, onward: PrimerStep | None, *, has_machine: bool)
 
 def _line(reader: Reader, chapter: Chapter, solved: AbstractSet[str]) -> str:
     done = sum(step.name in solved for step in chapter.steps)
-    mark = "✅" if done == len(chapter.steps) else "▫️"
+    mark = "✓" if done == len(chapter.steps) else "○"
     return reader.gettext("{mark} **{title}** {done}/{count}").format(
         mark=mark,
         title=chapter_title(reader, chapter.name),

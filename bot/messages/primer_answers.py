@@ -30,12 +30,12 @@ def said(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
     move = format_move(answer.move, _COORDINATES)
     if answer.right:
         words = [shown_right(reader, step, answer), *_how_it_goes_on(reader, answer)]
-        return reader.gettext("✅ **{move}** {words}").format(move=move, words=" ".join(words))
+        return reader.gettext("✓ **{move}**: {words}").format(move=move, words=" ".join(words))
     if answer.refused is not None:
         why = why_illegal(reader, answer.refused, _COORDINATES)
     else:
         why = _why_not(reader, step, answer)
-    return reader.gettext("❌ **{move}** {words}").format(move=move, words=why)
+    return reader.gettext("✗ **{move}**: {words}").format(move=move, words=why)
 
 
 def hint(reader: Reader, step: PrimerStep) -> str:

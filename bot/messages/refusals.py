@@ -79,7 +79,9 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
         case TooLate():
             return reader.gettext("This game is already over. /challenge starts another one.")
         case NoGameHere():
-            return reader.gettext("There's no game in this channel. /challenge starts one.")
+            return reader.gettext(
+                "There's no game here. /play starts one with me, /challenge with a friend."
+            )
         case NoReview():
             return no_review(reader, error)
         case NoPuzzleLeft() | NoDailyPuzzle():

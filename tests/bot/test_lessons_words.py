@@ -46,10 +46,10 @@ def test_every_move_has_an_answer_in_words(step: PrimerStep) -> None:
     for move in tried(step):
         answer = step.answer(move)
         post = answered(IN_ENGLISH, step, move)
-        mark = "✅" if answer.right else "❌"
-        (line,) = [one for one in post.content.splitlines() if one.startswith(("✅", "❌"))]
-        assert line.startswith(f"{mark} **{move}** ")
-        said = line.partition(f"**{move}** ")[2]
+        mark = "✓" if answer.right else "✗"
+        (line,) = [one for one in post.content.splitlines() if one.startswith(("✓", "✗"))]
+        assert line.startswith(f"{mark} **{move}**: ")
+        said = line.partition(f"**{move}**: ")[2]
         assert re.fullmatch(r"[^{}]{8,}[.!]", said), said
         assert "  " not in said
         assert len(post.content) <= SHORT
@@ -140,9 +140,9 @@ def test_all_chapters_are_listed_with_how_far_one_has_come() -> None:
         names = [button.custom_id for button in post.buttons]
         assert len(names) == len(set(names))
     assert new.buttons[0].label == "Begin ▶"
-    assert "▫️ **First game** 3/11" in begun.content
+    assert "○ **First game** 3/11" in begun.content
     assert (begun.buttons[0].label, spot(begun.buttons[0]).key) == ("Go on ▶", "on")
-    assert done.content.count("✅") == 6
+    assert done.content.count("✓") == 6
     assert labels(done)[0] == "Play level 1"
     chapters = [spot(one).key for one in done.buttons[1:-1]]
     assert chapters == ["place", "free", "lifeline", "load", "ahead", "edge"]

@@ -48,7 +48,7 @@ async def solve_by_taps(club: Club, view: Message, step: PrimerStep) -> None:
     else:
         await club.ann.select(view, [right.source])
         await club.ann.click(view, right.target)
-    assert f"✅ **{right}**" in view.content
+    assert f"✓ **{right}**" in view.content
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
@@ -61,7 +61,7 @@ async def test_the_first_game_by_taps_through_a_restart_to_a_game_on_level_1(clu
         assert view.attachments[0].filename.startswith(f"learn-{step.name}-")
         if step.name == "single":
             await club.ann.click(view, "d5-e5")
-            assert "❌ **d5-e5** There's nothing on e5 to land on." in view.content
+            assert "✗ **d5-e5**: There's nothing on e5 to land on." in view.content
             await club.ann.click(view, "Hint")
             assert view.content.endswith("💡 Try d5-d4.")
         if step.name == "cut":
@@ -73,7 +73,7 @@ async def test_the_first_game_by_taps_through_a_restart_to_a_game_on_level_1(clu
             await club.ann.click(view, "Next ▶")
     assert labels(view) == ["Staying mobile ▶", "Play level 1", "Chapters", "Board as text"]
     await club.ann.click(view, "Chapters")
-    assert "✅ **First game** 11/11\n▫️ **Staying mobile** 0/4" in view.content
+    assert "✓ **First game** 11/11\n○ **Staying mobile** 0/4" in view.content
     assert club.channel.messages == [], "nobody else has seen any of it"
     begun = shown(await club.ann.click(view, "Play level 1"))
     assert "level 1" in begun.content
@@ -97,11 +97,11 @@ async def test_all_lessons_by_typing_in_direct_messages(club: Club) -> None:
         else:
             typed = await club.bob.say(club.bob.dm, right)
             solved = await club.bob.dm.wait_for(answers(typed))
-        assert f"✅ **{right}**" in solved.content
+        assert f"✓ **{right}**" in solved.content
         if step is not STEPS[-1]:
             onward = next(label for label in labels(solved) if label and label.endswith("▶"))
             view = shown(await club.bob.click(solved, onward))
     assert "That was the last lesson. Now play!" in solved.content
     listed = shown(await club.bob.slash(club.bob.dm, "learn"))
-    done = re.findall(r"^✅ \*\*.+\*\* (\d+)/\1$", listed.content, re.MULTILINE)
+    done = re.findall(r"^✓ \*\*.+\*\* (\d+)/\1$", listed.content, re.MULTILINE)
     assert len(done) == len(CHAPTERS)

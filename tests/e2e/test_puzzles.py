@@ -92,7 +92,7 @@ async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> No
     assert "(+" in view.content
     nothing = await club.ann.say(dm, "a1-a2")  # no exercise asks for a move any more
     told = await reply_to(club, nothing)
-    assert told.content.startswith("There's no game in this channel.")
+    assert told.content.startswith("There's no game here.")
 
 
 async def reply_to(club: Club, said: Message) -> Message:
