@@ -1,6 +1,10 @@
-"""Reviews games that are over, one after the other, while the machine has nothing to play."""
+"""Reviews games that are over, one after the other, while the machine has nothing to play.
+
+While none waits, it makes puzzles from those that were reviewed, where both players allow it.
+"""
 
 import asyncio
+from collections import deque
 from contextlib import suppress
 from typing import Final
 
@@ -9,8 +13,8 @@ import structlog
 from bot.edge.delivery.sender import Sender
 from bot.edge.work import Work, end
 from bot.errors import StoreError
-from bot.games import Reviews
-from bot.games.reviews import LEASE
+from bot.games import Puzzles, Reviews
+from bot.games.reviews import LEASE, Job
 from bot.games.update import Update
 from bot.model.ids import Shards
 from bot.opponent import Machine
@@ -20,18 +24,24 @@ _log = structlog.get_logger()
 _LOOK_EVERY_S: Final = 2.0
 """How often is looked for what another process, or a failure, has left."""
 _GO_ON_EVERY_S: Final = LEASE.total_seconds() / 3
+_KEPT_IN_MIND: Final = 50
+"""So many reviewed games, the newest, wait to become puzzles; after a restart none does."""
 
 
 class Reviewer:
     """Makes the reviews that wait, in the order in which games have ended."""
 
-    def __init__(self, machine: Machine, reviews: Reviews, sender: Sender, work: Work) -> None:
+    def __init__(
+        self, machine: Machine, reviews: Reviews, puzzles: Puzzles, sender: Sender, work: Work
+    ) -> None:
         self._machine = machine
         self._reviews = reviews
+        self._puzzles = puzzles
         self._sender = sender
         self._work = work
         self._ended = asyncio.Event()
         self._one_at_a_time = asyncio.Lock()
+        self._reviewed: deque[Job] = deque(maxlen=_KEPT_IN_MIND)
 
     def hear(self, update: Update) -> None:
         """Look at once where a game has ended."""
@@ -43,7 +53,7 @@ class Reviewer:
         while True:
             self._ended.clear()
             try:
-                while await self._make_one(shards):
+                while await self._make_one(shards) or await self._make_puzzles():
                     pass
             except StoreError:  # the store has told the host of it
                 pass
@@ -88,4 +98,33 @@ class Reviewer:
         with self._work.piece():
             if await self._reviews.finish(job, found):
                 await self._sender.catch_up(job.row.game)
+        self._reviewed.append(job)
         return True
+
+    async def _make_puzzles(self) -> bool:
+        """Make puzzles from the game that was reviewed first; whether there was one.
+
+        Where a game ends meanwhile, its review comes first, and no puzzles are made.
+        """
+        async with self._one_at_a_time:
+            if not self._reviewed:
+                return False
+            self._ended.clear()  # whatever ended before is looked for after this
+            making = asyncio.ensure_future(self._puzzles_of(self._reviewed.popleft()))
+            ended = asyncio.ensure_future(self._ended.wait())
+            try:
+                await asyncio.wait((making, ended), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                await end((making, ended))
+        return True
+
+    async def _puzzles_of(self, job: Job) -> None:
+        try:
+            if await self._puzzles.may_come_of(job.game):
+                found = await self._machine.puzzles(job.row.game, job.moves)
+                with self._work.piece():
+                    await self._puzzles.keep(job.game, found)
+        except StoreError:  # the store has told the host of it
+            pass
+        except Exception:
+            _log.exception("a game's puzzles could not be made", game=job.row.game)

@@ -104,7 +104,9 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     if resources.machine is not None:
         machine = MachinePlayer(resources.machine, desk, channels)
         desk.publisher.watch(machine.hear)
-        reviewer = Reviewer(resources.machine, does.reviews, desk.publisher.sender, work)
+        reviewer = Reviewer(
+            resources.machine, does.reviews, does.puzzles, desk.publisher.sender, work
+        )
         desk.publisher.watch(reviewer.hear)
     replies = Replies(desk, now=now)
     desk.publisher.watch(replies.tidy)

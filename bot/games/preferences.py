@@ -47,6 +47,10 @@ class Choices:
         """Whether the player's games are reviewed unasked."""
         return await self._change(player, lambda chosen: replace(chosen, reviews=on))
 
+    async def set_puzzles(self, player: UserId, *, on: bool) -> Preferences:
+        """Whether the player's games may become puzzles; where not, those that did are gone."""
+        return await self._change(player, lambda chosen: replace(chosen, puzzles=on))
+
     async def set_zone(self, player: UserId, text: str) -> Preferences:
         """In which time zone the player lives.
 

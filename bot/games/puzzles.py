@@ -1,26 +1,29 @@
 """Puzzles: one that fits whoever asks for it, and what comes of their answers."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from random import Random
 from typing import Final
 
 from bot.model.daily import is_daily
+from bot.model.game import Game
 from bot.model.ids import GuildId, UserId
 from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals import NoPuzzleLeft
+from bot.model.refusals import NoPuzzleLeft, NoServerPuzzle, NoSuchPly
 from bot.model.solving import Attempt, RatedSolver, Scored
 from bot.store import Store
 from dvonn import Motif, Move, Position
 from dvonn.motifs import positions
-from dvonn.puzzles import Puzzle, PuzzleAnswer, PuzzleTheme, load
+from dvonn.puzzles import Puzzle, PuzzleAnswer, PuzzleTheme, find, load
 
 _CHOICE: Final = 10
 """One of so many is given, those whose ratings are nearest: two who begin get not the same."""
 HISTORY: Final = 50
 """So many of somebody's attempts are shown."""
+_OF_SERVER: Final = 200
+"""Of a server's own puzzles so many, the newest, are given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +95,54 @@ class Puzzles:
         ratings = await self._store.puzzles.ratings()
         return await asyncio.to_thread(self._nearest, solver, theme, seen, ratings)
 
+    async def pick_here(self, player: UserId, guild: GuildId) -> PuzzleKey:
+        """A puzzle from a server's own games near somebody's rating that they have not tried.
+
+        Raises:
+            NoServerPuzzle: if no game has become one; in direct messages none has.
+            NoPuzzleLeft: if they have tried all.
+        """
+        newest = await self._store.server_puzzles.newest(guild, _OF_SERVER)
+        if not newest:
+            raise NoServerPuzzle
+        solver = await self.standing(player)
+        seen = await self._store.puzzles.seen(player)
+        ratings = await self._store.puzzles.ratings()
+        fitting = [one for one in newest if one.id not in seen]
+        return PuzzleKey(self._one_near(solver, fitting, ratings), here=True)
+
+    async def find(self, guild: GuildId, text: str) -> PuzzleKey:
+        """The key that was written so, in a server or in direct messages.
+
+        Raises:
+            NoSuchPly: if there is no such puzzle there, or no more.
+        """
+        name = PuzzleKey.found_here(text)
+        if name is None:
+            return PuzzleKey.found(text)
+        puzzle = await self._store.server_puzzles.get(guild, name)
+        if puzzle is None:
+            raise NoSuchPly
+        return PuzzleKey(puzzle, here=True)
+
+    async def may_come_of(self, game: Game) -> bool:
+        """Whether a game may become puzzles: of two people who both allow it now."""
+        row = game.row
+        if game.is_running or row.machine is not None:
+            return False
+        chosen = [await self._store.players.get(player) for player in (row.white, row.black)]
+        return all(one.puzzles for one in chosen)
+
+    async def keep(self, game: Game, found: Iterable[Puzzle]) -> int:
+        """Keep what has come of a game that is over for its server, if its players still allow it.
+
+        Returns:
+            How many are new.
+        """
+        row, new = game.row, [one for one in found if find(one.id) is None]
+        between = (row.white, row.black)
+        return await self._store.server_puzzles.add(row.guild, row.id, between, new, at=self._now())
+
     async def standing(self, player: UserId) -> RatedSolver:
         """How somebody stands."""
         return await self._store.puzzles.solver(player) or RatedSolver.new(self._now())
@@ -151,16 +202,21 @@ class Puzzles:
         seen: frozenset[str],
         ratings: dict[str, float],
     ) -> PuzzleKey:
-        wanted = solver.rating.rating
         fitting = [
             one
             for one in load()
             if one.id not in seen and (theme is None or theme in one.themes) and not is_daily(one)
         ]
+        return PuzzleKey(self._one_near(solver, fitting, ratings), theme)
+
+    def _one_near(
+        self, solver: RatedSolver, fitting: Sequence[Puzzle], ratings: dict[str, float]
+    ) -> Puzzle:
         if not fitting:
             raise NoPuzzleLeft
-        fitting.sort(key=lambda one: abs(ratings.get(one.id, one.rating) - wanted))
-        return PuzzleKey(self._rng.choice(fitting[:_CHOICE]), theme)
+        wanted = solver.rating.rating
+        near = sorted(fitting, key=lambda one: abs(ratings.get(one.id, one.rating) - wanted))
+        return self._rng.choice(near[:_CHOICE])
 
 
 def _judge(

@@ -93,6 +93,7 @@ from bot.messages.primer import (
 from bot.messages.puzzles import (
     MINE_ID,
     PUZZLE,
+    from_here,
     puzzle_answered,
     puzzle_asked,
     puzzle_solution,
@@ -196,6 +197,7 @@ __all__ = [
     "explore_form",
     "film",
     "forbidden",
+    "from_here",
     "game_page",
     "games_list",
     "help_page",

@@ -11,7 +11,7 @@ from bot.messages.reviewed_moves import motif_sentence
 from bot.messages.views import moves_text, whose_turn
 from bot.model.exercises import ExerciseSpot
 from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals import NoDailyPuzzle, NoPuzzleLeft
+from bot.model.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.model.solving import Attempt, RatedSolver, Scored
 from dvonn import Color, Coordinates, Move, format_move
 from dvonn.motifs import positions
@@ -58,6 +58,11 @@ def theme_name(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a 
             return reader.gettext("Quiet moves")
         case PuzzleTheme.COUNTING:
             return reader.gettext("Counting")
+
+
+def from_here(reader: Reader) -> str:
+    """A server's own puzzles, beside the themes."""
+    return reader.gettext("From this server's games")
 
 
 def task(reader: Reader, puzzle: Puzzle) -> str:
@@ -180,10 +185,15 @@ def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
     )
 
 
-def no_puzzle(reader: Reader, error: NoPuzzleLeft | NoDailyPuzzle) -> str:
+def no_puzzle(reader: Reader, error: NoPuzzleLeft | NoDailyPuzzle | NoServerPuzzle) -> str:
     """Why there is none."""
     if isinstance(error, NoPuzzleLeft):
         return reader.gettext("You've tried every puzzle of this kind. Well done!")
+    if isinstance(error, NoServerPuzzle):
+        return reader.gettext(
+            "No game here has become a puzzle yet. Games do if both players allow it with "
+            "/settings puzzles."
+        )
     return reader.gettext("This server has no puzzle of the day. Choose a channel first.")
 
 
@@ -239,6 +249,9 @@ def _title(reader: Reader, key: PuzzleKey) -> str:
     if key.day is not None:
         title = reader.gettext("**Puzzle of the day** {day} · {difficulty}")
         return title.format(day=key.day.isoformat(), difficulty=how)
+    if key.here:
+        title = reader.gettext("**Puzzle** · {difficulty} · from a game on this server")
+        return title.format(difficulty=how)
     if key.theme is not None:
         title = reader.gettext("**Puzzle** · {difficulty} · {theme}")
         return title.format(difficulty=how, theme=theme_name(reader, key.theme))
@@ -320,7 +333,7 @@ def _solution_button(
 
 def _on(reader: Reader, key: PuzzleKey) -> tuple[Button, ...]:
     """What to do after a puzzle."""
-    there = PuzzleKey(key.puzzle, key.theme).text
+    there = PuzzleKey(key.puzzle, key.theme, here=key.here).text
     label = reader.gettext("Next puzzle") if key.day is None else reader.gettext("More puzzles")
     more = Button(label, exercise_id(ExerciseSpot(PUZZLE, there), "next"), ButtonStyle.SUCCESS)
     mine = Button(reader.gettext("My puzzles"), MINE_ID)

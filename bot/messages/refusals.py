@@ -39,6 +39,7 @@ from bot.model.refusals import (
     NoGameHere,
     NoPuzzleLeft,
     NoReview,
+    NoServerPuzzle,
     NoSuchPly,
     NotAllowed,
     NotAPlayer,
@@ -84,7 +85,7 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             )
         case NoReview():
             return no_review(reader, error)
-        case NoPuzzleLeft() | NoDailyPuzzle():
+        case NoPuzzleLeft() | NoDailyPuzzle() | NoServerPuzzle():
             return no_puzzle(reader, error)
         case CannotCall():
             return cannot_call(reader, error)

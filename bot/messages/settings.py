@@ -20,6 +20,7 @@ def preferences(reader: Reader, chosen: Preferences, blocked: Sequence[UserId]) 
         _mentions(reader, chosen),
         _automatic(reader, chosen),
         *_no_reviews(reader, chosen),
+        _puzzles(reader, chosen),
         _reminders(reader, chosen),
         _quiet(reader, chosen),
         _blocked(reader, blocked),
@@ -108,6 +109,15 @@ def _no_reviews(reader: Reader, chosen: Preferences) -> list[str]:
     if chosen.reviews:
         return []
     return [reader.gettext("**Reviews**: off. Your games aren't reviewed.")]
+
+
+def _puzzles(reader: Reader, chosen: Preferences) -> str:
+    if chosen.puzzles:
+        return reader.gettext(
+            "**Puzzles**: your games may become puzzles for their server, without names, if the "
+            "other player allows it, too."
+        )
+    return reader.gettext("**Puzzles**: your games don't become puzzles. /settings puzzles")
 
 
 def _reminders(reader: Reader, chosen: Preferences) -> str:

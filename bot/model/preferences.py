@@ -83,6 +83,8 @@ class Preferences:
     remind_at: frozenset[Ahead] = frozenset({Ahead.DAY, Ahead.HOUR})
     reviews: bool = True
     """Whether the player's games are reviewed unasked."""
+    puzzles: bool = False
+    """Whether the player's games may become puzzles for the servers they were played in."""
 
     def bell(self, now: datetime) -> Bell:
         """How the player hears at a moment that a game calls them."""

@@ -8,6 +8,7 @@ from typing import Final
 from bot.model.refusals import NoSuchPly
 from dvonn.puzzles import Puzzle, PuzzleTheme, find
 
+_HERE: Final = "here"
 _KEY: Final = re.compile(
     rf"(?P<id>[0-9a-f]{{8}})(?:-(?:(?P<day>\d{{4}}-\d\d-\d\d)|(?P<theme>{'|'.join(PuzzleTheme)})))?"
 )
@@ -15,15 +16,16 @@ _KEY: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PuzzleKey:
-    """A puzzle, as one of a theme, or as that of a day."""
+    """A puzzle, as one of a theme, as that of a day, or as one from a server's own games."""
 
     puzzle: Puzzle
     theme: PuzzleTheme | None = None
     day: date | None = None
+    here: bool = False
 
     @classmethod
     def found(cls, text: str) -> "PuzzleKey":
-        """The key that was written so.
+        """The key that was written so, but for one from a server's own games (see `found_here`).
 
         Raises:
             NoSuchPly: if there is no such puzzle, or no more.
@@ -39,8 +41,16 @@ class PuzzleKey:
         theme = None if match["theme"] is None else PuzzleTheme(match["theme"])
         return cls(puzzle, theme, day)
 
+    @staticmethod
+    def found_here(text: str) -> str | None:
+        """The id of the puzzle from a server's own games whose key was written so, if it is one."""
+        name, _, how = text.partition("-")
+        return name if how == _HERE else None
+
     @property
     def text(self) -> str:
         """As it is written."""
+        if self.here:
+            return f"{self.puzzle.id}-{_HERE}"
         how = self.day.isoformat() if self.day is not None else self.theme
         return self.puzzle.id if how is None else f"{self.puzzle.id}-{how}"

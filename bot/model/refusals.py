@@ -8,7 +8,7 @@ PlayError                   a player asked for what cannot be: a short answer fo
 ├── NoSuchPly  LineTooLong  NotYet  NoEngineHelp  BadPaste
 ├── WrongChannel  TooManyGames  TooManyChallenges  TooSoon  NotNow  YouBlocked  AskedTooOften
 ├── BadClock  UnknownZone  BadTime  SameTime  BadVacation  NoVacation  BadBlock
-├── NoDailyPuzzle  NoPuzzleLeft  NothingDue
+├── NoDailyPuzzle  NoPuzzleLeft  NoServerPuzzle  NothingDue
 └── NoReview  CannotCall
 AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
@@ -500,6 +500,10 @@ class NoReview(PlayError):  # noqa: N818
 
 class NoPuzzleLeft(PlayError):  # noqa: N818
     """Somebody has tried every puzzle there is, of a theme or of all."""
+
+
+class NoServerPuzzle(PlayError):  # noqa: N818
+    """No game of a server has become a puzzle."""
 
 
 class NoDailyPuzzle(PlayError):  # noqa: N818

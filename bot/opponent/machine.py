@@ -19,6 +19,7 @@ from bot.model.thoughts import Thought
 from bot.opponent import worker
 from bot.opponent.places import Places
 from dvonn import Move, Position, Review
+from dvonn.puzzles import Puzzle
 
 _log = structlog.get_logger()
 
@@ -98,7 +99,25 @@ class Machine:
         Raises:
             BrokenProcessPool: if the worker dies over it.
         """
-        find = partial(worker.review, game, tuple(moves), placements)
+        return await self._ask_patiently(partial(worker.review, game, tuple(moves), placements))
+
+    async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
+        """The puzzles of a game that is over, two at most; asked for and cancelled as `review`.
+
+        Raises:
+            BrokenProcessPool: if the worker dies over it.
+        """
+        return await self._ask_patiently(partial(worker.puzzles, game, tuple(moves)))
+
+    def close(self) -> None:
+        """End the workers. What they think about is given up."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        # A worker that is still loading or compiling would hold the bot's end up by half a minute.
+        for worker_process in multiprocessing.active_children():
+            worker_process.kill()
+
+    async def _ask_patiently(self, find: Callable[[int], _Answer | None]) -> _Answer:
+        """Ask for what gives way to moves, until it is there."""
         pool: ProcessPoolExecutor | None = None
         while True:
             place = await self._places.take(patient=True)
@@ -119,13 +138,6 @@ class Machine:
                 self._places.give_back(place)
             if found is not None:
                 return found
-
-    def close(self) -> None:
-        """End the workers. What they think about is given up."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        # A worker that is still loading or compiling would hold the bot's end up by half a minute.
-        for worker_process in multiprocessing.active_children():
-            worker_process.kill()
 
     async def _ask(self, find: Callable[[int], _Answer]) -> _Answer:
         if self._places.are_taken and self._reviewing is not None:

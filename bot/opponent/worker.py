@@ -5,14 +5,17 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.thoughts import Thought
 from dvonn import Color, GameRecord, Move, Phase, Position, Review
+from dvonn.motifs import positions
+from dvonn.puzzles import Puzzle
 
 if TYPE_CHECKING:
     from dvonn.engine.player import EnginePlayer
@@ -29,15 +32,15 @@ _flags: Any = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Reviewing:
-    """A review that is being made in this process."""
+class _Task:
+    """What is being made in this process beside the searches for moves."""
 
-    made: "Future[Review]" = field(default_factory=Future)
+    made: "Future[Any]" = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
 
 
-_reviews: dict[int, _Reviewing] = {}
-"""By the number of the game: one at the most."""
+_tasks: dict[tuple[str, int], _Task] = {}
+"""By what is made and the number of the game: one at the most."""
 
 
 def begin(flags: Any) -> None:
@@ -116,35 +119,70 @@ def _free_points(position: Position) -> tuple[Thought, ...]:
 def review(game: int, moves: tuple[Move, ...], placements: int, slot: int) -> Review | None:
     """Review a whole game, in a thread beside the searches for moves.
 
+    Returns:
+        The review; None where it is not there yet (see `_beside`).
+    """
+    found: Review | None = _beside(("review", game), partial(_review, moves, placements), slot)
+    return found
+
+
+def puzzles(game: int, moves: tuple[Move, ...], slot: int) -> tuple[Puzzle, ...] | None:
+    """Find the puzzles of a game that is over, as `review` does its review."""
+    found: tuple[Puzzle, ...] | None = _beside(
+        ("puzzles", game), partial(_puzzles, game, moves), slot
+    )
+    return found
+
+
+def _beside(key: tuple[str, int], make: Callable[[Callable[[], bool]], Any], slot: int) -> Any:
+    """Make something in a thread beside the searches for moves.
+
     Where the flag of its slot is raised, the worker is wanted for a move: then this ends at once,
-    and the thread goes on. Asked again, it waits for the same thread.
+    and the thread goes on. Asked again, it waits for the same thread; asked for another, it gives
+    that up.
+
+    Args:
+        key: what is made.
+        make: makes it, and asks now and then whether it is to stop.
+        slot: whose flag is looked at.
 
     Returns:
-        The review; None where it is not there yet.
+        What was made; None where it is not there yet.
     """
-    if game not in _reviews:
-        for other in _reviews.values():  # nobody waits for it any more
+    if key not in _tasks:
+        for other in _tasks.values():  # nobody waits for it any more
             other.stop.set()
-        _reviews.clear()
-        _reviews[game] = begun = _Reviewing()
-        work = (GameRecord(moves), placements, begun)
-        threading.Thread(target=_review, args=work, daemon=True).start()
-    made = _reviews[game].made
+        _tasks.clear()
+        _tasks[key] = begun = _Task()
+        threading.Thread(target=_run, args=(make, begun), daemon=True).start()
+    made = _tasks[key].made
     while not made.done():
         if _flags[slot]:
             return None
         wait((made,), timeout=_GIVE_WAY_WITHIN_S)
-    del _reviews[game]
+    del _tasks[key]
     return made.result()
 
 
-def _review(record: GameRecord, placements: int, task: "_Reviewing") -> None:
+def _review(moves: tuple[Move, ...], placements: int, stopped: Callable[[], bool]) -> Review:
     from dvonn.engine import review  # noqa: PLC0415 - numba is loaded here alone
 
+    return review(GameRecord(moves), placements=placements, stopped=stopped)
+
+
+def _puzzles(game: int, moves: tuple[Move, ...], stopped: Callable[[], bool]) -> tuple[Puzzle, ...]:
+    from dvonn.engine.puzzling import hardest_of  # noqa: PLC0415 - numba is loaded here alone
+
+    course = positions(Position.initial(), moves)
+    moving = [one for one in course if one.phase is Phase.MOVEMENT]
+    return hardest_of(moving, seed=game, stopped=stopped)
+
+
+def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
     if sys.platform == "linux":  # where each thread has a priority of its own
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWEST_PRIORITY)
     try:
-        task.made.set_result(review(record, placements=placements, stopped=task.stop.is_set))
+        task.made.set_result(make(task.stop.is_set))
     except Exception as error:
         task.made.set_exception(error)
 

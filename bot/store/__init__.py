@@ -23,6 +23,7 @@ from bot.store.players import PlayerTable
 from bot.store.practice import PracticeTable
 from bot.store.puzzles import PuzzleTable
 from bot.store.reviews import ReviewTable
+from bot.store.server_puzzles import ServerPuzzleTable
 from bot.store.statistics import Statistics
 from bot.store.timers import TimerTable
 from bot.store.vacations import VacationTable
@@ -61,6 +62,7 @@ class Store:
         self.practice = PracticeTable(self._database)
         self.puzzles = PuzzleTable(self._database)
         self.reviews = ReviewTable(self._database)
+        self.server_puzzles = ServerPuzzleTable(self._database)
         self.damage = Watch(self._database)
         self.timers = TimerTable(self._database)
         self.statistics = Statistics(self._database)

@@ -10,6 +10,7 @@ from bot.model.ids import UserId
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 from bot.store.database import AnyRow, Database, whole
 from bot.store.schema import players
+from bot.store.server_puzzles import take_back
 
 _HOUR_MINUTES = 60
 
@@ -33,7 +34,7 @@ class PlayerTable:
     async def change(
         self, player: UserId, how: Callable[[Preferences], Preferences]
     ) -> Preferences:
-        """Choose anew, from what was chosen before.
+        """Choose anew, from what was chosen before. What may be no puzzle any more is none.
 
         Raises:
             Conflict: if the player has made their first choice at this moment elsewhere.
@@ -46,6 +47,8 @@ class PlayerTable:
                 await connection.execute(_insert, {"player_id": player, **values})
             else:
                 await connection.execute(_update.values(values), {"player": player})
+                if row.puzzles and not chosen.puzzles:
+                    await take_back(connection, player)
         return chosen
 
 
@@ -63,6 +66,8 @@ def _preferences(row: AnyRow | None) -> Preferences:
         chosen["remind_at"] = frozenset(map(Ahead, row.remind_at.split()))
     if row.reviews is not None:
         chosen["reviews"] = row.reviews
+    if row.puzzles is not None:
+        chosen["puzzles"] = row.puzzles
     return Preferences(**chosen)
 
 
@@ -82,6 +87,7 @@ def _values(chosen: Preferences) -> dict[str, Any]:
             else " ".join(ahead for ahead in Ahead if ahead in chosen.remind_at)
         ),
         "reviews": None if chosen.reviews is default.reviews else chosen.reviews,
+        "puzzles": None if chosen.puzzles is default.puzzles else chosen.puzzles,
     }
 
 

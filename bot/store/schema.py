@@ -309,6 +309,7 @@ players = Table(
     Column("remind_by", String(7)),
     Column("remind_at", String(20)),
     Column("reviews", Boolean),  # have their games reviewed unasked
+    Column("puzzles", Boolean),  # let their games become puzzles
 )
 
 # Which steps of the primer somebody has solved, each for the first time.

@@ -1,6 +1,7 @@
 """The tables of puzzles: who has solved what, how they are rated, and each server's daily ones."""
 
 from sqlalchemy import (
+    JSON,
     BigInteger,
     Boolean,
     CheckConstraint,
@@ -97,6 +98,22 @@ daily_answers = Table(
         "fk_daily_answers_guild_id",
     ),
     Index("ix_daily_answers_player", "player_id"),
+)
+
+# Puzzles from a server's own games, for that server alone.
+server_puzzles = Table(
+    "server_puzzles",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("puzzle_id", String(8), primary_key=True),
+    Column("game_id", RowId, ForeignKey("games.id"), nullable=False),
+    Column("white_id", BigInteger, nullable=False),  # the game's players: they can take it back
+    Column("black_id", BigInteger, nullable=False),
+    Column("puzzle", JSON, nullable=False),  # as the data of dvonn.puzzles have it
+    Column("made_at", Instant, nullable=False),
+    Index("ix_server_puzzles_white", "white_id"),
+    Index("ix_server_puzzles_black", "black_id"),
+    Index("ix_server_puzzles_made", "guild_id", "made_at"),
 )
 
 # Positions that somebody has misplayed and wants to see again.

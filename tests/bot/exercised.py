@@ -59,7 +59,7 @@ SCORES = (scored(STANDS), scored(SETTLED), scored(STANDS, is_first=False), None)
 
 
 def kinds() -> Iterator[PuzzleKey]:
-    """A puzzle of each aim and player, of each theme, and as hard as can be; and one of a day."""
+    """A puzzle of each aim and player, of each theme, as hard as can be; of a day; of here."""
     seen = set[object]()
     for one in load():
         goal = (one.goal > 0) - (one.goal < 0) if one.aim is Aim.MARGIN else 0
@@ -69,6 +69,7 @@ def kinds() -> Iterator[PuzzleKey]:
             yield PuzzleKey(one, one.themes[0])
     yield PuzzleKey(PUZZLE)
     yield PuzzleKey(PUZZLE, day=DAY)
+    yield PuzzleKey(PUZZLE, here=True)
 
 
 KEYS = tuple(kinds())
@@ -134,6 +135,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         messages.solver_shown(who, SETTLED, [scored(SETTLED).attempt]),
         messages.solver_shown(who, STANDS, [scored(STANDS).attempt] * 50),
     ],
+    "from_here": lambda who: [messages.from_here(who)],
     "theme_name": lambda who: [messages.theme_name(who, theme) for theme in PuzzleTheme],
     "daily_post": lambda who: list(dailies(who)),
     "daily_table": lambda who: [

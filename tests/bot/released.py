@@ -148,6 +148,15 @@ OTHERS: dict[str, dict[str, Any]] = {
         "solved": False,
         "at": 1_772_400_000_000,
     },
+    "server_puzzles": {
+        "guild_id": GUILD,
+        "puzzle_id": "0123abcd",
+        "game_id": 3,
+        "white_id": ANN,
+        "black_id": BOB,
+        "puzzle": ["0123abcd"],
+        "made_at": 1_772_400_000_000,
+    },
     "outages": {
         "shard_id": 0,
         "shard_count": 1,

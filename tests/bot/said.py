@@ -54,6 +54,7 @@ from bot.model.refusals import (
     NoEngineHelp,
     NoPuzzleLeft,
     NoReview,
+    NoServerPuzzle,
     NoSuchPly,
     NothingDue,
     NotYet,
@@ -203,7 +204,7 @@ def refused() -> Iterator[PlayError]:
     yield BadPaste(PasteProblem.BAD_LINE, line=3)
     yield from (CannotCall(problem) for problem in CallProblem)
     yield from (NoReview(problem) for problem in ReviewProblem)
-    yield from (NoPuzzleLeft(), NoDailyPuzzle(), NothingDue())
+    yield from (NoPuzzleLeft(), NoServerPuzzle(), NoDailyPuzzle(), NothingDue())
     yield from (NoVacation(), MissingPermissions(("Send Messages", "Attach Files")))
     for position in (Position.initial(), MOVING.position, END[-3].position):
         for text in ("pass", "b2 c3 d4", "z9", "hello", ""):
@@ -621,5 +622,5 @@ def chosen_ones() -> Iterator[Preferences]:
     quiet = QuietHours(time(22), time(8))
     for by in RemindBy:
         yield Preferences(remind_by=by, remind_at=frozenset(Ahead))
-    yield Preferences(automatic=True, reviews=False)
+    yield Preferences(automatic=True, reviews=False, puzzles=True)
     yield Preferences(mentions=False, automatic=False, quiet=quiet, zone="Europe/Rome")

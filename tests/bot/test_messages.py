@@ -51,6 +51,7 @@ from bot.model.refusals import (
     NoGameHere,
     NoPuzzleLeft,
     NoReview,
+    NoServerPuzzle,
     NoSuchPly,
     NotAllowed,
     NotAPlayer,
@@ -701,6 +702,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         NothingDue,
         NoDailyPuzzle,
         NoPuzzleLeft,
+        NoServerPuzzle,
     }  # with what they belong to
     assert kinds == spoken | elsewhere
 

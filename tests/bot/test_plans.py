@@ -27,6 +27,7 @@ from bot.store import (
     practice,
     puzzles,
     reviews,
+    server_puzzles,
     statistics,
     timers,
     vacations,
@@ -51,6 +52,7 @@ STATEMENTS = {
         practice,
         puzzles,
         reviews,
+        server_puzzles,
         statistics,
         timers,
         vacations,
@@ -63,7 +65,7 @@ _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting)"
 _GROWING = (
     "games|events|deliveries|blocks|callers|calls|challenges|made|outages|pings|plans|players"
     "|practice|reviews|timers|vacations|lessons|solvers|puzzle_attempts|daily_settings"
-    "|daily_puzzles|daily_answers"
+    "|daily_puzzles|daily_answers|server_puzzles"
 )
 WHOLE_TABLE = re.compile(rf"SCAN (?:{_GROWING})\b(?!{_OF_FEW})")
 

@@ -28,6 +28,7 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
     await choices.set_mentions(ANN, on=False)
     await choices.set_automatic(ANN, on=True)
     await choices.set_reviews(ANN, on=False)
+    await choices.set_puzzles(ANN, on=True)
     await choices.set_zone(ANN, "europe/rome")
     await choices.set_quiet(ANN, "22:30", "7")
     await choices.set_reminders(ANN, by=RemindBy.DM)
@@ -40,13 +41,14 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
         remind_by=RemindBy.DM,
         remind_at=frozenset({Ahead.HALF, Ahead.HOUR}),
         reviews=False,
+        puzzles=True,
     )
     assert await choices.of(ANN) == chosen
     assert await choices.of(BOB) == Preferences()
     async with engine.connect() as connection:
         kept = await connection.execute(text("SELECT * FROM players"))
         assert [tuple(row) for row in kept] == [
-            (ANN, False, True, "Europe/Rome", 1350, 420, "dm", "half hour", False)
+            (ANN, False, True, "Europe/Rome", 1350, 420, "dm", "half hour", False, True)
         ]
 
 
@@ -57,13 +59,14 @@ async def test_what_is_taken_back_is_at_its_default_again(
     await table.choices.set_loud(ANN)
     for on in (False, True):
         await table.choices.set_reviews(ANN, on=on)
+        await table.choices.set_puzzles(ANN, on=not on)
     await table.choices.set_reminders(ANN, by=RemindBy.NONE, at=frozenset({Ahead.HALF}))
     default = Preferences()
     await table.choices.set_reminders(ANN, by=default.remind_by, at=default.remind_at)
     assert await table.choices.of(ANN) == default
     async with engine.connect() as connection:
         (row,) = await connection.execute(text("SELECT * FROM players"))
-        assert tuple(row)[3:] == (None,) * 6
+        assert tuple(row)[3:] == (None,) * 7
 
 
 @pytest.mark.both_databases
@@ -169,6 +172,7 @@ def test_the_defaults_in_words() -> None:
     assert post.content.splitlines() == [
         "**Turns**: I ping you when it's your turn.",
         "**Forced moves**: you play them yourself.",
+        "**Puzzles**: your games don't become puzzles. /settings puzzles",
         "**Reminders**: in the game's channel, 1 day before, 1 hour before.",
         "**Quiet hours**: none. Your time zone: UTC.",
         "**Blocked**: nobody. /settings block stops someone's challenges.",
@@ -184,6 +188,7 @@ def test_all_else_in_words() -> None:
         Preferences(
             mentions=False,
             automatic=True,
+            puzzles=True,
             zone="Europe/Rome",
             quiet=QuietHours(time(22), time(7, 30)),
             remind_by=RemindBy.DM,
@@ -194,6 +199,10 @@ def test_all_else_in_words() -> None:
     assert post.content.splitlines() == [
         "**Turns**: boards name you without pinging.",
         "**Forced moves**: I play a move when it's your only one.",
+        (
+            "**Puzzles**: your games may become puzzles for their server, without names, if the "
+            "other player allows it, too."
+        ),
         (
             "**Reminders**: by direct message, at half of your time, 1 day before, 1 hour "
             "before. If that fails, I remind you in the channel."

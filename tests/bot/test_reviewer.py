@@ -1,7 +1,8 @@
-"""What makes the reviews that wait: by the real engine, in a worker that is killed."""
+"""What makes the reviews that wait, and puzzles: by the real engine, in a worker that is killed."""
 
 import asyncio
 import multiprocessing
+from collections.abc import Iterator
 from contextlib import closing
 from importlib.util import find_spec
 
@@ -11,12 +12,15 @@ from bot.edge.delivery.sender import Sender
 from bot.edge.reviewer import Reviewer
 from bot.edge.work import Work, end
 from bot.games.reviews import REVIEW
+from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId
-from bot.model.reviewing import ReviewRow, ReviewState
+from bot.model.reviewing import ReviewRow, ReviewState, all_moves
 from bot.model.terms import Start
 from bot.opponent import Machine, worker
+from dvonn import Color
 from tests.bot.conftest import Clock
-from tests.bot.table import ALL, ANN, Table
+from tests.bot.table import ALL, ANN, BOB, GUILD, Table
+from tests.games import played_out, positions_of
 
 pytestmark = [
     pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are missing"),
@@ -28,6 +32,13 @@ pytestmark = [
 def compiled() -> None:
     """What a worker loads is there: one killed while it compiles has the next begin anew."""
     worker.warm_up()
+
+
+@pytest.fixture(scope="module")
+def machine() -> Iterator[Machine]:
+    """One for all, for its workers take long to load."""
+    with closing(Machine(1)) as machine:
+        yield machine
 
 
 async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]:
@@ -54,24 +65,60 @@ async def row_of(table: Table, game: GameId) -> ReviewRow:
 
 
 async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once(
-    table: Table, clock: Clock
+    table: Table, clock: Clock, machine: Machine
 ) -> None:
     table = Table(table.store, clock, reviews=True)
     games = await ended_together(table, clock, 4)
     work = Work()
     sender = Sender(table.store.deliveries, [], work, now=clock)
-    with closing(Machine(1)) as machine:
-        reviewer = Reviewer(machine, table.reviews, sender, work)
-        running = asyncio.ensure_future(reviewer.run(ALL))
-        while not (await row_of(table, games[1])).tries:  # noqa: ASYNC110 - a database tells of no event
-            await asyncio.sleep(0.02)
-        (worker,) = multiprocessing.active_children()
-        worker.kill()
-        while (await row_of(table, games[-1])).state is ReviewState.WAITING:  # noqa: ASYNC110 - a database tells of no event
-            await asyncio.sleep(0.05)
-        await end((running,))
+    reviewer = Reviewer(machine, table.reviews, table.puzzles, sender, work)
+    running = asyncio.ensure_future(reviewer.run(ALL))
+    while not (await row_of(table, games[1])).tries:  # noqa: ASYNC110 - a database tells of no event
+        await asyncio.sleep(0.02)
+    (worker,) = multiprocessing.active_children()
+    worker.kill()
+    while (await row_of(table, games[-1])).state is ReviewState.WAITING:  # noqa: ASYNC110 - a database tells of no event
+        await asyncio.sleep(0.05)
+    await end((running,))
     rows = [await row_of(table, game) for game in games]
     assert all(row.review is not None and len(row.review.plies) == 1 for row in rows)
     assert sorted(row.tries for row in rows) == [1, 1, 1, 2]
     told = [one for one in await table.store.deliveries.all_unsent() if one.kind == REVIEW]
     assert [one.game for one in told] == games
+
+
+async def played(table: Table) -> Game:
+    """A game between Ann and Bob, played to its end on a random board."""
+    game = (await table.accept(await table.challenge(start=Start.SYMMETRIC))).game
+    for move in played_out(game.position, seed=0):
+        assert game.to_move is not None
+        game = (await table.play(game.to_move, str(move))).game
+    assert not game.is_running
+    return game
+
+
+async def test_a_reviewed_game_becomes_a_puzzle_for_each_player(
+    table: Table, clock: Clock, machine: Machine
+) -> None:
+    table = Table(table.store, clock, reviews=True)
+    for player in (ANN, BOB):
+        await table.choices.set_puzzles(player, on=True)
+    game, work = await played(table), Work()
+    sender = Sender(table.store.deliveries, [], work, now=clock)
+    reviewer = Reviewer(machine, table.reviews, table.puzzles, sender, work)
+    running = asyncio.ensure_future(reviewer.run(ALL))
+    while not (found := await table.store.server_puzzles.newest(GUILD, 9)):  # noqa: ASYNC110 - a database tells of no event
+        await asyncio.sleep(0.02)
+    await end((running,))
+    assert await table.reviews.done(game.row.id) is not None
+    assert {one.solver for one in found} == set(Color)
+    course = positions_of(list(all_moves(game)))
+    shown = [course[49 + one.ply] for one in found]
+    assert [one.position for one in found] == shown
+    for one in found:
+        assert one.answer((), one.solution[0]).right
+        assert not any(
+            one.answer((), move).right
+            for move in one.position.legal_moves()[:3]
+            if move != one.solution[0]
+        )

@@ -12,7 +12,7 @@ from bot.edge.exercises.base import begin
 from bot.edge.translator import FOR_READER
 from bot.locales import IN_ENGLISH, Reader
 from bot.messages import Surroundings
-from bot.model.ids import UserId
+from bot.model.ids import NO_GUILD, GuildId, UserId
 from dvonn.puzzles import PuzzleTheme
 
 
@@ -26,14 +26,25 @@ def _label(theme: PuzzleTheme, reader: Reader) -> str:
     return messages.theme_name(reader, theme)
 
 
+_HERE = "here"
+"""Of no theme: from this server's games."""
+
 _THEMES = [
     app_commands.Choice(
         name=app_commands.locale_str(
-            messages.theme_name(IN_ENGLISH, one), **{FOR_READER: partial(_label, one)}
+            messages.from_here(IN_ENGLISH), **{FOR_READER: messages.from_here}
         ),
-        value=one.value,
-    )
-    for one in PuzzleTheme
+        value=_HERE,
+    ),
+    *(
+        app_commands.Choice(
+            name=app_commands.locale_str(
+                messages.theme_name(IN_ENGLISH, one), **{FOR_READER: partial(_label, one)}
+            ),
+            value=one.value,
+        )
+        for one in PuzzleTheme
+    ),
 ]
 
 
@@ -47,8 +58,12 @@ async def puzzle(interaction: Interaction, theme: str | None = None) -> None:
     """Show a puzzle near the asker's rating."""
     async with answering(interaction) as answer:
         desk, user = interaction.client.desk, UserId(interaction.user.id)
-        wanted = None if theme is None else PuzzleTheme(theme)
-        key = await desk.puzzles.pick(user, wanted)
+        if theme == _HERE:
+            guild = GuildId(interaction.guild_id or NO_GUILD)
+            key = await desk.puzzles.pick_here(user, guild)
+        else:
+            wanted = None if theme is None else PuzzleTheme(theme)
+            key = await desk.puzzles.pick(user, wanted)
         view = messages.puzzle_asked(answer.reader, key, ())
         due = await desk.practising.due(user)
         await begin(answer, messages.with_practice(answer.reader, view, due))

@@ -98,6 +98,16 @@ async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None
         await answer.privately(await all_chosen(answer, chosen))
 
 
+@settings.command(description="Set whether your games may become puzzles for their server")
+@app_commands.describe(games="on: if the other player allows it, too; no names are shown")
+async def puzzles(interaction: Interaction, games: Literal["on", "off"]) -> None:
+    """Let games become puzzles, or not."""
+    async with answering(interaction) as answer:
+        choices, user = _of(interaction)
+        chosen = await choices.set_puzzles(user, on=games == _ON)
+        await answer.privately(await all_chosen(answer, chosen))
+
+
 @settings.command(description="Set your time zone, for quiet hours and vacations")
 @app_commands.describe(name="Type your city or region, as in Europe/Rome")
 async def zone(interaction: Interaction, name: str) -> None:

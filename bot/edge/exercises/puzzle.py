@@ -1,9 +1,8 @@
-"""Puzzles as exercises: those of /puzzle, and those of the day."""
+"""Puzzles as exercises: those of /puzzle, also from a server's games, and those of the day."""
 
 from bot import messages
 from bot.edge.exercises.base import Asked, Exercise
 from bot.messages import ExerciseView
-from bot.model.puzzle_keys import PuzzleKey
 from bot.model.refusals import NoSuchPly
 from dvonn import IllegalMoveError, Move
 
@@ -15,7 +14,7 @@ class PuzzleExercise(Exercise):
 
     async def show(self, asked: Asked) -> ExerciseView:
         """The puzzle after what was played so far."""
-        key = PuzzleKey.found(asked.spot.key)
+        key = await self.desk.puzzles.find(asked.guild, asked.spot.key)
         try:
             return messages.puzzle_asked(asked.reader, key, asked.spot.line)
         except IllegalMoveError as error:
@@ -23,7 +22,7 @@ class PuzzleExercise(Exercise):
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
         """What is said to a move."""
-        key = PuzzleKey.found(asked.spot.key)
+        key = await self.desk.puzzles.find(asked.guild, asked.spot.key)
         answered = await self.desk.puzzles.answer(
             asked.user, asked.guild, key, asked.spot.line, move
         )
@@ -31,7 +30,7 @@ class PuzzleExercise(Exercise):
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
         """Show the solution, or another puzzle of the same theme."""
-        key = PuzzleKey.found(asked.spot.key)
+        key = await self.desk.puzzles.find(asked.guild, asked.spot.key)
         match action:
             case "solve" if key.day is None:
                 solution = await self.desk.puzzles.give_up(
@@ -39,7 +38,11 @@ class PuzzleExercise(Exercise):
                 )
                 return messages.puzzle_solution(asked.reader, solution)
             case "next":
-                picked = await self.desk.puzzles.pick(asked.user, key.theme)
+                puzzles = self.desk.puzzles
+                if key.here:
+                    picked = await puzzles.pick_here(asked.user, asked.guild)
+                else:
+                    picked = await puzzles.pick(asked.user, key.theme)
                 return messages.puzzle_asked(asked.reader, picked, ())
             case _:
                 raise NoSuchPly

@@ -17,21 +17,16 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from dvonn import Color, Move, Phase, Position, position_from_text, position_to_text
-from dvonn.engine.baseline import Baseline
+from dvonn import Color, Phase, Position, position_from_text
+from dvonn.engine.proving import Prover
+from dvonn.engine.puzzling import FoundPuzzle, is_lopsided, made, puzzles_of
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.tuning.proving import Prover, TooHardError
-from dvonn.motifs import positions
-from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
+from dvonn.puzzles import Aim, Puzzle
 from dvonn.puzzles.likeness import name_of
-from dvonn.puzzles.lines import DIGITS, RIGHT, UNTOLD, WRONG, LineReader, written
-from dvonn.puzzles.puzzle import SETTLED_LIMIT
-from dvonn.puzzles.solver import is_settled, lead
-from dvonn.puzzles.themes import themes
 
 _ASKED: Final = {Aim.WIN: "to win", Aim.DRAW: "not to lose", Aim.MARGIN: "a margin"}
 """What the report says."""
@@ -42,52 +37,10 @@ _PLAYERS: Final = (300, 1_000, 3_000)
 """How many positions a player looks at for a move; chance picks one of them for each."""
 _RANDOM_MOVES: Final = 0.06
 
-_LEAST_CHOICES: Final = 5
-"""With fewer first moves it is no puzzle."""
-GAP: Final = 4
-"""Where all moves win, or all lose, the best one must be better by so many pieces."""
 NODES: Final = 150_000
 """How many positions one question may look at."""
-_EASY_NODES: Final = 1_000
-"""With so many `dvonn.puzzles.solver` is quick enough."""
-_LONGEST_BOOK: Final = 800
-"""Characters of what the data tell about one puzzle beyond this are too many."""
-_GREEDY_SEED: Final = 0
-_DEEPEST: Final = 7
-"""So deep is looked to tell how hard a puzzle is,"""
-_DEEP_FOR_MARGIN: Final = 5
-"""and so deep, where a margin is asked for, it counts."""
-_MOST_MARGIN: Final = 20
-"""To win by more, or to lose by more, is nothing to care for: such puzzles are left out."""
 _SOLVED_SHARE: Final = 0.45
 """No more of the puzzles than this may a player find who looks two plies ahead."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundPuzzle:
-    """A puzzle as it was found; most fields are those of `dvonn.puzzles.Puzzle`.
-
-    Attributes:
-        themes: parted by spaces.
-        choices: how many first moves there are.
-        two_plies: whether a player finds it who looks two plies ahead (`dvonn.engine.baseline`).
-        depth: how many moves the engine must look ahead to find it and stay with it.
-    """
-
-    seed: int
-    ply: int
-    text: str
-    aim: str
-    goal: int
-    best: int
-    line: str
-    others: str
-    book: str
-    themes: str
-    moves: int
-    choices: int
-    two_plies: bool
-    depth: int
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -130,18 +83,7 @@ def find_all(seeds: Sequence[int], nodes: int, path: Path) -> None:
 
 def find(seed: int, nodes: int) -> list[FoundPuzzle]:
     """The puzzles of one game, the last one first."""
-    game = play(seed)
-    prover, found = Prover(Searcher(megabytes=_MEGABYTES), nodes), []
-    for ply in range(len(game) - 1, -1, -1):
-        if len(game[ply].legal_moves()) < _LEAST_CHOICES:
-            continue
-        try:
-            puzzle = _puzzle(seed, ply, game[ply], prover)
-        except TooHardError:
-            break
-        if puzzle is not None:
-            found.append(puzzle)
-    return found
+    return list(puzzles_of(play(seed), Prover(Searcher(megabytes=_MEGABYTES), nodes), seed=seed))
 
 
 def play(seed: int) -> list[Position]:
@@ -161,180 +103,21 @@ def play(seed: int) -> list[Position]:
     return game
 
 
-def _puzzle(seed: int, ply: int, position: Position, prover: Prover) -> FoundPuzzle | None:
-    """What a position is as a puzzle, if it is one."""
-    color = _mover(position)
-    best = prover.margin(position, color)
-    asked = ((aim, goal, _only(position, color, goal, prover)) for aim, goal in _goals(best))
-    aim, goal, move = next((one for one in asked if one[2] is not None), (None, 0, None))
-    if aim is None or move is None:
-        return None
-    if Baseline(depth=1, seed=_GREEDY_SEED).choose(position) is move:
-        return None
-    line = (move, *prover.line(position.play(move), color, best))
-    others = _others(position, line, color, goal, prover)
-    book = _book(position.play(move), color, goal, prover)
-    if len(others) + len(book) > _LONGEST_BOOK:
-        return None
-    wrong = _strongest_wrong(position, move, others, color)
-    return FoundPuzzle(
-        seed=seed,
-        ply=ply,
-        text=position_to_text(position),
-        aim=aim,
-        goal=goal,
-        best=best,
-        line=written(position, line),
-        others=others,
-        book=book,
-        themes=" ".join(themes(position, line, wrong)),
-        moves=_moves_to_find(position, line, color, goal),
-        choices=len(position.legal_moves()),
-        two_plies=Baseline(depth=2, seed=_GREEDY_SEED).choose(position) is move,
-        depth=_depth(position, move),
-    )
-
-
-def _mover(position: Position) -> Color:
-    if position.turn is None:
-        raise ValueError(f"the game is over: {position!r}")
-    return position.turn
-
-
-def _goals(best: int) -> Iterator[tuple[Aim, int]]:
-    """What could be asked for in a position with such a margin, the first thing first."""
-    if best == 0:
-        yield Aim.DRAW, 0
-        return
-    if best > 0:
-        yield Aim.WIN, 1
-    if best < 0 or best - GAP >= 1:
-        yield Aim.MARGIN, best - GAP + 1
-
-
-def _only(position: Position, color: Color, goal: int, prover: Prover) -> Move | None:
-    """The only move that reaches a goal; None if there are several."""
-    right = None
-    after = {move: position.play(move) for move in position.legal_moves()}
-    for move in sorted(after, key=lambda one: lead(after[one], color), reverse=True):
-        if prover.reaches(after[move], color, goal):
-            if right is not None:
-                return None
-            right = move
-    return right
-
-
-def _others(
-    position: Position, line: Sequence[Move], color: Color, goal: int, prover: Prover
-) -> str:
-    """See `Puzzle.others`."""
-    told = ""
-    for number, best in enumerate(line):
-        if position.turn is color:
-            if number and prover.is_easy(position, color, goal, _EASY_NODES):
-                break
-            for move in position.legal_moves():
-                if move is not best:
-                    after = position.play(move)
-                    margin = prover.margin(after, color)
-                    told += RIGHT if margin >= goal else WRONG
-                    told += written(after, prover.line(after, color, margin))
-        position = position.play(best)
-    return told
-
-
-def _book(position: Position, color: Color, goal: int, prover: Prover) -> str:
-    """See `Puzzle.book`."""
-    if position.turn is None:
-        return ""
-    if position.turn is not color:
-        return "".join(
-            _book(position.play(move), color, goal, prover) for move in position.legal_moves()
-        )
-    if prover.is_easy(position, color, goal, _EASY_NODES):
-        return UNTOLD
-    legal = position.legal_moves()
-    for move in sorted(legal, key=lambda one: lead(position.play(one), color), reverse=True):
-        after = position.play(move)
-        if prover.reaches(after, color, goal):
-            return DIGITS[legal.index(move)] + _book(after, color, goal, prover)
-    raise AssertionError(f"no move reaches {goal}: {position!r}")
-
-
-def _strongest_wrong(
-    position: Position, right: Move, others: str, color: Color
-) -> tuple[Move, ...]:
-    """The first move and its line, of those that do not reach the goal, that brings most."""
-    reader, lines = LineReader(others), []
-    for move in position.legal_moves():
-        if move is not right:
-            reader.sign()
-            lines.append((move, *(step for _, step in reader.line(position.play(move)))))
-    return max(lines, key=lambda line: lead(positions(position, line)[-1], color))
-
-
-def _moves_to_find(position: Position, line: Sequence[Move], color: Color, goal: int) -> int:
-    """See `Puzzle.moves`."""
-    moves = 0
-    for move in line:
-        if position.turn is color:
-            if moves and is_settled(position, color, goal, limit=SETTLED_LIMIT):
-                break
-            moves += len(position.legal_moves()) > 1
-        position = position.play(move)
-    return moves
-
-
-def _depth(position: Position, move: Move) -> int:
-    """See `FoundPuzzle.depth`."""
-    searcher, needed = Searcher(megabytes=_SMALL), 1
-    for depth in range(1, _DEEPEST + 1):
-        if searcher.search(position, depth=depth).move is not move:
-            needed = depth + 1
-    return needed
-
-
 def choose(found: Sequence[FoundPuzzle]) -> list[tuple[Puzzle, FoundPuzzle]]:
     """The puzzles to keep, by id: no two alike, and not too many that are easily found."""
     unlike: dict[str, FoundPuzzle] = {}
     for one in found:
-        if one.aim == Aim.MARGIN and abs(one.best) > _MOST_MARGIN:
+        if is_lopsided(one):
             continue
         unlike.setdefault(name_of(position_from_text(one.text)), one)
     hard = sum(not one.two_plies for one in unlike.values())
     easy = int(hard * _SOLVED_SHARE / (1 - _SOLVED_SHARE))
     kept = []
-    for name, one in sorted(unlike.items()):
+    for _, one in sorted(unlike.items()):
         easy -= one.two_plies
         if not one.two_plies or easy >= 0:
-            kept.append((_made(name, one), one))
+            kept.append((made(one), one))
     return kept
-
-
-def _made(name: str, found: FoundPuzzle) -> Puzzle:
-    return Puzzle(
-        id=name,
-        text=found.text,
-        aim=Aim(found.aim),
-        goal=found.goal,
-        best=found.best,
-        rating=_rating(found),
-        themes=tuple(map(PuzzleTheme, found.themes.split())),
-        moves=found.moves,
-        seed=found.seed,
-        ply=found.ply,
-        line=found.line,
-        others=found.others,
-        book=found.book,
-    )
-
-
-def _rating(found: FoundPuzzle) -> int:
-    """An estimate; solvers will tell."""
-    # The engine looks for wins, not for margins: how deep it looks says little of these.
-    depth = min(found.depth, _DEEP_FOR_MARGIN) if found.aim == Aim.MARGIN else found.depth
-    rating = 700 + 100 * depth + 15 * found.choices + 40 * found.moves
-    return rating + (0 if found.two_plies else 150)
 
 
 def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
