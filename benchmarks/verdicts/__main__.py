@@ -5,14 +5,17 @@
 Games of the engine with itself, each player of one of the levels by chance, are reviewed as the
 bot reviews them. Every marked move is then searched anew with a fresh table: what the position is
 worth, and what it is worth after the suggestion, and after the move that was played. The file has
-one line for each, with both lines of play and the reasons, for people to check by hand.
+one line for each, with both lines of play and the reasons, for people to check by hand. The last
+game is looked at to its end.
 
 Seeds that nothing was tuned on: those of the games behind docs/engine.md are below 600,000.
 """
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +33,7 @@ _CLOSE = 0.02
 def main(arguments: Sequence[str] | None = None) -> None:
     """Review, look again, and print one line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.verdicts")
-    parser.add_argument("--marks", type=int, default=200)
+    parser.add_argument("--marks", type=int, default=200, help="at least")
     parser.add_argument("--nodes", type=int, default=4_000_000, help="of the second look")
     parser.add_argument("--suggested-only", action="store_true", help="not what was played")
     parser.add_argument("--levels", type=int, nargs="+", default=[3, 4, 5, 6])
@@ -39,26 +42,34 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
 
     found: list[dict[str, Any]] = []
+    seconds: list[float] = []
     with options.out.open("w", encoding="utf-8") as file:
-        for seed, position, said in marked(options.seed, options.levels):
-            deep = again(position, said, options.nodes, suggested_only=options.suggested_only)
-            found.append({"seed": seed, **told(position, said), **deep})
-            file.write(json.dumps(found[-1]) + "\n")
-            file.flush()
+        for seed in count(options.seed):
+            marks, taken = marked(seed, options.levels)
+            seconds.append(taken)
+            for position, said in marks:
+                deep = again(position, said, options.nodes, suggested_only=options.suggested_only)
+                found.append({"seed": seed, **told(position, said), **deep})
+                file.write(json.dumps(found[-1]) + "\n")
+                file.flush()
             if len(found) >= options.marks:
                 break
-    print(result_line("verdicts", figures(found)))
+    print(result_line("verdicts", figures(found) | times(seconds)))
 
 
-def marked(seed: int, levels: Sequence[int]) -> Iterator[tuple[int, Position, PlyReview]]:
-    """The marked moves of one game after another, each with the position before it."""
-    while True:
-        record, _ = play(seed, levels)
-        positions = record.positions()
-        for said in review(record, placements=0).plies:
-            if said.grade is not Grade.GOOD:
-                yield seed, positions[said.ply - 1], said
-        seed += 1
+def marked(seed: int, levels: Sequence[int]) -> tuple[list[tuple[Position, PlyReview]], float]:
+    """The marked moves of a game, each with the position before it.
+
+    Also returns the seconds of processor time that the review took.
+    """
+    record, _ = play(seed, levels)
+    positions = record.positions()
+    started = time.process_time()
+    said = review(record, placements=0)
+    taken = time.process_time() - started
+    return [
+        (positions[one.ply - 1], one) for one in said.plies if one.grade is not Grade.GOOD
+    ], taken
 
 
 def told(position: Position, said: PlyReview) -> dict[str, Any]:
@@ -109,20 +120,29 @@ def again(
 
 def figures(found: Sequence[dict[str, Any]]) -> dict[str, float]:
     """How many marks there were, and what share of them the second look bears out."""
-    count = len(found)
+    marks = len(found)
     close = sum(one["deep"] - one["deep_suggested"] <= _CLOSE + 1e-9 for one in found)
     shares = {
-        "marks": count,
-        "suggestion_close_share": close / count,
-        "with_reason_share": sum(bool(one["motifs"] or one["missed"]) for one in found) / count,
+        "marks": marks,
+        "suggestion_close_share": close / marks,
+        "with_reason_share": sum(bool(one["motifs"] or one["missed"]) for one in found) / marks,
     }
     if any("deep_played" not in one for one in found):
         return shares
     worse = sum(one["deep_suggested"] - one["deep_played"] > _CLOSE for one in found)
     losing = sum(one["deep"] - one["deep_played"] >= 0.05 - 1e-9 for one in found)
     return shares | {
-        "suggestion_better_share": worse / count,
-        "loss_confirmed_share": losing / count,
+        "suggestion_better_share": worse / marks,
+        "loss_confirmed_share": losing / marks,
+    }
+
+
+def times(seconds: Sequence[float]) -> dict[str, float]:
+    """How many games were reviewed, and the processor time that one took."""
+    return {
+        "games": len(seconds),
+        "review_cpu_seconds": sum(seconds) / len(seconds),
+        "review_cpu_seconds_most": max(seconds),
     }
 
 

@@ -4,8 +4,9 @@ Going back, what was found of later positions is in the table when an earlier on
 position is worth the better of two things: what the game went on to show, and what the best other
 move promises, searched as deeply as the position after the move that was played. Where the
 difference is a mistake, both are looked at again with more nodes before it is called one, and
-with an empty table: by the first one, what was played is known farther than what was not. What
-seems to cost most comes first, as a review has a budget of nodes for that.
+with an empty table: by the first one, what was played is known farther than what was not. A review
+has a budget of nodes for that. All get the same short look; what it leaves is for those that still
+seem mistakes, and of what it does not suffice for, only blunders are told.
 """
 
 import math
@@ -33,7 +34,7 @@ from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.worth import outlook, rough_estimate
 from dvonn.motifs import missed, reasons
-from dvonn.review import INACCURACY, MISTAKE
+from dvonn.review import BLUNDER, INACCURACY
 
 _SHARE: Final = 3
 """One part in so many of a ply's nodes goes to the search for the best move, one to its value; the
@@ -43,21 +44,22 @@ _PROMISE: Final = 0.02
 """What another move must seem to gain before it is valued on its own."""
 _BUDGET: Final = 85
 """Moves that seem to be inaccuracies or worse are looked at again, for which a review has so many
-times a ply's nodes: in equal parts,"""
+times a ply's nodes."""
+_AGAIN: Final = 4
+"""Each is searched with so many times the nodes of a search,"""
 _LATE: Final = 34
-"""but from so many stacks on down, where a search may see the end of the game, in parts"""
-_LATE_PARTS: Final = 3
-"""so many times as large."""
-_AGAIN: Final = 6
-"""Each is searched with so many times the nodes of a search, and if it still seems a mistake with
-what its part allows, these"""
+"""but from so many stacks on down, where a search may see the end of the game,"""
+_AGAIN_LATE: Final = 12
+"""with so many times. Those that still seem mistakes share what is left: in equal parts,"""
+_LATE_PARTS: Final = 2
+"""late ones in parts so many times as large;"""
 _AGAIN_MOST: Final = 60
-"""times the nodes at most."""
-_SURE: Final = 10
-"""With less than so many, what is no more than an inaccuracy is not called one."""
+"""so many times the nodes at most."""
+_SURE: Final = 15
+"""With less than so many, a suggestion is too often not the best move: only blunders are told."""
 _AGAIN_VALUE: Final = 2
 """With so many times the nodes it is found what the better move and the played one are worth."""
-_AGAIN_BESIDE: Final = 6
+_AGAIN_BESIDE: Final = 2 * _AGAIN_VALUE
 """So many times the nodes are left for that."""
 
 _SAMPLES: Final = 1000
@@ -183,6 +185,7 @@ class Walk:
         self._others: dict[int, tuple[Move, _Value]] = {}
         self._proven: dict[int, _Value] = {}
         self._looked: dict[int, tuple[int, _Value]] = {}
+        self._done: set[int] = set()
         self._promised: dict[int, tuple[Move, ...]] = {}
 
     def look_back(self) -> None:
@@ -215,33 +218,60 @@ class Walk:
         What is found of one may make another out of the move that follows it.
         """
         self.spent = 0
-        while doubted := [*filter(self._is_doubted, range(len(POINTS), len(self.moves)))]:
-            number = max(doubted, key=self._loss)
-            times = self._times(number, doubted)
-            self.look_at(number, times)
-            if number in self._others:
-                self._temper(number, self.look_at(number + 1, _AGAIN_VALUE))
-            if times < _SURE and number not in self._proven:
-                self._settle(number)
-                if self._loss(number) < MISTAKE:
-                    self._others.pop(number, None)
+        while unsure := [*filter(self._is_unsure, range(len(POINTS), len(self.moves)))]:
+            doubted = [number for number in unsure if self.looked(number) < _AGAIN]
+            number = max(doubted or unsure, key=self._loss)
+            times = self._times(unsure)
+            short = times < (_AGAIN if doubted else _SURE)
+            if (minor := self._too_minor(unsure, short=short)) is not None:
+                del self._others[minor]
+            elif doubted:
+                self._look_into(number, _AGAIN_LATE if self._is_late(number) else _AGAIN)
+            else:
+                times = max(times, min(_SURE, self._times([number])))
+                self._look_into(number, min(times * self._parts(number), _AGAIN_MOST))
+                self._done.add(number)
             for earlier in range(len(self.moves) - 1, len(POINTS) - 1, -1):
                 self._settle(earlier)
 
-    def _is_doubted(self, number: int) -> bool:
-        """Whether a move seems to be a mistake that has not been looked at again."""
-        looked, _ = self._looked.get(number, (0, None))
-        is_open = number not in self._proven and looked < _AGAIN
-        return is_open and self._loss(number) >= INACCURACY
+    def _too_minor(self, unsure: Sequence[int], *, short: bool) -> int | None:
+        """Which of several moves is not to be told of: where nodes run short, the least mistake.
 
-    def _times(self, number: int, doubted: Sequence[int]) -> int:
-        """With how many times the nodes of a search one of several moves is looked at again."""
-        left = self._nodes * _BUDGET - self.spent
-        part = left * self._parts(number) // sum(map(self._parts, doubted))
-        return min(max(part * _SHARE // self._nodes - _AGAIN_BESIDE, _AGAIN), _AGAIN_MOST)
+        Before that, what had its share of them as a blunder, and is none any more.
+        """
+        minor = [number for number in unsure if self._loss(number) < BLUNDER]
+        if shrunk := self._done.intersection(minor):
+            return min(shrunk)
+        return min(minor, key=self._loss) if minor and short else None
+
+    def _is_unsure(self, number: int) -> bool:
+        """Whether a move seems to be a mistake, and may yet be told of or not."""
+        loss = self._loss(number)
+        is_told = number in self._done and (loss >= BLUNDER or self.looked(number) >= _SURE)
+        return number not in self._proven and not is_told and loss >= INACCURACY
+
+    def looked(self, number: int) -> int:
+        """With how many times the nodes of a search a position has been looked at again."""
+        return self._looked[number][0] if number in self._looked else 0
+
+    def _times(self, unsure: Sequence[int]) -> int:
+        """With how many times the nodes of a search each of several moves may yet be looked at."""
+        left = (self._nodes * _BUDGET - self.spent) * _SHARE // self._nodes
+        return left // sum(map(self._parts, unsure)) - _AGAIN_BESIDE
+
+    def _look_into(self, number: int, times: int) -> None:
+        """Look at a move's position, and where another move seems better, at what it led to."""
+        if self.looked(number) >= times:
+            return
+        self.look_at(number, times)
+        if number in self._others:
+            self._temper(number, self.look_at(number + 1, _AGAIN_VALUE))
 
     def _parts(self, number: int) -> int:
-        return _LATE_PARTS if len(self.positions[number].stacks) <= _LATE else 1
+        return _LATE_PARTS if self._is_late(number) else 1
+
+    def _is_late(self, number: int) -> bool:
+        return len(self.positions[number].stacks) <= _LATE
 
     def _temper(self, number: int, searched: _Value) -> None:
         """Have a better move gain no more than a search like its own says of the one played.
@@ -272,14 +302,7 @@ class Walk:
             return self._values[number]
         share = max(self._nodes // _SHARE, 1)
         self._searcher.clear()
-        best, value = self._search(position, share * min(times, _AGAIN))
-        if (
-            times > _AGAIN
-            and not value.exact
-            and best is not self.moves[number]
-            and self._promises(number, value)
-        ):
-            best, value = self._search(position, share * times)
+        best, value = self._search(position, share * times)
         self._looked[number] = times, value
         if value.exact:
             self._proven[number] = value

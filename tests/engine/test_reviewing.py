@@ -13,6 +13,7 @@ from dvonn import Color, Estimate, GameRecord, Grade, PlyReview, Review, parse_m
 from dvonn.engine import ReviewStoppedError, free_points, review
 from dvonn.engine.reviewing import Walk, accuracy
 from dvonn.engine.searcher import Searcher
+from dvonn.engine.tuning.reviewed import play
 from dvonn.motifs import missed, positions, reasons
 from tests.games import random_game
 
@@ -90,6 +91,27 @@ def test_a_review_spends_no_more_than_its_budget() -> None:
     walk.look_back()
     walk.look_again()
     assert walk.spent < 100 * 1_000
+
+
+def test_what_the_budget_does_not_suffice_for_is_told_only_of_blunders() -> None:
+    """Of a bad game's mistakes those are left out whose suggestions would too often fail."""
+    walk = Walk(POSITIONS, RECORD.moves, nodes=1_000, stopped=lambda: False)
+    walk.look_back()
+    walk.look_again()
+    told = [walk.told(number) for number in range(49, len(RECORD.moves))]
+    brief = [one for one in told if not one.before.exact and walk.looked(one.ply - 1) < 15]
+    assert {one.grade for one in brief} == {Grade.GOOD, Grade.BLUNDER}
+
+
+def test_what_the_short_looks_leave_is_shared_by_what_still_seems_a_mistake() -> None:
+    record, _ = play(3, levels=[5])
+    walk = Walk(record.positions(), record.moves, nodes=2_000, stopped=lambda: False)
+    walk.look_back()
+    walk.look_again()
+    told = [walk.told(number) for number in range(49, len(record.moves))]
+    marked = [one for one in told if one.grade is not Grade.GOOD and not one.before.exact]
+    assert {one.grade for one in marked} >= {Grade.INACCURACY, Grade.BLUNDER}
+    assert all(15 <= walk.looked(one.ply - 1) <= 60 for one in marked)
 
 
 def test_a_good_move_needs_no_words(said: Review) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
-from benchmarks.verdicts.__main__ import again, figures
+from benchmarks.verdicts.__main__ import again, figures, times
 from dvonn import Color, Estimate, Grade, PlyReview, Position, parse_move
 
 
@@ -43,4 +43,12 @@ def test_the_second_look_is_of_the_player_who_moved() -> None:
         "deep": 1,
         "deep_suggested": 1,
         "deep_played": 0,
+    }
+
+
+def test_the_mean_and_the_longest_review_are_told() -> None:
+    assert times([1.0, 4.0, 1.0]) == {
+        "games": 3,
+        "review_cpu_seconds": 2.0,
+        "review_cpu_seconds_most": 4.0,
     }
