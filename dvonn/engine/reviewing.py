@@ -221,10 +221,10 @@ class Walk:
         while unsure := [*filter(self._is_unsure, range(len(POINTS), len(self.moves)))]:
             doubted = [number for number in unsure if self.looked(number) < _AGAIN]
             number = max(doubted or unsure, key=self._loss)
+            minor = [number for number in unsure if self._loss(number) < BLUNDER]
             times = self._times(unsure)
-            short = times < (_AGAIN if doubted else _SURE)
-            if (minor := self._too_minor(unsure, short=short)) is not None:
-                del self._others[minor]
+            if minor and times < (_AGAIN if doubted else _SURE):
+                del self._others[min(minor, key=self._loss)]
             elif doubted:
                 self._look_into(number, _AGAIN_LATE if self._is_late(number) else _AGAIN)
             else:
@@ -234,21 +234,10 @@ class Walk:
             for earlier in range(len(self.moves) - 1, len(POINTS) - 1, -1):
                 self._settle(earlier)
 
-    def _too_minor(self, unsure: Sequence[int], *, short: bool) -> int | None:
-        """Which of several moves is not to be told of: where nodes run short, the least mistake.
-
-        Before that, what had its share of them as a blunder, and is none any more.
-        """
-        minor = [number for number in unsure if self._loss(number) < BLUNDER]
-        if shrunk := self._done.intersection(minor):
-            return min(shrunk)
-        return min(minor, key=self._loss) if minor and short else None
-
     def _is_unsure(self, number: int) -> bool:
-        """Whether a move seems to be a mistake, and may yet be told of or not."""
-        loss = self._loss(number)
-        is_told = number in self._done and (loss >= BLUNDER or self.looked(number) >= _SURE)
-        return number not in self._proven and not is_told and loss >= INACCURACY
+        """Whether a move seems to be a mistake, and has not had its share of the nodes."""
+        is_open = number not in self._proven and number not in self._done
+        return is_open and self._loss(number) >= INACCURACY
 
     def looked(self, number: int) -> int:
         """With how many times the nodes of a search a position has been looked at again."""

@@ -95,10 +95,11 @@ def test_a_review_spends_no_more_than_its_budget() -> None:
 
 def test_what_the_budget_does_not_suffice_for_is_told_only_of_blunders() -> None:
     """Of a bad game's mistakes those are left out whose suggestions would too often fail."""
-    walk = Walk(POSITIONS, RECORD.moves, nodes=1_000, stopped=lambda: False)
+    record, _ = play(17, levels=[1, 2])
+    walk = Walk(record.positions(), record.moves, nodes=1_000, stopped=lambda: False)
     walk.look_back()
     walk.look_again()
-    told = [walk.told(number) for number in range(49, len(RECORD.moves))]
+    told = [walk.told(number) for number in range(49, len(record.moves))]
     brief = [one for one in told if not one.before.exact and walk.looked(one.ply - 1) < 15]
     assert {one.grade for one in brief} == {Grade.GOOD, Grade.BLUNDER}
 
