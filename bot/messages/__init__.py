@@ -113,7 +113,6 @@ from bot.messages.reviews import (
 )
 from bot.messages.settings import (
     blocked,
-    forbidden,
     preferences,
     reminder_times,
     reminder_ways,
@@ -196,7 +195,6 @@ __all__ = [
     "explore",
     "explore_form",
     "film",
-    "forbidden",
     "from_here",
     "game_page",
     "games_list",

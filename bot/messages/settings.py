@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from itertools import chain, combinations
 
 from bot.locales import Reader
+from bot.messages.dailies import daily_chosen
 from bot.messages.durations import control
 from bot.messages.posts import Option, Post, Select, channel, fit, user
 from bot.model.ids import ChannelId, UserId
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.solving import DailySetting
 from bot.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from dvonn import Coordinates
 
@@ -159,30 +161,36 @@ def _hours(reader: Reader, quiet: QuietHours) -> str:
     )
 
 
-def settings(reader: Reader, rules: GuildRules) -> Post:
-    """All that is chosen."""
-    return Post(content=fit(reader, _lines(reader, rules)))
+def settings(
+    reader: Reader,
+    rules: GuildRules,
+    daily: DailySetting | None,
+    *,
+    forbidden: ChannelId | None = None,
+) -> Post:
+    """All that is chosen.
 
-
-def forbidden(reader: Reader, rules: GuildRules, where: ChannelId) -> Post:
-    """All that is chosen, after a channel was taken off the list."""
-    if rules.channels:
-        return settings(reader, rules)
-    # The last name has gone, or there was none: nothing is forbidden by that.
-    sentence = reader.gettext(
-        "To block {channel}, list the channels where games are allowed, with /setup allow."
-    ).format(channel=channel(where))
-    return Post(content=fit(reader, [sentence, *_lines(reader, rules)]))
-
-
-def _lines(reader: Reader, rules: GuildRules) -> list[str]:
-    return [
+    Args:
+        reader: Who reads it.
+        rules: How games are played.
+        daily: Where the puzzle of the day is posted; None where it is not.
+        forbidden: The channel that was just taken off the list.
+    """
+    lines = [
         f"{_defaults(reader, rules.defaults)} (/setup defaults)",
         f"{_games(reader, rules)} (/setup limit)",
         f"{_boards(reader, rules)} (/setup boards)",
         *([] if rules.reviews else [f"{_no_review(reader)} (/setup reviews)"]),
+        f"{daily_chosen(reader, daily).content} (/setup puzzle)",
         *_channels(reader, rules),
     ]
+    if forbidden is not None and not rules.channels:
+        # The last name has gone, or there was none: nothing is forbidden by that.
+        sentence = reader.gettext(
+            "To block {channel}, list the channels where games are allowed, with /setup allow."
+        )
+        lines.insert(0, sentence.format(channel=channel(forbidden)))
+    return Post(content=fit(reader, lines))
 
 
 def _no_review(reader: Reader) -> str:

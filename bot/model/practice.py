@@ -1,12 +1,15 @@
 """One's own mistakes come back after 1, 4 and 10 days, until each was solved that often."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.model.game import Game
 from bot.model.ids import GameId, UserId
-from dvonn import Color, Grade, PlyReview, Position, Review
+from bot.model.thoughts import Thought
+from dvonn import Color, Grade, Move, PlyReview, Position, Review
+from dvonn.review import INACCURACY
 
 INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
 """How long a position stays away, by how often in a row it was solved."""
@@ -63,3 +66,13 @@ def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
         for one in review.plies
         if one.color is color and one.grade in _PRACTISED and one.best
     )
+
+
+def is_as_good(move: Move, thoughts: Iterable[Thought], color: Color) -> bool:
+    """Whether the engine tells of a move as about the best: not even an inaccuracy beside that."""
+    chances = {
+        one.moves[0]: one.white_wins if color is Color.WHITE else 1 - one.white_wins
+        for one in thoughts
+        if one.white_wins is not None
+    }
+    return move in chances and max(chances.values()) - chances[move] < INACCURACY

@@ -43,6 +43,12 @@ def stack() -> Point:
 
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
+DAILY_SETTING = DailySetting(
+    guild=GuildId(1),
+    channel=ChannelId(2),
+    time=DailyTime(540, "Europe/Berlin"),
+    due_at=NOW,
+)
 DAY = date(2026, 3, 1)
 STANDS = RatedSolver(
     rating=Rating(rating=1_312.4, at=NOW), tries=7, solved=5, streak=3, best_streak=4
@@ -144,14 +150,6 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "daily_chosen": lambda who: [
         messages.daily_chosen(who, None),
-        messages.daily_chosen(
-            who,
-            DailySetting(
-                guild=GuildId(1),
-                channel=ChannelId(2),
-                time=DailyTime(540, "Europe/Berlin"),
-                due_at=NOW,
-            ),
-        ),
+        messages.daily_chosen(who, DAILY_SETTING),
     ],
 }

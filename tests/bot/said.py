@@ -436,7 +436,6 @@ SAID: Table = {
     "explore_form": lambda who: [
         messages.explore_form(who, see(Spot(None, ply), COURSE)) for ply in (0, 60)
     ],
-    "forbidden": lambda who: messages.forbidden(who, GuildRules(), ChannelId(5)),
     "game_page": lambda who: [
         messages.game_page(who, game, newest, asker, has_engine=engine)
         for game in (*GAMES, *END[-3:], *(update.game for update in boards()[-20:]), THINKS)
@@ -540,7 +539,8 @@ SAID: Table = {
     ],
     "set_back": messages.set_back,
     "settings": lambda who: [
-        messages.settings(who, rules)
+        messages.settings(who, rules, daily, forbidden=ChannelId(5))
+        for daily in (None, exercised.DAILY_SETTING)
         for rules in (
             GuildRules(),
             GuildRules(

@@ -214,9 +214,9 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
     await solve(table, CID, key)  # whoever comes late plays, and nothing counts
     assert (await table.puzzles.standing(CID)).tries == 0
 
-    table_of_month = messages.daily_table(
-        IN_ENGLISH, TODAY, await table.dailies.month(GUILD, TODAY)
-    )
+    last_of_month = TODAY.replace(day=31)
+    rows = await table.dailies.month(GUILD, last_of_month)
+    table_of_month = messages.daily_table(IN_ENGLISH, last_of_month, rows)
     assert table_of_month.content.splitlines() == [
         "**Puzzles of the day** in 2026-03",
         f"1. <@{BOB}>: 1 of 1 solved",

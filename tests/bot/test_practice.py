@@ -9,11 +9,12 @@ from bot import messages
 from bot.locales import IN_ENGLISH
 from bot.model.game import Game
 from bot.model.ids import UserId
-from bot.model.practice import INTERVALS, Mistake, worth_practising
+from bot.model.practice import INTERVALS, Mistake, is_as_good, worth_practising
 from bot.model.refusals import NoReview, NoSuchPly, NotAPlayer, NothingDue
 from bot.model.terms import Start
+from bot.model.thoughts import Thought
 from bot.store import Store
-from dvonn import Color
+from dvonn import Color, parse_moves
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of
 from tests.bot.rows import all_rows
@@ -142,6 +143,22 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
     await store.practice.erase(ANN)
     assert await store.practice.export(ANN) == {"practice": []}
     assert len((await all_rows(engine))["practice"]) == len(own(game, BOB))
+
+
+@pytest.mark.parametrize(("color", "sign"), [(Color.WHITE, 1), (Color.BLACK, -1)])
+def test_what_the_engine_finds_about_as_good_is_right(color: Color, sign: int) -> None:
+    told = parse_moves("a1-b1 b1-c1 c1-d1 d1-e1 e1-f1 f1-g1")
+    best, equal, near, inaccurate, unknown, untold = told
+    chances = ((best, 0.12), (equal, 0.12), (near, 0.075), (inaccurate, 0.065), (unknown, None))
+    thoughts = [
+        Thought(moves=(one,), white_wins=None if chance is None else 0.5 + sign * chance)
+        for one, chance in chances
+    ]
+    for order in (thoughts, thoughts[::-1]):
+        right = [one for one, _ in chances if is_as_good(one, order, color)]
+        assert right == [best, equal, near]
+        assert not is_as_good(untold, order, color)
+    assert not is_as_good(best, (), color)
 
 
 # In words

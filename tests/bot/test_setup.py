@@ -1,6 +1,7 @@
 """What moderators choose: kept, and told in words."""
 
 import asyncio
+from datetime import UTC, datetime, time
 
 import pytest
 from sqlalchemy import text
@@ -11,8 +12,10 @@ from bot import messages
 from bot.games import Servers
 from bot.locales import IN_ENGLISH
 from bot.model.clock import TimeControl
+from bot.model.daily import DailyTime
 from bot.model.ids import ChannelId, GuildId
 from bot.model.refusals import BadClock
+from bot.model.solving import DailySetting
 from bot.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from bot.store import Store
 from dvonn import Coordinates
@@ -113,10 +116,11 @@ async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: 
 
 
 def test_the_settings_in_words() -> None:
-    assert messages.settings(IN_ENGLISH, GuildRules()).content.splitlines() == [
+    assert messages.settings(IN_ENGLISH, GuildRules(), None).content.splitlines() == [
         "Usual game: balanced board, no clock. (/setup defaults)",
         "Up to 5 games per person at once. (/setup limit)",
         "While pieces are placed, each new board replaces the one before. (/setup boards)",
+        "No puzzle of the day here. (/setup puzzle)",
         "Games are allowed in every channel. (/setup allow)",
     ]
     chosen = GuildRules(
@@ -126,7 +130,13 @@ def test_the_settings_in_words() -> None:
         defaults=DEFAULTS,
         reviews=False,
     )
-    assert messages.settings(IN_ENGLISH, chosen).content.splitlines() == [
+    daily = DailySetting(
+        guild=GUILD,
+        channel=HALL,
+        time=DailyTime.of(time(9), "Europe/Rome"),
+        due_at=datetime(2026, 3, 1, 8, tzinfo=UTC),
+    )
+    assert messages.settings(IN_ENGLISH, chosen, daily).content.splitlines() == [
         (
             "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread. "
             "(/setup defaults)"
@@ -134,6 +144,10 @@ def test_the_settings_in_words() -> None:
         "Up to 1 game per person at once. (/setup limit)",
         "Placement boards are edited in place (no ping) while nobody else writes. (/setup boards)",
         "Games aren't reviewed. (/setup reviews)",
+        (
+            f"I post a puzzle of the day in <#{HALL}> at 09:00 (Europe/Rome). The next one: "
+            "<t:1772352000:f>. (/setup puzzle)"
+        ),
         "Games are allowed only in these channels and their threads:",
         f"- <#{HALL}>",
         f"- <#{GARDEN}>",
@@ -142,15 +156,16 @@ def test_the_settings_in_words() -> None:
 
 def test_settings_of_any_length_fit_into_a_message() -> None:
     many = frozenset(ChannelId(HALL + number) for number in range(500))
-    content = messages.settings(IN_ENGLISH, GuildRules(channels=many)).content
+    content = messages.settings(IN_ENGLISH, GuildRules(channels=many), None).content
     assert len(content) <= 2_000
     assert content.startswith("Usual game")
     assert content.endswith("more.")
 
 
 def test_forbidding_the_last_channel_says_that_nothing_is_forbidden() -> None:
-    words = messages.forbidden(IN_ENGLISH, GuildRules(), HALL).content
+    words = messages.settings(IN_ENGLISH, GuildRules(), None, forbidden=HALL).content
     assert words.startswith(f"To block <#{HALL}>, list the channels where")
     assert words.endswith("Games are allowed in every channel. (/setup allow)")
     rules = GuildRules(channels=frozenset({GARDEN}))
-    assert messages.forbidden(IN_ENGLISH, rules, HALL) == messages.settings(IN_ENGLISH, rules)
+    told = messages.settings(IN_ENGLISH, rules, None, forbidden=HALL)
+    assert told == messages.settings(IN_ENGLISH, rules, None)

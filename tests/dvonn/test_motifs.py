@@ -370,6 +370,52 @@ def test_reasons_are_what_only_the_worse_line_does() -> None:
             id="grown too high",
         ),
         pytest.param(
+            "h1:BW h2:BW i2:W j2:WWWB h3:B i3:W j3:B k3:R i4:WB j4:B",
+            "h2-j4 h3-i3 i2-j2",
+            "h1-h3 i4-i2 i3-j3",
+            (Motif.OVERLOADED,),
+            id="grown too high in a game, 1",
+        ),
+        pytest.param(
+            "a1:W b1:R g1:W a2:B c2:BW d2:W g2:WBBWWB h2:BW a3:B c3:B d3:WB h3:R i3:W b4:W c4:W"
+            " j4:B k4:W c5:B",
+            "d2-d3 j4-i3 g1-g2 c3-c2",
+            "k4-j4 a2-a1 d2-d3 c5-b4",
+            (Motif.OVERLOADED,),
+            id="grown too high in a game, 2",
+        ),
+        pytest.param(
+            "f1:W g1:W i1:W f2:B h2:W i2:B a3:B b3:WBBBW c3:R d3:W g3:W i3:B k3:R d4:B e4:B f4:B"
+            " g4:B j4:BW k4:W",
+            "d3-c3 i2-h2 c3-a3",
+            "i1-i2 d4-d3 f1-f2",
+            (Motif.OVERLOADED,),
+            id="grown too high in a game, 3",
+        ),
+        pytest.param(
+            "b1:W c1:W f1:R h1:WB b2:B c2:W d2:W f2:WB i2:B j2:BBBW c3:B d3:W h3:W i3:B j3:W k3:R"
+            " e4:BW i4:BW e5:R j5:W",
+            "j2-f2 h1-h3 i4-i2",
+            "h3-i3 i2-j2 b1-b2",
+            (Motif.OVERLOADED,),
+            id="grown too high in a game, 4",
+        ),
+        pytest.param(
+            "a1:B g1:BWBBW i1:B b2:BW h2:RWB i2:R a3:B b3:BBW c3:W h3:W i3:WWB b4:R d4:BWWBWWB"
+            " j4:BW k5:W",
+            "j4-h2 a1-b2 h3-i3 i1-i2 c3-b3",
+            "k5-j4 a1-b2 h3-i3 a3-b3 j4-g1",
+            (),
+            id="grown too high, and one stack freer only, in a fuller position",
+        ),
+        pytest.param(
+            "g1:B h1:B h2:W d3:B e3:B f3:B g3:WB h3:W d4:BBW e4:W f4:W g4:W e5:W f5:W g5:RWWB",
+            "g4-g5 e3-f4",
+            "g4-f3 g5-g1",
+            (),
+            id="grown too high, and one move fewer",
+        ),
+        pytest.param(
             "a1:R b1:BW b3:W b4:RW c4:BRBW d4:WBB",
             "b1-b3 d4-a1",
             "b3-b4 d4-a1",

@@ -48,6 +48,10 @@ class Processes:
             clock.elapse(**by)
         self._world_clock.ahead_s += timedelta(**by).total_seconds()
 
+    def pass_until(self, moment: datetime) -> None:
+        """Let time pass until a moment."""
+        self.pass_time(seconds=(moment - self.now).total_seconds())
+
     @property
     def log(self) -> str:
         """What all of them have written."""

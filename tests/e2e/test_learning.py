@@ -62,6 +62,8 @@ async def test_the_first_game_by_taps_through_a_restart_to_a_game_on_level_1(clu
         if step.name == "single":
             await club.ann.click(view, "d5-e5")
             assert "✗ **d5-e5**: There's nothing on e5 to land on." in view.content
+            on = shown(await club.ann.slash(club.channel, "learn"))
+            assert on.content.startswith(f"### First game ({number} of "), "it isn't solved by that"
             await club.ann.click(view, "Hint")
             assert view.content.endswith("💡 Try d5-d4.")
         if step.name == "cut":

@@ -93,8 +93,8 @@ async def test_who_calls_the_bot_is_pointed_to_its_help_once(club: Club) -> None
     said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} sing!")
     answer = await answer_to(club, said)
     assert answer.content == (
-        "I didn't get that. Type a move like d2 or d2-d4, or tell me: help, rules, play, board, "
-        "games, undo, draw or resign."
+        "I didn't get that. Type a move like d2 or d2-d4, or tell me: help, rules, learn, play, "
+        "board, games, undo, draw or resign."
     )
     again = await club.ann.say(club.channel, f"{club.world.bot_user.mention} hello?")
     await silence(club, table)

@@ -3,10 +3,12 @@
 import asyncio
 import re
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
 from importlib.util import find_spec
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import Executable, func, select, text
@@ -15,9 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.config import database_address
 from bot.store import create_engine
 from bot.store.schema import deliveries, listening
-from sandbox import GuildAdmin, Message, RateLimits, Sandbox
+from sandbox import GuildAdmin, Message, Permission, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, WorldClock
 from tests.e2e.conftest import FAULTS, PATIENCE, Club, Table, answer_to, is_board
+from tests.e2e.launch import MANY_LIVES
 from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
 from tests.openapi import check
@@ -318,3 +321,60 @@ async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(
 def is_reminder(message: Message) -> bool:
     """Whether a message reminds somebody."""
     return any(button.label == "My settings" for button in message.buttons)
+
+
+async def test_a_puzzle_a_day_comes_once_through_a_kill_and_a_change_of_the_clocks(
+    house: House,
+) -> None:
+    """In the second of three nights it is never 2:30 in Berlin: the clocks go from 2 to 3."""
+    both = [house.processes.add() for _ in range(2)]
+    for bot in both:
+        bot.settings[MANY_LIVES] = "1"  # Discord's pause between two sessions is not the matter
+    nights = nights_of_spring(house.processes.now)
+    house.processes.pass_until(nights[0] - timedelta(hours=1))
+    for bot in both:
+        await bot.start()
+    club = house.club(house.world.create_guild("Friends"))
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    where = {"channel": club.channel, "time": "2:30", "zone": "Europe/Berlin"}
+    await moderator.slash(club.channel, "setup puzzle", **where)
+    house.processes.pass_until(nights[0])
+    await club.channel.wait_for(is_puzzle_of(nights[0]))
+    with house.world.faults.slow(SEND, seconds=600):
+        house.processes.pass_until(nights[1])
+        await club.channel.wait_for(is_puzzle_of(nights[1]))
+        for bot in both:  # before one has written down that it is out
+            await bot.kill()
+    house.processes.pass_time(hours=1)  # no nonce is known any more
+    for bot in both:
+        await bot.start()
+    await house.nothing_unsent()
+    house.processes.pass_until(nights[2])
+    await club.channel.wait_for(is_puzzle_of(nights[2]))
+    await house.nothing_unsent()
+    assert [await bot.stop() for bot in both] == [0, 0]
+    found = zip(club.channel.messages, nights, strict=True)
+    assert all(is_puzzle_of(night)(message) for message, night in found)
+
+
+def nights_of_spring(now: datetime) -> tuple[datetime, ...]:
+    """When it is 2:30 in Berlin around the next night in which clocks are put forward there."""
+    winter, summer = timedelta(hours=1), timedelta(hours=2)
+    noon = datetime.combine(now.date() + timedelta(days=3), time(12), ZoneInfo("Europe/Berlin"))
+    for wanted in (winter, summer):
+        while noon.utcoffset() != wanted:
+            noon += timedelta(days=1)
+    return tuple(
+        datetime.combine(noon.date() + timedelta(days=days), hour, UTC)
+        for days, hour in ((-1, time(1, 30)), (0, time(1)), (1, time(0, 30)))
+    )
+
+
+def is_puzzle_of(night: datetime) -> Callable[[Message], bool]:
+    """Whether a message is the puzzle of the day, and came when it was due."""
+
+    def matches(message: Message) -> bool:
+        begin = f"**Puzzle of the day** {night.date()} "
+        return message.content.startswith(begin) and message.created_at >= night.timestamp()
+
+    return matches

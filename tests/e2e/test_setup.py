@@ -11,6 +11,7 @@ UNTOUCHED = (
     "Usual game: balanced board, no clock. (/setup defaults)\n"
     "Up to 5 games per person at once. (/setup limit)\n"
     "While pieces are placed, each new board replaces the one before. (/setup boards)\n"
+    "No puzzle of the day here. (/setup puzzle)\n"
     "Games are allowed in every channel. (/setup allow)"
 )
 

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot import messages
-from bot.edge.answers import answering
+from bot.edge.answers import Answer, answering
 from bot.edge.commands.common import (
     TextChoices,
     by_server,
@@ -22,7 +22,7 @@ from bot.edge.people import asker
 from bot.games import Servers
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
 from bot.model.refusals import MissingPermissions
-from bot.model.terms import MOST_GAMES_PER_PERSON, Place, PlacementBoards, Start
+from bot.model.terms import MOST_GAMES_PER_PERSON, GuildRules, Place, PlacementBoards, Start
 from bot.model.time_control import LONGEST_TEXT
 from dvonn import Coordinates
 
@@ -72,7 +72,7 @@ async def show(interaction: Interaction) -> None:
     """Show the settings."""
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
-        await answer.privately(messages.settings(answer.reader, await servers.rules(guild)))
+        await _show(answer, await servers.rules(guild))
 
 
 @setup.command(description="Allow games only in listed channels; this adds one")
@@ -82,7 +82,7 @@ async def allow(interaction: Interaction, channel: _ChannelOption) -> None:
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         rules = await servers.allow(guild, channel)
-        await answer.privately(messages.settings(answer.reader, rules))
+        await _show(answer, rules)
 
 
 @setup.command(description="Take a channel off the list of allowed ones")
@@ -92,7 +92,7 @@ async def forbid(interaction: Interaction, channel: _ChannelOption) -> None:
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         rules = await servers.forbid(guild, channel)
-        await answer.privately(messages.forbidden(answer.reader, rules, channel))
+        await _show(answer, rules, forbidden=channel)
 
 
 @setup.command(description="Allow games in every channel again")
@@ -101,7 +101,7 @@ async def anywhere(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         rules = await servers.allow_everywhere(guild)
-        await answer.privately(messages.settings(answer.reader, rules))
+        await _show(answer, rules)
 
 
 @setup.command(description="Set how many games one person may play at once")
@@ -113,7 +113,7 @@ async def limit(
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         rules = await servers.limit(guild, games)
-        await answer.privately(messages.settings(answer.reader, rules))
+        await _show(answer, rules)
 
 
 @setup.command(description="Set how placement boards are posted")
@@ -125,7 +125,7 @@ async def boards(interaction: Interaction, placement: Literal["new", "edit"]) ->
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         rules = await servers.place_on(guild, PlacementBoards(placement))
-        await answer.privately(messages.settings(answer.reader, rules))
+        await _show(answer, rules)
 
 
 @setup.command(description="Set whether I review games when they are over")
@@ -135,7 +135,7 @@ async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         rules = await servers.review(guild, on=games == "on")
-        await answer.privately(messages.settings(answer.reader, rules))
+        await _show(answer, rules)
 
 
 @setup.command(description="Set how games start here unless players choose otherwise")
@@ -165,7 +165,7 @@ async def defaults(
             coordinates=None if coordinates is None else Coordinates(coordinates),
             place=None if where is None else Place(where),
         )
-        await answer.privately(messages.settings(answer.reader, rules))
+        await _show(answer, rules)
 
 
 @defaults.autocomplete("clock")
@@ -221,6 +221,12 @@ async def abort(interaction: Interaction) -> None:
             channel_of(interaction), UserId(interaction.user.id), source=SourceId(interaction.id)
         )
         await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
+
+
+async def _show(answer: Answer, rules: GuildRules, *, forbidden: ChannelId | None = None) -> None:
+    """Tell all that is chosen, perhaps after a channel was taken off the list."""
+    daily = await answer.interaction.client.desk.dailies.setting(guild_of(answer.interaction))
+    await answer.privately(messages.settings(answer.reader, rules, daily, forbidden=forbidden))
 
 
 def _moderated(interaction: Interaction) -> tuple[Servers, GuildId]:

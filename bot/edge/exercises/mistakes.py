@@ -9,11 +9,10 @@ from bot.edge.looking import thoughts_for
 from bot.messages import ExerciseView
 from bot.model.courses import course_of
 from bot.model.ids import GameId
-from bot.model.practice import Mistake
+from bot.model.practice import Mistake, is_as_good
 from bot.model.refusals import NoEngineHelp, NoSuchPly
 from bot.model.spots import Spot, see
-from dvonn import Color, Move
-from dvonn.review import INACCURACY
+from dvonn import Move
 
 _KEY: Final = re.compile(r"(?P<game>[0-9]{1,18})_(?P<ply>[0-9]{1,3})")
 _STOP: Final = "stop"
@@ -67,9 +66,4 @@ class MistakeExercise(Exercise):
             thoughts = await thoughts_for(self.desk, seen, user=asked.user, guild=asked.guild)
         except NoEngineHelp:
             return False
-        chances = {
-            one.moves[0]: one.white_wins if found.made.color is Color.WHITE else 1 - one.white_wins
-            for one in thoughts
-            if one.white_wins is not None
-        }
-        return move in chances and max(chances.values()) - chances[move] < INACCURACY
+        return is_as_good(move, thoughts, found.made.color)
