@@ -20,6 +20,8 @@ _DATE_S = 1.0
 """A header tells whole seconds that have begun."""
 _WORTH_TELLING_S = 60.0
 _TICK_S = 1.0
+_AT_ONCE_S = 1.0
+"""Two clocks that are read within this were read at one moment."""
 
 _STEADY = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
@@ -69,6 +71,13 @@ class Time:
     def awake(self) -> float:
         """Seconds since some moment; they stand still while the machine sleeps."""
         return self._clocks.awake()
+
+    def moment(self) -> tuple[datetime, float]:
+        """The present moment and `awake` at it, also if the process stands still in between."""
+        while True:
+            awake, now = self.awake, self.now()
+            if self.awake - awake < _AT_ONCE_S:
+                return now, awake
 
     @property
     def steady(self) -> float:

@@ -151,10 +151,10 @@ class ShardKeeper:
 
     async def _keep_time(self, hearing: Hearing, shards: Shards) -> None:
         """Wake up each second, look at the games whose time has come, and remind, for ever."""
-        last, awake = self._time.now(), self._time.awake
+        last, awake = self._time.moment()
         while True:
             try:
-                now, awake_now = self._time.now(), self._time.awake
+                now, awake_now = self._time.moment()
                 if now - last - timedelta(seconds=awake_now - awake) > _JUMP:
                     away_s = round((now - last).total_seconds())
                     _log.warning("this machine has slept: nobody's time ran", seconds=away_s)

@@ -70,6 +70,18 @@ def test_a_clock_that_is_wrong_by_up_to_a_day_does_no_harm(jumps: bool) -> None:
             assert -2 * SECOND <= machine.error <= timedelta()
 
 
+def test_a_moment_is_one_on_both_clocks_though_the_process_stands_still_while_it_reads_them() -> (
+    None
+):
+    passed = iter([0.0, 3_600.0])  # an hour, once something has been read
+
+    def then(clock: float) -> float:
+        return clock + next(passed, 3_600.0)
+
+    clocks = HostClocks(hour=lambda: NOON, steady=lambda: 0.0, awake=lambda: then(5.0))
+    assert Time(clocks).moment() == (NOON, 3_605.0)
+
+
 def test_until_an_answer_comes_the_machines_own_clock_tells() -> None:
     machine = Machine(timedelta(hours=5))
     assert machine.error == timedelta(hours=5)

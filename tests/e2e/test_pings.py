@@ -119,7 +119,7 @@ async def test_five_friends_are_challenged_at_once(club: Club) -> None:
         assert answer.message.pinged == {friend.id}
     late = await club.ann.slash(club.channel, "challenge", opponent=friends[5])
     assert texts(late).startswith("Please wait ")
-    make_challenges_older(club.bot, minutes=1)
+    make_challenges_older(club.bot, minutes=2)
     await club.ann.slash(club.channel, "challenge", opponent=friends[5])
     assert pings(club) == [{friend.id} for friend in friends]
 
@@ -179,7 +179,7 @@ async def others_and_the_blocker(club: Club, end: Message) -> None:
     assert not asked.ephemeral
     word = texts(await club.bob.slash(club.channel, "settings unblock", user=club.ann))
     assert word == f"{club.ann.mention} can challenge you again."
-    make_challenges_older(club.bot, minutes=1)
+    make_challenges_older(club.bot, minutes=2)
     asked = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
     assert not asked.ephemeral
 
