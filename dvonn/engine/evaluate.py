@@ -8,9 +8,9 @@ games, see `dvonn.engine.tuning`, and lie in weights.json.
 from enum import IntEnum
 from typing import Final
 
-from dvonn.engine.jit import compiled, lowest, popcount
-from dvonn.engine.layout import ESTIMATE_MAX, FEATURE_COUNT, FEATURES, HEIGHTS, WEIGHTS
-from dvonn.engine.moves import Memory, spread, surrounded
+from dvonn.engine.jit import compiled, lowest, popcount, unsigned
+from dvonn.engine.layout import ESTIMATE_MAX, FEATURE_COUNT, FEATURES, WEIGHTS
+from dvonn.engine.moves import Memory, height_of, spread, surrounded
 from dvonn.engine.tables import DESTINATIONS, FIRST_COLUMN, LAST_COLUMN, POINT_SLOTS, WITHIN
 
 
@@ -252,7 +252,7 @@ def _count_side(
         point = lowest(rest)
         bit = rest & -rest
         rest ^= bit
-        height = memory[HEIGHTS + point]
+        height = height_of(memory, point)
         pieces += height
         if height == _THREE:
             memory[_THREES] += sign
@@ -262,7 +262,7 @@ def _count_side(
             memory[_TALL] += sign
         if bit & held:
             held_pieces += height
-        targets = DESTINATIONS[height * POINT_SLOTS + point] & occupied
+        targets = DESTINATIONS[unsigned(height * POINT_SLOTS + point)] & occupied
         if targets == 0:
             dead |= bit
             dead_pieces += height
@@ -317,7 +317,7 @@ def _count_danger(
     in_danger = popcount(attacked & ones) + 2 * popcount(attacked & twos)
     rest = attacked & ~ones & ~twos
     while rest:
-        in_danger += memory[HEIGHTS + lowest(rest)]
+        in_danger += height_of(memory, lowest(rest))
         rest &= rest - 1
     memory[_ATTACKED_PIECES] += sign * in_danger
     memory[_SAFE_PIECES] += sign * (pieces - in_danger)
@@ -364,23 +364,23 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
     while rest:
         point = lowest(rest)
         rest &= rest - 1
-        a2 = popcount(own & WITHIN[2 * POINT_SLOTS + point])
-        b2 = popcount(other & WITHIN[2 * POINT_SLOTS + point])
-        a4 = popcount(own & WITHIN[4 * POINT_SLOTS + point])
-        b4 = popcount(other & WITHIN[4 * POINT_SLOTS + point])
+        a2 = popcount(own & WITHIN[unsigned(2 * POINT_SLOTS + point)])
+        b2 = popcount(other & WITHIN[unsigned(2 * POINT_SLOTS + point)])
+        a4 = popcount(own & WITHIN[unsigned(4 * POINT_SLOTS + point)])
+        b4 = popcount(other & WITHIN[unsigned(4 * POINT_SLOTS + point)])
         own2 = min(own2, a2)
         other2 = min(other2, b2)
         own4 = min(own4, a4)
         other4 = min(other4, b4)
         memory[_WITHIN_2] += a2 - b2
         memory[_WITHIN_4] += a4 - b4
-        w1 = WITHIN[1 * POINT_SLOTS + point]
+        w1 = WITHIN[unsigned(1 * POINT_SLOTS + point)]
         memory[_WITHIN_1] += popcount(own & w1) - popcount(other & w1)
-        w1 = WITHIN[3 * POINT_SLOTS + point]
+        w1 = WITHIN[unsigned(3 * POINT_SLOTS + point)]
         memory[_WITHIN_3] += popcount(own & w1) - popcount(other & w1)
-        w1 = WITHIN[6 * POINT_SLOTS + point]
+        w1 = WITHIN[unsigned(6 * POINT_SLOTS + point)]
         memory[_WITHIN_6] += popcount(own & w1) - popcount(other & w1)
-        w1 = WITHIN[8 * POINT_SLOTS + point]
+        w1 = WITHIN[unsigned(8 * POINT_SLOTS + point)]
         memory[_WITHIN_8] += popcount(own & w1) - popcount(other & w1)
     memory[_LEAST_WITHIN_2] = own2 - other2
     memory[_LEAST_WITHIN_4] = own4 - other4
@@ -395,10 +395,11 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
 @compiled
 def weigh(memory: Memory, stacks: int) -> int:
     """The estimate from the features in memory, for so many stacks on the board."""
-    at = WEIGHTS + stacks * FEATURE_COUNT
+    at = unsigned(WEIGHTS + stacks * FEATURE_COUNT)
+    features = unsigned(FEATURES)
     value = 0
     for number in range(FEATURE_COUNT):
-        value += memory[at + number] * memory[FEATURES + number]
+        value += memory[at + unsigned(number)] * memory[features + unsigned(number)]
     # Weights are fixed-point numbers.
     value >>= _FRACTION_BITS
     return max(-ESTIMATE_MAX, min(ESTIMATE_MAX, value))

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from dvonn.engine.jit import compiled, lowest
+from dvonn.engine.jit import compiled, lowest, unsigned
 from dvonn.engine.layout import HEIGHTS, POINT_BITS, POINT_MASK
 from dvonn.engine.tables import (
     DESTINATIONS,
@@ -38,6 +38,12 @@ def surrounded(occupied: int) -> int:
 
 
 @compiled
+def height_of(memory: Memory, point: int) -> int:
+    """How many pieces the stack on a point has."""
+    return memory[unsigned(HEIGHTS + point)]
+
+
+@compiled
 def list_moves(memory: Memory, movers: int, occupied: int, at: int) -> int:
     """Write the moves of `movers` that are not surrounded to memory[at:]; returns how many."""
     count = 0
@@ -45,12 +51,12 @@ def list_moves(memory: Memory, movers: int, occupied: int, at: int) -> int:
     while sources:
         source = lowest(sources)
         sources &= sources - 1
-        height = memory[HEIGHTS + source]
-        targets = DESTINATIONS[height * POINT_SLOTS + source] & occupied
+        height = height_of(memory, source)
+        targets = DESTINATIONS[unsigned(height * POINT_SLOTS + source)] & occupied
         while targets:
             target = lowest(targets)
             targets &= targets - 1
-            memory[at + count] = source | (target << POINT_BITS)
+            memory[unsigned(at + count)] = source | (target << POINT_BITS)
             count += 1
     return count
 
@@ -62,7 +68,7 @@ def can_move(memory: Memory, movers: int, occupied: int) -> bool:
     while sources:
         source = lowest(sources)
         sources &= sources - 1
-        if DESTINATIONS[memory[HEIGHTS + source] * POINT_SLOTS + source] & occupied:
+        if DESTINATIONS[unsigned(height_of(memory, source) * POINT_SLOTS + source)] & occupied:
             return True
     return False
 
@@ -96,7 +102,7 @@ def touching(points: int) -> bool:
 @compiled
 def key(point: int, height: int, kind: int) -> int:
     """What a stack adds to the hash."""
-    return HASH_KEYS[(height * POINT_SLOTS + point) * HASH_KINDS + kind]
+    return HASH_KEYS[unsigned((height * POINT_SLOTS + point) * HASH_KINDS + kind)]
 
 
 @compiled
@@ -105,7 +111,7 @@ def lost_by(own: int, other: int, red: int, move: int) -> int:
     source = move & POINT_MASK
     leaves = 1 << source
     occupied = (own | other | red) ^ leaves
-    beside = NEIGHBOURS[source] & occupied
+    beside = NEIGHBOURS[unsigned(source)] & occupied
     if red & leaves:
         red = (red ^ leaves) | (1 << (move >> POINT_BITS))
         return unlinked(occupied, red, beside)
@@ -135,10 +141,10 @@ def make(
     leaves = 1 << source
     lands = 1 << target
     lost = lost_by(own, other, red, move)
-    moving = memory[HEIGHTS + source]
-    below = memory[HEIGHTS + target]
+    moving = height_of(memory, source)
+    below = height_of(memory, target)
     height = moving + below
-    memory[HEIGHTS + target] = height
+    memory[unsigned(HEIGHTS + target)] = height
 
     hashed ^= key(source, moving, side + (HASH_RED if red & leaves else 0))
     if own & lands:
@@ -163,7 +169,7 @@ def make(
             gone &= gone - 1
             # What is lost holds no red piece.
             owner = side if (own >> point) & 1 else 1 - side
-            hashed ^= key(point, memory[HEIGHTS + point], owner)
+            hashed ^= key(point, height_of(memory, point), owner)
         own &= ~lost
         other &= ~lost
         ones &= ~lost
@@ -174,7 +180,8 @@ def make(
 @compiled
 def unmake(memory: Memory, move: int) -> None:
     """Take back the last move made: the height of where it landed."""
-    memory[HEIGHTS + (move >> POINT_BITS)] -= memory[HEIGHTS + (move & POINT_MASK)]
+    target = unsigned(HEIGHTS + (move >> POINT_BITS))
+    memory[target] -= height_of(memory, move & POINT_MASK)
 
 
 @compiled
@@ -189,7 +196,7 @@ def hash_of(memory: Memory, own: int, other: int, red: int, side: int) -> int:
         kind = HASH_LONE_RED
         if (own | other) & bit:
             kind = (side if own & bit else 1 - side) + (HASH_RED if red & bit else 0)
-        hashed ^= key(point, memory[HEIGHTS + point], kind)
+        hashed ^= key(point, height_of(memory, point), kind)
     return hashed
 
 
@@ -201,7 +208,7 @@ def margin(memory: Memory, own: int, other: int) -> int:
     while points:
         point = lowest(points)
         points &= points - 1
-        height = memory[HEIGHTS + point]
+        height = height_of(memory, point)
         pieces += height if (own >> point) & 1 else -height
     return pieces
 

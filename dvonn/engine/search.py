@@ -11,12 +11,8 @@ from dvonn.engine.layout import (
     AGE,
     ERROR,
     ERROR_SEED,
-    HEIGHTS,
-    HISTORY,
     INFINITE,
-    KILLERS,
     MAX_MOVES,
-    MOVE_BITS,
     MOVE_MASK,
     MOVES,
     NODE_LIMIT,
@@ -32,7 +28,8 @@ from dvonn.engine.layout import (
     THOROUGH,
     WIN,
 )
-from dvonn.engine.moves import Memory, can_move, list_moves, make, margin, unmake
+from dvonn.engine.moves import Memory, can_move, list_moves, lost_by, make, margin, unmake
+from dvonn.engine.ordering import bring_best, rank, reward, sort
 from dvonn.engine.tables import HASH_KEYS, HASH_SIDE, Int64s
 
 UPPER: Final = 1
@@ -53,14 +50,6 @@ _BOUND_MASK: Final = 3
 _AGE_AT: Final = 38
 _AGE_MASK: Final = 0xFF
 
-# The order of moves: the table's, then onto the enemy (taller first), killers, onto red, own last.
-_FROM_TABLE: Final = 1 << 40
-_ONTO_ENEMY: Final = 1 << 24
-_PER_PIECE: Final = 1 << 18
-_KILLER: Final = 1 << 23
-_ONTO_RED: Final = 1 << 22
-_HISTORY_MAX: Final = 1 << 21
-
 _MIXER: Final = 0x5851F42D4C957F2D
 _MIXED_AT: Final = 32
 _MIXED_MASK: Final = (1 << 30) - 1
@@ -68,6 +57,23 @@ _MIXED_MASK: Final = (1 << 30) - 1
 
 _PICKED: Final = 2
 """So many moves are picked one by one; who gets farther looks at most of them, and sorts them."""
+
+_OPEN: Final = WIN // 2
+"""Only windows nearer to 0 are for shortcuts: nothing that is proven is left to an estimate."""
+
+_PROBE_FROM: Final = 3
+"""From this depth on it is asked first whether a search"""
+_PROBE_LESS: Final = 2
+"""so many moves shallower ends"""
+_PROBE_MARGIN: Final = 50
+"""so many points outside of a narrow window: then the position counts as decided (ProbCut)."""
+
+_AHEAD: Final = 40
+"""With one move to go, so many points above a narrow window are enough without it,"""
+_BEHIND: Final = 90
+"""so many below are too few,"""
+_QUIET: Final = 60
+"""and with so many below only moves onto the other's stacks, and what cuts off, are looked at."""
 
 _REDUCE_FROM_DEPTH: Final = 3
 _REDUCE_FROM_MOVE: Final = 3
@@ -97,12 +103,12 @@ def _entry(memory: Memory, hashed: int) -> int:
 @compiled
 def look_up(memory: Memory, hashed: int) -> int:
     """The second word of a position's entry, or 0."""
-    at = _entry(memory, hashed)
-    data = memory[at + 1]
+    at = unsigned(_entry(memory, hashed))
+    data = memory[at + unsigned(1)]
     if memory[at] ^ data == hashed:
         return data
-    data = memory[at + 3]
-    if memory[at + 2] ^ data == hashed:
+    data = memory[at + unsigned(3)]
+    if memory[at + unsigned(2)] ^ data == hashed:
         return data
     return 0
 
@@ -148,82 +154,29 @@ def finished(memory: Memory, own: int, other: int) -> int:
 
 
 @compiled
-def _rank(
-    memory: Memory,
-    own: int,
-    other: int,
-    side: int,
-    ply: int,
-    at: int,
-    count: int,
-    known: int,
-) -> None:
-    """Put what each move promises above its bits."""
-    first = memory[KILLERS + 2 * ply]
-    second = memory[KILLERS + 2 * ply + 1]
-    history = HISTORY + (side << MOVE_BITS)
-    for number in range(at, at + count):
-        move = memory[number]
-        target = move >> POINT_BITS
-        rank = memory[history + move]
-        if move == known:
-            rank += _FROM_TABLE
-        elif (other >> target) & 1:
-            rank += _ONTO_ENEMY + memory[HEIGHTS + target] * _PER_PIECE
-        elif (own >> target) & 1 == 0:
-            rank += _ONTO_RED
-        if move in (first, second):
-            rank += _KILLER
-        memory[number] = (rank << MOVE_BITS) | move
-
-
-@compiled
-def _next(memory: Memory, at: int, end: int) -> int:
-    """Bring the best of the moves left to the front; returns it."""
-    first = unsigned(at)
-    best = first
-    for number in range(first + unsigned(1), unsigned(end)):
-        if memory[number] > memory[best]:
-            best = number
-    ranked = memory[best]
-    memory[best] = memory[first]
-    memory[first] = ranked
-    return ranked & MOVE_MASK
-
-
-@compiled
-def _sort(memory: Memory, at: int, end: int) -> None:
-    """Bring the moves left into order, the best first."""
-    first = unsigned(at)
-    one = unsigned(1)
-    for number in range(first + one, unsigned(end)):
-        ranked = memory[number]
-        to = number
-        while to > first and memory[to - one] < ranked:
-            memory[to] = memory[to - one]
-            to -= one
-        memory[to] = ranked
-
-
-@compiled
-def _reward(memory: Memory, side: int, ply: int, depth: int, move: int) -> None:
-    """Remember a move that refuted what came before it."""
-    if memory[KILLERS + 2 * ply] != move:
-        memory[KILLERS + 2 * ply + 1] = memory[KILLERS + 2 * ply]
-        memory[KILLERS + 2 * ply] = move
-    at = HISTORY + (side << MOVE_BITS) + move
-    memory[at] += depth * depth
-    if memory[at] > _HISTORY_MAX:
-        for number in range(HISTORY, HISTORY + 2 * (1 << MOVE_BITS)):
-            memory[number] >>= 1
-
-
-@compiled
 def misjudgement(memory: Memory, hashed: int) -> int:
     """How far off the estimate of a position is, always the same for the same seed."""
     error = memory[ERROR]
     mixed = (hashed ^ memory[ERROR_SEED]) * _MIXER
     return ((mixed >> _MIXED_AT) & _MIXED_MASK) % (2 * error + 1) - error
+
+
+@compiled
+def estimate(
+    memory: Memory, own: int, other: int, red: int, ones: int, twos: int, hashed: int
+) -> int:
+    """What a position is worth to the player to move, with no move looked at."""
+    state = describe(memory, own, other, red, ones, twos)
+    if state == 2:  # noqa: PLR2004 - see describe
+        return finished(memory, own, other)
+    value = weigh(memory, popcount(own | other | red))
+    return value + misjudgement(memory, hashed) if memory[ERROR] else value
+
+
+@compiled
+def _is_quiet(own: int, other: int, red: int, move: int) -> bool:
+    """Whether a move takes nothing from the other player, and cuts nothing off."""
+    return (other >> (move >> POINT_BITS)) & 1 == 0 and lost_by(own, other, red, move) == 0
 
 
 @compiled
@@ -248,11 +201,7 @@ def search(
     if memory[STOP]:
         return STOPPED
     if depth <= 0:
-        state = describe(memory, own, other, red, ones, twos)
-        if state == 2:  # noqa: PLR2004 - see describe
-            return finished(memory, own, other)
-        value = weigh(memory, popcount(own | other | red))
-        return value + misjudgement(memory, hashed) if memory[ERROR] else value
+        return estimate(memory, own, other, red, ones, twos, hashed)
 
     occupied = own | other | red
     at = MOVES + ply * MAX_MOVES
@@ -291,17 +240,53 @@ def search(
             if bound == EXACT and (entry >> _DEPTH_AT) & _DEPTH_MASK >= depth:
                 return value
 
-    _rank(memory, own, other, side, ply, at, count, known)
+    only_loud = False
+    if ply > 0 and beta - alpha == 1 and abs(beta) < _OPEN and not memory[THOROUGH]:
+        if depth == 1:
+            memory[NODES] += 1
+            value = estimate(memory, own, other, red, ones, twos, hashed)
+            if value - _AHEAD >= beta:
+                return value - _AHEAD
+            if value + _BEHIND <= alpha:
+                return value + _BEHIND
+            only_loud = value + _QUIET <= alpha
+        elif depth >= _PROBE_FROM:
+            value = search(
+                memory,
+                own,
+                other,
+                red,
+                ones,
+                twos,
+                hashed,
+                side,
+                depth - _PROBE_LESS,
+                ply,
+                alpha - _PROBE_MARGIN,
+                beta + _PROBE_MARGIN,
+            )
+            if value == STOPPED:
+                return STOPPED
+            if value >= beta + _PROBE_MARGIN:
+                return value if value >= WIN else value - _PROBE_MARGIN
+            if value <= alpha - _PROBE_MARGIN:
+                return value if value <= -WIN else value + _PROBE_MARGIN
+            if known == 0:
+                known = move_of(look_up(memory, hashed))
+
+    rank(memory, own, other, side, ply, at, count, known)
     best = -INFINITE
     best_move = 0
     lower = alpha
     for number in range(count):
         if number < _PICKED:
-            move = _next(memory, at + number, at + count)
+            move = bring_best(memory, at + number, at + count)
         else:
             if number == _PICKED:
-                _sort(memory, at + number, at + count)
-            move = memory[at + number] & MOVE_MASK
+                sort(memory, at + number, at + count)
+            move = memory[unsigned(at + number)] & MOVE_MASK
+        if only_loud and number > 0 and _is_quiet(own, other, red, move):
+            continue
         after = make(memory, own, other, red, ones, twos, hashed, side, move)
         if depth > 1:
             # It lists its moves before it looks itself up.
@@ -312,7 +297,7 @@ def search(
         if number > 0:
             less = 0
             if number >= _REDUCE_FROM_MOVE and not memory[THOROUGH]:
-                less = _REDUCTIONS[depth * MAX_MOVES + number]
+                less = _REDUCTIONS[unsigned(depth * MAX_MOVES + number)]
             value = search(
                 memory,
                 after[0],
@@ -371,7 +356,7 @@ def search(
             if value > lower:
                 lower = value
                 if value >= beta:
-                    _reward(memory, side, ply, depth, move)
+                    reward(memory, side, ply, depth, move)
                     break
     bound = EXACT
     if best <= alpha:
