@@ -12,6 +12,7 @@ from dvonn import GameRecord, Move, Point, Position, Review
 from dvonn.engine.results import Analysis, EngineMissingError, Line, ReviewStoppedError
 
 __all__ = [
+    "VERSION",
     "Analysis",
     "EngineMissingError",
     "Line",
@@ -21,6 +22,10 @@ __all__ = [
     "free_points",
     "review",
 ]
+
+VERSION: Final = 2
+"""Of the machine's play: a level of one version is the same player everywhere, and of another one a
+different player. It goes up with whatever changes what a level plays; see docs/engine.md."""
 
 _POINT_SAMPLES: Final = 8_000
 _PACKAGES: Final = frozenset({"llvmlite", "numba", "numpy"})

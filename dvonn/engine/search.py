@@ -174,6 +174,15 @@ def estimate(
 
 
 @compiled
+def _is_over(memory: Memory) -> bool:
+    """Count one more look at a position; returns whether it was the last."""
+    memory[NODES] += 1
+    if memory[NODES] >= memory[NODE_LIMIT]:
+        memory[STOP] = 1
+    return memory[STOP] != 0
+
+
+@compiled
 def _is_quiet(own: int, other: int, red: int, move: int) -> bool:
     """Whether a move takes nothing from the other player, and cuts nothing off."""
     return (other >> (move >> POINT_BITS)) & 1 == 0 and lost_by(own, other, red, move) == 0
@@ -195,10 +204,7 @@ def search(
     beta: int,
 ) -> int:
     """The value for the player to move, within `depth` moves; outside the window it is a bound."""
-    memory[NODES] += 1
-    if memory[NODES] >= memory[NODE_LIMIT]:
-        memory[STOP] = 1
-    if memory[STOP]:
+    if _is_over(memory):
         return STOPPED
     if depth <= 0:
         return estimate(memory, own, other, red, ones, twos, hashed)
@@ -243,7 +249,8 @@ def search(
     only_loud = False
     if ply > 0 and beta - alpha == 1 and abs(beta) < _OPEN and not memory[THOROUGH]:
         if depth == 1:
-            memory[NODES] += 1
+            if _is_over(memory):
+                return STOPPED
             value = estimate(memory, own, other, red, ones, twos, hashed)
             if value - _AHEAD >= beta:
                 return value - _AHEAD

@@ -7,8 +7,9 @@ import pytest
 
 pytest.importorskip("numba")
 
-from benchmarks.matches import fairness, ladder
-from dvonn import Color, Position
+from benchmarks.matches import fairness, frozen, ladder
+from benchmarks.matches.settings import ROOT
+from dvonn import Color, Position, parse_move
 from dvonn.engine.baseline import Baseline
 from dvonn.engine.matches.starts import STARTS
 from dvonn.engine.searcher import Searcher
@@ -105,3 +106,37 @@ def test_of_a_pie_the_most_even_board_is_picked_and_its_better_side_chosen(
     assert abs(values[number]) == min(abs(value) for value in values)
     assert (values[number] > 0) == (chosen is Color.WHITE)
     assert fairness.pie(300, seed) == (boards[number], chosen)
+
+
+def test_two_versions_play_a_game_in_processes_of_their_own() -> None:
+    with frozen.frozen("none", ROOT) as folder:
+        assert folder == ROOT
+        with frozen.Side.running(folder) as ours, frozen.Side.running(folder) as theirs:
+            games = [frozen.play("random", number, 0.001, ours, theirs) for number in (6, 7)]
+    for game in games:
+        position = STARTS["random"](3)
+        for move in game.moves:
+            position = position.play(parse_move(move))
+        assert game.margin == position.score(game.color) - position.score(game.color.opponent)
+        assert position.turn is None
+        assert min(game.ours_s, game.theirs_s) > 0
+    assert [game.color for game in games] == [Color.WHITE, Color.BLACK]
+
+
+def test_figures_of_a_match_of_two_versions() -> None:
+    games = [
+        frozen.FrozenGame(
+            kind=kind,
+            number=number,
+            color=Color.WHITE,
+            margin=margin,
+            moves=(),
+            ours_s=1.0,
+            theirs_s=3.0,
+        )
+        for kind, margins in (("random", (4, 0)), ("own", (-1, 2)))
+        for number, margin in enumerate(margins)
+    ]
+    found = frozen.figures(games)
+    assert (found["random_ratio"], found["own_ratio"], found["all_ratio"]) == (0.75, 0.5, 0.625)
+    assert (found["games"], found["all_ours_s"], found["own_theirs_s"]) == (4, 1.0, 3.0)

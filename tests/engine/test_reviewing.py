@@ -70,7 +70,7 @@ def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
 def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
     """With few stacks left a search that may look at more sees all that is left."""
     late = {one.ply: one for one in review(GameRecord(random_game(5)), nodes=2_000).plies}
-    for ply in (75, 76):
+    for ply in (75, 80):
         assert late[ply].grade is not Grade.GOOD
         assert late[ply].before.exact
 
@@ -95,7 +95,7 @@ def test_a_review_spends_no_more_than_its_budget() -> None:
 
 def test_what_the_budget_does_not_suffice_for_is_told_only_of_blunders() -> None:
     """Of a bad game's mistakes those are left out whose suggestions would too often fail."""
-    record, _ = play(17, levels=[1, 2])
+    record, _ = play(18, levels=[1, 2])
     walk = Walk(record.positions(), record.moves, nodes=1_000, stopped=lambda: False)
     walk.look_back()
     walk.look_again()

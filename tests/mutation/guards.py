@@ -167,6 +167,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/engine/evaluate.py": ("tests/engine/test_bench.py",),
     "dvonn/engine/levels.py": ("tests/engine/test_searcher.py",),
     "dvonn/engine/moves.py": ("tests/engine/test_moves.py", "tests/engine/test_bench.py"),
+    "dvonn/engine/ordering.py": ("tests/engine/test_bench.py",),
     "dvonn/engine/player.py": ("tests/engine/test_player.py", "tests/engine/test_judging.py"),
     "dvonn/engine/placement.py": tuple(
         f"tests/engine/test_placement.py::test_{name}"
@@ -229,7 +230,7 @@ before and lies in numba's cache.
 
 ONLY_COMPILED: Final = (
     *("dvonn/engine/evaluate.py", "dvonn/engine/moves.py"),
-    "dvonn/engine/search.py",
+    *("dvonn/engine/ordering.py", "dvonn/engine/search.py"),
 )
 """Modules of functions that numba compiles, which `compiled.py` changes instead of mutmut. The
 moves are guarded by the rules at each ply of random games, by perft and brute force; what is
