@@ -27,7 +27,7 @@ from bot.store import Store
 from bot.store.rows import BOARD, NOTE
 from dvonn import Coordinates, Move, Point, format_move
 from tests.bot.conftest import Clock
-from tests.bot.hands import Gate, SlowReader
+from tests.bot.hands import Gate, hesitating
 from tests.bot.machine import game as modelled
 from tests.bot.machine.game import Challenge, Refused, moment
 from tests.bot.machine.model import Model
@@ -49,7 +49,7 @@ class Process:
         self.engine = engine
         self.store = Store(self.engine)
         if gate is not None:
-            self.store.games = SlowReader(self.store, gate)
+            hesitating(self.store.games, gate, "events")
         self.table = Table(self.store, clock)
 
 
