@@ -13,6 +13,7 @@ from renderer.reel import Reel
 from renderer.replay import replay_page
 from renderer.sheet import render_boards
 from renderer.theme import SLATE, PieceColours, Theme
+from renderer.themes import THEMES
 from renderer.twin import describe, describe_boards
 from renderer.vector import svg
 from renderer.words import ENGLISH, PerColor, Words
@@ -23,6 +24,7 @@ __all__ = [
     "LESSONS",
     "NO_CAPTION",
     "SLATE",
+    "THEMES",
     "Arrows",
     "Caption",
     "Ending",

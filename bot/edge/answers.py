@@ -10,14 +10,15 @@ import structlog
 
 from bot import messages
 from bot.edge.desk import Interaction
-from bot.edge.people import asker
+from bot.edge.people import at_first
 from bot.edge.requests import TROUBLE
 from bot.edge.sending import arguments
 from bot.edge.work import Door, visit
 from bot.errors import StoreError
 from bot.games.update import Update
+from bot.locales import Reader
 from bot.messages import Post
-from bot.model.ids import ChannelId, MessageId, SourceId
+from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId, SourceId, UserId
 from bot.model.refusals import AlreadyDone, PlayError
 from bot.operations.metrics import REFUSALS
 
@@ -44,11 +45,20 @@ class Answer:
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
-        self.reader = asker(interaction)
+        self.reader = at_first(interaction)
         # An answer must not cross a deferral that is on its way.
         self._turn = asyncio.Lock()
         # The asker alone sees "thinking ...", and so whatever takes its place.
         self._thinking = False
+
+    async def everybody(self) -> Reader:
+        """All who read where the question was asked."""
+        asked = self.interaction
+        return await asked.client.desk.readers.everybody(
+            GuildId(asked.guild_id or NO_GUILD),
+            ChannelId(asked.channel_id or 0),
+            alone=UserId(asked.user.id),
+        )
 
     async def privately(self, post: Post, png: bytes | None = None) -> None:
         """Answer the one who asked, so that nobody else sees it."""
@@ -157,6 +167,7 @@ async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
     began = asyncio.get_running_loop().time()
     patience = asyncio.create_task(_ask_for_patience(answer))
     try:
+        answer.reader = await interaction.client.desk.readers.asker(interaction)
         yield answer
     except AlreadyDone:
         patience.cancel()

@@ -7,10 +7,10 @@ from typing import Any, Final
 import discord
 
 from bot import messages
-from bot.edge.people import everybody
 from bot.edge.permissions import missing, to_play
 from bot.edge.requests import CUT_OFF
 from bot.edge.sending import arguments
+from bot.locales import Reader
 from bot.messages import Post
 from bot.model.game import GameRow
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
@@ -56,6 +56,24 @@ class Channels:
         await self(channel).get_partial_message(message).edit(attachments=pictures, **what)
         return message
 
+    def guild_of(self, channel: ChannelId) -> GuildId:
+        """The server that a channel or open thread is in, as far as it is known."""
+        found = self._client.get_channel(channel)
+        guild = getattr(found, "guild", None)
+        return NO_GUILD if guild is None else GuildId(guild.id)
+
+    def home(self, channel: ChannelId) -> ChannelId:
+        """The channel that a thread is in, as far as it is known; for a channel, itself."""
+        found = self._client.get_channel(channel)
+        return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else channel
+
+    def language_of(self, guild: GuildId) -> str:
+        """The language that a server has in Discord: English, unless a community chose another."""
+        found = self._client.get_guild(guild)
+        return str(
+            (discord.Locale.american_english if found is None else found.preferred_locale).value
+        )
+
     def is_told_of(self, guild: GuildId) -> bool:
         """Whether Discord has told of a server, as it does after each READY."""
         # discord.py says so 2 s after the last of all.
@@ -85,7 +103,7 @@ class Channels:
         """Where direct messages to somebody go."""
         return await self._client.create_dm(discord.Object(user))
 
-    async def open_thread(self, row: Delivery, game: GameRow) -> MessageId:
+    async def open_thread(self, reader: Reader, row: Delivery, game: GameRow) -> MessageId:
         """Open a game's thread. Doing it twice does no harm: the second time Discord says so."""
         where = self(row.channel, game.guild)
         if where.guild is None or row.message is None:
@@ -94,7 +112,7 @@ class Channels:
         black = await _name(where.guild, game.black)
         try:
             await where.get_partial_message(row.message).create_thread(
-                name=messages.thread_name(everybody(), game.id, white, black),
+                name=messages.thread_name(reader, game.id, white, black),
                 auto_archive_duration=_WHILE_PLAYED,
             )
         except discord.HTTPException as error:

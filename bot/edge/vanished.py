@@ -14,7 +14,7 @@ import structlog
 
 from bot import messages
 from bot.edge.channels import Channels, send
-from bot.edge.people import recipient
+from bot.edge.people import Readers
 from bot.edge.requests import TROUBLE
 from bot.edge.work import Work
 from bot.games import UseCases
@@ -39,6 +39,7 @@ class Vanished:
         channels: Channels,
         deliveries: DeliveryTable,
         does: UseCases,
+        readers: Readers,
         work: Work,
         *,
         now: Callable[[], datetime],
@@ -47,6 +48,7 @@ class Vanished:
         self._deliveries = deliveries
         self._whereabouts = does.whereabouts
         self._games = does.games
+        self._readers = readers
         self._work = work
         self._now = now
         # Servers that have removed the bot, and since when that is known.
@@ -166,9 +168,10 @@ class Vanished:
         game, revision = newest.turn
         told = await self._deliveries.newest_told(game, revision)
         after = BEFORE_START if told is None else told
-        post = messages.board(recipient(), await self._games.untold(game, revision, after))
+        update = await self._games.untold(game, revision, after)
         for player in {row.white, row.black} - {self._channels.own_id}:
             # Another process may have heard of it, too.
+            post = messages.board(await self._readers.recipient(player), update)
             await self._say(player, post, f"{game}-{revision}-{player % 10_000}")
 
     async def _say(self, player: UserId, post: Post, nonce: str) -> None:

@@ -79,6 +79,9 @@ class Lobby:
         It gets a thread where another one is running.
         """
         defaults = (await self._store.guilds.rules(guild)).defaults
+        here = await self._store.styles.of_place(guild, venue.channel, venue.home)
+        if here.coordinates is not None:
+            defaults = replace(defaults, coordinates=here.coordinates)
         if not venue.thread_possible:
             return replace(defaults, place=Place.HERE)
         if await self._store.games.running_in(venue.channel) is not None:

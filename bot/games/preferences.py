@@ -11,6 +11,7 @@ from bot.model.preferences import Ahead, Bell, Preferences, QuietHours, RemindBy
 from bot.model.refusals import BadTime, SameTime
 from bot.model.zones import read_zone
 from bot.store import Store
+from dvonn import Coordinates
 
 _TIME = re.compile(
     r"(?P<hours>[0-9]{1,2})(?:\s*[:.h]\s*(?P<minutes>[0-9]{2}))?\s*h?\s*(?P<half>[ap]\.?m\.?)?",
@@ -50,6 +51,26 @@ class Choices:
     async def set_puzzles(self, player: UserId, *, on: bool) -> Preferences:
         """Whether the player's games may become puzzles; where not, those that did are gone."""
         return await self._change(player, lambda chosen: replace(chosen, puzzles=on))
+
+    async def set_language(self, player: UserId, language: str | None) -> Preferences:
+        """In which language the player is spoken to; None: that of their Discord."""
+        return await self._change(player, lambda chosen: replace(chosen, language=language))
+
+    async def set_theme(self, player: UserId, theme: str | None) -> Preferences:
+        """What boards look like that the player alone sees; None: as the place has it."""
+        return await self._change(player, lambda chosen: replace(chosen, theme=theme))
+
+    async def set_coordinates(self, player: UserId, how: Coordinates | None) -> Preferences:
+        """How spaces are named where the player alone reads it; None: as in the game."""
+        return await self._change(player, lambda chosen: replace(chosen, coordinates=how))
+
+    async def set_side(self, player: UserId, *, on: bool) -> Preferences:
+        """Whether the player sees their own side at the bottom."""
+        return await self._change(player, lambda chosen: replace(chosen, side=on))
+
+    async def set_preview(self, player: UserId, *, on: bool) -> Preferences:
+        """Whether the player is shown what a move does before it is played."""
+        return await self._change(player, lambda chosen: replace(chosen, preview=on))
 
     async def set_zone(self, player: UserId, text: str) -> Preferences:
         """In which time zone the player lives.

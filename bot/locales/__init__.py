@@ -10,7 +10,9 @@ from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Final
 
-from renderer import SLATE, Theme
+from bot.model.ids import UserId
+from dvonn import Coordinates
+from renderer import SLATE, THEMES, Theme
 
 CATALOGUES: Final = Path(__file__).parent
 _FILE: Final = "LC_MESSAGES/messages.mo"
@@ -25,11 +27,15 @@ class Reader:
         locale: the language, as Discord names it, such as "en-GB".
         catalogue: the sentences of that language, by the English ones.
         theme: the colours of pictures.
+        coordinates: how they want spaces to be named; None: as they are in each game.
+        player: who it is, where they read alone and want their own side at the bottom.
     """
 
     locale: str
     catalogue: NullTranslations = field(default=_NOT_TRANSLATED, repr=False)
     theme: Theme = field(default=SLATE, repr=False)
+    coordinates: Coordinates | None = None
+    player: UserId | None = None
 
     def gettext(self, sentence: str) -> str:
         """A sentence in the reader's language; `{names}` are filled in afterwards."""
@@ -61,3 +67,8 @@ def reader(locale: str, folder: Path = CATALOGUES) -> Reader:
             with there[language].open("rb") as file:
                 return Reader(locale, GNUTranslations(file))
     return IN_ENGLISH
+
+
+def theme_of(key: str | None) -> Theme:
+    """The theme of a key; the usual one where nothing was chosen, or no theme has that key."""
+    return SLATE if key is None else THEMES.get(key, SLATE)

@@ -310,6 +310,12 @@ players = Table(
     Column("remind_at", String(20)),
     Column("reviews", Boolean),  # have their games reviewed unasked
     Column("puzzles", Boolean),  # let their games become puzzles
+    # How they are spoken to, and what they alone see.
+    Column("language", String(12)),
+    Column("theme", String(20)),
+    Column("coordinates", String(8)),
+    Column("side", Boolean),  # see their own side at the bottom
+    Column("preview", Boolean),  # see what a move does before it is played
 )
 
 # Which steps of the primer somebody has solved, each for the first time.
@@ -376,6 +382,8 @@ guild_settings = Table(
     Column("coordinates", String(8)),
     Column("place", String(6)),
     Column("reviews", Boolean),  # have games reviewed unasked
+    Column("language", String(12)),
+    Column("theme", String(20)),
     CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
     CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),
 )
@@ -386,6 +394,17 @@ game_channels = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True),
     Column("channel_id", BigInteger, primary_key=True),
+)
+
+# What a channel has of its own; where nothing is chosen, it is as its server is.
+channel_settings = Table(
+    "channel_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("language", String(12)),
+    Column("theme", String(20)),
+    Column("coordinates", String(8)),  # those of its usual game
 )
 
 listening = Table(

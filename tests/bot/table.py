@@ -75,6 +75,8 @@ class Table:
         self.vacations = does.vacations
         self.choices = does.choices
         self.blocks = does.blocks
+        self.servers = does.servers
+        self.styles = does.styles
         self.puzzles = does.puzzles
         self.dailies = does.dailies
         self.last_source = 1_000

@@ -15,6 +15,7 @@ from bot.model.conduct import MOST_BLOCKS
 from bot.model.ids import UserId
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 from bot.model.refusals import BadTime, PlayError, SameTime, UnknownZone
+from dvonn import Coordinates
 from tests.bot.reminded import ALL, look, start
 from tests.bot.table import ANN, BOB, CID, Table
 
@@ -29,6 +30,11 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
     await choices.set_automatic(ANN, on=True)
     await choices.set_reviews(ANN, on=False)
     await choices.set_puzzles(ANN, on=True)
+    await choices.set_language(ANN, "de")
+    await choices.set_theme(ANN, "slate")
+    await choices.set_coordinates(ANN, Coordinates.PERGIOCO)
+    await choices.set_side(ANN, on=True)
+    await choices.set_preview(ANN, on=True)
     await choices.set_zone(ANN, "europe/rome")
     await choices.set_quiet(ANN, "22:30", "7")
     await choices.set_reminders(ANN, by=RemindBy.DM)
@@ -42,13 +48,19 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
         remind_at=frozenset({Ahead.HALF, Ahead.HOUR}),
         reviews=False,
         puzzles=True,
+        language="de",
+        theme="slate",
+        coordinates=Coordinates.PERGIOCO,
+        side=True,
+        preview=True,
     )
     assert await choices.of(ANN) == chosen
     assert await choices.of(BOB) == Preferences()
+    looks = ("de", "slate", "pergioco", True, True)
     async with engine.connect() as connection:
         kept = await connection.execute(text("SELECT * FROM players"))
         assert [tuple(row) for row in kept] == [
-            (ANN, False, True, "Europe/Rome", 1350, 420, "dm", "half hour", False, True)
+            (ANN, False, True, "Europe/Rome", 1350, 420, "dm", "half hour", False, True, *looks)
         ]
 
 
@@ -60,13 +72,19 @@ async def test_what_is_taken_back_is_at_its_default_again(
     for on in (False, True):
         await table.choices.set_reviews(ANN, on=on)
         await table.choices.set_puzzles(ANN, on=not on)
+        await table.choices.set_side(ANN, on=not on)
+        await table.choices.set_preview(ANN, on=not on)
+    for language, theme, coordinates in (("it", "slate", Coordinates.STANDARD), (None, None, None)):
+        await table.choices.set_language(ANN, language)
+        await table.choices.set_theme(ANN, theme)
+        await table.choices.set_coordinates(ANN, coordinates)
     await table.choices.set_reminders(ANN, by=RemindBy.NONE, at=frozenset({Ahead.HALF}))
     default = Preferences()
     await table.choices.set_reminders(ANN, by=default.remind_by, at=default.remind_at)
     assert await table.choices.of(ANN) == default
     async with engine.connect() as connection:
         (row,) = await connection.execute(text("SELECT * FROM players"))
-        assert tuple(row)[3:] == (None,) * 7
+        assert tuple(row)[3:] == (None,) * 12
 
 
 @pytest.mark.both_databases

@@ -20,7 +20,6 @@ from bot.edge.commands.common import (
     zone_choices,
 )
 from bot.edge.desk import Interaction
-from bot.edge.people import asker
 from bot.edge.permissions import venue
 from bot.edge.translator import FOR_READER
 from bot.locales import IN_ENGLISH, Reader
@@ -149,13 +148,15 @@ async def challenge(
 
 @play.autocomplete("clock")
 async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
-    return choices(messages.clock_choices(asker(interaction), typed))
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.clock_choices(reader, typed))
 
 
 @challenge.autocomplete("clock")
 async def _usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
     rules = await interaction.client.desk.servers.rules(guild_of(interaction))
-    return choices(messages.clock_choices(asker(interaction), typed, rules.defaults))
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.clock_choices(reader, typed, rules.defaults))
 
 
 @challenge.autocomplete("weekends")

@@ -14,7 +14,6 @@ from bot.edge.commands.common import (
     in_help,
 )
 from bot.edge.desk import Interaction
-from bot.edge.people import asker
 from bot.locales import Reader
 from bot.messages import Surroundings
 from bot.model.courtesies import LONGEST
@@ -51,7 +50,8 @@ async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
         )
     except PlayError:
         return []  # there is nothing to choose from; the command itself says why
-    return choices(messages.suggestions(asker(interaction), game, legal[:AUTOCOMPLETE_LIMIT]))
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.suggestions(reader, game, legal[:AUTOCOMPLETE_LIMIT]))
 
 
 def _undo_help(reader: Reader, around: Surroundings) -> str:

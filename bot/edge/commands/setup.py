@@ -18,7 +18,6 @@ from bot.edge.commands.common import (
     zone_choices,
 )
 from bot.edge.desk import Interaction
-from bot.edge.people import asker
 from bot.games import Servers
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
 from bot.model.refusals import MissingPermissions
@@ -170,7 +169,8 @@ async def defaults(
 
 @defaults.autocomplete("clock")
 async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
-    return choices(messages.clock_choices(asker(interaction), typed))
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.clock_choices(reader, typed))
 
 
 @defaults.autocomplete("weekends")

@@ -10,6 +10,7 @@ import structlog
 
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
+from bot.edge.people import Readers
 from bot.edge.requests import TROUBLE
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
@@ -35,6 +36,7 @@ class Newsroom:
     store: Store
     games: Games
     choices: Choices
+    readers: Readers
     vanished: Vanished
     work: Work
 

@@ -8,7 +8,7 @@ import structlog
 from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
-from bot.edge.people import everybody, recipient
+from bot.edge.people import Readers
 from bot.edge.sending import button_ids
 from bot.games import Reminders
 from bot.games.reminders import REMINDER
@@ -24,9 +24,10 @@ class ReminderKind(Kind):
     name = REMINDER
     after_past = True
 
-    def __init__(self, channels: Channels, reminders: Reminders) -> None:
+    def __init__(self, channels: Channels, reminders: Reminders, readers: Readers) -> None:
         super().__init__(channels)
         self._reminders = reminders
+        self._readers = readers
 
     async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:
         """What its player would be told directly soon."""
@@ -45,12 +46,12 @@ class ReminderKind(Kind):
             return None
         first = standing[0]
         number = first.row.batch or 0
-        by_dm = first.row.way is Way.DM
-        post = (
-            messages.reminders(recipient(), standing, number)
-            if by_dm
-            else messages.reminder(everybody(), first, number)
-        )
+        if first.row.way is Way.DM:
+            reader = await self._readers.recipient(first.player)
+            post = messages.reminders(reader, standing, number)
+        else:
+            reader = await self._readers.watching(first.game.row)
+            post = messages.reminder(reader, first, number)
         return self.parcel([one.row for one in standing], post)
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
