@@ -95,11 +95,13 @@ class Words:
     # In the twin only.
     chance_course: str = "{chance}: {first} % before the first move, {last} % at the end."
     turn: str = "Turning point {number}: {what}."
+    swing: str = "{move} · {grade} · {before} → {after} %"
     rating_course: str = (
         "Puzzle rating from {first} to {last}: {solved} of the last {count} puzzles solved."
     )
     exact_from: str = "Exact from move {ply} on: {result}."
-    wins_by: str = "{player} wins by {pieces}"
+    wins_by: PerColor = PerColor("White wins by {pieces}", "Black wins by {pieces}")
+    player_wins_by: str = "{player} wins by {pieces}"
     boards: str = "Boards to choose from: {count}."
     may_go: str = "From {source} you can go to {landings}."
     may_not_go: str = "{source} cannot move."

@@ -16,6 +16,7 @@ from bot.edge.permissions import can_read, reads
 from bot.edge.unreadable import pass_over_broken_ones
 from bot.edge.wiring import Resources, wire
 from bot.errors import StoreError
+from bot.locales import read_languages
 from bot.model.ids import ChannelId, GuildId, Shards
 
 # discord.py warns of missing voice libraries; this bot never speaks.
@@ -70,6 +71,7 @@ class DvonnClient(DeskClient):
         self.add_dynamic_items(*buttons.ALL)
         await self.desk.publisher.sender.prepare()
         await self._parts.gate.use_address()
+        await asyncio.to_thread(read_languages)
         self.command_ids = await tell_commands(self._tree, self.http, self.application_id)
         keep_asking = self._parts.requests.keep_asking(self.http)
         self._parts.tasks.keep_running("requests", keep_asking)

@@ -44,14 +44,13 @@ def _boards_aloud(reader: Reader, game: Game) -> Post:
 def _rows(reader: Reader, position: Position, coordinates: Coordinates) -> list[str]:
     lines = []
     for row, points in by_row(position.stacks).items():
-        stacks = ", ".join(
-            _stack(reader, position, point, coordinates) for point in points
-        ) or reader.gettext("empty")
-        lines.append(
-            reader.gettext("Row {row}: {stacks}.").format(
-                row=coordinates.row_label(row), stacks=stacks
-            )
+        stacks = ", ".join(_stack(reader, position, point, coordinates) for point in points)
+        sentence = (
+            reader.gettext("Row {row}: {stacks}.")
+            if stacks
+            else reader.gettext("Row {row}: empty.")
         )
+        lines.append(sentence.format(row=coordinates.row_label(row), stacks=stacks))
     return lines
 
 

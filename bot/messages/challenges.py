@@ -57,7 +57,7 @@ def challenge(reader: Reader, row: ChallengeRow) -> Post:
     if terms.place is Place.THREAD:
         lines.append(reader.gettext("Played in its own thread"))
     against_machine = terms.level is not None
-    accept = reader.gettext("Start") if against_machine else reader.gettext("Accept")
+    accept = reader.pgettext("button", "Start") if against_machine else reader.gettext("Accept")
     buttons = [_button(row, accept, "accept", ButtonStyle.SUCCESS)]
     if terms.opponent is not None and not against_machine:
         buttons.append(_button(row, reader.gettext("Decline"), "decline", ButtonStyle.DANGER))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.locales import Reader
 from bot.messages.choosing import landing_buttons, space_lists, stack_list
+from bot.messages.formats import percent_text
 from bot.messages.picker import FormWords
 from bot.messages.pictures import picture
 from bot.messages.posts import (
@@ -190,7 +191,9 @@ def _worth(reader: Reader, thought: Thought) -> str:
             if thought.white_wins is None:
                 return ""
             percent = min(max(round(100 * thought.white_wins), 1), 99)
-            return reader.gettext("White's chances {percent}%").format(percent=percent)
+            return reader.gettext("White's chances {percent}").format(
+                percent=percent_text(reader, percent)
+            )
         case 0:
             return reader.gettext("a draw with best play")
         case margin if margin > 0:

@@ -8,6 +8,7 @@ from bot.locales import Reader
 from bot.messages.asides import running_games
 from bot.messages.boards import as_text_button, look, standing
 from bot.messages.calling import call_button
+from bot.messages.formats import day_text
 from bot.messages.happened import hints_line
 from bot.messages.posts import (
     CONTENT_LIMIT,
@@ -171,7 +172,9 @@ def _choice(
     options = [
         Option(
             reader.gettext("{number}. {result}, {date}").format(
-                number=number, result=_outcome(reader, one.row, asker), date=f"{one.at:%Y-%m-%d}"
+                number=number,
+                result=_outcome(reader, one.row, asker),
+                date=day_text(reader, one.at),
             ),
             str(one.row.id),
         )

@@ -56,17 +56,25 @@ def _landing(reader: Reader, position: Position, target: Point) -> str:
             if owner is Color.WHITE
             else reader.gettext("onto a black piece")
         )
-    sentence = (
-        reader.gettext("onto a white {height}-stack")
-        if owner is Color.WHITE
-        else reader.gettext("onto a black {height}-stack")
-    )
-    landing = sentence.format(height=height)
     if not reds:
-        return landing
-    return reader.ngettext("{landing} with a red", "{landing} with {reds} reds", reds).format(
-        landing=landing, reds=reds
-    )
+        sentence = (
+            reader.gettext("onto a white {height}-stack")
+            if owner is Color.WHITE
+            else reader.gettext("onto a black {height}-stack")
+        )
+    elif owner is Color.WHITE:
+        sentence = reader.ngettext(
+            "onto a white {height}-stack with a red",
+            "onto a white {height}-stack with {reds} reds",
+            reds,
+        )
+    else:
+        sentence = reader.ngettext(
+            "onto a black {height}-stack with a red",
+            "onto a black {height}-stack with {reds} reds",
+            reds,
+        )
+    return sentence.format(height=height, reds=reds)
 
 
 def cut_off(position: Position, move: Move) -> tuple[int, int]:
@@ -82,14 +90,15 @@ def _cut(reader: Reader, position: Position, move: Move) -> str:
     pieces = own + others
     if not pieces:
         return ""
-    cut = reader.ngettext("cuts {pieces}", "cuts {pieces}", pieces).format(pieces=pieces)
     if not own:
-        return cut
-    if not others:
-        return reader.ngettext("{cut} (yours)", "{cut} (all yours)", pieces).format(cut=cut)
-    return reader.ngettext("{cut} ({own} yours)", "{cut} ({own} yours)", own).format(
-        cut=cut, own=own
-    )
+        sentence = reader.ngettext("cuts {pieces}", "cuts {pieces}", pieces)
+    elif not others:
+        sentence = reader.ngettext("cuts {pieces} (yours)", "cuts {pieces} (all yours)", pieces)
+    else:
+        sentence = reader.ngettext(
+            "cuts {pieces} ({own} yours)", "cuts {pieces} ({own} yours)", own
+        )
+    return sentence.format(pieces=pieces, own=own)
 
 
 def _free_spaces(reader: Reader, position: Position, coordinates: Coordinates) -> str:
@@ -149,12 +158,14 @@ def about(reader: Reader, position: Position, point: Point) -> str:
     height, reds = position.height(point), position.reds(point)
     if height == 1:
         return ""
-    words = reader.ngettext("{height} high", "{height} high", height).format(height=height)
-    if reds:
-        words += ", " + reader.ngettext("{reds} red inside", "{reds} red inside", reds).format(
-            reds=reds
+    sentence = (
+        reader.ngettext(
+            "{height} high, {reds} red inside", "{height} high, {reds} red inside", reds
         )
-    return words
+        if reds
+        else reader.ngettext("{height} high", "{height} high", height)
+    )
+    return sentence.format(height=height, reds=reds)
 
 
 def by_row(points: Iterable[Point]) -> dict[int, list[Point]]:

@@ -1,6 +1,6 @@
 """A message before Discord: words, a picture, buttons, and who may be pinged."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
@@ -18,8 +18,6 @@ BUTTONS_IN_ROW = 5
 """How many buttons stand beside each other."""
 HOW_TO_PLAY_ID = "dvonn:rules"
 """The id of the button that shows the rules to whoever presses it."""
-SHOWN = 10
-"""How many of many possibilities are listed."""
 
 
 class ButtonStyle(Enum):
@@ -160,15 +158,3 @@ def fit(reader: Reader, lines: list[str]) -> str:
 def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
     """A message's address, which Discord shows as a link with its channel's name."""
     return f"https://discord.com/channels/{guild or '@me'}/{where}/{message}"
-
-
-def some(reader: Reader, names: Iterable[str]) -> str:
-    """The first few of many names."""
-    all_names = list(names)
-    shown = ", ".join(all_names[:SHOWN])
-    rest = len(all_names) - SHOWN
-    if rest <= 0:
-        return shown
-    return reader.ngettext("{shown} and {count} more", "{shown} and {count} more", rest).format(
-        shown=shown, count=rest
-    )

@@ -199,7 +199,8 @@ def _no_review(reader: Reader) -> str:
 
 def _channels(reader: Reader, rules: GuildRules) -> list[str]:
     if not rules.channels:
-        return [f"{reader.gettext('Games are allowed in every channel.')} (/setup allow)"]
+        everywhere = reader.gettext("Games are allowed in every channel.")
+        return [f"{everywhere} (/setup allow)"]
     return [
         reader.gettext("Games are allowed only in these channels and their threads:"),
         *(f"- {channel(where)}" for where in sorted(rules.channels)),

@@ -308,7 +308,13 @@ REVIEWS += [
             *(replace(one, before=proven(margin)) for one in REVIEWS[0].plies[-2:]),
         ),
     )
-    for margin, before in ((3, worth(0.5, 1, 4)), (-3, worth(0.5, -4, -1)), (0, proven(0)))
+    for margin, before in (
+        (3, worth(0.5, 1, 4)),
+        (-3, worth(0.5, -4, -1)),
+        (0, proven(0)),
+        (3, proven(3)),
+        (-3, proven(-3)),
+    )
 ]
 
 

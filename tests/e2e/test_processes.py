@@ -374,7 +374,7 @@ def is_puzzle_of(night: datetime) -> Callable[[Message], bool]:
     """Whether a message is the puzzle of the day, and came when it was due."""
 
     def matches(message: Message) -> bool:
-        begin = f"**Puzzle of the day** {night.date()} "
+        begin = f"**Puzzle of the day** {night:%b} {night.day}, {night.year} "
         return message.content.startswith(begin) and message.created_at >= night.timestamp()
 
     return matches

@@ -217,12 +217,14 @@ if __name__ == "__main__":
     import bot.check
     import bot.edge.client
     import bot.edge.session
+    import bot.locales
     import bot.operations.server
     import bot.opponent
-    import bot.store.backups  # noqa: F401
+    import bot.store.backups
     import renderer.picture
 
     renderer.warm_up()
+    bot.locales.read_languages()
     renderer.picture.COMPRESSION = 1  # type: ignore[misc]  # see above
     gc.freeze()  # what was there before is not looked through by each
     wanted = _serve()

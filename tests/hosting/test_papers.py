@@ -304,7 +304,7 @@ def test_links_into_a_page_lead_to_a_heading(name: str) -> None:
         assert anchor in anchors, (name, target, anchor)
 
 
-TO_BE_MADE = ("bot/edge/commands/score.py", "bot/locales/LANGUAGE/LC_MESSAGES/messages.mo")
+TO_BE_MADE = ("bot/edge/commands/score.py", "bot/locales/LANGUAGE/LC_MESSAGES/messages.po")
 """What docs/extending.md tells how to add."""
 
 
