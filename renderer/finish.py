@@ -15,7 +15,7 @@ from renderer.caption import Caption
 from renderer.geometry import Layout
 from renderer.lettering import Weight, fitting, font, lettering
 from renderer.palette import Palette
-from renderer.theme import PieceColours, Theme
+from renderer.theme import PieceColours, Rgb, Theme
 from renderer.words import Words
 
 BOARD_SHARE: Final = 0.68
@@ -151,7 +151,7 @@ class Finish:
         most = max(1, *(max(pair) for pair in scores))
         figures = font(Weight.BOLD, self._pixels(_WORDS))
         for ahead in (0, 1):
-            ink = (self._theme.white, self._theme.black)[ahead].top
+            colours = (self._theme.white, self._theme.black)[ahead]
             line = [
                 (
                     (inset + (end - inset) * number / (len(scores) - 1)) * _FINE,
@@ -159,10 +159,12 @@ class Finish:
                 )
                 for number, pair in enumerate(scores)
             ]
-            brush.line(line, fill=ink, width=round(self._half * _LINE * _FINE), joint="curve")
             x, y = line[-1]
-            dot = self._half * 0.17 * _FINE
-            brush.ellipse((x - dot, y - dot, x + dot, y + dot), fill=ink)
+            for grow, ink in _coats(colours, self._theme.outline / 2):
+                width = round(self._half * (_LINE + 2 * grow) * _FINE)
+                brush.line(line, fill=ink, width=width, joint="curve")
+                dot = self._half * (0.17 + grow) * _FINE
+                brush.ellipse((x - dot, y - dot, x + dot, y + dot), fill=ink)
         self._lay(frame, panel, box)
         at = [top + foot - (foot - head) * count / most for count in scores[-1]]
         apart = self._half * 0.62  # lest one figure lies on the other
@@ -184,7 +186,14 @@ class Finish:
         panel = Image.new("RGB", size, self._theme.canvas)
         brush = ImageDraw.Draw(panel)
         radius = self._half * _ROUND * _FINE
-        brush.rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), radius, fill=self._theme.cell)
+        line = round(self._half * self._theme.outline * _FINE)
+        brush.rounded_rectangle(
+            (0, 0, size[0] - 1, size[1] - 1),
+            radius,
+            fill=self._theme.cell,
+            outline=self._theme.label,
+            width=line,
+        )
         return panel, brush
 
     def _lay(self, frame: Image.Image, panel: Image.Image, box: _Box) -> None:
@@ -215,6 +224,12 @@ def _collected(position: Position, color: Color) -> str:
     """All pieces of a player's stacks on one another, the highest stack at the bottom."""
     own = [pieces for pieces in position.stacks.values() if pieces[-1] == color]
     return "".join(sorted(own, key=len, reverse=True))
+
+
+def _coats(colours: PieceColours, rim: float) -> list[tuple[float, Rgb]]:
+    """What a line in a player's colours is made of: how much broader it is, and its ink."""
+    inner = (0.0, colours.top)
+    return [inner] if colours.rim is None else [(rim, colours.rim), inner]
 
 
 def _fine(

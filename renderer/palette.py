@@ -105,7 +105,9 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
     yield from (theme.mark, theme.mark_edge, shadow, theme.landing, theme.movable, theme.label)
     yield from (theme.quiet_text, theme.cell_label, *theme.heat)
     for piece in (*players, theme.red, *dimmed):
-        yield from (piece.top, piece.well, piece.side, piece.seam, piece.shaded_well)
+        yield from (piece.top, piece.well, piece.side, piece.seam, theme.shaded_well(piece))
+    yield theme.chart_ground
+    yield from _lines(theme)
     for piece in (*players, theme.red):
         yield from _way(14, mix(piece.top, BLACK, 0.75), piece.top, mix(piece.top, WHITE, 0.6))
     for piece in (*players, theme.red, *dimmed):
@@ -129,6 +131,16 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
     for ground in (theme.accent_edge, theme.cell):
         yield from _way(5, theme.landing, ground)
     yield from _heat(theme)
+
+
+def _lines(theme: Theme) -> Iterator[Rgb]:
+    """What the lines on pieces need, in themes that have any."""
+    for piece in (theme.white, theme.black, theme.red):
+        if piece.rim is not None:
+            for ground in (piece.top, piece.well, theme.cell):
+                yield from _way(5, piece.rim, ground)
+        if piece.hatch is not None:
+            yield from _way(5, piece.hatch, piece.top)
 
 
 def _heat(theme: Theme) -> Iterator[Rgb]:

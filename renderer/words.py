@@ -52,6 +52,14 @@ class Words:
     aborted: str = "The game was cancelled"
     after_moves: str = "After move {number}"
 
+    # The names of themes, by their keys in renderer/themes.py.
+    theme_slate: str = "Slate"
+    theme_light: str = "Light"
+    theme_contrast: str = "High contrast"
+    theme_colourblind: str = "Colour-blind friendly"
+    theme_newsletter: str = "Printed diagram"
+    theme_wood: str = "Wood"
+
     # Beside the boards of which one is chosen.
     choose_board: str = "Pick the most even board"
     then_colour: str = "The other player then picks a colour."
@@ -124,6 +132,11 @@ class Words:
     height: str = "{height} high"
     reds: str = "{count} red"
     surrounded: str = "Surrounded: {points}."
+
+    def theme(self, key: str) -> str:
+        """The name of a theme of renderer/themes.py."""
+        name: str = getattr(self, f"theme_{key}")
+        return name
 
 
 ENGLISH = Words()

@@ -372,6 +372,7 @@ def test_the_package_exports_what_others_use_and_no_more() -> None:
         "Reel",
         "SLATE",
         "Step",
+        "THEMES",
         "Theme",
         "Words",
         "animate",
