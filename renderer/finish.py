@@ -12,10 +12,11 @@ from PIL.ImageFont import FreeTypeFont
 
 from dvonn import Color, Position
 from renderer.caption import Caption
-from renderer.geometry import Layout
+from renderer.geometry import Layout, diamond
 from renderer.lettering import Weight, fitting, font, lettering
 from renderer.palette import Palette
 from renderer.theme import PieceColours, Rgb, Theme
+from renderer.tiles import MARK, MARK_EDGE
 from renderer.words import Words
 
 BOARD_SHARE: Final = 0.68
@@ -34,6 +35,7 @@ _LAYER: Final = 0.3  # the height of a piece, where there is room
 _FOOT: Final = 1.25  # below a tower, for a name
 _HEAD: Final = 1.7  # above the higher tower, for its count
 _LINE: Final = 0.11  # the breadth of a line
+_SIGNS: Final = 0.6  # from one sign of a DVONN piece to the next, so that none hides another
 _COUNT: Final = 1.1  # size of a count's font
 _WORDS: Final = 0.66
 
@@ -134,11 +136,21 @@ class Finish:
             for line, colour in ((0.0, colours.seam), (1.0, colours.top)):
                 aside, below = reach - line, depth - line
                 brush.ellipse(_fine(x - aside, high - below, x + aside, high + below), colour)
+        reds = [number for number, piece in enumerate(pieces) if piece == "R"]
+        for sign, number in enumerate(reds):
+            aside = self._half * _SIGNS * (sign - (len(reds) - 1) / 2)
+            self._sign(brush, x + aside, foot - (number + 0.5) * layer + depth)
         if pieces:
             colours = self._pieces[pieces[-1]]
             high, hole = foot - len(pieces) * layer, 0.6
             box = (x - reach * hole, high - depth * hole, x + reach * hole, high + depth * hole)
             brush.ellipse(_fine(*box), fill=colours.seam)
+
+    def _sign(self, brush: ImageDraw.ImageDraw, x: float, y: float) -> None:
+        """Paint the sign of a DVONN piece, as the board has it."""
+        for grow, colour in ((MARK_EDGE, self._theme.mark_edge), (0.0, self._theme.mark)):
+            corners = diamond((x * _FINE, y * _FINE), self._half * (MARK + grow) * _FINE)
+            brush.polygon(corners, fill=colour)
 
     def _chart(
         self, frame: Image.Image, box: _Box, scores: Sequence[tuple[int, int]], words: Words

@@ -136,6 +136,12 @@ def hexagon(centre: tuple[float, float], apothem: float) -> tuple[tuple[float, f
     )
 
 
+def diamond(centre: tuple[float, float], reach: float) -> tuple[tuple[float, float], ...]:
+    """The corners of the sign of a DVONN piece; `reach` is from its middle to its upper one."""
+    (x, y), aside = centre, reach * 0.86
+    return (x, y - reach), (x + aside, y), (x, y + reach), (x - aside, y)
+
+
 def crossed(source: Point, target: Point) -> tuple[Point, ...]:
     """The points strictly between two points in a straight line, from the source on.
 

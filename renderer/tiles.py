@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image, ImageChops
 
 from dvonn import Piece
-from renderer.geometry import hexagon, tile_size
+from renderer.geometry import diamond, hexagon, tile_size
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.shading import Ring
 from renderer.shapes import SoftMask, hard
@@ -263,16 +263,8 @@ class TileMaker:
         middle = math.ceil(tall + edge)
         image = Image.new("RGBA", (2 * middle, 2 * middle), (*self._theme.mark_edge, 0))
         for grow, colour in ((edge, self._theme.mark_edge), (-edge * 0.4, self._theme.mark)):
-            up, aside = tall + grow, (tall + grow) * 0.86
             mask = SoftMask(image.size)
-            mask.polygon(
-                [
-                    (middle, middle - up),
-                    (middle + aside, middle),
-                    (middle, middle + up),
-                    (middle - aside, middle),
-                ]
-            )
+            mask.polygon(diamond((middle, middle), tall + grow))
             layer = Image.new("RGBA", image.size, colour)
             layer.putalpha(mask.image())
             image.alpha_composite(layer)

@@ -18,7 +18,7 @@ from dvonn import (
 )
 from renderer.background import LABEL
 from renderer.caption import NO_CAPTION, Caption, details, headline
-from renderer.geometry import Layout, hexagon
+from renderer.geometry import Layout, diamond, hexagon
 from renderer.lettering import LONG_SPACE, SPACE
 from renderer.look import DEFAULT, Look
 from renderer.overlay import (
@@ -187,7 +187,7 @@ def _stack(look: _Look, theme: Theme) -> str:
         if line:
             figure += _dashes(outer, half * DASH + line, colours.top, line / 2)
         if look.height > 1:  # in place of the name
-            figure = f'<circle r="{_size(hole)}" fill="{ink(theme.cell)}"/>'
+            figure += f'<circle r="{_size(hole)}" fill="{ink(theme.cell)}"/>'
             figure += _number(look.height, theme.cell_label, 0, half)
         return figure
     layers = min(look.height, LAYERS)
@@ -225,12 +225,14 @@ def _ring(y: float, radius: float, breadth: float, paint: str) -> str:
 
 def _dashes(outer: float, breadth: float, colour: Rgb, inset: float = 0.0) -> str:
     """A circle of dashes inwards from a radius; `inset` makes each of them smaller."""
-    radius, turn = outer - breadth / 2, 2 * math.pi * (outer - breadth / 2) / 28
+    radius = outer - breadth / 2
+    turn = 2 * math.pi * radius / 28
     dash, gap = turn * 1.2 - 2 * inset, turn * 0.8 + 2 * inset
+    begin = f' stroke-dashoffset="{_size(-inset)}"' if inset else ""
     return (
         f'<circle r="{_size(radius)}" fill="none" stroke="{ink(colour)}"'
         f' stroke-width="{_size(breadth - 2 * inset)}"'
-        f' stroke-dasharray="{_size(dash)} {_size(gap)}" stroke-dashoffset="{_size(-inset)}"/>'
+        f' stroke-dasharray="{_size(dash)} {_size(gap)}"{begin}/>'
     )
 
 
@@ -248,10 +250,9 @@ def _hatch(theme: Theme) -> str:
 
 
 def _diamond(x: float, y: float, half: float, theme: Theme) -> str:
-    up, aside = half * MARK, half * MARK * 0.86
-    corners = [(x, y - up), (x + aside, y), (x, y + up), (x - aside, y)]
+    corners = _corners(diamond((x, y), half * MARK))
     edge = f'stroke="{ink(theme.mark_edge)}" stroke-width="{_size(half * MARK_EDGE)}"'
-    return f'<polygon points="{_corners(corners)}" fill="{ink(theme.mark)}" {edge}/>'
+    return f'<polygon points="{corners}" fill="{ink(theme.mark)}" {edge}/>'
 
 
 def _number(number: int, colour: Rgb, y: float, half: float) -> str:

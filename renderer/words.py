@@ -110,6 +110,7 @@ class Words:
     exact_from: str = "Exact from move {ply} on: {result}."
     wins_by: PerColor = PerColor("White wins by {pieces}", "Black wins by {pieces}")
     player_wins_by: str = "{player} wins by {pieces}"
+    themes: str = "Themes to choose from: {names}."
     boards: str = "Boards to choose from: {count}."
     may_go: str = "From {source} you can go to {landings}."
     may_not_go: str = "{source} cannot move."

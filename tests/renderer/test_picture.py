@@ -381,11 +381,13 @@ def test_the_package_exports_what_others_use_and_no_more() -> None:
         "describe_boards",
         "describe_chart",
         "describe_progress",
+        "describe_themes",
         "progress",
         "render",
         "render_boards",
         "replay_page",
         "svg",
+        "theme_sheet",
         "turning_points",
         "warm_up",
     ]
