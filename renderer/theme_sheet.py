@@ -74,8 +74,6 @@ def theme_sheet(*, words: Words = ENGLISH, width_px: int = 800) -> bytes:
         line, column = divmod(number, _ABREAST)
         sheet.paste(part, (column * width_px // _ABREAST, line * part.height))
     file = BytesIO()
-    # As few colours as in other pictures: a third of the size, and nothing that can be seen.
-    sheet = sheet.quantize(dither=Image.Dither.NONE)
     sheet.save(file, "PNG", compress_level=COMPRESSION)
     return file.getvalue()
 

@@ -329,9 +329,9 @@ def test_a_sheet_names_themes_by_the_words_handed_in_and_stays_small() -> None:
     words = replace(ENGLISH, theme_contrast="Starker Kontrast")
     sheets = [theme_sheet(words=one, width_px=400) for one in (ENGLISH, words)]
 
-    assert max(map(len, sheets)) <= SIZE_LIMIT // 2
+    assert max(map(len, sheets)) <= SIZE_LIMIT
     plain, named = map(picture, sheets)
-    changed = differing(plain, named, tolerance=60).getbbox()
+    changed = differing(plain, named).getbbox()
     assert changed is not None
     assert 2 * 400 / 3 < changed[0] < changed[2] <= 400
     assert changed[3] <= 400 * 0.76 / 24.4 * 2.1, "nothing but the title"
