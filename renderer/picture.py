@@ -117,6 +117,7 @@ class Painter:
             for dimmed, movable in ((False, False), (True, False), (False, True)):
                 self._stack(Face(top, height, dimmed=dimmed, movable=movable))
             self._ghost(top, height)
+        self._strip.warm_up()
         self._warmed_up.add(words)
 
     def frame(
