@@ -244,6 +244,7 @@ if __name__ == "__main__":
     import encodings.idna  # noqa: F401
 
     import aiosqlite  # noqa: F401
+    from babel import localedata
 
     import bot.check
     import bot.edge.client
@@ -254,6 +255,7 @@ if __name__ == "__main__":
     import bot.store.backups
     import renderer.picture
 
+    localedata.load("en")  # which all ask for, at their first date or list
     _compare_schemas_once()
     renderer.warm_up()
     bot.locales.read_languages()
