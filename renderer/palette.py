@@ -27,6 +27,7 @@ class Palette:
 
     Attributes:
         colours: the colours by index.
+        index: a colour -> the index of the one nearest to it.
         ramp: (ground, ink) -> a table from coverage (0 to 255) to an index.
         blend: (ink, share) -> a table from an index to that of its colour with ink on it.
     """
@@ -37,6 +38,7 @@ class Palette:
         # Pillow's search for the nearest colour is coarse: one that it misses is of no use.
         while len(found := set(self._nearest(self.colours))) < len(self.colours):
             self._take(tuple(self.colours[index] for index in sorted(found)))
+        self.index = lru_cache(maxsize=64)(self._make_index)
         self.ramp = lru_cache(maxsize=32)(self._make_ramp)
         self.blend = lru_cache(maxsize=32)(self._make_blend)
 
@@ -44,10 +46,6 @@ class Palette:
         """An RGB image as an image of indices (mode L), each pixel with the nearest colour."""
         quantised = image.quantize(palette=self._image, dither=Image.Dither.NONE)
         return Image.frombytes("L", quantised.size, quantised.tobytes())
-
-    def index(self, colour: Rgb) -> int:
-        """The index of the colour nearest to one."""
-        return self._nearest((colour,))[0]
 
     def finish(self, frame: Image.Image) -> None:
         """Turn an image of indices (mode L) into one of colours (mode P), in place."""
@@ -61,6 +59,9 @@ class Palette:
         self.colours = colours
         self._bytes = bytes(channel for colour in colours for channel in colour)
         self._image.putpalette(self._bytes)
+
+    def _make_index(self, colour: Rgb) -> int:
+        return self._nearest((colour,))[0]
 
     def _make_ramp(self, ground: Rgb, ink: Rgb) -> list[int]:
         """From coverage (0 to 255) to the index of a ground so far covered with ink."""
