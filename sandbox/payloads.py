@@ -219,6 +219,12 @@ def channel(what: Channel, viewer: User | None = None) -> JSON:
     if what.recipient is not None:
         answer["recipients"] = [user(what.recipient)]
         return answer
+    if what.recipients:
+        answer["recipients"] = [user(one) for one in what.recipients]
+        if what.kind is ChannelKind.GROUP_DM:
+            owner = str(what.recipients[0].id)
+            answer |= {"name": what.name or None, "icon": None, "owner_id": owner}
+        return answer
     answer |= {
         "guild_id": str(what.home.id),
         "name": what.name,
