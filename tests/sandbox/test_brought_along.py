@@ -47,7 +47,7 @@ async def test_only_who_has_installed_it_finds_commands_among_people(
     bob = world.person(group.recipients[1])
     for where in ({}, {"contexts": [0, 1], "integration_types": [0, 1]}, {"contexts": [0, 1, 2]}):
         await register(api, world, **where)
-        with pytest.raises(Refused, match="not offered here|not installed"):
+        with pytest.raises(Refused, match=r"not offered here|not installed"):
             await ann.slash(group, "move")
     await register(api, world, **EVERYWHERE)
     with pytest.raises(Refused, match="not installed here, nor by Bob"):
