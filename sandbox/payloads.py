@@ -62,7 +62,8 @@ def application(app: Application, bot: User, guild_count: int) -> JSON:
         "bot_public": True,
         "bot_require_code_grant": False,
         "integration_types_config": {
-            "0": {"oauth2_install_params": {"scopes": ["bot"], "permissions": "0"}}
+            "0": {"oauth2_install_params": {"scopes": ["bot"], "permissions": "0"}},
+            **({"1": {}} if app.user_install else {}),
         },
         "verify_key": "0" * 64,
         "flags": app.flags,

@@ -35,6 +35,11 @@ NEEDED = discord.Permissions(**dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS, _TO_M
 """Everything the bot asks for when it is invited."""
 
 
+def can_be_brought(application: discord.AppInfo | None) -> bool:
+    """Whether people may add the bot to their own accounts, and so bring it along."""
+    return application is not None and application.user_integration_config is not None
+
+
 def can_read(channel: discord.abc.GuildChannel) -> bool:
     """Whether the bot hears what is written in a channel, and can read what was written before."""
     return reads(channel.permissions_for(channel.guild.me))

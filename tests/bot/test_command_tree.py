@@ -8,7 +8,10 @@ import discord
 import pytest
 
 from bot.edge.commands import command_tree
+from bot.edge.commands.telling import tell_commands
 from bot.edge.desk import DeskClient
+from bot.edge.permissions import can_be_brought
+from sandbox import Sandbox
 
 MODERATORS = {"setup"}
 AMONG_PEOPLE = {"challenge"}
@@ -170,3 +173,25 @@ def test_too_many_commands_and_twins_would_be_seen() -> None:
     many = [GOOD | {"name": f"good{number}"} for number in range(101)]
     assert faults(many) == ["101 commands"]
     assert faults([GOOD, GOOD]) == ["good: there twice"]
+
+
+@pytest.mark.parametrize("by_people", [True, False])
+async def test_where_people_cannot_add_it_its_commands_are_for_servers_alone(
+    monkeypatch: pytest.MonkeyPatch, *, by_people: bool
+) -> None:
+    async with Sandbox() as world:
+        world.application.user_install = by_people
+        monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
+        async with DeskClient(intents=discord.Intents.none()) as client:
+            await client.login(world.token)
+            may = can_be_brought(client.application)
+            assert may is by_people
+            tree = command_tree(client)
+            for _ in range(2):  # the second time nothing is left to be told
+                await tell_commands(tree, client.http, world.application.id, by_people=may)
+        told = [one for one in world.exchanges if one.method == "PUT"]
+        assert [one.status for one in told] == [200]
+        commands = world.application.commands.values()
+        beyond = [one["name"] for one in commands if one["integration_types"] != [BY_SERVERS]]
+        assert bool(beyond) is by_people
+        assert any(IN_GROUPS in one["contexts"] for one in commands) is by_people

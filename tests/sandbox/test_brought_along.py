@@ -56,6 +56,17 @@ async def test_only_who_has_installed_it_finds_commands_among_people(
         await ann.slash(group, "move")
 
 
+async def test_commands_for_people_need_the_portals_leave(world: Sandbox, api: Api) -> None:
+    world.application.user_install = False
+    body = [{"name": "move", "description": "move", **EVERYWHERE}]
+    path = f"/applications/{world.application.id}/commands"
+    status, answer = await api("PUT", path, body)
+    assert (status, answer["code"]) == (400, 50035)
+    assert list(answer["errors"]["0"]) == ["integration_types"]
+    status, answer = await api("GET", "/applications/@me")
+    assert "1" not in answer["integration_types_config"]
+
+
 async def test_the_bot_has_nothing_there_but_what_is_used(
     world: Sandbox, group: Channel, ann: Person, api: Api
 ) -> None:
