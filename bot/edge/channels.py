@@ -1,12 +1,13 @@
 """What the bot does in a channel: send a message, read back, tidy up."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 import discord
 
 from bot import messages
+from bot.edge.floors import Floors, Said
 from bot.edge.permissions import missing, to_play
 from bot.edge.requests import CUT_OFF
 from bot.edge.sending import arguments
@@ -31,8 +32,9 @@ _WHEN_OVER: Final = 60
 class Channels:
     """Channels and threads by their numbers, without asking Discord for them first."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, *, now: Callable[[], datetime]) -> None:
         self._client = client
+        self.floors = Floors(now=now)
 
     def __call__(
         self, channel: ChannelId, guild: GuildId | None = None
@@ -53,7 +55,7 @@ class Channels:
         what = arguments(post, png)
         file = what.pop("file", None)
         pictures = [] if file is None else [file]
-        await self(channel).get_partial_message(message).edit(attachments=pictures, **what)
+        await self._message(channel, message).edit(attachments=pictures, **what)
         return message
 
     def guild_of(self, channel: ChannelId) -> GuildId:
@@ -122,26 +124,36 @@ class Channels:
 
     async def delete(self, channel: ChannelId, message: MessageId) -> None:
         """Delete a message of ours."""
-        await self(channel).get_partial_message(message).delete()
+        await self._message(channel, message).delete()
 
     async def take_buttons_off(self, channel: ChannelId, message: MessageId) -> None:
         """Leave an older board without buttons."""
-        await self(channel).get_partial_message(message).edit(view=None)
+        await self._message(channel, message).edit(view=None)
 
     async def put_in_place(self, channel: ChannelId, message: MessageId, post: Post) -> None:
         """Put new words, and no buttons, in place of a message."""
         changes = {"view": None} | arguments(post)
-        await self(channel).get_partial_message(message).edit(**changes)
+        await self._message(channel, message).edit(**changes)
 
     async def add_to(self, channel: ChannelId, message: MessageId, post: Post) -> None:
         """Put new words and buttons under a message's picture, which stays."""
-        await self(channel).get_partial_message(message).edit(**arguments(post))
+        await self._message(channel, message).edit(**arguments(post))
 
     async def put_away(self, thread: ChannelId) -> None:
         """Let Discord archive the thread of an ended game soon after the last word in it."""
         found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
         if isinstance(found, discord.Thread):
             await found.edit(auto_archive_duration=_WHEN_OVER)
+
+    def _message(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage | Said:
+        """A message of ours, to be changed.
+
+        Raises:
+            NoFloorError: if the bot is not in its place, and it was said too long ago.
+        """
+        if self.floors.is_visited(channel):
+            return self.floors.said(message)
+        return self(channel).get_partial_message(message)
 
     @property
     def own_id(self) -> UserId:

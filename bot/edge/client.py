@@ -12,7 +12,7 @@ import yarl
 from bot.edge import buttons, commands
 from bot.edge.commands.telling import tell_commands
 from bot.edge.desk import DeskClient
-from bot.edge.permissions import can_read, reads
+from bot.edge.permissions import can_be_brought, can_read, reads
 from bot.edge.unreadable import pass_over_broken_ones
 from bot.edge.wiring import Resources, wire
 from bot.errors import StoreError
@@ -72,7 +72,12 @@ class DvonnClient(DeskClient):
         await self.desk.publisher.sender.prepare()
         await self._parts.gate.use_address()
         await asyncio.to_thread(read_languages)
-        self.command_ids = await tell_commands(self._tree, self.http, self.application_id)
+        self.command_ids = await tell_commands(
+            self._tree,
+            self.http,
+            self.application_id,
+            by_people=can_be_brought(self.application),
+        )
         keep_asking = self._parts.requests.keep_asking(self.http)
         self._parts.tasks.keep_running("requests", keep_asking)
 

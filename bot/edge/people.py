@@ -131,7 +131,7 @@ class Readers:
     async def watching(self, game: GameRow) -> Reader:
         """All who read the boards of a game."""
         alone = None
-        if game.machine is not None:
+        if game.machine is not None and not game.visiting:
             alone = game.white if game.machine == game.black else game.black
         return await self.everybody(game.guild, game.channel, alone=alone)
 

@@ -70,7 +70,7 @@ class Vanished:
         if not self._absent:
             return False
         row = await self._whereabouts.game(game)
-        return row is not None and row.guild in self._absent
+        return row is not None and not row.visiting and row.guild in self._absent
 
     async def channel_deleted(self, guild: GuildId, channel: ChannelId) -> None:
         """A channel or thread is said to be deleted, with the threads in it."""
@@ -111,7 +111,8 @@ class Vanished:
         try:
             if await self._channels.is_out(guild):
                 for row in await self._whereabouts.running_in_server(guild):
-                    await self._end(row)
+                    if not row.visiting:
+                        await self._end(row)
             self._absent.pop(guild, None)
         except TROUBLE as error:
             _log.info("cannot see whether a server is there", guild=guild, error=str(error))
@@ -120,8 +121,8 @@ class Vanished:
 
     async def _look(self, game: GameId) -> None:
         row = await self._whereabouts.game(game)
-        if row is None:
-            return
+        if row is None or row.visiting:
+            return  # where the bot is not, Discord says of nothing whether it is there
         if not row.is_running:
             await self._tell(row)
         elif await self._has_no_place(row):

@@ -72,7 +72,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         reads: Whether it is told the text of messages.
     """
     store, time, now = resources.store, resources.time, resources.time.now
-    tasks, work, channels = Tasks(), Work(), Channels(client)
+    tasks, work, channels = Tasks(), Work(), Channels(client, now=now)
     requests = Requests(resources.life)
     gate = Gate(client, resources.identifying, time, tasks.keep_running)
     has_machine = resources.machine is not None

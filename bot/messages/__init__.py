@@ -134,6 +134,7 @@ from bot.messages.troubles import (
 )
 from bot.messages.vacations import vacation_ended, vacation_started, vacations
 from bot.messages.views import film
+from bot.messages.visiting import not_shown
 
 __all__ = [
     "CHAPTERS_KEY",
@@ -218,6 +219,7 @@ __all__ = [
     "mistake_stopped",
     "move_form",
     "not_posted",
+    "not_shown",
     "not_understood",
     "note",
     "picker",

@@ -38,6 +38,7 @@ from bot.messages.posts import (
 )
 from bot.messages.results import reckoning, result
 from bot.messages.views import looking_back
+from bot.messages.visiting import while_visiting
 from bot.model.events import (
     Deserted,
     Moved,
@@ -262,6 +263,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     lines = [] if first is None else _who_plays(reader, game)
     if first is not None and first.event.kind is Started:
         lines += clock_line(reader, game.row.clock)
+        lines += while_visiting(reader, game.row.clock) if game.row.visiting else []
     return lines + _how_to_play(reader, update)
 
 
@@ -283,7 +285,11 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
     game, newest = update.game, update.told[-1]
     position = game.position
     if position.phase is Phase.PLACEMENT and position.plies < _DVONN_PIECES:
-        ask = reader.gettext("Place a red piece: press {verb} or type a space, like {example}.")
+        ask = (
+            reader.gettext("Place a red piece: press {verb}.")
+            if game.row.visiting
+            else reader.gettext("Place a red piece: press {verb} or type a space, like {example}.")
+        )
         lines = [] if _machine_is_on(game) else [ask]
     elif position.phase is Phase.PLACEMENT and position.plies == _DVONN_PIECES:
         lines = [reader.gettext("All three red pieces are down. Now place your own.")]
@@ -297,7 +303,9 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
         nobody_placed = _is_first(update) or not game.line
         lines = [
             rule if nobody_placed else f"{full} {rule}",
-            reader.gettext("On your turn, press {verb} or type a move, like {example}."),
+            reader.gettext("On your turn, press {verb}.")
+            if game.row.visiting
+            else reader.gettext("On your turn, press {verb} or type a move, like {example}."),
         ]
     else:
         return []

@@ -15,6 +15,7 @@ from bot.messages.replay import bad_paste
 from bot.messages.reviews import no_review
 from bot.messages.troubles import something_went_wrong
 from bot.messages.vacations import bad_vacation, no_vacation
+from bot.messages.visiting import only_privately
 from bot.model.refusals import (
     AskedTooOften,
     BadBlock,
@@ -53,6 +54,7 @@ from bot.model.refusals import (
     NotYourTurn,
     NoVacation,
     OfferProblem,
+    OnlyPrivately,
     OpponentProblem,
     PlayError,
     RematchOffered,
@@ -166,6 +168,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext(
                 "I can't open a thread here. Play here instead, or try a text channel."
             )
+        case OnlyPrivately():
+            return only_privately(reader)
         case MissingPermissions():
             return _missing(reader, error)
         case WrongChannel():

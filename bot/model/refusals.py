@@ -313,6 +313,10 @@ class NoThreadsHere(PlayError):  # noqa: N818
     """A thread was asked for where Discord has none: in a thread, a voice channel's chat."""
 
 
+class OnlyPrivately(PlayError):  # noqa: N818
+    """A server lets nobody else see what its members have brought along."""
+
+
 class MissingPermissions(PlayError):  # noqa: N818
     """The bot lacks permissions in this channel."""
 

@@ -225,6 +225,7 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
         "level": row.level,
         "continues_id": row.continues,
         "own_thread": row.own_thread,
+        "visiting": row.visiting,
         "revision": row.revision,
         "created_at": at,
     }

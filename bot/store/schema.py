@@ -138,6 +138,7 @@ games = Table(
     Column("winner", String(1)),  # which colour has won, if one has
     Column("margin", Integer),  # by how many pieces, where they were counted
     Column("own_thread", Boolean, nullable=False),  # the bot opened the thread it is played in
+    Column("visiting", Boolean),  # the bot is not in that place; null: of before it could be so
     Column("created_at", Instant, nullable=False),
     Column("ended_at", Instant),
     Column("hinted_at", Instant),  # when the players were told how to type without the intent

@@ -60,6 +60,7 @@ from bot.model.refusals import (
     NotYet,
     NoVacation,
     OfferProblem,
+    OnlyPrivately,
     PasteProblem,
     PlayError,
     ReviewProblem,
@@ -146,6 +147,9 @@ def _boards() -> Iterator[Update]:
         after, update = step(before_start(row), Started(), BOB)
         yield replace(update, deadline=NOW)
         yield step(after, Resigned(), ANN)[1]
+    for start in (Start.PLACEMENT, Start.BALANCED):
+        row = replace(started().row, start=start, clock=FISCHER, visiting=True)
+        yield step(before_start(row), Started(), BOB)[1]
     game = play(started(), "d2", "e2")[0]
     for ending in (Resigned(), Aborted(), TimedOut()):
         yield step(game, ending, ANN)[1]
@@ -205,7 +209,11 @@ def refused() -> Iterator[PlayError]:
     yield from (CannotCall(problem) for problem in CallProblem)
     yield from (NoReview(problem) for problem in ReviewProblem)
     yield from (NoPuzzleLeft(), NoServerPuzzle(), NoDailyPuzzle(), NothingDue())
-    yield from (NoVacation(), MissingPermissions(("Send Messages", "Attach Files")))
+    yield from (
+        OnlyPrivately(),
+        NoVacation(),
+        MissingPermissions(("Send Messages", "Attach Files")),
+    )
     for position in (Position.initial(), MOVING.position, END[-3].position):
         for text in ("pass", "b2 c3 d4", "z9", "hello", ""):
             try:
@@ -240,8 +248,12 @@ def reminded(way: Way) -> Reminder:
 def helped(who: Reader) -> list[object]:
     game, full = play(started(), *GAME[:60])[0], WrongChannel(frozenset({ChannelId(LONG_ID)}))
     slow = {"reads_messages": False, "slowmode": True, "venue": venue(1, 2, threads=False)}
+    visited = replace(game, row=replace(game.row, clock=FISCHER, visiting=True))
+    visiting = replace(venue(1, 1, threads=False), visiting=True)
     places = [
         around(),
+        around(visited, venue=visiting),
+        around(venue=visiting, obstacle=OnlyPrivately()),
         around(game, **slow),
         around(venue=venue(1, 1, threads=False), obstacle=full),
         around(pie()[0]),
@@ -419,7 +431,11 @@ SAID: Table = {
     "called": lambda who: messages.called(who, MOVING, MOVING.position.legal_moves()[0]),
     "cannot_read": lambda who: messages.cannot_read(who, CID),
     "cannot_write": messages.cannot_write,
-    "challenge": lambda who: [messages.challenge(who, row) for row in challenges()],
+    "challenge": lambda who: [
+        messages.challenge(who, row, visiting=visiting)
+        for row in challenges()
+        for visiting in (False, True)
+    ],
     "challenge_accepted": lambda who: [
         messages.challenge_accepted(who, row, game)
         for row in (known.challenge(), replace(known.challenge(), terms=LEVELLED))
@@ -487,6 +503,7 @@ SAID: Table = {
     "not_posted": lambda who: [
         messages.not_posted(who, missing) for missing in ((), ("Attach Files",))
     ],
+    "not_shown": messages.not_shown,
     "not_understood": lambda who: messages.not_understood(who, has_machine=True),
     "picker": lambda who: [messages.picker(who, game) for game in MOVES],
     "play_me": messages.play_me,

@@ -68,6 +68,7 @@ class Table:
         self.calling = does.calling
         self.stand_in = does.stand_in
         self.timekeeper = does.timekeeper
+        self.whereabouts = does.whereabouts
         self.reminders = does.reminders
         self.reviews = does.reviews
         self.practising = does.practising

@@ -11,7 +11,7 @@ from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Desk
-from bot.edge.permissions import venue
+from bot.edge.permissions import is_visiting, venue
 from bot.edge.requests import TROUBLE
 from bot.model.clock import TimeControl
 from bot.model.ids import NO_GUILD, ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
@@ -35,7 +35,9 @@ SWEEP = timedelta(minutes=10)
 
 async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
     """Post a challenge, and remember as which message; returns that."""
-    message = await answer.publicly(messages.challenge(await answer.everybody(), row))
+    visiting = is_visiting(answer.interaction)
+    post = messages.challenge(await answer.everybody(), row, visiting=visiting)
+    message = await answer.publicly(post)
     if message is None:
         return None
     desk = answer.interaction.client.desk

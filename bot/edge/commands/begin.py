@@ -11,12 +11,11 @@ from bot.edge.answers import answering
 from bot.edge.buttons.challenges import play_machine, post_challenge
 from bot.edge.commands.common import (
     TextChoices,
+    among_people,
     anywhere,
-    by_server,
     channel_of,
     choices,
     guild_of,
-    in_servers,
     zone_choices,
 )
 from bot.edge.desk import Interaction
@@ -66,7 +65,6 @@ _LEVELS = [
 )
 @app_commands.choices(level=_LEVELS)
 @anywhere
-@by_server
 async def play(
     interaction: Interaction,
     level: int = USUAL_LEVEL,
@@ -99,8 +97,7 @@ async def play(
     coordinates=_COORDINATES,
     where=_WHERE,
 )
-@in_servers
-@by_server
+@among_people
 async def challenge(
     interaction: Interaction,
     opponent: discord.User | None = None,

@@ -8,7 +8,6 @@ from bot.edge.commands.common import (
     AUTOCOMPLETE_LIMIT,
     TextChoices,
     anywhere,
-    by_server,
     channel_of,
     choices,
     in_help,
@@ -25,7 +24,6 @@ from bot.model.refusals import PlayError
 @app_commands.command(description="Place a piece or move a stack; empty: show what you can play")
 @app_commands.describe(move="Such as d2 or d2-d4; while placing, also several spaces")
 @anywhere
-@by_server
 async def move(
     interaction: Interaction, move: app_commands.Range[str, 1, LONGEST] | None = None
 ) -> None:
@@ -63,7 +61,6 @@ def _undo_help(reader: Reader, around: Surroundings) -> str:
 @in_help(_undo_help)
 @app_commands.command(description="Undo your last move; after a minute, your opponent is asked")
 @anywhere
-@by_server
 async def undo(interaction: Interaction) -> None:
     """Take a move back, or ask for it."""
     await _ask(interaction, Offer.TAKEBACK)
@@ -71,7 +68,6 @@ async def undo(interaction: Interaction) -> None:
 
 @app_commands.command(description="Offer a draw, or accept one")
 @anywhere
-@by_server
 async def draw(interaction: Interaction) -> None:
     """Offer or accept a draw."""
     await _ask(interaction, Offer.DRAW)
@@ -97,7 +93,6 @@ def _resign_help(reader: Reader, around: Surroundings) -> str:
 @in_help(_resign_help)
 @app_commands.command(description="Resign this channel's game; I ask first")
 @anywhere
-@by_server
 async def resign(interaction: Interaction) -> None:
     """Ask whether to resign."""
     async with answering(interaction) as answer:

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import anywhere, by_server, channel_of
+from bot.edge.commands.common import anywhere, channel_of
 from bot.edge.desk import Interaction
 from bot.games.update import Update
 from bot.model.courtesies import LONGEST
@@ -12,7 +12,6 @@ from bot.model.ids import SourceId, UserId
 
 plan = app_commands.Group(name="plan", description="Queue placements secretly")
 anywhere(plan)
-by_server(plan)
 
 
 @plan.command(name="set", description="Set your list; it replaces the one before")

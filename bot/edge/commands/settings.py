@@ -10,7 +10,7 @@ from discord import app_commands
 from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.challenges import take_down
-from bot.edge.commands.common import TextChoices, anywhere, by_server, in_help, zone_choices
+from bot.edge.commands.common import TextChoices, anywhere, in_help, zone_choices
 from bot.edge.commands.vacation import vacation
 from bot.edge.desk import Interaction
 from bot.edge.translator import FOR_READER
@@ -56,7 +56,6 @@ settings = app_commands.Group(
     name="settings", description="Your pings, reminders, time zone, vacations and blocks"
 )
 anywhere(settings)
-by_server(settings)
 in_help(_help)(settings)
 settings.add_command(vacation)
 

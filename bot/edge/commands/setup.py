@@ -9,7 +9,6 @@ from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.commands.common import (
     TextChoices,
-    by_server,
     channel_of,
     check_moderator,
     choices,
@@ -63,7 +62,6 @@ setup = app_commands.Group(
     default_permissions=discord.Permissions(manage_channels=True),
 )
 in_servers(setup)
-by_server(setup)
 
 
 @setup.command(description="Show this server's settings")

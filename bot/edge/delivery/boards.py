@@ -115,6 +115,8 @@ class BoardKind(NewsKind):
 
     async def find(self, row: Delivery) -> MessageId | None:
         """In the channel; or in place of the board before it."""
+        if await self.is_visiting(row):
+            return None
         older = await self._store.deliveries.newest_board(*row.turn)
         found = await super().find(row)
         if found is not None or older is None:
@@ -129,6 +131,8 @@ class BoardKind(NewsKind):
         update = await self.whole(row, update)
         post = messages.board(await self.room.readers.watching(update.game.row), update)
         png, post = await asyncio.gather(self._render(post), self.as_heard(post))
+        if update.game.row.visiting:
+            return await self.channels.floors.say(row.channel, post, png)
         older = await self._to_replace(row, update)
         if older is not None:
             with suppress(discord.NotFound):  # somebody deleted it just now

@@ -42,6 +42,8 @@ class NoteKind(NewsKind):
         update = await self.whole(row, update)
         reader = await self.room.readers.watching(update.game.row)
         post = await self.as_heard(messages.note(reader, update))
+        if update.game.row.visiting:
+            return await self.channels.floors.say(row.channel, post)
         asked = await self._offered_just_before(row)
         if asked is not None and not post.pings:
             with suppress(discord.NotFound):  # somebody deleted it just now

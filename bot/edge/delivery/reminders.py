@@ -1,6 +1,7 @@
 """Reminders: in the channel of the game, or by direct message, where one may tell of several."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import discord
 import structlog
@@ -46,13 +47,15 @@ class ReminderKind(Kind):
             return None
         first = standing[0]
         number = first.row.batch or 0
+        told = [one.row for one in standing]
         if first.row.way is Way.DM:
             reader = await self._readers.recipient(first.player)
-            post = messages.reminders(reader, standing, number)
-        else:
-            reader = await self._readers.watching(first.game.row)
-            post = messages.reminder(reader, first, number)
-        return self.parcel([one.row for one in standing], post)
+            return self.parcel(told, messages.reminders(reader, standing, number))
+        reader = await self._readers.watching(first.game.row)
+        post = messages.reminder(reader, first, number)
+        if first.game.row.visiting:
+            return Parcel(told, partial(self.channels.floors.say, first.row.channel, post))
+        return self.parcel(told, post)
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         """Whether a message has the button with that number."""
