@@ -28,6 +28,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
+"""The module whose process bots are forked from, and its arguments."""
+
 
 class WarmProcess:
     """A forked bot, with what `asyncio.subprocess.Process` has of it."""
@@ -91,7 +94,7 @@ class _Source:
 
     def __init__(self, before: tuple[str, ...]) -> None:
         self._process = subprocess.Popen(
-            [*before, sys.executable, "-m", "tests.e2e.warm"],
+            [*before, sys.executable, "-m", *ORIGIN],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
