@@ -36,6 +36,9 @@ from sqlalchemy import Connection
 from bot.config import database_address
 from bot.store import create_engine, migrate, shape
 
+ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
+"""The module whose process bots are forked from, and its arguments."""
+
 
 class WarmProcess:
     """A forked bot, with what `asyncio.subprocess.Process` has of it."""
@@ -99,7 +102,7 @@ class _Source:
 
     def __init__(self, before: tuple[str, ...]) -> None:
         self._process = subprocess.Popen(
-            [*before, sys.executable, "-m", "tests.e2e.warm"],
+            [*before, sys.executable, "-m", *ORIGIN],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -244,7 +247,6 @@ if __name__ == "__main__":
     import encodings.idna  # noqa: F401
 
     import aiosqlite  # noqa: F401
-    from babel import localedata
 
     import bot.check
     import bot.edge.client
@@ -255,10 +257,9 @@ if __name__ == "__main__":
     import bot.store.backups
     import renderer.picture
 
-    localedata.load("en")  # which all ask for, at their first date or list
     _compare_schemas_once()
     renderer.warm_up()
-    bot.locales.read_languages()
+    bot.locales.read_languages()  # and what is known of them
     renderer.picture.COMPRESSION = 1  # type: ignore[misc]  # see above
     gc.freeze()  # what was there before is not looked through by each
     wanted = _serve()
