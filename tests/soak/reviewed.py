@@ -49,7 +49,7 @@ class Reviewed:
     async def all_told(self, games: int) -> None:
         """Wait until so many games have their reviews, and nothing is left to send."""
         unsent = deliveries.c.sent_at.is_(None) & deliveries.c.dropped_at.is_(None)
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(games * PATIENCE_S):
             while (  # noqa: ASYNC110 - a database tells of no event
                 await self._count(reviews.c.game_id, ~IS_WAITING) < games
                 or await self._count(deliveries.c.id, unsent)
