@@ -1,14 +1,14 @@
 """The private form of what somebody has chosen for themselves: two pages of lists and buttons."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from typing import Final
 
 from bot.locales import Reader, languages
 from bot.locales import reader as reader_of
 from bot.messages.pictures import Themes, look_of, themes
-from bot.messages.posts import Button, ButtonStyle, Option, Post, Select, user
+from bot.messages.posts import OPTION_LIMIT, Button, ButtonStyle, Option, Post, Select, user
 from bot.model.ids import UserId
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 from bot.model.style import Style
@@ -56,10 +56,14 @@ def preferences(
         _id("on"), reader.gettext("What I do for you"), _switches(reader, chosen), least=0, most=4
     )
     by = Select(
-        _id("by"), reader.gettext("How I remind you"), reminder_ways(reader, chosen.remind_by)
+        _id("by"),
+        how := reader.gettext("How I remind you"),
+        _all_titled(reader, how, reminder_ways(reader, chosen.remind_by)),
     )
     at = Select(
-        _id("at"), reader.gettext("When I remind you"), reminder_times(reader, chosen.remind_at)
+        _id("at"),
+        when := reader.gettext("When I remind you"),
+        _all_titled(reader, when, reminder_times(reader, chosen.remind_at)),
     )
     end = Button(reader.gettext("End vacation"), _id("back"), row=_TABS - 1)
     return Post(
@@ -94,13 +98,15 @@ def looks(reader: Reader, chosen: Preferences) -> Post:
         reader.gettext("What only you see"),
         (
             Option(
+                reader.gettext("Boards as everybody sees them"), AS_USUAL, chosen=not chosen.side
+            ),
+            Option(
                 reader.gettext("My side at the bottom"),
                 "side",
                 reader.gettext("Boards are turned for you when you play Black"),
                 chosen=chosen.side,
             ),
         ),
-        least=0,
     )
     back = Button(
         reader.gettext("Turns and reminders"), _id("turns"), ButtonStyle.PRIMARY, row=_TABS
@@ -187,7 +193,12 @@ def style_selects(
 
 def _titled(reader: Reader, title: str, choice: str) -> str:
     """A line of a list, which also says of what, once it stands there as the chosen one."""
-    return reader.gettext("{list}: {choice}").format(list=title, choice=choice)
+    line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
+    return line[:OPTION_LIMIT]
+
+
+def _all_titled(reader: Reader, title: str, options: Iterable[Option]) -> tuple[Option, ...]:
+    return tuple(replace(one, label=_titled(reader, title, one.label)) for one in options)
 
 
 def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field, ...]]:

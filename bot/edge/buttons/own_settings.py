@@ -92,7 +92,9 @@ async def choose(choices: Choices, user: UserId, what: str, values: list[str]) -
         ValueError: if that is no choice.
     """
     if (switches := _SWITCHES.get(what)) is not None:
-        return await choices.set_switches(user, switches, values)
+        return await choices.set_switches(
+            user, switches, [one for one in values if one != AS_USUAL]
+        )
     (value,) = values
     match what:
         case "by":
