@@ -133,6 +133,7 @@ class Words:
     height: str = "{height} high"
     reds: str = "{count} red"
     surrounded: str = "Surrounded: {points}."
+    turned: str = "Black's side is at the bottom."
 
     def theme(self, key: str) -> str:
         """The name of a theme of renderer/themes.py."""

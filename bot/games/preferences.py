@@ -1,9 +1,10 @@
 """What players choose for themselves."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime, time
+from typing import Any
 
 from bot.games.protocol import attempt
 from bot.model.ids import UserId
@@ -18,6 +19,8 @@ _TIME = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _LONGEST_TIME = 20
+SWITCHES = frozenset({"mentions", "automatic", "reviews", "puzzles", "side", "preview"})
+"""The names of what is on or off."""
 _HALF_DAY_H = 12
 
 
@@ -35,6 +38,20 @@ class Choices:
     async def bell(self, player: UserId) -> Bell:
         """How a player hears at this moment that a game calls them."""
         return (await self.of(player)).bell(self._now())
+
+    async def set_switches(
+        self, player: UserId, which: Iterable[str], on: Iterable[str]
+    ) -> Preferences:
+        """Turn some of what is on or off on, and the others of them off, by their names.
+
+        Raises:
+            ValueError: if one of them is no switch.
+        """
+        switches, lit = frozenset(which), frozenset(on)
+        if not lit <= switches <= SWITCHES:
+            raise ValueError(f"no switches: {sorted(lit | switches)}")
+        changed: dict[str, Any] = {name: name in lit for name in switches}
+        return await self._change(player, lambda chosen: replace(chosen, **changed))
 
     async def set_mentions(self, player: UserId, *, on: bool) -> Preferences:
         """Whether boards mention the player when it is their turn."""
@@ -81,6 +98,16 @@ class Choices:
         zone = read_zone(text)
         return await self._change(player, lambda chosen: replace(chosen, zone=zone))
 
+    async def set_times(self, player: UserId, begins: str, ends: str, zone: str) -> Preferences:
+        """Choose quiet hours and time zone at once; without a beginning there are no quiet hours.
+
+        Raises:
+            UnknownZone, BadTime, SameTime: as one by one; nothing is changed.
+        """
+        where = read_zone(zone) if zone.strip() else Preferences().zone
+        quiet = _read_quiet(begins, ends) if begins.strip() else None
+        return await self._change(player, lambda chosen: replace(chosen, zone=where, quiet=quiet))
+
     async def set_quiet(self, player: UserId, begins: str, ends: str) -> Preferences:
         """In which hours of their day the player wants no reminders.
 
@@ -88,9 +115,7 @@ class Choices:
             BadTime: if one of the two is no time of day.
             SameTime: if they are one and the same.
         """
-        quiet = QuietHours(read_time(begins), read_time(ends))
-        if quiet.begins == quiet.ends:
-            raise SameTime
+        quiet = _read_quiet(begins, ends)
         return await self._change(player, lambda chosen: replace(chosen, quiet=quiet))
 
     async def set_loud(self, player: UserId) -> Preferences:
@@ -127,6 +152,13 @@ class Choices:
         # When to remind them of their turns may have changed.
         await self._store.timers.wake(player, self._now())
         return chosen
+
+
+def _read_quiet(begins: str, ends: str) -> QuietHours:
+    quiet = QuietHours(read_time(begins), read_time(ends))
+    if quiet.begins == quiet.ends:
+        raise SameTime
+    return quiet
 
 
 def read_time(text: str) -> time:

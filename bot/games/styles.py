@@ -1,4 +1,4 @@
-"""How the bot speaks and draws: what people, channels and servers have chosen, taken together."""
+"""How the bot speaks and what boards look like: what was chosen for people and places, at once."""
 
 from bot.model.ids import ChannelId, GuildId, UserId
 from bot.model.preferences import Preferences

@@ -45,6 +45,10 @@ class Reader:
         """How that language writes numbers, dates and lists."""
         return _formats(self.locale)
 
+    def naming(self, usual: Coordinates) -> Coordinates:
+        """How spaces are named for them: as they want it, else as they are there."""
+        return self.coordinates or usual
+
     def gettext(self, sentence: str) -> str:
         """A sentence in the reader's language; `{names}` are filled in afterwards."""
         return self.catalogue.gettext(sentence)
@@ -74,6 +78,11 @@ def reader(locale: str, folder: Path = CATALOGUES) -> Reader:
         if language in there:
             return Reader(locale, read_catalogue(there[language]))
     return IN_ENGLISH
+
+
+def languages(folder: Path = CATALOGUES) -> tuple[str, ...]:
+    """The languages that there are, as Discord names them: English, and that of each catalogue."""
+    return (IN_ENGLISH.locale, *(name.replace("_", "-") for name in catalogues(folder)))
 
 
 def theme_of(key: str | None) -> Theme:

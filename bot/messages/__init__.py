@@ -50,6 +50,18 @@ from bot.messages.help import (
     status_page,
 )
 from bot.messages.moves import legal_moves, plan_given_up, plan_made, plan_shown, suggestions
+from bot.messages.own_settings import (
+    AS_USUAL,
+    Field,
+    blocked,
+    looks,
+    preferences,
+    quiet_fields,
+    reminder_times,
+    reminder_ways,
+    unblocked,
+    vacation_fields,
+)
 from bot.messages.picker import landings, move_form, picker
 from bot.messages.pictures import (
     Boards,
@@ -58,6 +70,7 @@ from bot.messages.pictures import (
     Picture,
     Progress,
     Seats,
+    Themes,
     picture_name,
     seats,
     turn_of_picture,
@@ -111,14 +124,7 @@ from bot.messages.reviews import (
     review_page,
     reviewed_board,
 )
-from bot.messages.settings import (
-    blocked,
-    preferences,
-    reminder_times,
-    reminder_ways,
-    settings,
-    unblocked,
-)
+from bot.messages.settings import place_style, settings
 from bot.messages.troubles import (
     Notice,
     Status,
@@ -137,6 +143,7 @@ from bot.messages.views import film
 from bot.messages.visiting import not_shown
 
 __all__ = [
+    "AS_USUAL",
     "CHAPTERS_KEY",
     "FIRST_PAGE",
     "FIRST_RULE",
@@ -156,6 +163,7 @@ __all__ = [
     "ButtonStyle",
     "Chart",
     "ExerciseView",
+    "Field",
     "Film",
     "Notice",
     "Option",
@@ -166,6 +174,7 @@ __all__ = [
     "Select",
     "Status",
     "Surroundings",
+    "Themes",
     "animated",
     "blocked",
     "board",
@@ -214,6 +223,7 @@ __all__ = [
     "lessons_listed",
     "level_name",
     "look",
+    "looks",
     "mistake",
     "mistake_answered",
     "mistake_stopped",
@@ -224,6 +234,7 @@ __all__ = [
     "note",
     "picker",
     "picture_name",
+    "place_style",
     "placement_shown",
     "plan_given_up",
     "plan_made",
@@ -236,6 +247,7 @@ __all__ = [
     "puzzle_answered",
     "puzzle_asked",
     "puzzle_solution",
+    "quiet_fields",
     "read_in_part",
     "record",
     "refusal",
@@ -270,6 +282,7 @@ __all__ = [
     "unblocked",
     "unknown_form",
     "vacation_ended",
+    "vacation_fields",
     "vacation_started",
     "vacations",
     "web_page",

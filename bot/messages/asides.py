@@ -24,11 +24,11 @@ def played(reader: Reader, update: Update) -> Post:
     game, own = update.game, update.told[0]  # what follows by itself comes after it
     match own.event.what:
         case Moved():
-            word = reader.gettext("✓ {moves}").format(moves=", ".join(_entered(update)))
+            word = reader.gettext("✓ {moves}").format(moves=", ".join(_entered(reader, update)))
             return Post(content="\n".join([word, *_kept(reader, update)]))
         case TakenBack():
             words = reader.gettext("Taken back: {moves}.").format(
-                moves=plies_text(game, own.undone)
+                moves=plies_text(reader, game, own.undone)
             )
             return Post(content=words)
         case OfferMade():
@@ -37,13 +37,13 @@ def played(reader: Reader, update: Update) -> Post:
             return done(reader)
 
 
-def _entered(update: Update) -> list[str]:
+def _entered(reader: Reader, update: Update) -> list[str]:
     """The moves that a player has entered, without what came by itself."""
     moves = []
     for told in update.told:
         match told.event.what:
             case Moved(move, why=None):
-                moves.append(format_move(move, update.game.row.coordinates))
+                moves.append(format_move(move, reader.naming(update.game.row.coordinates)))
             case _:
                 break
     return moves

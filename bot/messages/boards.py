@@ -21,6 +21,7 @@ from bot.messages.pictures import (
     Picture,
     caption_of,
     diagram,
+    is_turned,
     look_of,
     picture,
     picture_name,
@@ -132,7 +133,7 @@ def standing(reader: Reader, game: Game) -> str:
 
 def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
     """The whole board in words and as a diagram."""
-    coordinates = game.row.coordinates
+    coordinates, turned = reader.naming(game.row.coordinates), is_turned(reader, game)
     if game.choosing is Choosing.BOARD:
         parts = pie.diagrams(reader, game)
     else:
@@ -141,9 +142,10 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
             coordinates=coordinates,
             last=game.last,
             caption=caption_of(game),
+            turned=turned,
             words=look_of(reader).words,
         )
-        parts = [diagram(reader, game.position, coordinates), twin]
+        parts = [diagram(reader, game.position, coordinates, turned=turned), twin]
     if not is_newest:
         parts.insert(0, reader.gettext("This board is out of date."))
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
@@ -309,7 +311,7 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
         ]
     else:
         return []
-    example = format_move(position.legal_moves()[0], game.row.coordinates)
+    example = format_move(position.legal_moves()[0], reader.naming(game.row.coordinates))
     return [line.format(verb=_verb(reader, game), example=example) for line in lines]
 
 
@@ -354,7 +356,7 @@ def _picture(reader: Reader, game: Game) -> Picture | Boards:
         reader,
         picture_name(game.row.id, game.row.revision),
         game.position,
-        game.row.coordinates,
+        reader.naming(game.row.coordinates),
         last=game.last,
         game=game,
     )

@@ -11,7 +11,7 @@ from dvonn import ROWS, Color, Coordinates, Move, Phase, Point, Position, column
 
 def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Option, ...]:
     """Moves to choose from, each with what it does: "d2-d4 · cuts 3 · onto a white piece"."""
-    position, coordinates = game.position, game.row.coordinates
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
     return tuple(
         Option(
             label=" · ".join([format_move(move, coordinates), *_effects(reader, position, move)])[
@@ -26,8 +26,10 @@ def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Opti
 def legal_moves(reader: Reader, game: Game) -> Post:
     """All that the player to move can play."""
     if game.position.phase is Phase.PLACEMENT:
-        return Post(content=_free_spaces(reader, game.position, game.row.coordinates))
-    return Post(content=_stacks(reader, game.position, game.row.coordinates))
+        return Post(
+            content=_free_spaces(reader, game.position, reader.naming(game.row.coordinates))
+        )
+    return Post(content=_stacks(reader, game.position, reader.naming(game.row.coordinates)))
 
 
 def _effects(reader: Reader, position: Position, move: Move) -> list[str]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import Enum, auto
 
 from bot.locales import Reader
-from bot.messages.pictures import Boards, Chart, Picture, Progress
+from bot.messages.pictures import Boards, Chart, Picture, Progress, Themes
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 
@@ -54,11 +54,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A list to choose one line from."""
+    """A list to choose from."""
 
     custom_id: str
     placeholder: str
     options: tuple[Option, ...]
+    least: int = 1
+    """How many lines are chosen at least, and at most."""
+    most: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ class Post:
     """Who is notified; everybody else named is not."""
     silent: bool = False
     """Those who are notified see it, and no phone makes a sound."""
-    picture: Picture | Boards | Chart | Progress | None = None
+    picture: Picture | Boards | Chart | Progress | Themes | None = None
     file: File | None = None
     """What it brings in place of a picture."""
     selects: tuple[Select, ...] = ()

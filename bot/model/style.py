@@ -1,4 +1,4 @@
-"""How the bot speaks and draws in a place: chosen for a channel, for its server, or by nobody."""
+"""How a place is spoken to and what its boards look like: as was chosen for it, or around it."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How the bot speaks and draws in servers and their channels."""
+"""How the bot speaks and what boards look like in servers and their channels."""
 
 from collections.abc import Mapping
 from typing import Any

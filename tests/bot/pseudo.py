@@ -28,6 +28,7 @@ _GAP = re.compile(r"(\{[a-z_]*\})")
 _SAME = re.compile(
     r"<[@#]\d+>|<t:\d+:\w>|</[a-z ]+:\d+>|https://\S+|\]\(\S+\)|/[a-z]+( [a-z]+)?"
     r"|Europe/\w+|UTC|\b[a-k]\d{1,2}\b|else next free"
+    r"|English"  # what a language is called by those who speak it
     r"|(?:dvonn)?-bot|(?:boardspace)?\.net|SGF|Little Golem|Holtz|Dvonner|CodeCup|PrimaDvonna"
 )
 _KEPT = re.compile(r"```\n(?:\[\w+ \"|[a-k]\d|[RWBrwb\d]+/).*\n```", re.DOTALL)

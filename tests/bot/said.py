@@ -71,6 +71,7 @@ from bot.model.refusals import (
     WrongChannel,
 )
 from bot.model.spots import Seen, Spot, see
+from bot.model.style import Style
 from bot.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -397,6 +398,8 @@ def explored(who: Reader) -> list[object]:
     return [*said]
 
 
+STYLE = Style(language="en", theme="slate", coordinates=Coordinates.PERGIOCO)
+
 SAID: Table = {
     **exercised.SAID,
     **taught.SAID,
@@ -488,6 +491,7 @@ SAID: Table = {
     ],
     "level_name": lambda who: [messages.level_name(who, level) for level in LEVELS],
     "legal_moves": lambda who: [messages.legal_moves(who, game) for game in MOVES],
+    "looks": lambda who: [messages.looks(who, chosen) for chosen in chosen_ones()],
     "look": lambda who: [messages.look(who, game) for game in (*GAMES, full_board(CID))],
     "mistake": lambda who: messages.mistake(who, MISTAKE).lines,
     "mistake_answered": lambda who: [
@@ -523,7 +527,12 @@ SAID: Table = {
         messages.practice_kept(who, new, 2, due) for new in (0, 1, 2) for due in (0, 1)
     ],
     "preferences": lambda who: [
-        messages.preferences(who, chosen, [CID] if chosen.quiet else []) for chosen in chosen_ones()
+        messages.preferences(who, chosen, [CID] if chosen.quiet else [], is_away=chosen.automatic)
+        for chosen in chosen_ones()
+    ],
+    "quiet_fields": lambda who: [
+        [title, *((one.label, one.placeholder) for one in fields)]
+        for title, fields in (messages.quiet_fields(who, chosen) for chosen in chosen_ones())
     ],
     "read_in_part": lambda who: messages.read_in_part(who, 1_000, timedelta(days=14)),
     "record": lambda who: messages.record(who, END[-1], record_of(END[-1], white="Ann")),
@@ -561,6 +570,9 @@ SAID: Table = {
         for asker in (ANN, BOB)
     ],
     "set_back": messages.set_back,
+    "place_style": lambda who: [
+        messages.place_style(who, ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
+    ],
     "settings": lambda who: [
         messages.settings(who, rules, daily, forbidden=ChannelId(5))
         for daily in (None, exercised.DAILY_SETTING)
@@ -602,6 +614,10 @@ SAID: Table = {
     "unknown_form": messages.unknown_form,
     "vacation_ended": lambda who: [
         messages.vacation_ended(who, one, absence(PLANNED)) for one in (AWAY, PLANNED)
+    ],
+    "vacation_fields": lambda who: [
+        [title, *((one.label, one.placeholder) for one in fields)]
+        for title, fields in (messages.vacation_fields(who),)
     ],
     "vacation_started": lambda who: messages.vacation_started(who, absence(AWAY, PLANNED)),
     "vacations": lambda who: [
@@ -646,4 +662,8 @@ def chosen_ones() -> Iterator[Preferences]:
     for by in RemindBy:
         yield Preferences(remind_by=by, remind_at=frozenset(Ahead))
     yield Preferences(automatic=True, reviews=False, puzzles=True)
+    yield Preferences(
+        language="en", theme="slate", coordinates=Coordinates.STANDARD, side=True, preview=True
+    )
+    yield Preferences(coordinates=Coordinates.PERGIOCO)
     yield Preferences(mentions=False, automatic=False, quiet=quiet, zone="Europe/Rome")

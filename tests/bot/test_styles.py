@@ -1,4 +1,4 @@
-"""How the bot speaks and draws: kept for people, channels and servers, and taken together."""
+"""How the bot speaks and what boards look like: kept for people and places, taken together."""
 
 from collections.abc import Callable
 

@@ -173,6 +173,7 @@ async def read_move(interaction: Interaction) -> None:
             UserId(interaction.user.id),
             typed(data, _FIELD_ID),
             source=SourceId(interaction.id),
+            named=answer.reader.coordinates,
         )
         await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 

@@ -36,19 +36,25 @@ async def move(
             post = messages.picker(answer.reader, game)
             await answer.privately(post, await desk.publisher.render(post))
             return
-        update = await desk.games.play(channel, user, move, source=SourceId(interaction.id))
+        update = await desk.games.play(
+            channel,
+            user,
+            move,
+            source=SourceId(interaction.id),
+            named=answer.reader.coordinates,
+        )
         await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 
 
 @move.autocomplete("move")
 async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
+    reader = await interaction.client.desk.readers.asker(interaction)
     try:
         game, legal = await interaction.client.desk.games.legal_here(
-            channel_of(interaction), UserId(interaction.user.id), typed
+            channel_of(interaction), UserId(interaction.user.id), typed, reader.coordinates
         )
     except PlayError:
         return []  # there is nothing to choose from; the command itself says why
-    reader = await interaction.client.desk.readers.asker(interaction)
     return choices(messages.suggestions(reader, game, legal[:AUTOCOMPLETE_LIMIT]))
 
 

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import Answer, answering
+from bot.edge.buttons.place_settings import show_style
 from bot.edge.commands.common import (
     TextChoices,
     channel_of,
@@ -70,6 +71,14 @@ async def show(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         await _show(answer, await servers.rules(guild))
+
+
+@setup.command(description="Choose this channel's and server's language, theme and coordinates")
+async def style(interaction: Interaction) -> None:
+    """Show the form."""
+    async with answering(interaction) as answer:
+        check_moderator(interaction)
+        await show_style(answer)
 
 
 @setup.command(description="Allow games only in listed channels; this adds one")
