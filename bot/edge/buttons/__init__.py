@@ -26,6 +26,7 @@ from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.notices import AskedButton, NoticeButton
 from bot.edge.buttons.pages import HelpButton, HowToPlayButton, PreferenceSelect, ReminderButton
 from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
+from bot.edge.buttons.plans import KeepLineButton, PlanButton, PlanSelect, read_planned
 from bot.edge.buttons.puzzles import DailyTableButton, MyPuzzlesButton
 from bot.edge.buttons.reviews import PractiseButton, ReviewButton
 from bot.edge.buttons.views import (
@@ -87,12 +88,15 @@ ALL: tuple[type[FromId], ...] = (
     ExerciseSelect,
     MyPuzzlesButton,
     DailyTableButton,
+    PlanButton,
+    PlanSelect,
+    KeepLineButton,
 )
 
 
 async def read_form(interaction: Interaction) -> None:
     """Carry out what was typed into a form: each knows its own."""
-    for read in (read_move, read_tried, read_shown, read_called, read_answer):
+    for read in (read_move, read_tried, read_shown, read_called, read_answer, read_planned):
         await read(interaction)
 
 
