@@ -75,7 +75,11 @@ async def show_explore(answer: Answer, seen: Seen, *, thoughts: tuple[Thought, .
 def around(interaction: Interaction) -> Around:
     """What else is possible where somebody explores."""
     has_engine = interaction.client.desk.engine is not None
-    return Around(may_share=may_share(interaction), has_engine=has_engine)
+    return Around(
+        may_share=may_share(interaction),
+        has_engine=has_engine,
+        asker=UserId(interaction.user.id),
+    )
 
 
 async def try_again(interaction: Interaction, game: GameId) -> Seen:

@@ -24,7 +24,9 @@ from bot.model.courtesies import may_hold_a_move
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.model.refusals import (
     AlreadyDone,
+    BadLines,
     IllegalPlay,
+    LineProblem,
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
@@ -230,7 +232,9 @@ class Typist:
 
 
 def _is_almost_a_move(error: PlayError) -> bool:
-    """Whether a text among courtesies has the form of a move for this phase, which is refused."""
+    """Whether a text has the form of a move for this phase, or of a plan, which is refused."""
+    if isinstance(error, BadLines):
+        return error.problem is not LineProblem.NO_OWN_MOVE
     return isinstance(error, IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE
 
 

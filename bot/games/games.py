@@ -10,10 +10,10 @@ from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
 from bot.model.attempts import narrow
 from bot.model.calling import reveals
+from bot.model.conditional_reading import Turn, read_turn
 from bot.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
-from bot.model.lists import Entry, read_typed
 from bot.model.refusals import (
     GameGone,
     IllegalPlay,
@@ -397,8 +397,8 @@ class Games:
         """Play what a text says, in a game as it was seen last and as it really stands."""
 
         def read(game: Game) -> Deeds:
-            entry = self._read(game, user, text, named)
-            return Deeds(game, tuple(Deed(user, Moved(move)) for move in entry.moves), entry.plan)
+            turn = self._read(game, user, text, named)
+            return Deeds(game, tuple(Deed(user, Moved(move)) for move in turn.moves), turn.ahead)
 
         async def find() -> Deeds:
             return read(await load())
@@ -419,11 +419,11 @@ class Games:
         if to_move is not None and to_move != user:
             raise NotYourTurn(to_move, game.row.id, game.row.revision)
 
-    def _read(self, game: Game, user: UserId, text: str, named: Coordinates | None) -> Entry:
+    def _read(self, game: Game, user: UserId, text: str, named: Coordinates | None) -> Turn:
         self._check_turn(game, user)
         coordinates = named or game.row.coordinates
         try:
-            return read_typed(text, coordinates, game.position)
+            return read_turn(text, coordinates, game.position)
         except NotationError as error:
             raise UnreadableMove(error, game.position, coordinates) from error
         except IllegalMoveError as error:

@@ -94,7 +94,7 @@ class UseCases:
             games=games,
             offers=Offers(archive, ledger, now=now, rng=rng),
             pie=Pie(archive, ledger),
-            planning=Planning(store, games),
+            planning=Planning(store, archive, ledger, games),
             calling=Calling(store, archive, now=now),
             stand_in=StandIn(store, archive, ledger),
             timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),

@@ -49,7 +49,7 @@ from bot.messages.help import (
     help_page,
     status_page,
 )
-from bot.messages.moves import legal_moves, plan_given_up, plan_made, plan_shown, suggestions
+from bot.messages.moves import legal_moves, suggestions
 from bot.messages.own_settings import (
     AS_USUAL,
     Field,
@@ -74,6 +74,12 @@ from bot.messages.pictures import (
     picture_name,
     seats,
     turn_of_picture,
+)
+from bot.messages.plans import (
+    plan_form,
+    plan_given_up,
+    plan_made,
+    plan_shown,
 )
 from bot.messages.posts import (
     HOW_TO_PLAY_ID,
@@ -236,6 +242,7 @@ __all__ = [
     "picture_name",
     "place_style",
     "placement_shown",
+    "plan_form",
     "plan_given_up",
     "plan_made",
     "plan_shown",

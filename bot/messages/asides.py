@@ -6,11 +6,12 @@ from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages import pie
 from bot.messages.happened import plies_text
-from bot.messages.moves import spaces
+from bot.messages.plans import spaces, told_lines
 from bot.messages.posts import ButtonStyle, Post, board_button, channel, fit, link, user
 from bot.model.events import Moved, OfferMade, TakenBack
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GuildId, MessageId, UserId
+from bot.model.lists import Plan
 from dvonn import format_move
 
 
@@ -57,11 +58,13 @@ def kept(reader: Reader, update: Update) -> str:
 def _kept(reader: Reader, update: Update) -> list[str]:
     if update.kept is None:
         return []
-    return [
-        reader.gettext("Saved for your next turns: {spaces}. (/plan)").format(
+    if isinstance(update.kept, Plan):
+        words = reader.gettext("Saved for your next turns: {spaces}. (/plan)").format(
             spaces=spaces(reader, update.kept, update.game.row.coordinates)
         )
-    ]
+        return [words]
+    words = reader.gettext("Saved for your next turns (/plan):")
+    return [words, *told_lines(reader, update.game, update.kept)]
 
 
 def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:

@@ -164,7 +164,9 @@ def _moved(reader: Reader, why: Why | None, *, is_placement: bool) -> str:
                 else reader.gettext("{player} moved {move}.")
             )
         case Why.LISTED:
-            return reader.gettext("{player} placed {move} (from their list).")
+            if is_placement:
+                return reader.gettext("{player} placed {move} (from their list).")
+            return reader.gettext("{player} moved {move} (as planned).")
         case Why.ONLY:
             if is_placement:
                 return reader.gettext("{player} placed {move} (only free space).")

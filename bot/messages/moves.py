@@ -1,11 +1,10 @@
-"""What may be played, now or by a list for later turns, and what each move would do."""
+"""What may be played, and what each move would do."""
 
 from collections.abc import Iterable
 
 from bot.locales import Reader
 from bot.messages.posts import OPTION_LIMIT, Option, Post, fit
 from bot.model.game import Game
-from bot.model.lists import Plan
 from dvonn import ROWS, Color, Coordinates, Move, Phase, Point, Position, column_row, format_move
 
 
@@ -185,55 +184,3 @@ def by_stack(position: Position) -> dict[Point, list[Move]]:
         if move.source is not None:
             stacks.setdefault(move.source, []).append(move)
     return stacks
-
-
-_EXAMPLE = "b2, c3, else next free"
-"""Well-formed in both coordinate systems."""
-
-
-def spaces(reader: Reader, plan: Plan, coordinates: Coordinates) -> str:
-    """The spaces of a list: "b2, c3, else the next free"."""
-    names = ", ".join(map(coordinates.label, plan.spaces))
-    return (
-        reader.gettext("{spaces}, else the next free").format(spaces=names)
-        if plan.else_next
-        else names
-    )
-
-
-def plan_made(reader: Reader, game: Game, plan: Plan) -> Post:
-    """The private word to somebody who has made a list."""
-    return Post(
-        content=reader.gettext(
-            "Saved: {spaces}. I'll place these on your turns; only you can see this."
-        ).format(spaces=spaces(reader, plan, game.row.coordinates))
-    )
-
-
-def plan_shown(reader: Reader, game: Game, plan: Plan | None) -> Post:
-    """Somebody's list, which only they see."""
-    if plan is None:
-        return Post(content=_no_list(reader, game))
-    return Post(
-        content=reader.gettext("Your list: {spaces}. /plan cancel clears it.").format(
-            spaces=spaces(reader, plan, game.row.coordinates)
-        )
-    )
-
-
-def plan_given_up(reader: Reader, *, was_there: bool) -> Post:
-    """The private word to somebody who has cleared their list."""
-    if was_there:
-        return Post(content=reader.gettext("List cleared."))
-    return Post(content=reader.gettext("You have no list."))
-
-
-def _no_list(reader: Reader, game: Game) -> str:
-    words = reader.gettext("You have no list.")
-    if not game.is_placing:
-        return words
-    return (
-        words
-        + " "
-        + reader.gettext("/plan set makes one, e.g. “{example}”.").format(example=_EXAMPLE)
-    )

@@ -55,6 +55,8 @@ class FormWords:
     title: str
     label: str
     placeholder: str
+    value: str = ""
+    """What stands there at first, to be changed."""
 
 
 def move_form(reader: Reader, game: Game) -> FormWords:

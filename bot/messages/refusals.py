@@ -10,6 +10,7 @@ from bot.messages.clocks import bad_clock
 from bot.messages.formats import duration, either, some_others, together
 from bot.messages.posts import channel, instant, link, user
 from bot.messages.puzzles import no_puzzle
+from bot.messages.refused_lines import bad_lines
 from bot.messages.refused_moves import bad_list, illegal, unreadable
 from bot.messages.replay import bad_paste
 from bot.messages.reviews import no_review
@@ -20,6 +21,7 @@ from bot.model.refusals import (
     AskedTooOften,
     BadBlock,
     BadClock,
+    BadLines,
     BadList,
     BadOffer,
     BadOpponent,
@@ -152,6 +154,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             ).format(player=user(error.who))
         case BadList():
             return bad_list(reader, error)
+        case BadLines():
+            return bad_lines(reader, error)
         case BadOffer():
             return _bad_offer(reader, error)
         case AskedTooOften():

@@ -226,7 +226,7 @@ deliveries = Table(
     Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
 )
 
-# What a player will place as soon as it is their turn.
+# What a player has decided for their next turns; nobody else learns of it before it is played.
 plans = Table(
     "plans",
     metadata,
@@ -234,6 +234,9 @@ plans = Table(
     Column("player_id", BigInteger, primary_key=True),
     Column("spaces", String(200), nullable=False),  # in standard coordinates, with blanks between
     Column("else_next", Boolean, nullable=False),  # a taken space is replaced by the next free one
+    # A tree, or why none is left, as bot.model.conditional writes it; then there are no spaces.
+    Column("tree", JSON(none_as_null=True)),
+    Index("ix_plans_player", "player_id"),
 )
 
 # What spectators think is played next; nobody learns of it before it is.

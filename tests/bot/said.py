@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
+from typing import Final
 
 from bot import messages
 from bot.games import EndedGames, Reminder, Standings
@@ -15,6 +16,7 @@ from bot.messages import Around
 from bot.messages.help import PAGES
 from bot.model.calling import Caller, Reveal
 from bot.model.clock import TimeControl
+from bot.model.conditional import Answer, Lapse, Lapsed, Tree, Waiting
 from bot.model.courses import Course, course_of, record_of
 from bot.model.events import (
     Aborted,
@@ -37,6 +39,7 @@ from bot.model.outcome import How, Outcome
 from bot.model.practice import Mistake, PracticeRow
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 from bot.model.refusals import (
+    BadLines,
     BadList,
     BadOffer,
     BadPaste,
@@ -46,6 +49,7 @@ from bot.model.refusals import (
     CannotCall,
     HelpProblem,
     IllegalPlay,
+    LineProblem,
     LineTooLong,
     ListProblem,
     MissingPermissions,
@@ -155,6 +159,7 @@ def _boards() -> Iterator[Update]:
     for ending in (Resigned(), Aborted(), TimedOut()):
         yield step(game, ending, ANN)[1]
     yield step(game, Moved(parse_move("f2"), Why.LISTED), ANN)[1]
+    yield step(MOVING, Moved(parse_move(GAME[49]), Why.LISTED), ANN)[1]
     yield step(game, Moved(parse_move("f2"), Why.ONLY), ANN)[1]
     yield from offers(game)
     lies, update = step(game, Deserted(), ANN)
@@ -195,9 +200,18 @@ def offers(game: Game) -> Iterator[Update]:
     yield step(game, TakenBack(1), BOB)[1]
 
 
+def bad_lines() -> Iterator[BadLines]:
+    error = IllegalMoveError(parse_move("a1-a1"), MOVING.position, Reason.SAME_POINT)
+    for problem in LineProblem:
+        refusal = (error, Coordinates.STANDARD)
+        yield BadLines(problem, "d2-d4:", "e3", refusal=refusal, limit=60)
+        yield BadLines(problem, limit=1)
+
+
 def refused() -> Iterator[PlayError]:
     yield from (error for error, _ in known.REFUSED)
     yield from (BadList(problem, "c3", limit=24) for problem in ListProblem)
+    yield from bad_lines()
     yield from (BadOffer(problem, limit=20) for problem in OfferProblem)
     yield from (MustChoose(BOB), TooLateToAbort(), TooLateToAbort(NOW), BadTime("25"), SameTime())
     for vacation in VacationProblem:
@@ -395,10 +409,30 @@ def explored(who: Reader) -> list[object]:
     bare = Around(may_share=False, has_engine=False)
     for source in {move.source for move in seen.position.legal_moves()}:
         said.append(messages.explore(who, seen, bare, chosen=source))
+    game, course = MOVING, course_of(MOVING)
+    moves = list(course.moves)
+    while len(moves) < len(course.moves) + 3:
+        moves.append(Course(course.start, tuple(moves)).positions()[-1].legal_moves()[0])
+    tried = see(Spot(game.row.id, course.plies, tuple(moves[course.plies :])), course, game)
+    for asker in (ANN, BOB):
+        here = Around(may_share=True, has_engine=True, asker=asker)
+        said.append(messages.explore(who, tried, here))
     return [*said]
 
 
 STYLE = Style(language="en", theme="slate", coordinates=Coordinates.PERGIOCO)
+TREE: Final = Tree(
+    MOVING.row.revision,
+    Waiting(
+        (
+            (parse_move("a1-b1"), Answer(parse_move("c1-d1"), Answer(parse_move("d1-e1")))),
+            (parse_move("e1-f1"), None),
+        ),
+        Answer(parse_move("g1-h1")),
+    ),
+)
+"""Of every form, whether or not it could be played."""
+
 
 SAID: Table = {
     **exercised.SAID,
@@ -482,7 +516,9 @@ SAID: Table = {
     "how_to_begin": lambda who: [
         messages.how_to_begin(who, has_machine=machine) for machine in (True, False)
     ],
-    "kept": lambda who: messages.kept(who, keeping()),
+    "kept": lambda who: [
+        messages.kept(who, update) for update in (keeping(), replace(keeping(), kept=TREE.root))
+    ],
     "kept_playing": messages.kept_playing,
     "landings": lambda who: [
         messages.landings(who, game, source)
@@ -514,11 +550,26 @@ SAID: Table = {
     "plan_given_up": lambda who: [
         messages.plan_given_up(who, was_there=was_there) for was_there in (True, False)
     ],
-    "plan_made": lambda who: messages.plan_made(who, started(), plan("b2 c3", else_next=True)),
-    "plan_shown": lambda who: [
-        messages.plan_shown(who, started(), found) for found in (None, plan("b2 c3"))
+    "plan_form": lambda who: [
+        messages.plan_form(who, game, found, asker)
+        for game, found in ((started(), None), (started(), plan("b2 c3")), (MOVING, TREE))
+        for asker in (ANN, BOB)
     ],
-    "played": lambda who: [messages.played(who, update) for update in (*boards(), keeping())],
+    "plan_made": lambda who: [
+        messages.plan_made(who, started(), plan("b2 c3", else_next=True)),
+        messages.plan_made(who, MOVING, TREE.root),
+    ],
+    "plan_shown": lambda who: [
+        *(messages.plan_shown(who, started(), found) for found in (None, plan("b2 c3"))),
+        messages.plan_shown(who, END[-1], None),
+        messages.plan_shown(who, MOVING, None),
+        messages.plan_shown(who, MOVING, TREE),
+        *(messages.plan_shown(who, MOVING, Lapsed(why, parse_move("a1-b1"))) for why in Lapse),
+    ],
+    "played": lambda who: [
+        messages.played(who, update)
+        for update in (*boards(), keeping(), replace(keeping(), kept=TREE.root))
+    ],
     "practice_due": lambda who: [messages.practice_due(who, count)[0] for count in (1, 2)],
     "with_practice": lambda who: [
         messages.with_practice(who, messages.mistake(who, MISTAKE), due).lines for due in (0, 1)

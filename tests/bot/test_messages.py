@@ -27,6 +27,7 @@ from bot.model.refusals import (
     AskedTooOften,
     BadBlock,
     BadClock,
+    BadLines,
     BadList,
     BadOffer,
     BadOpponent,
@@ -703,6 +704,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         NoDailyPuzzle,
         NoPuzzleLeft,
         NoServerPuzzle,
+        BadLines,
     }  # with what they belong to
     assert kinds == spoken | elsewhere
 

@@ -33,6 +33,7 @@ from bot.edge.buttons.own_settings import (
 from bot.edge.buttons.pages import HelpButton, HowToPlayButton
 from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
 from bot.edge.buttons.place_settings import StylePageButton, StyleSelect
+from bot.edge.buttons.plans import KeepLineButton, PlanButton, PlanSelect, read_planned
 from bot.edge.buttons.puzzles import DailyTableButton, MyPuzzlesButton
 from bot.edge.buttons.reviews import PractiseButton, ReviewButton
 from bot.edge.buttons.views import (
@@ -97,6 +98,9 @@ ALL: tuple[type[FromId], ...] = (
     ExerciseSelect,
     MyPuzzlesButton,
     DailyTableButton,
+    PlanButton,
+    PlanSelect,
+    KeepLineButton,
 )
 
 
@@ -109,6 +113,7 @@ async def read_form(interaction: Interaction) -> None:
         read_called,
         read_answer,
         read_own_settings,
+        read_planned,
     ):
         await read(interaction)
 

@@ -24,7 +24,11 @@ def _form(
 ) -> discord.ui.Modal:
     form = discord.ui.Modal(title=words.title, custom_id=custom_id)
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=field, placeholder=words.placeholder, max_length=longest, style=style
+        custom_id=field,
+        placeholder=words.placeholder,
+        default=words.value or None,
+        max_length=longest,
+        style=style,
     )
     form.add_item(discord.ui.Label(text=words.label, component=line))
     return form
