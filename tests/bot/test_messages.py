@@ -64,6 +64,7 @@ from bot.model.refusals import (
     NotYourTurn,
     NoVacation,
     OfferProblem,
+    OnlyPrivately,
     OpponentProblem,
     PasteProblem,
     PlayError,
@@ -651,6 +652,7 @@ REFUSED: list[tuple[PlayError, str]] = [
         UnknownZone("Berlin", ("Europe/Berlin", "Europe/Paris")),
         "Unknown time zone. Did you mean Europe/Berlin or Europe/Paris?",
     ),
+    (OnlyPrivately(), "In this server only you see my answers, so nobody could foll"),
     (
         UnknownZone("nowhere", ()),
         "Unknown time zone. Write it as in Europe/Berlin, or UTC.",
@@ -691,7 +693,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
         BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
         YouBlocked, BadBlock, AskedTooOften, NoBoard, NoSuchPly, LineTooLong, NotYet,
-        NoEngineHelp, BadPaste,
+        NoEngineHelp, BadPaste, OnlyPrivately,
     }  # each is tested above  # fmt: skip
     elsewhere = {
         BadTime,
