@@ -7,8 +7,10 @@
   the review. The 95th percentile, which with few games is the worst.
 - Turns are measured from the typed move to its board, while reviews of older games are made one
   after the other and while none is, in turn, so that a noisy machine disturbs both alike. The ratio
-  is that of the 99th percentiles; with 500 turns that is the sixth worst.
-- The most that the bot and its worker have had in memory by then (Linux only).
+  is that of the 99th percentiles; with 500 turns that is the sixth worst. Where that of the medians
+  is far from it, few turns have decided: then there were too few.
+- What the bot and its worker have in memory when no game was reviewed yet, the most that they have
+  had, and what they have after so many reviews (Linux only).
 
 `ratio` is that of the turns (aim: at most 1.1), `end_to_review_p95_ms` is to be 5,000 at most. On a
 quiet machine it takes less than two minutes.
@@ -24,7 +26,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import ColumnElement, delete, func, select
 
 from benchmarks.bots import Club, club, memory_mib
 from benchmarks.crowd import Quiet
@@ -80,17 +82,25 @@ class Queue:
     def __init__(self, store: Store, games: Sequence[GameId]) -> None:
         self._store = store
         self._games = games
+        self._ours = reviews.c.game_id.in_(games)
+        self.made = 0
+        """How many were reviewed."""
 
     async def fill(self) -> None:
-        """Ask for all of them."""
+        """Ask for all of them, and wait until the first is being made."""
         await self.empty()
         for game in self._games:
             await self._store.reviews.ask(game, NO_GUILD, at=datetime.now(UTC))
+        while not await self._count(self._ours & (reviews.c.tries > 0)):  # noqa: ASYNC110 - another process begins it
+            await asyncio.sleep(_POLL_S)
 
     async def waiting(self) -> int:
         """How many are not reviewed yet."""
+        return await self._count(IS_WAITING)
+
+    async def _count(self, which: ColumnElement[bool]) -> int:
         async with self._store._database.transaction() as connection:  # noqa: SLF001 - no use case counts them
-            count = select(func.count()).select_from(reviews).where(IS_WAITING)
+            count = select(func.count()).select_from(reviews).where(which)
             return int((await connection.execute(count)).scalar_one())
 
     async def empty(self) -> None:
@@ -100,8 +110,9 @@ class Queue:
             await connection.execute(delete(reviews).where(IS_WAITING & due))
         while await self.waiting():  # noqa: ASYNC110 - another process makes it
             await asyncio.sleep(_POLL_S)
+        self.made += await self._count(self._ours)
         async with self._store._database.transaction() as connection:  # noqa: SLF001
-            await connection.execute(delete(reviews).where(reviews.c.game_id.in_(self._games)))
+            await connection.execute(delete(reviews).where(self._ours))
 
 
 async def older_games(store: Store) -> list[GameId]:
@@ -116,11 +127,8 @@ async def older_games(store: Store) -> list[GameId]:
     return games
 
 
-async def beside(ours: Club, queue: Queue, turns: int) -> tuple[float, float]:
-    """The 99th percentiles of turns without reviews and beside them, in ms."""
-    quiet = Quiet(ours, 1)
-    for _ in range(_IN_ONE_GO):
-        await quiet.turn()  # for the first time much happens
+async def beside(quiet: Quiet, queue: Queue, turns: int) -> tuple[list[float], list[float]]:
+    """How long turns take without reviews and beside them, in ms."""
     alone: list[float] = []
     busy: list[float] = []
     while len(busy) < turns:
@@ -132,7 +140,7 @@ async def beside(ours: Club, queue: Queue, turns: int) -> tuple[float, float]:
                 await queue.fill()
             busy.append(await quiet.turn())
     await queue.empty()
-    return percentile(alone, 0.99), percentile(busy, 0.99)
+    return alone, busy
 
 
 async def to_review(ours: Club, seed: int) -> float:
@@ -157,14 +165,17 @@ async def to_review(ours: Club, seed: int) -> float:
     return (time.perf_counter() - began) * 1_000
 
 
-def memory(ours: Club) -> dict[str, float]:
-    """The most that the bot and its worker have had in memory, in MiB; nothing outside Linux."""
+def memory(ours: Club) -> dict[str, tuple[float, float]]:
+    """What the bot and its worker have in memory, and the most they have had, in MiB.
+
+    Outside Linux, nothing.
+    """
     bot = memory_mib(ours.pid)
     if bot is None:
         return {}
     children = Path(f"/proc/{ours.pid}/task/{ours.pid}/children").read_text(encoding="ascii")
     workers = [memory_mib(int(child)) for child in children.split()]
-    return {"bot_mib": bot[1], "worker_mib": max(found[1] for found in workers if found)}
+    return {"bot": bot, "worker": max(found for found in workers if found)}
 
 
 async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str, float]:
@@ -177,22 +188,31 @@ async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str,
     store = Store(engine)
     queue = Queue(store, await older_games(store))
     async with club(folder, "bot", DATABASE_URL=url, LOG_LEVEL="warning", MACHINE="auto") as ours:
-        await to_review(ours, 99)  # the worker is warm by now
+        quiet = Quiet(ours, 1)
+        for _ in range(_IN_ONE_GO):
+            await quiet.turn()  # for the first time much happens
+        before = memory(ours)
+        await to_review(ours, 99)
         ends = [await to_review(ours, seed) for seed in range(games)]
         print("from a game's end to its review:", *(f"{one:.0f} ms" for one in ends))
         for person in (ours.white, ours.black):  # their own games disturb no more
             await store.players.change(UserId(person.id), _without_reviews)
-        alone, busy = await beside(ours, queue, turns)
-        used = memory(ours)
+        alone, busy = await beside(quiet, queue, turns)
+        after = memory(ours)
     await store.close()
+    p99_alone, p99_beside = percentile(alone, 0.99), percentile(busy, 0.99)
     return {
-        "ratio": busy / alone,
-        "p99_alone_ms": alone,
-        "p99_beside_ms": busy,
+        "ratio": p99_beside / p99_alone,
+        "median_ratio": percentile(busy, 0.5) / percentile(alone, 0.5),
+        "p99_alone_ms": p99_alone,
+        "p99_beside_ms": p99_beside,
         "end_to_review_p95_ms": percentile(ends, 0.95),
         "review_cpu_ms": reviewed_s * 1_000,
         "search_ratio": reviewed_s / bare_s,
-        **used,
+        "reviews": 1 + games + queue.made,
+        **{f"{name}_before_mib": now for name, (now, _) in before.items()},
+        **{f"{name}_after_mib": now for name, (now, _) in after.items()},
+        **{f"{name}_most_mib": most for name, (_, most) in after.items()},
     }
 
 

@@ -61,7 +61,14 @@ async def _discord(settings: Settings) -> list[str]:
         f"{_OK}DISCORD_TOKEN belongs to {application.name!r} ({application.id})",
         _typed_moves(settings.message_content, application),
         f"{_BESIDES}invite it with {application.invite_url}",
+        f"{_BESIDES}{_brought(application)}",
     ]
+
+
+def _brought(application: Application) -> str:
+    if application.can_be_brought:
+        return f"people add it to their own account with {application.own_url}"
+    return "User Install is off in the portal, page Installation: nobody brings it along"
 
 
 def _typed_moves(setting: MessageContent, application: Application) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dvonn import GameRecord
-from renderer import render
+from renderer import render, theme_sheet
 
 FOLDER = Path(__file__).parent
 PLY = 66
@@ -17,3 +17,4 @@ def board() -> bytes:
 
 if __name__ == "__main__":
     (FOLDER / "board.png").write_bytes(board())
+    (FOLDER / "themes.png").write_bytes(theme_sheet())

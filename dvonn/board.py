@@ -93,6 +93,16 @@ def point_at(column: int, row: int) -> Point | None:
     return _BY_GRID.get((column, row))
 
 
+def opposite(point: Point) -> Point:
+    """Where a point lies after half a turn of the board.
+
+    Raises:
+        UnknownPointError: if it is no standard name of a point.
+    """
+    column, row = column_row(point)
+    return _BY_GRID[COLUMNS - 1 - column, ROWS - 1 - row]
+
+
 def neighbours(point: Point) -> tuple[Point, ...]:
     """The points beside a point, in the order of `DIRECTIONS`: six, or at the edge three or four.
 

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from dvonn.board import COLUMNS, POINTS, ROWS, Coordinates, Point, column_row, point_at
+from dvonn.board import COLUMNS, POINTS, ROWS, Coordinates, Point, column_row, opposite, point_at
 from dvonn.errors import DiagramError, DiagramProblem, PositionError
 from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
@@ -44,6 +44,7 @@ def to_diagram(
     coordinates: Coordinates = Coordinates.STANDARD,
     *,
     legend: bool = True,
+    turned: bool = False,
 ) -> str:
     """The diagram of a position: at most 71 columns, and well under 1000 characters.
 
@@ -52,9 +53,10 @@ def to_diagram(
         coordinates: what the labels and the legend name the points by.
         legend: whether to list the pieces of tall stacks, without which the diagram cannot be
             read back.
+        turned: whether Black's side of the board is at the bottom; such a one is not read back.
     """
     stacks = position.stacks
-    lines = list(_board_lines(stacks, coordinates))
+    lines = list(_board_lines(stacks, coordinates, turned=turned))
     if legend:
         lines += [
             f"{coordinates.label(point)} {pieces}"
@@ -85,8 +87,12 @@ def from_diagram(text: str) -> Position:
     return _read_turn(lines[-1], stacks)
 
 
-def _board_lines(stacks: Mapping[Point, str], coordinates: Coordinates) -> Iterator[str]:
-    views = {point: _top_view(stacks.get(point, "")) for point in POINTS}
+def _board_lines(
+    stacks: Mapping[Point, str], coordinates: Coordinates, *, turned: bool
+) -> Iterator[str]:
+    views = {
+        point: _top_view(stacks.get(opposite(point) if turned else point, "")) for point in POINTS
+    }
     # Half a cell is how far one row is shifted against the next, so a cell has an even width.
     half = (max(map(len, views.values())) + 2) // 2
     rows: list[dict[int, str]] = [{} for _ in range(ROWS + 1)]
@@ -94,10 +100,12 @@ def _board_lines(stacks: Mapping[Point, str], coordinates: Coordinates) -> Itera
         column, row = column_row(point)
         rows[row + 1][_offset(column, row, half)] = view
     for row in range(ROWS):
-        rows[row + 1][_offset(_first_column(row) - 1, row, half)] = coordinates.row_label(row)
+        name = coordinates.row_label(ROWS - 1 - row if turned else row)
+        rows[row + 1][_offset(_first_column(row) - 1, row, half)] = name
     for column in range(COLUMNS):
         row = _row_below(column)
-        rows[row + 1][_offset(column, row, half)] = coordinates.column_label(column)
+        name = coordinates.column_label(COLUMNS - 1 - column if turned else column)
+        rows[row + 1][_offset(column, row, half)] = name
     for cells in reversed(rows):
         line = ""
         for offset in sorted(cells):

@@ -22,7 +22,7 @@ from struct import unpack
 from typing import Final, TypeVar
 
 from dvonn.bitboard import INDEX, POINT_AT_INDEX, SIZE, indices, surrounded
-from dvonn.board import COLUMNS, POINTS, Point, column_row, neighbours
+from dvonn.board import POINTS, Point, column_row, neighbours
 from dvonn.move import Move
 from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
@@ -50,8 +50,8 @@ _ALL_WAYS: Final = comb(14, 7)
 
 _Item = TypeVar("_Item")
 
-_Excess = tuple[int, ...]
-"""How far a full board goes beyond each rule for colours, the rule that is given up last first."""
+_Excess = Callable[[int], Iterator[int]]
+"""How far a full board with these white pieces goes beyond each rule for colours."""
 
 _Rings = tuple[int, ...]
 """The sets of points at least one step from a red piece, at least two, and so on."""
@@ -170,7 +170,7 @@ def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
     empty = [point for point in POINTS if point not in position.stacks and point not in added]
     free, rings = _mask(empty), _rings((*placed, *added))
 
-    def excess(chosen: int) -> _Excess:
+    def excess(chosen: int) -> Iterator[int]:
         return _excess(white | chosen, black | free ^ chosen, rings)
 
     missing = PIECE_COUNTS["W"] - white.bit_count()
@@ -183,11 +183,12 @@ class _Dice:
 
     def __init__(self, name: str) -> None:
         blocks = (sha256(f"dvonn {name} {number}".encode()).digest() for number in count())
-        self._words = chain.from_iterable(unpack(">4Q", block) for block in blocks)
+        words: Iterator[int] = chain.from_iterable(unpack(">4Q", block) for block in blocks)
+        self._word = words.__next__
 
     def below(self, end: int) -> int:
         """A number from 0 to end - 1; for our small ends all are equally likely, but for 2**-50."""
-        return int(next(self._words)) % end
+        return self._word() % end
 
     def choice(self, items: Sequence[_Item]) -> _Item:
         return items[self.below(len(items))]
@@ -238,22 +239,29 @@ def _lead(white: int, black: int, region: int) -> int:
 
 def _farther(white: int, black: int, rings: _Rings) -> int:
     """How many steps farther White's pieces are from the reds, in all."""
-    return sum(_lead(white, black, ring) for ring in rings)
+    steps = 0
+    for ring in rings:
+        steps += (white & ring).bit_count() - (black & ring).bit_count()
+    return steps
 
 
-def _excess(white: int, black: int, rings: _Rings) -> _Excess:
-    def over(region: int) -> int:
-        return max(0, abs(_lead(white, black, region)) - LARGEST_LEAD)
+def _excess(white: int, black: int, rings: _Rings) -> Iterator[int]:
+    """How far a full board goes beyond each rule for colours; what nobody asks for is not counted.
 
+    The rule that is given up last comes first.
+    """
+    yield (_enclosed(white) | _enclosed(black)).bit_count()
     farther = _farther(white, black, rings)
-    return (
-        (_enclosed(white) | _enclosed(black)).bit_count(),
-        max(0, WHITE_FARTHER[0] - farther, farther - WHITE_FARTHER[-1]),
-        over(rings[0] & ~rings[1]),
-        over(_EDGE),
-        over(_LEFT) + over(_RIGHT),
-        over(_BOTTOM) + over(_TOP),
-    )
+    yield max(0, WHITE_FARTHER[0] - farther, farther - WHITE_FARTHER[-1])
+    yield _over(white, black, rings[0] & ~rings[1])
+    yield _over(white, black, _EDGE)
+    yield _over(white, black, _LEFT) + _over(white, black, _RIGHT)
+    yield _over(white, black, _BOTTOM) + _over(white, black, _TOP)
+
+
+def _over(white: int, black: int, region: int) -> int:
+    lead = (white & region).bit_count() - (black & region).bit_count()
+    return max(0, abs(lead) - LARGEST_LEAD)
 
 
 def _colours(position: Position) -> tuple[int, int]:
@@ -276,11 +284,11 @@ def _beside(reds: Iterable[Point]) -> int:
 
 
 def _rings(reds: Sequence[Point]) -> _Rings:
-    """The points a step or more from the nearest of these, two or more, and so on, to none."""
+    """The points a step or more from the nearest of these, two or more, and so on, to the last."""
     nearest = {point: min(steps_between(point, red) for red in reds) for point in POINTS}
     return tuple(
         _mask(point for point, steps in nearest.items() if steps >= least)
-        for least in range(1, COLUMNS + 1)
+        for least in range(1, max(nearest.values()) + 1)
     )
 
 
@@ -316,16 +324,16 @@ def _apart(points: Sequence[Point], number: int) -> Iterator[tuple[Point, ...]]:
             yield (point, *way)
 
 
-def _choose(dice: _Dice, bits: Sequence[int], number: int, excess: Callable[[int], _Excess]) -> int:
+def _choose(dice: _Dice, bits: Sequence[int], number: int, excess: _Excess) -> int:
     """The set of that many of the bits that exceeds least; any of those, if there are several."""
     if comb(len(bits), number) > _ALL_WAYS:
         return _search(dice, bits, number, excess)
-    ways = {sum(way): excess(sum(way)) for way in combinations(bits, number)}
+    ways = {sum(way): tuple(excess(sum(way))) for way in combinations(bits, number)}
     least = min(ways.values())
     return dice.choice([way for way, exceeds in ways.items() if exceeds == least])
 
 
-def _search(dice: _Dice, bits: Sequence[int], number: int, excess: Callable[[int], _Excess]) -> int:
+def _search(dice: _Dice, bits: Sequence[int], number: int, excess: _Excess) -> int:
     """The same where there are too many ways to look at all.
 
     From any set, one or two bits at a time are exchanged, unless that exceeds more. So it comes to
@@ -334,9 +342,10 @@ def _search(dice: _Dice, bits: Sequence[int], number: int, excess: Callable[[int
     """
     order = dice.shuffled(bits)
     chosen = sum(order[:number])
-    least = excess(chosen)
+    least = tuple(excess(chosen))
+    fair = not any(least)
     for step in range(_MOST_STEPS):
-        if step >= _STEPS and not any(least):
+        if step >= _STEPS and fair:
             break
         pairs = [
             (dice.below(number), number + dice.below(len(bits) - number))
@@ -346,9 +355,12 @@ def _search(dice: _Dice, bits: Sequence[int], number: int, excess: Callable[[int
         for inside, outside in pairs:
             changed ^= order[inside] | order[outside]
             order[inside], order[outside] = order[outside], order[inside]
-        exceeds = excess(changed)
-        if exceeds <= least:
-            chosen, least = changed, exceeds
+        if fair:  # most steps are among fair boards: the first rule that does not hold will do
+            allowed = not any(excess(changed))
+        elif allowed := (exceeds := tuple(excess(changed))) <= least:
+            least, fair = exceeds, not any(exceeds)
+        if allowed:
+            chosen = changed
             continue
         for inside, outside in reversed(pairs):
             order[inside], order[outside] = order[outside], order[inside]

@@ -13,6 +13,8 @@ from renderer.reel import Reel
 from renderer.replay import replay_page
 from renderer.sheet import render_boards
 from renderer.theme import SLATE, PieceColours, Theme
+from renderer.theme_sheet import describe_themes, theme_sheet
+from renderer.themes import THEMES
 from renderer.twin import describe, describe_boards
 from renderer.vector import svg
 from renderer.words import ENGLISH, PerColor, Words
@@ -23,6 +25,7 @@ __all__ = [
     "LESSONS",
     "NO_CAPTION",
     "SLATE",
+    "THEMES",
     "Arrows",
     "Caption",
     "Ending",
@@ -43,11 +46,13 @@ __all__ = [
     "describe_boards",
     "describe_chart",
     "describe_progress",
+    "describe_themes",
     "progress",
     "render",
     "render_boards",
     "replay_page",
     "svg",
+    "theme_sheet",
     "turning_points",
     "warm_up",
 ]

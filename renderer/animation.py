@@ -3,13 +3,15 @@
 Of an APNG Discord shows the first picture only; a lossless WebP is smaller by a third, but takes
 five times as long to write. A GIF has 256 colours, and pictures here fewer: nothing is lost. Of
 each picture only the rectangle that changed is written, and what stayed as it was is transparent.
+Most bytes are the words above the board, and every other picture has the same ones: so that is
+written as a change of the picture before the last, which viewers restore.
 """
 
 import math
 import struct
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import GifImagePlugin, Image, ImageChops
 
@@ -33,16 +35,41 @@ LAST_MS: Final = 6000
 
 _STEPS: Final = 16
 """In how many pictures the towers are built at most."""
-_SAME: Final = [255] + 255 * [0]
-"""From the difference of two indices to a mask of those that are the same."""
-# In halves (see geometry.Layout): the bar at the foot, which shows how far the game has gone.
-_FOOT: Final = 0.7
+_DIFFERS: Final = [0] + 255 * [255]
+"""From the difference of two indices to a mask of those that are not the same."""
+_REACHES: Final = (1, 2, 4, 8)
+"""How gaps of so many pixels together are closed: shorter ones cost more left out than written."""
+_ALL: Final = 0.75
+"""Where more of a rectangle than this changes, nothing in it is left out."""
+_KEEP, _RESTORE = 1, 3
+"""What a viewer does with a picture before the next: nothing, or take its changes back."""
+# In halves (see geometry.Layout): the bar at the head, which shows how far the game has gone. There
+# it is next to the words that change with it; at the foot each rectangle would reach down to it.
+_HEAD: Final = 0.7
 _BAR: Final = 0.2
 
-Shot = tuple[Image.Image, int]
-"""A picture as palette indices (mode L), and how long it is shown, in milliseconds."""
-Patch = tuple[Image.Image, tuple[int, int], int]
-"""What changes in a picture, where its upper left corner is, and how long it is shown."""
+
+class Shot(NamedTuple):
+    """A picture of an animation.
+
+    Attributes:
+        picture: its palette indices (mode L).
+        ms: how long it is shown, in milliseconds.
+        aside: whether the next one rather resembles the one before.
+    """
+
+    picture: Image.Image
+    ms: int
+    aside: bool = False
+
+
+class Patch(NamedTuple):
+    """What is written of a picture: its upper left corner, how long it is shown, and what then."""
+
+    picture: Image.Image
+    corner: tuple[int, int]
+    ms: int
+    disposal: int = _KEEP
 
 
 def animate(
@@ -55,7 +82,7 @@ def animate(
 ) -> bytes:
     """Render a whole game as an animated GIF, which begins again when it has ended.
 
-    Each position is shown as by `render` without aids, above a bar that tells how far the game has
+    Each position is shown as by `render` without aids, below a bar that tells how far the game has
     gone. Once it has ended, the two towers are built, up to the picture that `render` makes of it.
 
     Args:
@@ -84,28 +111,30 @@ def shots(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
     taken = [*_played(painter, reel, words)]
     if ended is not None:
         taken += _towers(painter, reel, words, ended)
-    taken[-1] = (taken[-1][0], LAST_MS)
-    height = max(picture.height for picture, _ in taken)
+    taken[-1] = Shot(taken[-1].picture, LAST_MS)
+    height = max(shot.picture.height for shot in taken)
     last = len(reel.positions) - 1
-    for number, (picture, shown_ms) in enumerate(taken):
+    for number, shot in enumerate(taken):
         share = min(number, last) / last if last else 1.0
-        yield _framed(painter, picture, height, share), shown_ms
+        yield shot._replace(picture=_framed(painter, shot.picture, height, share))
 
 
 def patches(taken: Iterator[Shot]) -> Iterator[Patch]:
     """What is to be written of each picture."""
-    before: Image.Image | None = None
-    for picture, shown_ms in taken:
-        if before is None:
-            yield picture, (0, 0), shown_ms
-        else:
-            difference = ImageChops.difference(before, picture)
-            # Where nothing changed, one pixel is written again: a picture has its time.
-            box = difference.getbbox() or (0, 0, 1, 1)
-            patch = picture.crop(box)
-            patch.paste(UNUSED, mask=difference.crop(box).point(_SAME))
-            yield patch, box[:2], shown_ms
-        before = picture
+    base: Image.Image | None = None
+    for picture, ms, aside in taken:
+        if base is None:
+            base = picture
+            yield Patch(picture, (0, 0), ms)
+            continue
+        # Where nothing changed, one pixel is written again: a picture has its time.
+        difference = ImageChops.difference(base, picture)
+        box = difference.getbbox() or (0, 0, 1, 1)
+        patch = Image.new("L", (box[2] - box[0], box[3] - box[1]), UNUSED)
+        patch.paste(picture.crop(box), mask=_written(difference.crop(box)))
+        yield Patch(patch, box[:2], ms, _RESTORE if aside else _KEEP)
+        if not aside:
+            base = picture
 
 
 def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
@@ -116,13 +145,13 @@ def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
         changes: the whole first picture, then what changes in each.
     """
     parts: list[bytes] = []
-    for patch, corner, shown_ms in changes:
+    for patch, corner, ms, disposal in changes:
         if not parts:
             size = struct.pack("<HH", *patch.size)
             parts += [b"GIF89a", size, b"\xf7\x00\x00", palette]
             parts.append(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
         parts += GifImagePlugin.getdata(
-            patch, corner, duration=shown_ms, transparency=UNUSED, disposal=1
+            patch, corner, duration=ms, transparency=UNUSED, disposal=disposal
         )
     return b"".join([*parts, b";"])
 
@@ -135,7 +164,8 @@ def _played(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
         picture = painter.play(
             position, reel.coordinates, words, last=last, caption=caption, aids=False
         )
-        yield picture, BEFORE_END_MS if number == final else _shown_ms(position, last)
+        shown_ms = BEFORE_END_MS if number == final else _shown_ms(position, last)
+        yield Shot(picture, shown_ms, aside=number % 2 == 1 and number != final)
 
 
 def _shown_ms(position: Position, last: Move | None) -> int:
@@ -162,17 +192,39 @@ def _towers(painter: Painter, reel: Reel, words: Words, caption: Caption) -> Ite
         picture = painter.finish(
             position, reel.coordinates, words, last=last, caption=caption, built=built
         )
-        yield picture, TOWER_MS
+        yield Shot(picture, TOWER_MS)
+
+
+def _written(difference: Image.Image) -> Image.Image:
+    """Where the pixels of a picture are written: those that differ, and short gaps between them.
+
+    Args:
+        difference: of the indices of two pictures (mode L).
+
+    Returns:
+        A mask of mode 1.
+    """
+    changed = difference.point(_DIFFERS, "1")
+    packed, room = changed.tobytes(), sum(_REACHES)
+    bits = int.from_bytes(packed)  # in one number, since numbers are shifted quickly
+    if bits.bit_count() > _ALL * changed.width * changed.height:
+        return Image.new("1", changed.size, 1)
+    bits <<= room
+    for reach in _REACHES:
+        bits |= bits >> reach
+    for reach in _REACHES:
+        bits &= bits << reach
+    return Image.frombytes("1", changed.size, (bits >> room).to_bytes(len(packed)))
 
 
 def _framed(painter: Painter, picture: Image.Image, height: int, share: float) -> Image.Image:
-    """A picture in the middle of one of that height, and the bar below it."""
+    """The bar, and a picture below it, of which none is higher than that height."""
     theme, half = painter.theme, painter.layout.half
-    foot, breadth = round(half * _FOOT), max(3, round(half * _BAR))
+    head, breadth = round(half * _HEAD), max(3, round(half * _BAR))
     canvas, track, gone = map(painter.palette.index, (theme.canvas, theme.frame, theme.label))
-    framed = Image.new("L", (picture.width, height + foot), canvas)
-    framed.paste(picture, (0, (height - picture.height) // 2))
-    top = framed.height - (foot + breadth) // 2
+    framed = Image.new("L", (picture.width, head + height), canvas)
+    framed.paste(picture, (0, head))
+    top = (head - breadth) // 2
     left, right = half, picture.width - half
     framed.paste(track, (left, top, right, top + breadth))
     framed.paste(gone, (left, top, left + round((right - left) * share), top + breadth))

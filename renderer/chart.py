@@ -159,17 +159,19 @@ class _Chart(Plot):
         self._rectangle((LEFT, frame.top, RIGHT, frame.foot), self._theme.black.top)
         white = [(LEFT, frame.foot), *line, (RIGHT, frame.foot)]
         self._brush.polygon(self._fine(white), fill=self._theme.white.top)
+        self._outline((LEFT, frame.top, RIGHT, frame.foot))
         self._dashes(frame.y(0.5))
         self._trace(line)
 
     def _paint_lead(self) -> None:
         """A band for the lead at the end, and a line for the lead so far."""
         frame = self._lead
-        self._rectangle((LEFT, frame.top, RIGHT, frame.foot), self._theme.frame)
+        self._rectangle((LEFT, frame.top, RIGHT, frame.foot), self._theme.chart_ground)
         thin = 0.5 * LINE  # of what is exact there is a line as well
         above = [(frame.x(ply), frame.y(one.margin[1]) - thin) for ply, one in self._course]
         below = [(frame.x(ply), frame.y(one.margin[0]) + thin) for ply, one in self._course]
         self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.quiet_text)
+        self._outline((LEFT, frame.top, RIGHT, frame.foot))
         self._dashes(frame.y(0))
         if len(self._leads) > 1:
             self._trace([(frame.x(ply), frame.y(lead)) for ply, lead in self._leads])

@@ -61,7 +61,8 @@ def told_turn(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
         Grade.BLUNDER: words.blunder,
     }[one.grade]
     move = f"{one.ply}. {format_move(one.played, coordinates)}"
-    return f"{move} · {grade} · {_percent(one.before)} → {_percent(one.after)} %"
+    before, after = _percent(one.before), _percent(one.after)
+    return words.swing.format(move=move, grade=grade, before=before, after=after)
 
 
 def _percent(estimate: Estimate) -> int:
@@ -80,5 +81,6 @@ def _result(estimate: Estimate, words: Words, caption: Caption) -> str:
     if not lead:
         return words.draw
     color = Color.WHITE if lead > 0 else Color.BLACK
-    name = caption.name(color) or (words.white if color is Color.WHITE else words.black)
-    return words.wins_by.format(player=name, pieces=abs(lead))
+    name = caption.name(color)
+    sentence = words.player_wins_by if name else words.wins_by.of(color)
+    return sentence.format(player=name, pieces=abs(lead))

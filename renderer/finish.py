@@ -12,10 +12,11 @@ from PIL.ImageFont import FreeTypeFont
 
 from dvonn import Color, Position
 from renderer.caption import Caption
-from renderer.geometry import Layout
+from renderer.geometry import Layout, diamond
 from renderer.lettering import Weight, fitting, font, lettering
 from renderer.palette import Palette
-from renderer.theme import PieceColours, Theme
+from renderer.theme import PieceColours, Rgb, Theme
+from renderer.tiles import MARK, MARK_EDGE
 from renderer.words import Words
 
 BOARD_SHARE: Final = 0.68
@@ -34,6 +35,7 @@ _LAYER: Final = 0.3  # the height of a piece, where there is room
 _FOOT: Final = 1.25  # below a tower, for a name
 _HEAD: Final = 1.7  # above the higher tower, for its count
 _LINE: Final = 0.11  # the breadth of a line
+_SIGNS: Final = 0.6  # from one sign of a DVONN piece to the next, so that none hides another
 _COUNT: Final = 1.1  # size of a count's font
 _WORDS: Final = 0.66
 
@@ -134,11 +136,21 @@ class Finish:
             for line, colour in ((0.0, colours.seam), (1.0, colours.top)):
                 aside, below = reach - line, depth - line
                 brush.ellipse(_fine(x - aside, high - below, x + aside, high + below), colour)
+        reds = [number for number, piece in enumerate(pieces) if piece == "R"]
+        for sign, number in enumerate(reds):
+            aside = self._half * _SIGNS * (sign - (len(reds) - 1) / 2)
+            self._sign(brush, x + aside, foot - (number + 0.5) * layer + depth)
         if pieces:
             colours = self._pieces[pieces[-1]]
             high, hole = foot - len(pieces) * layer, 0.6
             box = (x - reach * hole, high - depth * hole, x + reach * hole, high + depth * hole)
             brush.ellipse(_fine(*box), fill=colours.seam)
+
+    def _sign(self, brush: ImageDraw.ImageDraw, x: float, y: float) -> None:
+        """Paint the sign of a DVONN piece, as the board has it."""
+        for grow, colour in ((MARK_EDGE, self._theme.mark_edge), (0.0, self._theme.mark)):
+            corners = diamond((x * _FINE, y * _FINE), self._half * (MARK + grow) * _FINE)
+            brush.polygon(corners, fill=colour)
 
     def _chart(
         self, frame: Image.Image, box: _Box, scores: Sequence[tuple[int, int]], words: Words
@@ -151,7 +163,7 @@ class Finish:
         most = max(1, *(max(pair) for pair in scores))
         figures = font(Weight.BOLD, self._pixels(_WORDS))
         for ahead in (0, 1):
-            ink = (self._theme.white, self._theme.black)[ahead].top
+            colours = (self._theme.white, self._theme.black)[ahead]
             line = [
                 (
                     (inset + (end - inset) * number / (len(scores) - 1)) * _FINE,
@@ -159,10 +171,12 @@ class Finish:
                 )
                 for number, pair in enumerate(scores)
             ]
-            brush.line(line, fill=ink, width=round(self._half * _LINE * _FINE), joint="curve")
             x, y = line[-1]
-            dot = self._half * 0.17 * _FINE
-            brush.ellipse((x - dot, y - dot, x + dot, y + dot), fill=ink)
+            for grow, ink in _coats(colours, self._theme.outline / 2):
+                width = round(self._half * (_LINE + 2 * grow) * _FINE)
+                brush.line(line, fill=ink, width=width, joint="curve")
+                dot = self._half * (0.17 + grow) * _FINE
+                brush.ellipse((x - dot, y - dot, x + dot, y + dot), fill=ink)
         self._lay(frame, panel, box)
         at = [top + foot - (foot - head) * count / most for count in scores[-1]]
         apart = self._half * 0.62  # lest one figure lies on the other
@@ -184,7 +198,14 @@ class Finish:
         panel = Image.new("RGB", size, self._theme.canvas)
         brush = ImageDraw.Draw(panel)
         radius = self._half * _ROUND * _FINE
-        brush.rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), radius, fill=self._theme.cell)
+        line = round(self._half * self._theme.outline * _FINE)
+        brush.rounded_rectangle(
+            (0, 0, size[0] - 1, size[1] - 1),
+            radius,
+            fill=self._theme.cell,
+            outline=self._theme.label,
+            width=line,
+        )
         return panel, brush
 
     def _lay(self, frame: Image.Image, panel: Image.Image, box: _Box) -> None:
@@ -215,6 +236,12 @@ def _collected(position: Position, color: Color) -> str:
     """All pieces of a player's stacks on one another, the highest stack at the bottom."""
     own = [pieces for pieces in position.stacks.values() if pieces[-1] == color]
     return "".join(sorted(own, key=len, reverse=True))
+
+
+def _coats(colours: PieceColours, rim: float) -> list[tuple[float, Rgb]]:
+    """What a line in a player's colours is made of: how much broader it is, and its ink."""
+    inner = (0.0, colours.top)
+    return [inner] if colours.rim is None else [(rim, colours.rim), inner]
 
 
 def _fine(

@@ -44,11 +44,14 @@ class Pixel(NamedTuple):
 class Layout:
     """The measures of a picture that is `width` pixels wide.
 
+    Turned by half a turn, a1 is at the top right, and so are the labels that belong there.
+
     Raises:
         ValueError: if the width is not between MIN_WIDTH_PX and MAX_WIDTH_PX.
     """
 
     width: int
+    turned: bool = False
 
     def __post_init__(self) -> None:
         if not MIN_WIDTH_PX <= self.width <= MAX_WIDTH_PX:
@@ -84,14 +87,18 @@ class Layout:
     @property
     def height(self) -> int:
         """The height of the picture in pixels."""
-        return self.column_labels(0)[0].y + round(self.half * _BOTTOM)
+        return self._beyond_column(0)[0].y + round(self.half * _BOTTOM)
 
     def centre(self, point: Point) -> Pixel:
         """The middle of a space."""
-        return self._centre(*column_row(point))
+        column, row = column_row(point)
+        if self.turned:
+            column, row = COLUMNS - 1 - column, ROWS - 1 - row
+        return self._centre(column, row)
 
     def row_labels(self, row: int) -> tuple[Pixel, Pixel]:
         """The middles of a row's labels, to its left and its right; rows count from 0."""
+        row = ROWS - 1 - row if self.turned else row
         columns = [column for column in range(COLUMNS) if point_at(column, row)]
         (left, y), (right, _) = self._centre(columns[0], row), self._centre(columns[-1], row)
         beside = round(self.half * _BESIDE)
@@ -102,6 +109,9 @@ class Layout:
 
         Columns count from 0.
         """
+        return self._beyond_column(COLUMNS - 1 - column if self.turned else column)
+
+    def _beyond_column(self, column: int) -> tuple[Pixel, Pixel]:
         rows = [row for row in range(ROWS) if point_at(column, row)]
         x, y = self._centre(column, rows[0])
         across, down = self._from_end(_BELOW_SIDE if rows[0] else _BELOW)
@@ -134,6 +144,12 @@ def hexagon(centre: tuple[float, float], apothem: float) -> tuple[tuple[float, f
         (x + reach * math.sin(turn * math.pi / 3), y - reach * math.cos(turn * math.pi / 3))
         for turn in range(6)
     )
+
+
+def diamond(centre: tuple[float, float], reach: float) -> tuple[tuple[float, float], ...]:
+    """The corners of the sign of a DVONN piece; `reach` is from its middle to its upper one."""
+    (x, y), aside = centre, reach * 0.86
+    return (x, y - reach), (x + aside, y), (x, y + reach), (x - aside, y)
 
 
 def crossed(source: Point, target: Point) -> tuple[Point, ...]:

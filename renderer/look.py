@@ -14,11 +14,13 @@ class Look:
     Attributes:
         theme: the colours.
         words: what is written above the board.
+        turned: whether Black's side of the board is at the bottom.
         width_px: from 300 to 2400; the height follows from it.
     """
 
     theme: Theme = SLATE
     words: Words = ENGLISH
+    turned: bool = False
     width_px: int = 1200
 
 

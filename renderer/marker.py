@@ -80,8 +80,10 @@ class Marker:
     ) -> tuple[Point, ...]:
         told = list(self._told(arrows))
         moves = [(move.source, move.target) for move, _, _ in told if move.source is not None]
-        ways = iter(pointings(moves, reds))
-        placed = iter(corners([move.target for move, _, _ in told if move.source is None], reds))
+        placements = [move.target for move, _, _ in told if move.source is None]
+        turned = self._layout.turned
+        ways = iter(pointings(moves, reds, turned=turned))
+        placed = iter(corners(placements, reds, turned=turned))
         signs = []
         for move, sign, stroke in told:
             target = self._layout.centre(move.target)

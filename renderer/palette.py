@@ -27,6 +27,7 @@ class Palette:
 
     Attributes:
         colours: the colours by index.
+        index: a colour -> the index of the one nearest to it.
         ramp: (ground, ink) -> a table from coverage (0 to 255) to an index.
         blend: (ink, share) -> a table from an index to that of its colour with ink on it.
     """
@@ -37,6 +38,7 @@ class Palette:
         # Pillow's search for the nearest colour is coarse: one that it misses is of no use.
         while len(found := set(self._nearest(self.colours))) < len(self.colours):
             self._take(tuple(self.colours[index] for index in sorted(found)))
+        self.index = lru_cache(maxsize=64)(self._make_index)
         self.ramp = lru_cache(maxsize=32)(self._make_ramp)
         self.blend = lru_cache(maxsize=32)(self._make_blend)
 
@@ -44,10 +46,6 @@ class Palette:
         """An RGB image as an image of indices (mode L), each pixel with the nearest colour."""
         quantised = image.quantize(palette=self._image, dither=Image.Dither.NONE)
         return Image.frombytes("L", quantised.size, quantised.tobytes())
-
-    def index(self, colour: Rgb) -> int:
-        """The index of the colour nearest to one."""
-        return self._nearest((colour,))[0]
 
     def finish(self, frame: Image.Image) -> None:
         """Turn an image of indices (mode L) into one of colours (mode P), in place."""
@@ -61,6 +59,9 @@ class Palette:
         self.colours = colours
         self._bytes = bytes(channel for colour in colours for channel in colour)
         self._image.putpalette(self._bytes)
+
+    def _make_index(self, colour: Rgb) -> int:
+        return self._nearest((colour,))[0]
 
     def _make_ramp(self, ground: Rgb, ink: Rgb) -> list[int]:
         """From coverage (0 to 255) to the index of a ground so far covered with ink."""
@@ -105,7 +106,9 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
     yield from (theme.mark, theme.mark_edge, shadow, theme.landing, theme.movable, theme.label)
     yield from (theme.quiet_text, theme.cell_label, *theme.heat)
     for piece in (*players, theme.red, *dimmed):
-        yield from (piece.top, piece.well, piece.side, piece.seam, piece.shaded_well)
+        yield from (piece.top, piece.well, piece.side, piece.seam, theme.shaded_well(piece))
+    yield theme.chart_ground
+    yield from _lines(theme)
     for piece in (*players, theme.red):
         yield from _way(14, mix(piece.top, BLACK, 0.75), piece.top, mix(piece.top, WHITE, 0.6))
     for piece in (*players, theme.red, *dimmed):
@@ -129,6 +132,16 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
     for ground in (theme.accent_edge, theme.cell):
         yield from _way(5, theme.landing, ground)
     yield from _heat(theme)
+
+
+def _lines(theme: Theme) -> Iterator[Rgb]:
+    """What the lines on pieces need, in themes that have any."""
+    for piece in (theme.white, theme.black, theme.red):
+        if piece.rim is not None:
+            for ground in (piece.top, piece.well, theme.cell):
+                yield from _way(5, piece.rim, ground)
+        if piece.hatch is not None:
+            yield from _way(5, piece.hatch, piece.top)
 
 
 def _heat(theme: Theme) -> Iterator[Rgb]:

@@ -98,6 +98,13 @@ class Plot:
         corners = self._fine([(left, top), (right, foot)])
         self._brush.rectangle([*corners[0], *corners[1]], fill=ink)
 
+    def _outline(self, box: tuple[float, float, float, float]) -> None:
+        """The line around a panel, in themes that have one."""
+        left, top, right, foot = box
+        breadth = round(self._theme.outline * self._half * FINE)
+        corners = self._fine([(left, top), (right, foot)])
+        self._brush.rectangle([*corners[0], *corners[1]], outline=self._theme.label, width=breadth)
+
     def _fine(self, spots: Iterable[Spot]) -> list[Spot]:
         scale = self._half * FINE
         return [(x * scale, y * scale) for x, y in spots]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dvonn import Point, column_row
+from dvonn.board import opposite
 
 Spot = tuple[float, float]
 """A place on the board in halves, to the right and down."""
@@ -48,14 +49,18 @@ class Pointing:
 
 
 def pointings(
-    moves: Sequence[tuple[Point, Point]], with_reds: Iterable[Point]
+    moves: Sequence[tuple[Point, Point]], with_reds: Iterable[Point], *, turned: bool = False
 ) -> tuple[Pointing, ...]:
     """Where each arrow goes.
 
     Args:
         moves: from where to where, no two of them alike.
         with_reds: the spaces with the sign of a red piece, which shall be seen whole.
+        turned: whether the board is turned by half a turn.
     """
+    if turned:
+        moves = [(opposite(source), opposite(target)) for source, target in moves]
+        with_reds = map(opposite, with_reds)
     lanes = _lanes(moves)
     shafts = [_shaft(move, lane) for move, lane in zip(moves, lanes, strict=True)]
     reds = [_red_mark(point) for point in with_reds]
@@ -76,8 +81,12 @@ def pointings(
     )
 
 
-def corners(points: Sequence[Point], with_reds: Iterable[Point]) -> tuple[Spot, ...]:
+def corners(
+    points: Sequence[Point], with_reds: Iterable[Point], *, turned: bool = False
+) -> tuple[Spot, ...]:
     """Where the sign of each placement stands, from the middle of its space, in halves."""
+    if turned:
+        points, with_reds = [opposite(point) for point in points], map(opposite, with_reds)
     reds = [_red_mark(point) for point in with_reds]
     signs: list[Spot] = []
     for x, y in map(_spot, points):

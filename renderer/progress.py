@@ -83,7 +83,8 @@ class _Progress(Plot):
     def render(self) -> Image.Image:
         """The whole picture."""
         self._begin(_LEGEND + FOOT)
-        self._rectangle((LEFT, _TOP, RIGHT, _BOTTOM), self._theme.frame)
+        self._rectangle((LEFT, _TOP, RIGHT, _BOTTOM), self._theme.chart_ground)
+        self._outline((LEFT, _TOP, RIGHT, _BOTTOM))
         self._dashes(self._y((self._least + self._most) / 2))
         spots = [self._spot(number, one) for number, one in enumerate(self._ratings)]
         self._trace(spots)

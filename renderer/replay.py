@@ -33,7 +33,7 @@ from renderer.chart_twin import describe_chart, told_turn, turning_points
 from renderer.geometry import Layout
 from renderer.look import DEFAULT, Look
 from renderer.reel import Reel, reel_of
-from renderer.theme import WHITE, Theme, mix
+from renderer.theme import BLACK, WHITE, Theme, mix
 from renderer.twin import describe, numbered
 from renderer.vector import LETTERING, VIEW_WIDTH, arrow, defs, ink, names, spaces, stacks
 from renderer.words import Words
@@ -249,24 +249,25 @@ def _reviewed(review: Review, reel: Reel, look: Look) -> str:
 
 
 def _colours(theme: Theme) -> str:
-    """The colours of the page by night, and by day as they follow from them."""
-    dark = {
+    """The colours of the page by night, and by day as they follow from them; or the reverse."""
+    own = {
         "page": theme.canvas,
         "text": theme.text,
         "quiet": theme.quiet_text,
-        "panel": theme.frame,
+        "panel": theme.chart_ground,
         "focus": theme.accent,
     }
-    light = {
-        "page": mix(theme.canvas, WHITE, 0.97),
+    far = BLACK if theme.light else WHITE
+    other = {
+        "page": mix(theme.canvas, far, 0.97),
         "text": theme.canvas,
-        "quiet": mix(theme.canvas, WHITE, 0.25),
-        "panel": mix(theme.canvas, WHITE, 0.86),
+        "quiet": mix(theme.canvas, far, 0.25),
+        "panel": mix(theme.canvas, far, 0.86),
         "focus": mix(theme.accent, theme.accent_edge, 0.55),
     }
     day, night = (
         ":root{" + "".join(f"--{name}:{ink(colour)};" for name, colour in colours.items()) + "}"
-        for colours in (light, dark)
+        for colours in ((own, other) if theme.light else (other, own))
     )
     return f"{day}@media (prefers-color-scheme:dark){{{night}}}"
 

@@ -1,5 +1,6 @@
 """Shapes with soft edges."""
 
+import math
 from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
@@ -25,14 +26,30 @@ class SoftMask:
         self._brush.polygon([(x * _FINE, y * _FINE) for x, y in corners], fill=value)
 
     def dashes(
-        self, centre: tuple[float, float], radius: float, breadth: float, count: int
+        self,
+        centre: tuple[float, float],
+        radius: float,
+        breadth: float,
+        count: int,
+        inset: float = 0.0,
     ) -> None:
-        """Paint a circle of so many dashes, inwards from the radius."""
-        turn = 360 / count
-        width = max(1, round(breadth * _FINE))
+        """Paint a circle of so many dashes, inwards from the radius; `inset` makes each smaller."""
+        turn, less = 360 / count, math.degrees(inset / radius)
+        width = max(1, round((breadth - 2 * inset) * _FINE))
+        box = _box(centre, radius - inset)
         for dash in range(count):
-            start = turn * dash
-            self._brush.arc(_box(centre, radius), start, start + turn * 0.6, fill=255, width=width)
+            start, end = turn * dash + less, turn * (dash + 0.6) - less
+            self._brush.arc(box, start, end, fill=255, width=width)
+
+    def hatching(self, breadth: float, step: float) -> None:
+        """Paint slanting lines all over, so far apart from middle to middle."""
+        width, height = self.size
+        across, wide = step * math.sqrt(2), breadth / math.sqrt(2)
+        for number in range(-int(height / across) - 1, int(width / across) + 2):
+            x = number * across
+            ends = (x - wide, x + wide), (x + height + wide, x + height - wide)
+            (low, high), (end, start) = ends
+            self.polygon([(low, 0), (high, 0), (end, height), (start, height)])
 
     def image(self) -> Image.Image:
         """The mask (mode L) at its final size."""

@@ -67,7 +67,7 @@ def _board(painter: Painter, position: Position, title: str, theme: Theme) -> Im
     canvas = painter.palette.index(theme.canvas)
     part = Image.new("L", (board.width, board.height + header), canvas)
     part.paste(board, (0, header))
-    _write(part, painter, title, (Weight.MEDIUM, _TITLE, _TITLE_AT), (theme.canvas, theme.text))
+    write(part, painter, title, (Weight.MEDIUM, _TITLE, _TITLE_AT), (theme.canvas, theme.text))
     return part
 
 
@@ -76,14 +76,14 @@ def _advice(painter: Painter, size: tuple[int, int], look: Look) -> Image.Image:
     theme, words = look.theme, look.words
     part = Image.new("L", size, painter.palette.index(theme.canvas))
     heading = (Weight.MEDIUM, _HEADING, _HEADING_AT)
-    _write(part, painter, words.choose_board, heading, (theme.canvas, theme.text))
+    write(part, painter, words.choose_board, heading, (theme.canvas, theme.text))
     for text, at in zip((words.then_colour, words.white_first), _LINES_AT, strict=True):
         style = (Weight.REGULAR, _WORDS, at)
-        _write(part, painter, text, style, (theme.canvas, theme.quiet_text))
+        write(part, painter, text, style, (theme.canvas, theme.quiet_text))
     return part
 
 
-def _write(
+def write(
     part: Image.Image,
     painter: Painter,
     text: str,

@@ -20,6 +20,11 @@ _ICON: Final = 0.8  # an icon is a tile of the board at this scale
 _ICON_AT: Final = 1.3  # from the picture's upper edge to the middle of whose turn it is
 _ICON_GAP: Final = 0.35  # from an icon to what it means
 _SMALL_ICON: Final = 0.52
+_ICONS: Final[tuple[tuple[Piece, float], ...]] = (
+    *(("W", _ICON), ("B", _ICON), ("R", _ICON)),
+    *(("W", _SMALL_ICON), ("B", _SMALL_ICON)),
+)
+"""Who is to move, and the players."""
 _ROWS: Final = (0.76, 2.0)  # from the upper edge to the middles of the two players' rows
 _GAP: Final = 0.6  # between a name and its count, and between the two sides of the strip
 _COUNT_ROOM: Final = 1.3  # for two figures
@@ -46,8 +51,13 @@ class Strip:
         self._half = layout.half
         self._palette = palette
         self._makers = {size: TileMaker(theme, self._pixels(size)) for size in (_ICON, _SMALL_ICON)}
-        self._icon = lru_cache(maxsize=5)(self._make_icon)
+        self._icon = lru_cache(maxsize=len(_ICONS))(self._make_icon)
         self._line = lru_cache(maxsize=256)(self._make_line)
+
+    def warm_up(self) -> None:
+        """Fill the cache with all icons."""
+        for piece, size in _ICONS:
+            self._icon(piece, size)
 
     def render(
         self,

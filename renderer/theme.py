@@ -26,6 +26,9 @@ class PieceColours:
         well: the hole of a pile, on which the number stands.
         ink: the number.
         gloss: how bright the highlight is, from 0 (matt) to 1.
+        rim: the line at both edges of a ring, as broad as the theme's `outline`; None: its own
+            colour, in the shade.
+        hatch: the slanting lines over a ring of one kind, in place of a bright inlay; None: none.
     """
 
     top: Rgb
@@ -34,16 +37,13 @@ class PieceColours:
     well: Rgb
     ink: Rgb
     gloss: float
-
-    @property
-    def shaded_well(self) -> Rgb:
-        """The part of the well that lies in the shade of its rim."""
-        return mix(self.well, BLACK, 0.2)
+    rim: Rgb | None = None
+    hatch: Rgb | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """All colours of a picture; SLATE is the one whose contrasts are tested.
+    """All colours of a picture, and how it is drawn; renderer/themes.py has them all.
 
     Attributes:
         canvas: behind everything.
@@ -61,6 +61,10 @@ class Theme:
         mark_edge: the line around that sign, against any ground, and on a lone DVONN piece.
         dimming: how much of the cell's colour is mixed to a stack that may not move, 0 to 1: only
             a little, since it must be seen, and is thinner and flat as well.
+        panel: the ground of charts; None: the frame's.
+        relief: how far pieces stand out, from 1 (rings in the light, with a shadow) to 0 (flat).
+        outline: the breadth of rims, and of the lines around panels and dashes, as a part of half
+            the distance between two neighbours in a row; 0: no such lines.
     """
 
     canvas: Rgb
@@ -80,10 +84,23 @@ class Theme:
     mark: Rgb
     mark_edge: Rgb
     dimming: float
+    panel: Rgb | None = None
+    relief: float = 1.0
+    outline: float = 0.0
+
+    @property
+    def light(self) -> bool:
+        """Whether writing is darker than its ground."""
+        return sum(self.text) < sum(self.canvas)
+
+    @property
+    def chart_ground(self) -> Rgb:
+        """What charts stand on."""
+        return self.frame if self.panel is None else self.panel
 
     @property
     def heat(self) -> tuple[Rgb, ...]:
-        """Shades for what a free space is worth, the least first: dark, then light.
+        """Shades for what a free space is worth, the least first: the canvas's, then the marks'.
 
         Between the third and the fourth no writing would be clear enough.
         """
@@ -96,10 +113,14 @@ class Theme:
     @property
     def shadow(self) -> Rgb:
         """A space in the shade of a piece."""
-        return mix(self.cell, BLACK, 0.36)
+        return mix(self.cell, BLACK, 0.36 * self.relief)
+
+    def shaded_well(self, piece: PieceColours) -> Rgb:
+        """The part of a well that lies in the shade of its rim."""
+        return mix(piece.well, BLACK, 0.2 * self.relief)
 
     def dimmed(self, piece: PieceColours) -> PieceColours:
-        """The colours of a piece that may not move; the ink stays, so that numbers stay clear."""
+        """The colours of a piece that may not move; lines and ink stay, so that all stays clear."""
         top, side, seam, well = (
             mix(colour, self.cell, self.dimming)
             for colour in (piece.top, piece.side, piece.seam, piece.well)

@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image, ImageChops
 
 from dvonn import Piece
-from renderer.geometry import hexagon, tile_size
+from renderer.geometry import diamond, hexagon, tile_size
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.shading import Ring
 from renderer.shapes import SoftMask, hard
@@ -26,6 +26,8 @@ _LINE_AT: Final = 0.925  # from that line to the middle of the space
 DASH: Final = 0.1  # the breadth of the dashed line of a stack that has just left
 INLAY: Final = 0.15  # the breadth of the light circle in a red ring, and of the red one in that
 INLAY_RED: Final = 0.075
+HATCH: Final = 0.08  # the breadth of a line of a hatched ring
+HATCH_STEP: Final = 0.21  # from one to the next
 SEAM: Final = 0.035  # half the line between two spaces
 STEP: Final = 0.06  # from one ring of a pile to the next
 _RIM: Final = 0.022  # the line between two rings of a pile
@@ -136,10 +138,15 @@ class TileMaker:
     def ghost(self, top: Piece, height: int) -> Image.Image:
         """A space that a stack has just left: its dashed outline, and its number."""
         tile = self.empty.copy()
-        outline = SoftMask(self._size)
-        breadth = self._half * DASH
-        outline.dashes(self._middle, self._half * OUTER, breadth, count=14)
-        tile.paste(self._pieces[top].top, mask=outline.image())
+        colours, line = self._pieces[top], self._half * self._theme.outline
+        layers = [(0.0, colours.top)]
+        if colours.rim is not None:
+            layers = [(0.0, colours.rim), (line / 2, colours.top)]
+        for inset, colour in layers:
+            dashes = SoftMask(self._size)
+            breadth = self._half * DASH + line
+            dashes.dashes(self._middle, self._half * OUTER, breadth, count=14, inset=inset)
+            tile.paste(colour, mask=dashes.image())
         if height > 1:
             self._number(tile, height, self._theme.cell_label, self._middle[1])
         return tile
@@ -147,7 +154,7 @@ class TileMaker:
     @cached_property
     def _line(self) -> Image.Image:
         """The thin line around a stack that may move, inside the lines between spaces."""
-        mask, breadth = SoftMask(self._size), self._half * _LINE
+        mask, breadth = SoftMask(self._size), self._half * (_LINE + self._theme.outline / 4)
         mask.polygon(hexagon(self._middle, self._half * _LINE_AT + breadth))
         mask.polygon(hexagon(self._middle, self._half * _LINE_AT - breadth), value=0)
         return mask.image()
@@ -178,10 +185,11 @@ class TileMaker:
         tile = self.empty.copy()
         x, y = self._top(layers)
         step, outer = self._half * STEP, self._half * (_DIMMED_OUTER if dimmed else OUTER)
+        rim = self._half * max(_RIM, self._theme.outline / 2)
         if not dimmed:
             tile.paste(self._theme.shadow, mask=self._shadow(layers))
         for layer in range(layers - 1, 0, -1):
-            for inset, colour in ((0.0, colours.seam), (self._half * _RIM, colours.side)):
+            for inset, colour in ((0.0, colours.seam), (rim, colours.side)):
                 mask = SoftMask(self._size)
                 mask.disc((x, y + step * layer - inset), outer - inset)
                 tile.paste(colour, mask=mask.image())
@@ -192,28 +200,39 @@ class TileMaker:
 
     def _make_ring(self, top: Piece, dimmed: bool) -> Image.Image:
         """A ring alone (RGBA): most of the work for a tile, and the same on piles of any height."""
-        colours = self._colours(top, dimmed)
+        colours, outer = self._colours(top, dimmed), _DIMMED_OUTER if dimmed else OUTER
         ring = Ring(
-            outer=self._half * (_DIMMED_OUTER if dimmed else OUTER),
+            outer=self._half * outer,
             hole=self._half * HOLE,
             colour=colours.top,
             gloss=colours.gloss,
-            relief=0.0 if dimmed else 1.0,
+            relief=0.0 if dimmed else self._theme.relief,
         ).image()
-        return self._inlaid(ring) if top == "R" else ring
+        if colours.hatch is not None:
+            ring = _hatched(ring, colours.hatch, self._half)
+        elif top == "R":
+            ring = self._inlaid(ring)
+        if colours.rim is not None:
+            line = self._theme.outline
+            for radius in (outer - line / 2, HOLE + line / 2):
+                ring = self._banded(ring, radius, line, colours.rim)
+        return ring
 
     def _inlaid(self, ring: Image.Image) -> Image.Image:
         """A red ring with a bright inlay, by which it is known without its colour."""
-        middle, radius = ring.width / 2, (OUTER + HOLE) / 2
-        inlays = ((INLAY, self._theme.mark_edge), (INLAY_RED, self._theme.mark))
-        for breadth, colour in inlays:
-            mask = SoftMask(ring.size)
-            mask.disc((middle, middle), self._half * (radius + breadth / 2))
-            mask.disc((middle, middle), self._half * (radius - breadth / 2), value=0)
-            inlay = Image.new("RGBA", ring.size, colour)
-            inlay.putalpha(mask.image())
-            ring = Image.alpha_composite(ring, inlay)
+        for breadth, colour in ((INLAY, self._theme.mark_edge), (INLAY_RED, self._theme.mark)):
+            ring = self._banded(ring, (OUTER + HOLE) / 2, breadth, colour)
         return ring
+
+    def _banded(self, ring: Image.Image, radius: float, breadth: float, colour: Rgb) -> Image.Image:
+        """A ring with a circle on it; its radius and breadth are in halves."""
+        middle = ring.width / 2
+        mask = SoftMask(ring.size)
+        mask.disc((middle, middle), self._half * (radius + breadth / 2))
+        mask.disc((middle, middle), self._half * (radius - breadth / 2), value=0)
+        band = Image.new("RGBA", ring.size, colour)
+        band.putalpha(mask.image())
+        return Image.alpha_composite(ring, band)
 
     def _colours(self, top: Piece, dimmed: bool) -> PieceColours:
         colours = self._pieces[top]
@@ -231,7 +250,8 @@ class TileMaker:
     def _well(self, tile: Image.Image, colours: PieceColours, y: float) -> None:
         """The hole of a pile, with the shade that its rim throws."""
         x = self._middle[0]
-        for colour, shift in ((colours.shaded_well, 0.0), (colours.well, self._half * 0.06)):
+        shade = self._theme.shaded_well(colours)
+        for colour, shift in ((shade, 0.0), (colours.well, self._half * 0.06)):
             mask = SoftMask(self._size)
             mask.disc((x + shift * 0.8, y + shift), self._half * (HOLE + 0.02))
             tile.paste(colour, mask=mask.image())
@@ -243,16 +263,8 @@ class TileMaker:
         middle = math.ceil(tall + edge)
         image = Image.new("RGBA", (2 * middle, 2 * middle), (*self._theme.mark_edge, 0))
         for grow, colour in ((edge, self._theme.mark_edge), (-edge * 0.4, self._theme.mark)):
-            up, aside = tall + grow, (tall + grow) * 0.86
             mask = SoftMask(image.size)
-            mask.polygon(
-                [
-                    (middle, middle - up),
-                    (middle + aside, middle),
-                    (middle, middle + up),
-                    (middle - aside, middle),
-                ]
-            )
+            mask.polygon(diamond((middle, middle), tall + grow))
             layer = Image.new("RGBA", image.size, colour)
             layer.putalpha(mask.image())
             image.alpha_composite(layer)
@@ -264,6 +276,15 @@ class TileMaker:
         face = font(Weight.BOLD, round(size))
         mask = lettering(text, face)
         tile.paste(ink, centred(mask, face, (self._middle[0], y)), mask)
+
+
+def _hatched(ring: Image.Image, ink: Rgb, half: float) -> Image.Image:
+    """A ring with slanting lines all over it."""
+    lines = SoftMask(ring.size)
+    lines.hatching(half * HATCH, half * HATCH_STEP)
+    layer = Image.new("RGBA", ring.size, ink)
+    layer.putalpha(ImageChops.multiply(lines.image(), ring.getchannel("A")))
+    return Image.alpha_composite(ring, layer)
 
 
 def _put(tile: Image.Image, image: Image.Image, x: float, y: float) -> None:

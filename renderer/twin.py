@@ -15,6 +15,7 @@ def describe(
     last: Move | None = None,
     marks: Marking | None = None,
     caption: Caption = NO_CAPTION,
+    turned: bool = False,
     words: Words = ENGLISH,
 ) -> str:
     """Tell a position in words: last move or marks, whose turn, counts, then every stack.
@@ -29,6 +30,7 @@ def describe(
         marks: what may be played now, moves that are told of, or what free spaces are worth, in
             place of the last move, as in the picture.
         caption: how the game has ended. Names are told, too, if there are some.
+        turned: whether Black's side of the board is at the bottom of the picture.
         words: the sentences.
     """
     match marks:
@@ -54,6 +56,8 @@ def describe(
     sentences += [words.on_board, *_stacks(position.stacks, coordinates, words)]
     if not over and (held := [point for point in position.stacks if may_not_move(position, point)]):
         sentences.append(words.surrounded.format(points=_points(held, coordinates)))
+    if turned:
+        sentences.append(words.turned)
     return " ".join(sentences)
 
 

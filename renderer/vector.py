@@ -18,7 +18,7 @@ from dvonn import (
 )
 from renderer.background import LABEL
 from renderer.caption import NO_CAPTION, Caption, details, headline
-from renderer.geometry import Layout, hexagon
+from renderer.geometry import Layout, diamond, hexagon
 from renderer.lettering import LONG_SPACE, SPACE
 from renderer.look import DEFAULT, Look
 from renderer.overlay import (
@@ -34,6 +34,8 @@ from renderer.overlay import (
 from renderer.theme import Rgb, Theme
 from renderer.tiles import (
     DASH,
+    HATCH,
+    HATCH_STEP,
     HOLE,
     INLAY,
     INLAY_RED,
@@ -59,6 +61,7 @@ LETTERING: Final = f'font-family="{_FONT}" text-anchor="middle"'
 _TITLE: Final = 1.1  # sizes of fonts in halves (see geometry.Layout)
 _DETAILS: Final = 0.76
 _NAME: Final = 0.84
+_HATCH: Final = "dvonn-hatch"
 
 
 class _Look(NamedTuple):
@@ -152,7 +155,7 @@ def defs(positions: Iterable[Position], theme: Theme) -> str:
     """How each kind of stack looks that stands in any of some positions, or has just left."""
     looks = {look for position in positions for _, look in _looks(position)}
     kinds = "".join(f'<g id="{look.name}">{_stack(look, theme)}</g>' for look in sorted(looks))
-    return f"<defs>{kinds}</defs>"
+    return f"<defs>{_hatch(theme)}{kinds}</defs>"
 
 
 def stacks(position: Position) -> str:
@@ -177,30 +180,35 @@ def _stack(look: _Look, theme: Theme) -> str:
     """A stack around the middle of its space."""
     half = Layout(VIEW_WIDTH).half
     colours = {"W": theme.white, "B": theme.black, "R": theme.red}[look.top]
-    outer, hole = half * OUTER, half * HOLE
+    outer, hole, line = half * OUTER, half * HOLE, half * theme.outline
+    rim = colours.top if colours.rim is None else colours.rim
     if look.gone:
-        turn = 2 * math.pi * outer / 28
-        dashes = f'stroke-dasharray="{_size(turn * 1.2)} {_size(turn * 0.8)}"'
-        line = f'fill="none" stroke="{ink(colours.top)}" stroke-width="{_size(half * DASH)}"'
-        figure = ""
+        figure = _dashes(outer, half * DASH + line, rim)
+        if line:
+            figure += _dashes(outer, half * DASH + line, colours.top, line / 2)
         if look.height > 1:  # in place of the name
-            figure = f'<circle r="{_size(hole)}" fill="{ink(theme.cell)}"/>'
+            figure += f'<circle r="{_size(hole)}" fill="{ink(theme.cell)}"/>'
             figure += _number(look.height, theme.cell_label, 0, half)
-        return f'<circle r="{_size(outer - half * DASH / 2)}" {line} {dashes}/>{figure}'
+        return figure
     layers = min(look.height, LAYERS)
     y = -half * STEP * (layers - 1) / 2
+    seam = f'stroke="{ink(colours.seam)}" stroke-width="{_size(max(1.0, line / 2))}"'
     parts = [
         f'<circle cy="{_size(y + half * STEP * layer)}" r="{_size(outer)}"'
-        f' fill="{ink(colours.side)}" stroke="{ink(colours.seam)}"/>'
+        f' fill="{ink(colours.side)}" {seam}/>'
         for layer in range(layers - 1, 0, -1)
     ]
     if layers > 1:
         parts.append(f'<circle cy="{_size(y)}" r="{_size(hole + 1)}" fill="{ink(colours.well)}"/>')
-    parts.append(_ring(y, (outer + hole) / 2, outer - hole, colours.top))
-    if look.top == "R":
-        middle = (outer + hole) / 2
-        parts.append(_ring(y, middle, half * INLAY, theme.mark_edge))
-        parts.append(_ring(y, middle, half * INLAY_RED, theme.mark))
+    middle, broad = (outer + hole) / 2, outer - hole
+    if line:
+        parts.append(_ring(y, middle, broad, ink(rim)))
+    parts.append(_ring(y, middle, broad - 2 * line, ink(colours.top)))
+    if colours.hatch is not None:
+        parts.append(_ring(y, middle, broad - 2 * line, f"url(#{_HATCH})"))
+    elif look.top == "R":
+        parts.append(_ring(y, middle, half * INLAY, ink(theme.mark_edge)))
+        parts.append(_ring(y, middle, half * INLAY_RED, ink(theme.mark)))
     if layers > 1:
         parts.append(_number(look.height, colours.ink, y, half))
     for number in range(look.reds):
@@ -210,16 +218,41 @@ def _stack(look: _Look, theme: Theme) -> str:
     return "".join(parts)
 
 
-def _ring(y: float, radius: float, breadth: float, colour: Rgb) -> str:
+def _ring(y: float, radius: float, breadth: float, paint: str) -> str:
     place = f'cy="{_size(y)}" r="{_size(radius)}"'
-    return f'<circle {place} fill="none" stroke="{ink(colour)}" stroke-width="{_size(breadth)}"/>'
+    return f'<circle {place} fill="none" stroke="{paint}" stroke-width="{_size(breadth)}"/>'
+
+
+def _dashes(outer: float, breadth: float, colour: Rgb, inset: float = 0.0) -> str:
+    """A circle of dashes inwards from a radius; `inset` makes each of them smaller."""
+    radius = outer - breadth / 2
+    turn = 2 * math.pi * radius / 28
+    dash, gap = turn * 1.2 - 2 * inset, turn * 0.8 + 2 * inset
+    begin = f' stroke-dashoffset="{_size(-inset)}"' if inset else ""
+    return (
+        f'<circle r="{_size(radius)}" fill="none" stroke="{ink(colour)}"'
+        f' stroke-width="{_size(breadth - 2 * inset)}"'
+        f' stroke-dasharray="{_size(dash)} {_size(gap)}"{begin}/>'
+    )
+
+
+def _hatch(theme: Theme) -> str:
+    """The slanting lines of a hatched ring, if the theme has any."""
+    if theme.red.hatch is None:
+        return ""
+    half = Layout(VIEW_WIDTH).half
+    step, broad = _size(half * HATCH_STEP), _size(half * HATCH)
+    return (
+        f'<pattern id="{_HATCH}" width="{step}" height="{step}" patternUnits="userSpaceOnUse"'
+        f' patternTransform="rotate(-45)"><rect width="{broad}" height="{step}"'
+        f' fill="{ink(theme.red.hatch)}"/></pattern>'
+    )
 
 
 def _diamond(x: float, y: float, half: float, theme: Theme) -> str:
-    up, aside = half * MARK, half * MARK * 0.86
-    corners = [(x, y - up), (x + aside, y), (x, y + up), (x - aside, y)]
+    corners = _corners(diamond((x, y), half * MARK))
     edge = f'stroke="{ink(theme.mark_edge)}" stroke-width="{_size(half * MARK_EDGE)}"'
-    return f'<polygon points="{_corners(corners)}" fill="{ink(theme.mark)}" {edge}/>'
+    return f'<polygon points="{corners}" fill="{ink(theme.mark)}" {edge}/>'
 
 
 def _number(number: int, colour: Rgb, y: float, half: float) -> str:

@@ -52,6 +52,14 @@ class Words:
     aborted: str = "The game was cancelled"
     after_moves: str = "After move {number}"
 
+    # The names of themes, by their keys in renderer/themes.py.
+    theme_slate: str = "Slate"
+    theme_light: str = "Light"
+    theme_contrast: str = "High contrast"
+    theme_colourblind: str = "Colour-blind friendly"
+    theme_newsletter: str = "Printed diagram"
+    theme_wood: str = "Wood"
+
     # Beside the boards of which one is chosen.
     choose_board: str = "Pick the most even board"
     then_colour: str = "The other player then picks a colour."
@@ -95,11 +103,14 @@ class Words:
     # In the twin only.
     chance_course: str = "{chance}: {first} % before the first move, {last} % at the end."
     turn: str = "Turning point {number}: {what}."
+    swing: str = "{move} · {grade} · {before} → {after} %"
     rating_course: str = (
         "Puzzle rating from {first} to {last}: {solved} of the last {count} puzzles solved."
     )
     exact_from: str = "Exact from move {ply} on: {result}."
-    wins_by: str = "{player} wins by {pieces}"
+    wins_by: PerColor = PerColor("White wins by {pieces}", "Black wins by {pieces}")
+    player_wins_by: str = "{player} wins by {pieces}"
+    themes: str = "Themes to choose from: {names}."
     boards: str = "Boards to choose from: {count}."
     may_go: str = "From {source} you can go to {landings}."
     may_not_go: str = "{source} cannot move."
@@ -122,6 +133,12 @@ class Words:
     height: str = "{height} high"
     reds: str = "{count} red"
     surrounded: str = "Surrounded: {points}."
+    turned: str = "Black's side is at the bottom."
+
+    def theme(self, key: str) -> str:
+        """The name of a theme of renderer/themes.py."""
+        name: str = getattr(self, f"theme_{key}")
+        return name
 
 
 ENGLISH = Words()

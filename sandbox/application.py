@@ -23,6 +23,7 @@ class Application:
     message_content: bool = True
     guild_members: bool = False
     guild_presences: bool = False
+    user_install: bool = True  # people may add it to their accounts; False: only to servers
     commands: dict[int, JSON] = field(default_factory=dict)
     registered: bool = False  # whether a bot has ever set its commands
 

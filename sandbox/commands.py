@@ -21,6 +21,8 @@ MAX_CHOICE = 100
 MAX_TOTAL = 8000
 MAX_STRING = 6000
 
+_BY_USER = 1
+_NOT_FOR_USERS = "The application is not installed by users."
 _TAKEN = "Application command names must be unique"
 _NAME = re.compile(r"[-_'\w]{1,32}")
 _CHOOSABLE = frozenset({STRING, INTEGER, NUMBER})
@@ -42,6 +44,8 @@ def set_all(state: State, body: object) -> list[JSON]:
         if _key(command) in seen:
             form.wrong((n,), "APPLICATION_COMMANDS_DUPLICATE_NAME", _TAKEN)
         seen.add(_key(command))
+        if not state.application.user_install and _BY_USER in command["integration_types"]:
+            form.wrong((n, "integration_types"), "BASE_TYPE_CHOICES", _NOT_FOR_USERS)
     form.done()
     for kind, most in MOST.items():
         if sum(command["type"] == kind for command in checked) > most:

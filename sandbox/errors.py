@@ -75,6 +75,12 @@ def too_many_commands(limit: int) -> ApiError:
     return ApiError(400, 30032, f"Maximum number of application commands reached ({limit})")
 
 
+def too_many_follow_ups() -> ApiError:
+    """What a user has brought along answers an interaction a few times only."""
+    text = "This interaction has reached the maximum number of follow-up messages"
+    return ApiError(400, 40094, text)
+
+
 def too_large() -> ApiError:
     """A file or the whole request is too big."""
     return ApiError(413, 40005, "Request entity too large")

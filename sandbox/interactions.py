@@ -8,15 +8,26 @@ from typing import Any
 
 from sandbox import message_payloads, payloads
 from sandbox.drafts import MAX_FILE_BYTES
-from sandbox.errors import already_acknowledged, expired_token, unknown_interaction
+from sandbox.errors import (
+    already_acknowledged,
+    expired_token,
+    too_many_follow_ups,
+    unknown_interaction,
+)
 from sandbox.kinds import MessageKind
 from sandbox.modals import Modal
 from sandbox.model import JSON, Channel, Message, User
+from sandbox.permissions import BROUGHT_ALONG, Permission
 from sandbox.signals import Signal
 
 FIRST_RESPONSE_S = 3.0
 """How long Discord waits for the first response."""
 TOKEN_LIFE_S = 15 * 60.0
+MOST_FOLLOW_UPS = 5
+"""How often an application that only a user has brought along may follow up an interaction."""
+
+_BY_GUILD, _BY_USER = "0", "1"
+_IN_GUILD, _WITH_BOT, _AMONG_PEOPLE = 0, 1, 2
 
 
 class InteractionKind(IntEnum):
@@ -64,6 +75,7 @@ class Interaction:
         original: what ``@original`` means, once there is a first response with a message.
         own: the messages that the token may edit, by id.
         first: the first response, or InteractionFailed after three seconds.
+        followed_up: how many times.
         replies: what the bot has said after that, edits among it, the oldest first.
         replied: fires with each of them.
     """
@@ -80,6 +92,7 @@ class Interaction:
     response: Response | None = None
     original: Message | None = None
     own: dict[int, Message] = field(default_factory=dict)
+    followed_up: int = 0
     first: "asyncio.Future[Response]" = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
@@ -122,10 +135,39 @@ class Interaction:
         if not self.first.done():
             self.first.set_exception(InteractionFailed("The application did not respond"))
 
+    def follow_up(self) -> None:
+        """Count one more message.
+
+        Raises:
+            ApiError: 40094.
+        """
+        if self.is_brought_along and self.followed_up >= MOST_FOLLOW_UPS:
+            raise too_many_follow_ups()
+        self.followed_up += 1
+
     @property
     def owners(self) -> JSON:
-        """Whose installation of the application this is."""
-        return {"0": str(self.channel.guild.id) if self.channel.guild else "0"}
+        """Whose installations of the application this is by.
+
+        What hangs on a message, or on a form, is by those of whatever brought that.
+        """
+        if self.source is not None:
+            return self.source.owners
+        if self.message is not None and self.message.interaction is not None:
+            owners: JSON = self.message.interaction["authorizing_integration_owners"]
+            return owners
+        return installations(self.channel, self.user)
+
+    @property
+    def is_brought_along(self) -> bool:
+        """Whether only a user has installed the application, and not the place."""
+        return _BY_GUILD not in self.owners
+
+    @property
+    def is_seen_by_user_alone(self) -> bool:
+        """Whether a guild keeps what its members bring along from others' eyes."""
+        may_show = self.channel.may(self.user, Permission.USE_EXTERNAL_APPS)
+        return self.channel.guild is not None and self.is_brought_along and not may_show
 
     @property
     def metadata(self) -> JSON:
@@ -152,10 +194,30 @@ class Interaction:
         return MessageKind.CHAT_INPUT_COMMAND
 
 
+def installations(channel: Channel, user: User) -> JSON:
+    """Of the application's installations, those by which a user has it in a channel."""
+    owners = {}
+    if channel.recipient is not None:
+        owners[_BY_GUILD] = "0"
+    elif channel.guild is not None and channel.directory.bot.id in channel.guild.members:
+        owners[_BY_GUILD] = str(channel.guild.id)
+    if user.installed:
+        owners[_BY_USER] = str(user.id)
+    return owners
+
+
+def context(channel: Channel) -> int:
+    """Discord's number for the kind of place that a channel is."""
+    if channel.guild is not None:
+        return _IN_GUILD
+    return _AMONG_PEOPLE if channel.recipients else _WITH_BOT
+
+
 def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
     """An INTERACTION_CREATE."""
     channel, user = interaction.channel, interaction.user
     permissions = str(channel.permissions_of(user))
+    granted = BROUGHT_ALONG if channel.recipients else channel.permissions_of(bot)
     answer: JSON = {
         "id": str(interaction.id),
         "application_id": str(application_id),
@@ -165,15 +227,15 @@ def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
         "data": interaction.data,
         "channel_id": str(channel.id),
         "channel": {**payloads.channel(channel, bot), "permissions": permissions},
-        "app_permissions": str(channel.permissions_of(bot)),
+        "app_permissions": str(granted),
         "locale": user.locale,
         "entitlements": [],
+        "context": context(channel),
         "authorizing_integration_owners": interaction.owners,
         "attachment_size_limit": MAX_FILE_BYTES,
     }
     if channel.guild is None:
         answer["user"] = payloads.user(user)
-        answer["context"] = 1
     else:
         guild = channel.guild
         member = payloads.member(guild.members[user.id])
@@ -182,7 +244,6 @@ def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
             "guild_id": str(guild.id),
             "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
             "guild_locale": guild.locale,
-            "context": 0,
         }
     if interaction.message is not None:
         answer["message"] = message_payloads.message(interaction.message, bot)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sandbox import commands, message_payloads, payloads
 from sandbox.components import Component, Kind
-from sandbox.interactions import resolved_channel, resolved_user
+from sandbox.interactions import context, installations, resolved_channel, resolved_user
 from sandbox.modals import Modal, ModalField
 from sandbox.model import JSON, Attachment, Channel, Message, Role, User
 from sandbox.state import State
@@ -27,9 +27,11 @@ def _find_command(state: State, name: str, kind: int = commands.CHAT_INPUT) -> J
 
 
 def _check_place(channel: Channel, user: User, command: JSON) -> None:
-    context = 0 if channel.guild else 1
+    owners = installations(channel, user)
+    if not any(int(way) in command["integration_types"] for way in owners):
+        raise Refused(f"/{command['name']} is not installed here, nor by {user.name}")
     contexts = command.get("contexts")
-    if contexts is not None and context not in contexts:
+    if (contexts is not None or channel.recipients) and context(channel) not in (contexts or ()):
         raise Refused(f"/{command['name']} is not offered here")
     if channel.guild is None:
         if contexts is None and not command.get("dm_permission", True):

@@ -74,9 +74,11 @@ def pinged(message: Message) -> frozenset[int]:
     if channel.recipient is not None:
         # Everything in a direct message rings at the other end.
         users = {channel.directory.bot.id, channel.recipient.id}
+    elif channel.recipients:
+        users = {user.id for user in channel.recipients}
     else:
         users &= channel.home.members.keys()
-    if message.mention_roles or message.mention_everyone:
+    if channel.guild is not None and (message.mention_roles or message.mention_everyone):
         for member in channel.home.members.values():
             mentioned = any(role_id in message.mention_roles for role_id in member.roles)
             if mentioned or (message.mention_everyone and _reads(channel, member.user)):

@@ -28,6 +28,7 @@ class User:
     bot: bool = False
     locale: str = "en-US"
     accepts_dms: bool = True
+    installed: bool = False  # the bot's application, for themselves
 
     def __repr__(self) -> str:
         return f"<User {self.name} {self.id}>"
@@ -112,7 +113,10 @@ class Directory:
 
 @dataclass(eq=False, repr=False)
 class Channel:
-    """A place for messages in a guild, or a direct message with the bot (``recipient``)."""
+    """A place for messages: in a guild, between the bot and its ``recipient``, or between people.
+
+    The latter, the ``recipients``, may bring the application along; the bot is never in there.
+    """
 
     directory: Directory
     id: int
@@ -121,6 +125,7 @@ class Channel:
     guild: Guild | None = None
     parent: Channel | None = None
     recipient: User | None = None
+    recipients: list[User] = field(default_factory=list)
     topic: str | None = None
     position: int = 0
     nsfw: bool = False
@@ -165,6 +170,8 @@ class Channel:
 
     def permissions_of(self, user: User) -> int:
         """What the user may do here, as Discord computes it from roles and overwrites."""
+        if self.recipients:
+            return perms.DIRECT_MESSAGE if user in self.recipients else 0
         if self.guild is None:
             member = user is self.recipient or user is self.directory.bot
             return perms.DIRECT_MESSAGE if member else 0

@@ -62,7 +62,8 @@ def application(app: Application, bot: User, guild_count: int) -> JSON:
         "bot_public": True,
         "bot_require_code_grant": False,
         "integration_types_config": {
-            "0": {"oauth2_install_params": {"scopes": ["bot"], "permissions": "0"}}
+            "0": {"oauth2_install_params": {"scopes": ["bot"], "permissions": "0"}},
+            **({"1": {}} if app.user_install else {}),
         },
         "verify_key": "0" * 64,
         "flags": app.flags,
@@ -218,6 +219,12 @@ def channel(what: Channel, viewer: User | None = None) -> JSON:
     }
     if what.recipient is not None:
         answer["recipients"] = [user(what.recipient)]
+        return answer
+    if what.recipients:
+        answer["recipients"] = [user(one) for one in what.recipients]
+        if what.kind is ChannelKind.GROUP_DM:
+            owner = str(what.recipients[0].id)
+            answer |= {"name": what.name or None, "icon": None, "owner_id": owner}
         return answer
     answer |= {
         "guild_id": str(what.home.id),

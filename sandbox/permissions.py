@@ -87,6 +87,9 @@ DIRECT_MESSAGE = int(
 )
 """What both ends of a direct message may do."""
 
+BROUGHT_ALONG = int(Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE)
+"""What an application may do among people of whom one has brought it along."""
+
 # Without them every other permission in a channel is void.
 _VIEW = int(Permission.VIEW_CHANNEL)
 _ADMINISTRATOR = int(Permission.ADMINISTRATOR)

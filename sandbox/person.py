@@ -84,6 +84,11 @@ class Person:
         """The ephemeral messages that this person has been shown, oldest first."""
         return [one for one in self._state.ephemeral.values() if one.viewer is self.user]
 
+    def install(self) -> None:
+        """Add the bot's application to one's own account, to have its commands everywhere."""
+        self.user.installed = True
+        self._state.touch()
+
     async def say(
         self, channel: Channel, content: str = "", *, files: Sequence[File] = ()
     ) -> Message:

@@ -118,6 +118,8 @@ def _create(
 ) -> Message:
     channel = interaction.channel
     ephemeral = bool((draft.flags or 0) & MessageFlag.EPHEMERAL)
+    if interaction.is_seen_by_user_alone and not ephemeral:
+        ephemeral, draft.flags = True, (draft.flags or 0) | MessageFlag.EPHEMERAL
     if not ephemeral:
         access.require_unlocked(channel, state.bot)
     answered = interaction.original or interaction.message
@@ -198,9 +200,10 @@ def follow_up(state: State, interaction: Interaction, draft: Draft) -> Message:
     """A further message; after "thinking", the first one is what the bot was thinking of.
 
     Raises:
-        ApiError: 50006, and those of a locked thread.
+        ApiError: 50006, 40094, and those of a locked thread.
     """
     drafts.require_something(draft)
+    interaction.follow_up()
     original = interaction.original
     if original is not None and original.loading:
         edit(state, interaction, original, draft)

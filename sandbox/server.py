@@ -18,7 +18,7 @@ from sandbox.door import Door
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.gateway.surroundings import Surroundings
-from sandbox.model import Guild, User
+from sandbox.model import Channel, Guild, User
 from sandbox.person import Person
 from sandbox.ratelimits import RateLimiter, RateLimits
 from sandbox.rest.front import PREFIX, Exchange, Front, all_routes, not_found
@@ -235,6 +235,10 @@ class Sandbox:
     def person(self, user: User) -> Person:
         """The hands of somebody who is there already."""
         return Person(self._world, user)
+
+    def create_private_channel(self, *people: Person) -> Channel:
+        """A place of some people without the bot: a group, or direct messages of two."""
+        return self.state.private_channel([one.user for one in people])
 
     async def wait_ready(self, *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109
         """Wait until a bot has identified and has at some time registered its commands.

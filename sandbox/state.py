@@ -1,6 +1,6 @@
 """Everything that exists in one sandbox, and what every part of it needs: ids, time, listeners."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sandbox.application import Application
@@ -14,6 +14,7 @@ from sandbox.signals import Signal
 from sandbox.snowflakes import Snowflakes
 
 _DAY_S = 86_400.0
+_TWO = 2
 NONCE_LIFE_S = 300.0
 """How long Discord remembers a nonce: "the past few minutes"."""
 
@@ -158,6 +159,19 @@ class State:
         if channel is None:
             channel = Channel(self.directory, self.next_id(), ChannelKind.DM, recipient=user)
             self.dms[user.id] = self.channels[channel.id] = channel
+        return channel
+
+    def private_channel(self, people: Sequence[User]) -> Channel:
+        """A new place for people without the bot: a group, or direct messages where they are two.
+
+        Raises:
+            ValueError: they are fewer, or the bot is among them.
+        """
+        if len(people) < _TWO or self.bot in people:
+            raise ValueError("a private channel is for two or more, and not for the bot")
+        kind = ChannelKind.DM if len(people) == _TWO else ChannelKind.GROUP_DM
+        channel = Channel(self.directory, self.next_id(), kind, recipients=list(people))
+        self.channels[channel.id] = channel
         return channel
 
     def remembered(self, author: User, nonce: str | int) -> Message | None:

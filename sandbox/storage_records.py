@@ -112,6 +112,7 @@ def channel(what: Channel) -> JSON:
         **_plain(what, "directory", "history", "guild"),
         "parent": None if what.parent is None else what.parent.id,
         "recipient": None if what.recipient is None else what.recipient.id,
+        "recipients": [one.id for one in what.recipients],
         "overwrites": [_plain(rule) for rule in what.overwrites.values()],
     }
     if isinstance(what, Thread):
@@ -126,6 +127,7 @@ def read_channel(state: State, row: JSON) -> None:
         "kind": ChannelKind(row["kind"]),
         "parent": None,
         "recipient": None if recipient is None else state.users[recipient],
+        "recipients": [state.users[number] for number in row.get("recipients", ())],
         "overwrites": {rule["target_id"]: Overwrite(**rule) for rule in row["overwrites"]},
     }
     found: Channel

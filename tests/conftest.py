@@ -34,12 +34,13 @@ LONGEST_FIRST: Final = (
     *(
         "launcher",
         "bot/test_warm_up.py",
+        "e2e/test_processes.py",
         "e2e/test_whole_games.py",
         "demo",
         "hosting/test_installed.py",
     ),
     *("bot/machine", "bot/test_endings.py", "bot/test_long_games.py", "e2e", "operations", "page"),
-    *("hosting", "engine"),
+    *("hosting", "bot/test_opponent.py", "bot/test_backups.py", "engine", "dvonn/test_starts.py"),
 )
 """Files and folders whose tests take longest: several workers begin with them, or all would wait
 for the last of them in the end."""

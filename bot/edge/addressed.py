@@ -10,11 +10,11 @@ import structlog
 from bot import messages
 from bot.edge.desk import Desk
 from bot.edge.memory import Newest
-from bot.edge.people import everybody
 from bot.edge.replies import Replies
 from bot.edge.requests import TROUBLE
 from bot.errors import StoreError
 from bot.games.update import Update
+from bot.locales import Reader
 from bot.messages import Post
 from bot.model.courtesies import without_courtesies
 from bot.model.game import Offer
@@ -39,13 +39,15 @@ class Addressed:
         self._desk = desk
         self._replies = replies
         self._has_machine = has_machine
-        self._reader = everybody()
         self._pointed: Newest[tuple[ChannelId, UserId], datetime] = Newest()
         self._welcomed: Newest[UserId, bool] = Newest()
 
     @property
     def _bot(self) -> UserId:
         return self._desk.publisher.channels.own_id
+
+    async def _hearers(self, message: discord.Message) -> Reader:
+        return await self._desk.readers.hearers(message)
 
     def is_meant(self, message: discord.Message) -> bool:
         """Whether a message speaks to the bot."""
@@ -72,13 +74,16 @@ class Addressed:
             return
         except PlayError as error:
             REFUSALS.labels(type(error).__name__).inc()
-            await self._replies.refuse(message, messages.refusal(self._reader, error))
+            words = messages.refusal(await self._hearers(message), error)
+            await self._replies.refuse(message, words)
         except StoreError:  # the store has told the host of it
             REFUSALS.labels(StoreError.__name__).inc()
-            await self._replies.refuse(message, messages.cannot_write(self._reader))
+            words = messages.cannot_write(await self._hearers(message))
+            await self._replies.refuse(message, words)
         except Exception:
             _log.exception("a wish could not be granted", wish=wish.name)
-            await self._replies.refuse(message, messages.something_went_wrong(self._reader))
+            words = messages.something_went_wrong(await self._hearers(message))
+            await self._replies.refuse(message, words)
 
     async def point_to_help(self, message: discord.Message) -> None:
         """Say what the bot understands: once to each in a channel, and in direct messages again."""
@@ -86,7 +91,8 @@ class Addressed:
         last, now = self._pointed.get(whose), message.created_at
         if last is None or (message.guild is None and now - last > _POINTED_AGAIN):
             self._pointed.learn(whose, now)
-            post = messages.not_understood(self._reader, has_machine=self._has_machine)
+            reader = await self._hearers(message)
+            post = messages.not_understood(reader, has_machine=self._has_machine)
             await self._replies.give(message, post, "call")
 
     async def converse(self, message: discord.Message) -> None:
@@ -98,7 +104,8 @@ class Addressed:
             return
         first = self._welcomed.is_new(UserId(message.author.id), value=True)
         if first and not await self._has_spoken(message):
-            post = messages.welcome(self._reader, has_machine=self._has_machine)
+            reader = await self._hearers(message)
+            post = messages.welcome(reader, has_machine=self._has_machine)
             await self._replies.give(message, post, "hi")
         elif without_courtesies(message.content):
             await self.point_to_help(message)
@@ -120,7 +127,7 @@ class Addressed:
         return False
 
     async def _grant(self, message: discord.Message, wish: Wish) -> None:
-        desk, reader = self._desk, self._reader
+        desk, reader = self._desk, await self._hearers(message)
         channel, user = ChannelId(message.channel.id), UserId(message.author.id)
         match wish:
             case Wish.UNDO | Wish.DRAW:
@@ -147,22 +154,23 @@ class Addressed:
                 post = messages.running_games(reader, listed, guild, user)
                 await self._replies.give(message, post, "list")
             case Wish.HELP | Wish.RULES | Wish.LEARN | Wish.PLAY:
-                await self._replies.give(message, self._pages(wish), "help")
+                await self._replies.give(message, self._pages(reader, wish), "help")
 
-    def _pages(self, wish: Wish) -> Post:
+    def _pages(self, reader: Reader, wish: Wish) -> Post:
         if wish is Wish.PLAY:
-            return messages.how_to_begin(self._reader, has_machine=self._has_machine)
+            return messages.how_to_begin(reader, has_machine=self._has_machine)
         if wish is Wish.LEARN:
-            return messages.how_to_learn(self._reader)
+            return messages.how_to_learn(reader)
         return messages.where_help_is(
-            self._reader, rules=wish is Wish.RULES, has_machine=self._has_machine
+            reader, rules=wish is Wish.RULES, has_machine=self._has_machine
         )
 
     async def _publish(self, message: discord.Message, update: Update) -> None:
         publisher = self._desk.publisher
         if update.corrects_board:  # which may stand far up
-            await self._replies.give(message, messages.played(self._reader, update), "back")
+            word = messages.played(await self._hearers(message), update)
+            await self._replies.give(message, word, "back")
         if not await publisher.publish(update):
             missing = publisher.channels.missing(update.game.row.channel)
-            words = messages.not_posted(self._reader, missing)
+            words = messages.not_posted(await self._hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -10,14 +11,16 @@ import structlog
 
 from bot import messages
 from bot.edge.desk import Interaction
-from bot.edge.people import asker
+from bot.edge.people import at_first
+from bot.edge.permissions import is_visiting
 from bot.edge.requests import TROUBLE
 from bot.edge.sending import arguments
 from bot.edge.work import Door, visit
 from bot.errors import StoreError
 from bot.games.update import Update
+from bot.locales import Reader
 from bot.messages import Post
-from bot.model.ids import ChannelId, MessageId, SourceId
+from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId, SourceId, UserId
 from bot.model.refusals import AlreadyDone, PlayError
 from bot.operations.metrics import REFUSALS
 
@@ -30,6 +33,9 @@ _FIRST_THE_BOARD_S = 1.0
 
 _THE_OTHER_FIRST_S = 2.2
 """After so long, whoever has done something has said so, or has asked for patience."""
+
+_WORTH_TELLING = timedelta(days=90)
+"""So long after its end a game is told of that had nobody to tell."""
 
 _DOORS = {
     discord.InteractionType.application_command: Door.COMMAND,
@@ -44,11 +50,21 @@ class Answer:
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
-        self.reader = asker(interaction)
+        self.reader = at_first(interaction)
         # An answer must not cross a deferral that is on its way.
         self._turn = asyncio.Lock()
         # The asker alone sees "thinking ...", and so whatever takes its place.
         self._thinking = False
+        self._followed = 0
+
+    async def everybody(self) -> Reader:
+        """All who read where the question was asked."""
+        asked = self.interaction
+        return await asked.client.desk.readers.everybody(
+            GuildId(asked.guild_id or NO_GUILD),
+            ChannelId(asked.channel_id or 0),
+            alone=None if is_visiting(asked) else UserId(asked.user.id),
+        )
 
     async def privately(self, post: Post, png: bytes | None = None) -> None:
         """Answer the one who asked, so that nobody else sees it."""
@@ -77,6 +93,7 @@ class Answer:
                 await self.interaction.edit_original_response(**changes)
             else:
                 await self.interaction.response.edit_message(**changes)
+        self._give_floor()
 
     async def publish(self, update: Update, word: Awaitable[object]) -> None:
         """Send what an update brings, then give the asker a word; if the sending fails, say so.
@@ -86,12 +103,24 @@ class Answer:
             word: The answer, not yet begun. It waits for the board, but not long.
         """
         publisher = self.interaction.client.desk.publisher
+        if update.game.row.visiting:
+            await self._publish_after(update, word)
+            return
         sending = asyncio.ensure_future(publisher.publish(update))
         await asyncio.wait((sending,), timeout=_FIRST_THE_BOARD_S)
         await word
         if not await sending:
             missing = publisher.channels.missing(update.game.row.channel)
             await self.privately(Post(content=messages.not_posted(self.reader, missing)))
+
+    async def _publish_after(self, update: Update, word: Awaitable[object]) -> None:
+        """The same where the bot is not: what follows an answer is all that it can say there."""
+        try:
+            await word
+        finally:
+            shown = await self.interaction.client.desk.publisher.publish(update)
+        if not shown:
+            await self.privately(Post(content=messages.not_shown(self.reader)))
 
     async def form(self, form: discord.ui.Modal) -> None:
         """Open a form."""
@@ -111,6 +140,7 @@ class Answer:
                 await self.interaction.response.defer(ephemeral=True)
                 kind = self.interaction.type
                 self._thinking = kind is discord.InteractionType.application_command
+        self._give_floor()
 
     async def _say(self, *, ephemeral: bool, **what: Any) -> MessageId | None:
         message = None
@@ -124,9 +154,21 @@ class Answer:
                         **arguments(messages.done(self.reader))
                     )
                 self._thinking = False
+                self._followed += 1
                 send = self.interaction.followup.send
                 message = (await send(ephemeral=ephemeral, wait=True, **what)).id
+        self._give_floor(said=None if ephemeral else message)
         return None if message is None else MessageId(message)
+
+    def _give_floor(self, *, said: int | None = None) -> None:
+        """Where the bot is not, let what follows this answer be said by it, too."""
+        if self._thinking or not is_visiting(self.interaction):
+            return
+        floors = self.interaction.client.desk.publisher.channels.floors
+        if self.interaction.response.is_done():
+            floors.hear(self.interaction, answered=self._followed)
+        if said is not None:
+            floors.has_said(self.interaction, MessageId(said))
 
     @asynccontextmanager
     async def _speaking(self) -> AsyncIterator[None]:
@@ -157,6 +199,7 @@ async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
     began = asyncio.get_running_loop().time()
     patience = asyncio.create_task(_ask_for_patience(answer))
     try:
+        answer.reader = await interaction.client.desk.readers.asker(interaction)
         yield answer
     except AlreadyDone:
         patience.cancel()
@@ -176,6 +219,18 @@ async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
         await answer.privately(Post(content=messages.something_went_wrong(answer.reader)))
     finally:
         patience.cancel()
+    if is_visiting(interaction):
+        await _tell_what_waited(interaction)
+
+
+async def _tell_what_waited(interaction: Interaction) -> None:
+    """Where the bot is not, say by this answer what it could not say before, as of a time-out."""
+    desk, channel = interaction.client.desk, ChannelId(interaction.channel_id or 0)
+    with suppress(StoreError):
+        since = interaction.created_at - _WORTH_TELLING
+        game = await desk.whereabouts.newest_in(channel, since=since)
+        if game is not None and game.visiting:
+            await desk.publisher.sender.take_up(game.id, game.revision)
 
 
 async def _was_done(interaction: Interaction) -> bool:

@@ -1,16 +1,17 @@
 """What the bot does in a channel: send a message, read back, tidy up."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 import discord
 
 from bot import messages
-from bot.edge.people import everybody
+from bot.edge.floors import Floors, Said
 from bot.edge.permissions import missing, to_play
 from bot.edge.requests import CUT_OFF
 from bot.edge.sending import arguments
+from bot.locales import Reader
 from bot.messages import Post
 from bot.model.game import GameRow
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
@@ -31,8 +32,9 @@ _WHEN_OVER: Final = 60
 class Channels:
     """Channels and threads by their numbers, without asking Discord for them first."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, *, now: Callable[[], datetime]) -> None:
         self._client = client
+        self.floors = Floors(now=now)
 
     def __call__(
         self, channel: ChannelId, guild: GuildId | None = None
@@ -53,8 +55,26 @@ class Channels:
         what = arguments(post, png)
         file = what.pop("file", None)
         pictures = [] if file is None else [file]
-        await self(channel).get_partial_message(message).edit(attachments=pictures, **what)
+        await self._message(channel, message).edit(attachments=pictures, **what)
         return message
+
+    def guild_of(self, channel: ChannelId) -> GuildId:
+        """The server that a channel or open thread is in, as far as it is known."""
+        found = self._client.get_channel(channel)
+        guild = getattr(found, "guild", None)
+        return NO_GUILD if guild is None else GuildId(guild.id)
+
+    def home(self, channel: ChannelId) -> ChannelId:
+        """The channel that a thread is in, as far as it is known; for a channel, itself."""
+        found = self._client.get_channel(channel)
+        return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else channel
+
+    def language_of(self, guild: GuildId) -> str:
+        """The language that a server has in Discord: English, unless a community chose another."""
+        found = self._client.get_guild(guild)
+        return str(
+            (discord.Locale.american_english if found is None else found.preferred_locale).value
+        )
 
     def is_told_of(self, guild: GuildId) -> bool:
         """Whether Discord has told of a server, as it does after each READY."""
@@ -85,7 +105,7 @@ class Channels:
         """Where direct messages to somebody go."""
         return await self._client.create_dm(discord.Object(user))
 
-    async def open_thread(self, row: Delivery, game: GameRow) -> MessageId:
+    async def open_thread(self, reader: Reader, row: Delivery, game: GameRow) -> MessageId:
         """Open a game's thread. Doing it twice does no harm: the second time Discord says so."""
         where = self(row.channel, game.guild)
         if where.guild is None or row.message is None:
@@ -94,7 +114,7 @@ class Channels:
         black = await _name(where.guild, game.black)
         try:
             await where.get_partial_message(row.message).create_thread(
-                name=messages.thread_name(everybody(), game.id, white, black),
+                name=messages.thread_name(reader, game.id, white, black),
                 auto_archive_duration=_WHILE_PLAYED,
             )
         except discord.HTTPException as error:
@@ -104,26 +124,36 @@ class Channels:
 
     async def delete(self, channel: ChannelId, message: MessageId) -> None:
         """Delete a message of ours."""
-        await self(channel).get_partial_message(message).delete()
+        await self._message(channel, message).delete()
 
     async def take_buttons_off(self, channel: ChannelId, message: MessageId) -> None:
         """Leave an older board without buttons."""
-        await self(channel).get_partial_message(message).edit(view=None)
+        await self._message(channel, message).edit(view=None)
 
     async def put_in_place(self, channel: ChannelId, message: MessageId, post: Post) -> None:
         """Put new words, and no buttons, in place of a message."""
         changes = {"view": None} | arguments(post)
-        await self(channel).get_partial_message(message).edit(**changes)
+        await self._message(channel, message).edit(**changes)
 
     async def add_to(self, channel: ChannelId, message: MessageId, post: Post) -> None:
         """Put new words and buttons under a message's picture, which stays."""
-        await self(channel).get_partial_message(message).edit(**arguments(post))
+        await self._message(channel, message).edit(**arguments(post))
 
     async def put_away(self, thread: ChannelId) -> None:
         """Let Discord archive the thread of an ended game soon after the last word in it."""
         found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
         if isinstance(found, discord.Thread):
             await found.edit(auto_archive_duration=_WHEN_OVER)
+
+    def _message(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage | Said:
+        """A message of ours, to be changed.
+
+        Raises:
+            NoFloorError: if the bot is not in its place, and it was said too long ago.
+        """
+        if self.floors.is_visited(channel):
+            return self.floors.said(message)
+        return self(channel).get_partial_message(message)
 
     @property
     def own_id(self) -> UserId:

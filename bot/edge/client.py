@@ -12,10 +12,11 @@ import yarl
 from bot.edge import buttons, commands
 from bot.edge.commands.telling import tell_commands
 from bot.edge.desk import DeskClient
-from bot.edge.permissions import can_read, reads
+from bot.edge.permissions import can_be_brought, can_read, reads
 from bot.edge.unreadable import pass_over_broken_ones
 from bot.edge.wiring import Resources, wire
 from bot.errors import StoreError
+from bot.locales import read_languages
 from bot.model.ids import ChannelId, GuildId, Shards
 
 # discord.py warns of missing voice libraries; this bot never speaks.
@@ -70,7 +71,13 @@ class DvonnClient(DeskClient):
         self.add_dynamic_items(*buttons.ALL)
         await self.desk.publisher.sender.prepare()
         await self._parts.gate.use_address()
-        self.command_ids = await tell_commands(self._tree, self.http, self.application_id)
+        await asyncio.to_thread(read_languages)
+        self.command_ids = await tell_commands(
+            self._tree,
+            self.http,
+            self.application_id,
+            by_people=can_be_brought(self.application),
+        )
         keep_asking = self._parts.requests.keep_asking(self.http)
         self._parts.tasks.keep_running("requests", keep_asking)
 

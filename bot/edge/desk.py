@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.edge.delivery.publisher import Publisher
 from bot.edge.hearing import Heard
-from bot.edge.people import Names
+from bot.edge.people import Names, Readers
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import UseCases
@@ -24,6 +24,7 @@ class Desk(UseCases):
 
     heard: Heard
     names: Names
+    readers: Readers
     publisher: Publisher
     vanished: Vanished
     work: Work
@@ -37,6 +38,7 @@ class Desk(UseCases):
         *,
         heard: Heard,
         names: Names,
+        readers: Readers,
         publisher: Publisher,
         vanished: Vanished,
         work: Work,
@@ -48,6 +50,7 @@ class Desk(UseCases):
             **cases,
             heard=heard,
             names=names,
+            readers=readers,
             publisher=publisher,
             vanished=vanished,
             work=work,

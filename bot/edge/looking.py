@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from bot.edge.answers import Answer
 from bot.edge.desk import Desk, Interaction
-from bot.edge.permissions import THREADS
+from bot.edge.permissions import THREADS, is_direct
 from bot.messages import Around, Post, explore, game_page, replay, review_page
 from bot.model.courses import course_of, worth_another_try
 from bot.model.game import Game
@@ -75,7 +75,11 @@ async def show_explore(answer: Answer, seen: Seen, *, thoughts: tuple[Thought, .
 def around(interaction: Interaction) -> Around:
     """What else is possible where somebody explores."""
     has_engine = interaction.client.desk.engine is not None
-    return Around(may_share=may_share(interaction), has_engine=has_engine)
+    return Around(
+        may_share=may_share(interaction),
+        has_engine=has_engine,
+        asker=UserId(interaction.user.id),
+    )
 
 
 async def try_again(interaction: Interaction, game: GameId) -> Seen:
@@ -145,7 +149,7 @@ async def hint_in(interaction: Interaction, number: GameId) -> tuple[Game, tuple
 def may_share(interaction: Interaction) -> bool:
     """Whether others are there, and whoever asks may write to them."""
     if interaction.guild_id is None:
-        return False
+        return not is_direct(interaction)
     granted = interaction.permissions
     is_thread = interaction.channel is not None and interaction.channel.type in THREADS
     return granted.send_messages_in_threads if is_thread else granted.send_messages

@@ -146,6 +146,8 @@ class MachinePlayer:
             showing.cancel()
 
     async def _show(self, game: Game) -> None:
+        if game.row.visiting:
+            return
         place = self._channels(game.row.channel, game.row.guild)
         while True:
             try:

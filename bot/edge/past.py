@@ -16,7 +16,6 @@ from discord.abc import Snowflake
 
 from bot import messages
 from bot.edge.desk import Desk
-from bot.edge.people import everybody
 from bot.edge.replies import is_unanswered, say
 from bot.edge.sending import button_ids
 from bot.edge.typed import Typist
@@ -94,7 +93,6 @@ class CatchingUp:
         self._typist = typist
         self._desk = desk
         self._now = now
-        self._reader = everybody()
 
     @property
     def _bot(self) -> UserId:
@@ -132,8 +130,9 @@ class CatchingUp:
         if any(self._says(one, Notice.READ_IN_PART) for one in past.messages):
             return
         with suppress(NoGameHere):
-            await self._desk.games.here(channel)
-            notice = messages.read_in_part(self._reader, MOST_MESSAGES, MOST_AGE)
+            game = await self._desk.games.here(channel)
+            reader = await self._desk.readers.watching(game.row)
+            notice = messages.read_in_part(reader, MOST_MESSAGES, MOST_AGE)
             await say(self._desk.publisher.channels(channel), notice, f"{until}-past")
 
     async def _play_past(self, channel: ChannelId, past: Past, turn: Turn) -> bool:
@@ -152,9 +151,9 @@ class CatchingUp:
                 if await self._tells_more(message, channel):
                     # What follows was written for a board that we know nothing of.
                     if not any(self._says(one, Notice.SET_BACK) for one in left):
-                        await say(
-                            message.channel, messages.set_back(self._reader), f"{message.id}-back"
-                        )
+                        reader = await self._desk.readers.hearers(message)
+                        notice = messages.set_back(reader)
+                        await say(message.channel, notice, f"{message.id}-back")
                 elif is_unanswered(message, answered.get(message.id)):
                     behind = {name: board for name, board in boards.items() if board > message.id}
                     played |= await self._typist.read(message, late=True, posted=behind)

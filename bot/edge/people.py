@@ -1,19 +1,29 @@
-"""Those whom the bot speaks with: what they are called, and in which language they read.
+"""Those whom the bot speaks with: what they are called, and how they read and see.
 
 Names are heard in passing, kept in memory for a while, and never stored. Discord tells one with
 each interaction and message, and with each mention in one: the bot's own boards mention both
 players. So nobody is asked for it, and no picture waits; until a name has been heard, White is
-called White.
+called White. So it is with the language of somebody's Discord, which goes with each interaction.
+What people and places have chosen is in the database and read anew for each answer and each board,
+by one small query: another process may have changed it a moment ago.
 """
 
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Any
 
 import discord
 
-from bot.locales import IN_ENGLISH, Reader, reader
+from bot.edge.channels import Channels
+from bot.edge.memory import Newest
+from bot.errors import StoreError
+from bot.games import Styles
+from bot.locales import IN_ENGLISH, Reader, reader, theme_of
 from bot.messages import Seats
-from bot.model.ids import NO_GUILD, GuildId, UserId
+from bot.model.game import GameRow
+from bot.model.ids import NO_GUILD, ChannelId, GuildId, UserId
+from bot.model.preferences import Preferences
+from bot.model.style import Style
 
 _KEPT = 10_000
 """So many names take about 2 MiB."""
@@ -47,16 +57,99 @@ class Names:
         return self._names.get((guild, user)) or self._names.get((NO_GUILD, user), "")
 
 
-def asker(interaction: discord.Interaction[Any]) -> Reader:
-    """Whoever gives a command or presses a button, in the language of their Discord."""
+def at_first(interaction: discord.Interaction[Any]) -> Reader:
+    """Whoever asks, in the language of their Discord: before it is known what they have chosen."""
     return reader(str(interaction.locale.value))
 
 
-def everybody() -> Reader:
-    """All who read a channel or thread; as yet no server can choose its language."""
-    return IN_ENGLISH
+class Readers:
+    """Makes the readers of whatever the bot says.
+
+    None of this ever fails: while the database does not answer, everybody is a reader as if nothing
+    had been chosen, and whatever is to be said can be said.
+    """
+
+    def __init__(self, styles: Styles, channels: Channels) -> None:
+        self._styles = styles
+        self._channels = channels
+        # The language of people's Discord, as it was heard last; never stored.
+        self._heard: Newest[UserId, str] = Newest()
+
+    async def asker(self, interaction: discord.Interaction[Any]) -> Reader:
+        """Whoever gives a command or presses a button, for what they alone see.
+
+        Their choice comes first, then the language of their Discord and the theme of the place.
+        """
+        user, locale = UserId(interaction.user.id), str(interaction.locale.value)
+        self._heard.learn(user, locale)
+        guild = GuildId(interaction.guild_id or NO_GUILD)
+        chosen, here = await self._of_person(user, guild, ChannelId(interaction.channel_id or 0))
+        return _reader(user, chosen, locale, here.theme)
+
+    async def recipient(self, user: UserId) -> Reader:
+        """Whoever gets a direct message unasked.
+
+        Discord does not tell their language: what they chose counts, else what was heard last.
+        """
+        chosen, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
+        return _reader(user, chosen, self._heard.get(user))
+
+    async def everybody(
+        self, guild: GuildId, channel: ChannelId, *, alone: UserId | None = None
+    ) -> Reader:
+        """All who read a channel or thread.
+
+        The channel's own choice comes first, then its server's, then the language that the server
+        has in Discord, which only a community can have chosen, and else is English.
+
+        Args:
+            guild: The server, if it is known to be one.
+            channel: The channel or thread.
+            alone: Who reads it alone, should these be direct messages: they read as they like, but
+                for the names of spaces, in which moves are typed there.
+        """
+        guild = guild or self._channels.guild_of(channel)
+        if guild == NO_GUILD:
+            return (
+                IN_ENGLISH
+                if alone is None
+                else replace(await self.recipient(alone), coordinates=None)
+            )
+        try:
+            style = await self._styles.of_place(guild, channel, self._channels.home(channel))
+        except StoreError:
+            style = Style()
+        language = style.language or self._channels.language_of(guild)
+        return replace(reader(language), theme=theme_of(style.theme))
+
+    async def hearers(self, message: discord.Message) -> Reader:
+        """All who read what is replied to a message."""
+        guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
+        channel, author = ChannelId(message.channel.id), UserId(message.author.id)
+        return await self.everybody(guild, channel, alone=author)
+
+    async def watching(self, game: GameRow) -> Reader:
+        """All who read the boards of a game."""
+        alone = None
+        if game.machine is not None and not game.visiting:
+            alone = game.white if game.machine == game.black else game.black
+        return await self.everybody(game.guild, game.channel, alone=alone)
+
+    async def _of_person(
+        self, user: UserId, guild: GuildId, channel: ChannelId
+    ) -> tuple[Preferences, Style]:
+        try:
+            return await self._styles.of_person(user, guild, channel, self._channels.home(channel))
+        except StoreError:
+            return Preferences(), Style()
 
 
-def recipient() -> Reader:
-    """Whoever gets a direct message unasked: Discord does not tell their language."""
-    return IN_ENGLISH
+def _reader(
+    user: UserId, chosen: Preferences, locale: str | None, theme: str | None = None
+) -> Reader:
+    return replace(
+        reader(chosen.language or locale or IN_ENGLISH.locale),
+        theme=theme_of(chosen.theme or theme),
+        coordinates=chosen.coordinates,
+        player=user if chosen.side else None,
+    )

@@ -35,6 +35,11 @@ NEEDED = discord.Permissions(**dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS, _TO_M
 """Everything the bot asks for when it is invited."""
 
 
+def can_be_brought(application: discord.AppInfo | None) -> bool:
+    """Whether people may add the bot to their own accounts, and so bring it along."""
+    return application is not None and application.user_integration_config is not None
+
+
 def can_read(channel: discord.abc.GuildChannel) -> bool:
     """Whether the bot hears what is written in a channel, and can read what was written before."""
     return reads(channel.permissions_for(channel.guild.me))
@@ -63,13 +68,37 @@ def missing(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[st
     )
 
 
+def is_direct(interaction: discord.Interaction[Any]) -> bool:
+    """Whether these are the direct messages between somebody and the bot."""
+    return interaction.guild_id is None and not interaction.context.private_channel
+
+
+def is_visiting(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot is not in a place: somebody has brought it along there."""
+    if interaction.guild_id is None:
+        return interaction.context.private_channel
+    is_known = interaction.client.get_guild(interaction.guild_id) is not None
+    return not (is_known or interaction.is_guild_integration())
+
+
+def is_muffled(interaction: discord.Interaction[Any]) -> bool:
+    """Whether only the asker sees what the bot answers: a server may want that of visitors."""
+    shows = interaction.guild_id is None or interaction.permissions.use_external_apps
+    return is_visiting(interaction) and not shows
+
+
 _WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
 
 
 def venue(interaction: discord.Interaction[Any]) -> Venue:
     """Where somebody asks for a game."""
     where, channel = interaction.channel, ChannelId(interaction.channel_id or 0)
-    if interaction.guild_id is None:  # nothing can be lacking in direct messages
+    if is_visiting(interaction):
+        muffled = is_muffled(interaction)
+        return Venue(
+            channel=channel, home=channel, has_threads=False, visiting=True, is_muffled=muffled
+        )
+    if is_direct(interaction):  # nothing can be lacking there
         return Venue(channel=channel, home=channel, has_threads=False, is_direct=True)
     kind = None if where is None else where.type
     to_play_here = to_play(kind)

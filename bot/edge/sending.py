@@ -60,7 +60,11 @@ def _view(post: Post) -> discord.ui.View:
         ]
         view.add_item(
             discord.ui.Select(
-                custom_id=select.custom_id, placeholder=select.placeholder, options=options
+                custom_id=select.custom_id,
+                placeholder=select.placeholder,
+                options=options,
+                min_values=select.least,
+                max_values=select.most,
             )
         )
     for button in post.buttons:

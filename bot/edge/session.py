@@ -14,7 +14,7 @@ import structlog
 
 from bot.config import MessageContent
 from bot.edge.client import DvonnClient
-from bot.edge.permissions import NEEDED
+from bot.edge.permissions import NEEDED, can_be_brought
 from bot.edge.requests import TROUBLE, heeding
 from bot.edge.work import end
 from bot.errors import DiscordError
@@ -38,6 +38,14 @@ class Application:
     name: str
     reads_messages: bool
     """The Message Content intent is switched on in the developer portal."""
+    can_be_brought: bool
+    """So is the installation by users."""
+
+    @property
+    def own_url(self) -> str:
+        """The link by which people add the bot to their own account."""
+        link = discord.utils.oauth_url(self.id, scopes=("applications.commands",))
+        return f"{link}&integration_type=1"
 
     @property
     def invite_url(self) -> str:
@@ -102,6 +110,7 @@ def _application(client: discord.Client) -> Application:
         id=application.id,
         name=application.name,
         reads_messages=flags.gateway_message_content or flags.gateway_message_content_limited,
+        can_be_brought=can_be_brought(application),
     )
 
 

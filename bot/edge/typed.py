@@ -14,7 +14,6 @@ from bot.edge.addressed import Addressed
 from bot.edge.desk import Desk
 from bot.edge.exercises.typing import TypedAnswers
 from bot.edge.memory import Newest
-from bot.edge.people import everybody
 from bot.edge.replies import Replies, say
 from bot.edge.wondering import Wonderer
 from bot.edge.work import Door, visit
@@ -25,7 +24,9 @@ from bot.model.courtesies import may_hold_a_move
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.model.refusals import (
     AlreadyDone,
+    BadLines,
     IllegalPlay,
+    LineProblem,
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
@@ -63,7 +64,7 @@ class Typist:
         self._answers = answers
         self._elsewhere = elsewhere
         self._reads = reads
-        self._reader = everybody()
+        self._readers = desk.readers
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
 
@@ -157,14 +158,16 @@ class Typist:
             raise
         except Exception:
             _log.exception("a typed move failed")
-            await self._replies.refuse(message, messages.something_went_wrong(self._reader))
+            await self._replies.refuse(
+                message, messages.something_went_wrong(await self._readers.hearers(message))
+            )
             return False
         if not await self._desk.publisher.publish(update, posted):
             missing = self._desk.publisher.channels.missing(channel)
-            words = messages.not_posted(self._reader, missing)
+            words = messages.not_posted(await self._readers.hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
         if update.kept is not None:
-            words = messages.kept(self._reader, update)
+            words = messages.kept(await self._readers.hearers(message), update)
             await self._replies.give(message, Post(content=words), "kept")
         return True
 
@@ -183,7 +186,9 @@ class Typist:
         if meant is Meaning.MOVE or _is_almost_a_move(error):
             REFUSALS.labels(type(error).__name__).inc()
             if self._deserves_answer(message, error, late=late):
-                await self._replies.refuse(message, messages.refusal(self._reader, error))
+                await self._replies.refuse(
+                    message, messages.refusal(await self._readers.hearers(message), error)
+                )
         elif meant is Meaning.TALK and not late:
             match error:
                 case UnreadableMove():
@@ -197,7 +202,7 @@ class Typist:
             return
         channel = ChannelId(message.channel.id)
         if await self._desk.games.needs_hint(channel, UserId(message.author.id)):
-            words = messages.cannot_read(self._reader, self._bot)
+            words = messages.cannot_read(await self._readers.hearers(message), self._bot)
             await self._replies.refuse(message, words)
 
     def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
@@ -221,13 +226,15 @@ class Typist:
         # No reply: what is replied to counts as answered, and would not be played.
         await say(
             message.channel,
-            Post(content=messages.will_be_played(self._reader)),
+            Post(content=messages.will_be_played(await self._readers.hearers(message))),
             f"{message.id}-off",
         )
 
 
 def _is_almost_a_move(error: PlayError) -> bool:
-    """Whether a text among courtesies has the form of a move for this phase, which is refused."""
+    """Whether a text has the form of a move for this phase, or of a plan, which is refused."""
+    if isinstance(error, BadLines):
+        return error.problem is not LineProblem.NO_OWN_MOVE
     return isinstance(error, IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE
 
 

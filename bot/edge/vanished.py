@@ -14,7 +14,7 @@ import structlog
 
 from bot import messages
 from bot.edge.channels import Channels, send
-from bot.edge.people import recipient
+from bot.edge.people import Readers
 from bot.edge.requests import TROUBLE
 from bot.edge.work import Work
 from bot.games import UseCases
@@ -39,6 +39,7 @@ class Vanished:
         channels: Channels,
         deliveries: DeliveryTable,
         does: UseCases,
+        readers: Readers,
         work: Work,
         *,
         now: Callable[[], datetime],
@@ -47,6 +48,7 @@ class Vanished:
         self._deliveries = deliveries
         self._whereabouts = does.whereabouts
         self._games = does.games
+        self._readers = readers
         self._work = work
         self._now = now
         # Servers that have removed the bot, and since when that is known.
@@ -68,7 +70,7 @@ class Vanished:
         if not self._absent:
             return False
         row = await self._whereabouts.game(game)
-        return row is not None and row.guild in self._absent
+        return row is not None and not row.visiting and row.guild in self._absent
 
     async def channel_deleted(self, guild: GuildId, channel: ChannelId) -> None:
         """A channel or thread is said to be deleted, with the threads in it."""
@@ -109,7 +111,8 @@ class Vanished:
         try:
             if await self._channels.is_out(guild):
                 for row in await self._whereabouts.running_in_server(guild):
-                    await self._end(row)
+                    if not row.visiting:
+                        await self._end(row)
             self._absent.pop(guild, None)
         except TROUBLE as error:
             _log.info("cannot see whether a server is there", guild=guild, error=str(error))
@@ -118,8 +121,8 @@ class Vanished:
 
     async def _look(self, game: GameId) -> None:
         row = await self._whereabouts.game(game)
-        if row is None:
-            return
+        if row is None or row.visiting:
+            return  # where the bot is not, Discord says of nothing whether it is there
         if not row.is_running:
             await self._tell(row)
         elif await self._has_no_place(row):
@@ -166,9 +169,10 @@ class Vanished:
         game, revision = newest.turn
         told = await self._deliveries.newest_told(game, revision)
         after = BEFORE_START if told is None else told
-        post = messages.board(recipient(), await self._games.untold(game, revision, after))
+        update = await self._games.untold(game, revision, after)
         for player in {row.white, row.black} - {self._channels.own_id}:
             # Another process may have heard of it, too.
+            post = messages.board(await self._readers.recipient(player), update)
             await self._say(player, post, f"{game}-{revision}-{player % 10_000}")
 
     async def _say(self, player: UserId, post: Post, nonce: str) -> None:

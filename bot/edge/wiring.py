@@ -17,7 +17,7 @@ from bot.edge.identifying import Identifying
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
 from bot.edge.past import CatchingUp
-from bot.edge.people import Names
+from bot.edge.people import Names, Readers
 from bot.edge.replies import Replies
 from bot.edge.requests import Requests, tracing
 from bot.edge.reviewer import Reviewer
@@ -72,17 +72,18 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         reads: Whether it is told the text of messages.
     """
     store, time, now = resources.store, resources.time, resources.time.now
-    tasks, work, channels = Tasks(), Work(), Channels(client)
+    tasks, work, channels = Tasks(), Work(), Channels(client, now=now)
     requests = Requests(resources.life)
     gate = Gate(client, resources.identifying, time, tasks.keep_running)
     has_machine = resources.machine is not None
     does = UseCases.over(store, now=now, rng=resources.rng, reviews=has_machine)
-    vanished = Vanished(channels, store.deliveries, does, work, now=now)
-    names = Names()
+    names, readers = Names(), Readers(does.styles, channels)
+    vanished = Vanished(channels, store.deliveries, does, readers, work, now=now)
     desk = Desk.with_ways_out(
         does,
         heard=Heard(store.listening, store.outages),
         names=names,
+        readers=readers,
         publisher=Publisher(
             channels,
             store,
@@ -94,6 +95,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             does.choices,
             vanished,
             names,
+            readers,
             now=now,
         ),
         vanished=vanished,

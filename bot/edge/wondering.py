@@ -8,12 +8,11 @@ import structlog
 from bot import messages
 from bot.edge.desk import Desk
 from bot.edge.memory import Newest
-from bot.edge.people import everybody
 from bot.edge.replies import Replies
 from bot.edge.requests import TROUBLE
 from bot.messages import Post
 from bot.model.courtesies import moves_among_words
-from bot.model.ids import ChannelId, MessageId, UserId
+from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
 from bot.model.refusals import PlayError
 from dvonn import Coordinates, Move, Position
 
@@ -30,7 +29,6 @@ class Wonderer:
     def __init__(self, desk: Desk, replies: Replies) -> None:
         self._desk = desk
         self._replies = replies
-        self._reader = everybody()
         self._marked: Newest[tuple[ChannelId, UserId], tuple[int, int]] = Newest()
         self._explained: Newest[MessageId, bool] = Newest()
 
@@ -67,7 +65,12 @@ class Wonderer:
         marks = (one for one in message.reactions if str(one.emoji) == SIGN)
         if any(one.me for one in marks) and self._explained.is_new(asked, value=True):
             position, coordinates, found = await self._found(message)
-            words = messages.stands_alone(self._reader, position, coordinates, found)
+            reader = await self._desk.readers.everybody(
+                GuildId(event.guild_id or NO_GUILD),
+                ChannelId(event.channel_id),
+                alone=UserId(event.user_id),
+            )
+            words = messages.stands_alone(reader, position, coordinates, found)
             await self._replies.give(message, Post(content=words), "what")
 
     async def _found(

@@ -20,6 +20,7 @@ from bot.games.reminders import Reminder, Reminders
 from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn, may_go_on
+from bot.games.styles import Styles
 from bot.games.timekeeper import Timekeeper
 from bot.games.use_cases import UseCases
 
@@ -48,6 +49,7 @@ __all__ = [
     "Servers",
     "StandIn",
     "Standings",
+    "Styles",
     "Timekeeper",
     "UseCases",
     "may_go_on",

@@ -10,10 +10,10 @@ from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
 from bot.model.attempts import narrow
 from bot.model.calling import reveals
+from bot.model.conditional_reading import Turn, read_turn
 from bot.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
-from bot.model.lists import Entry, read_typed
 from bot.model.refusals import (
     GameGone,
     IllegalPlay,
@@ -30,7 +30,7 @@ from bot.model.refusals import (
 from bot.store import Conflict, Store
 from bot.store.deliveries import about
 from bot.store.rows import BOARD, NewDelivery
-from dvonn import IllegalMoveError, Move, NotationError, Point
+from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point
 
 _NEWS = timedelta(days=7)
 """For so long a player may not have seen that his game was ended without them."""
@@ -50,9 +50,22 @@ class Games:
     # Play
 
     async def play(
-        self, channel: ChannelId, user: UserId, text: str, *, source: SourceId
+        self,
+        channel: ChannelId,
+        user: UserId,
+        text: str,
+        *,
+        source: SourceId,
+        named: Coordinates | None = None,
     ) -> Update:
         """Place or move, as a text says, in the game of a channel.
+
+        Args:
+            channel: Where it is played.
+            user: Who says it.
+            text: The move.
+            source: The message or interaction.
+            named: How they see spaces named where they said it; None: as in the game.
 
         Raises:
             AlreadyDone: if this source has been played before.
@@ -71,7 +84,7 @@ class Games:
                 await self._check_for_ending(channel, user)
                 raise
 
-        return await self._play(self._archive.in_channel(channel), load, user, text, source)
+        return await self._play(self._archive.in_channel(channel), load, user, text, source, named)
 
     async def pick(
         self, game: GameId, revision: Revision, user: UserId, move: str, *, source: SourceId
@@ -100,8 +113,23 @@ class Games:
             seen = None
         return await self._play(seen, load, user, move, source)
 
-    async def type_in(self, game: GameId, user: UserId, text: str, *, source: SourceId) -> Update:
+    async def type_in(
+        self,
+        game: GameId,
+        user: UserId,
+        text: str,
+        *,
+        source: SourceId,
+        named: Coordinates | None = None,
+    ) -> Update:
         """Place or move, as a text says that was typed into a game's form.
+
+        Args:
+            game: The game.
+            user: Who typed it.
+            text: The move.
+            source: The interaction.
+            named: How they see spaces named there; None: as in the game.
 
         Raises:
             GameGone: if the game has ended.
@@ -111,7 +139,7 @@ class Games:
         async def load() -> Game:
             return await self._archive.running(game)
 
-        return await self._play(self._archive.by_id(game), load, user, text, source)
+        return await self._play(self._archive.by_id(game), load, user, text, source, named)
 
     async def play_by_machine(self, game: GameId, revision: Revision, move: Move) -> Update | None:
         """Play what the machine has found; nothing where the game has moved on meanwhile.
@@ -299,9 +327,19 @@ class Games:
         return await self._archive.running_of(guild, user)
 
     async def legal_here(
-        self, channel: ChannelId, user: UserId, typed: str = ""
+        self,
+        channel: ChannelId,
+        user: UserId,
+        typed: str = "",
+        named: Coordinates | None = None,
     ) -> tuple[Game, list[Move]]:
         """The game of a channel, and the legal moves that a half-typed text may become.
+
+        Args:
+            channel: Where it is played.
+            user: Who types.
+            typed: As far as they have come.
+            named: How they see spaces named; None: as in the game.
 
         Raises:
             NoGameHere: if none is running here.
@@ -310,7 +348,7 @@ class Games:
         """
         game = await self._archive.running_in(channel)
         self._check_turn(game, user)
-        return game, narrow(typed, game.position.legal_moves(), game.row.coordinates)
+        return game, narrow(typed, game.position.legal_moves(), named or game.row.coordinates)
 
     async def untold(self, game: GameId, revision: Revision, after: Revision) -> Update:
         """What is to be told at a revision to players who were told of nothing after another.
@@ -354,12 +392,13 @@ class Games:
         user: UserId,
         text: str,
         source: SourceId,
+        named: Coordinates | None = None,
     ) -> Update:
         """Play what a text says, in a game as it was seen last and as it really stands."""
 
         def read(game: Game) -> Deeds:
-            entry = self._read(game, user, text)
-            return Deeds(game, tuple(Deed(user, Moved(move)) for move in entry.moves), entry.plan)
+            turn = self._read(game, user, text, named)
+            return Deeds(game, tuple(Deed(user, Moved(move)) for move in turn.moves), turn.ahead)
 
         async def find() -> Deeds:
             return read(await load())
@@ -380,11 +419,11 @@ class Games:
         if to_move is not None and to_move != user:
             raise NotYourTurn(to_move, game.row.id, game.row.revision)
 
-    def _read(self, game: Game, user: UserId, text: str) -> Entry:
+    def _read(self, game: Game, user: UserId, text: str, named: Coordinates | None) -> Turn:
         self._check_turn(game, user)
-        coordinates = game.row.coordinates
+        coordinates = named or game.row.coordinates
         try:
-            return read_typed(text, coordinates, game.position)
+            return read_turn(text, coordinates, game.position)
         except NotationError as error:
             raise UnreadableMove(error, game.position, coordinates) from error
         except IllegalMoveError as error:

@@ -6,10 +6,12 @@ from datetime import datetime, timedelta
 
 from bot.games.archive import Archive
 from bot.games.deadlines import PATIENCE, first_look, pauses
+from bot.games.following import stand_after, that_can_stand, that_go_on
 from bot.games.protocol import attempt
 from bot.games.update import LEASE, Update
 from bot.model.calling import reveals
 from bot.model.clock import Interval, elapsed, runs_out
+from bot.model.conditional import Ahead, Decided, ahead_of, decided, due
 from bot.model.conduct import offering
 from bot.model.events import (
     Event,
@@ -23,7 +25,6 @@ from bot.model.events import (
 )
 from bot.model.game import Game, GameRow, Why, before_start
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
-from bot.model.lists import Plan, next_placement
 from bot.model.reviewing import is_reviewable
 from bot.store import PlansChanged, Store
 from bot.store.calls import Playing
@@ -51,10 +52,10 @@ class Deeds:
     """As it was seen last; that its next revision is free proves it right."""
     deeds: tuple[Deed, ...]
     """What is done, in order; at least one."""
-    plan: Plan | None = None
-    """What the actor wants to place later on, in place of what they had planned."""
+    plan: Ahead | None = None
+    """What the actor has decided for later on, in place of what they had."""
     without_plan_of: UserId | None = None
-    """Whose plan is out of date by this."""
+    """For whom nothing stands any more by this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +105,7 @@ class Ledger:
         return await attempt(self._store, do, source=source)
 
     async def write(self, wanted: Deeds, *, source: SourceId | None) -> Update:
-        """Carry deeds out, and what follows from lists and only moves: all in one transaction.
+        """Carry deeds out, and what follows from lists, trees and only moves, in one transaction.
 
         Args:
             wanted: What is done.
@@ -118,16 +119,16 @@ class Ledger:
         steps = _Steps(game, self._now(), still)
         for number, deed in enumerate(deeds):
             steps.take(deed, source if number == 0 else None)
-        thought: Mapping[UserId, Plan] = {}
+        # Asked for each time, and not only where something stands: it takes as long either way.
+        thought: Mapping[UserId, Decided] = {}
+        if game.choosing is None:
+            thought = await self._store.plans.of(game.row.id)
         while True:
-            stand = {who: one for who, one in thought.items() if who != wanted.without_plan_of}
-            if wanted.plan is not None:
-                stand[deeds[0].actor] = wanted.plan
-            all_steps = steps.copy()
+            all_steps, stand = steps.copy(), _stand(wanted, steps, thought)
             if deeds[-1].what.brings_position:
                 await self._follow_up(all_steps, stand)
             try:
-                return await self._append(game, all_steps, thought, stand)
+                return await self._append(wanted, all_steps, thought, stand)
             except PlansChanged as changed:
                 thought = changed.plans
 
@@ -169,12 +170,12 @@ class Ledger:
 
     async def _append(
         self,
-        game: Game,
+        wanted: Deeds,
         steps: "_Steps",
-        thought: Mapping[UserId, Plan],
-        stand: Mapping[UserId, Plan],
+        thought: Mapping[UserId, Decided],
+        stand: Mapping[UserId, Decided],
     ) -> Update:
-        after = steps.game
+        game, after = wanted.game, steps.game
         deadline = await self.deadline(after)
         seats = (after.row.white, after.row.black)
         change = Change(
@@ -182,8 +183,8 @@ class Ledger:
             outcome=after.outcome,
             seats=seats if seats != (game.row.white, game.row.black) else None,
             tells=_tells(after, steps.told[-1].event),
-            plans=thought if game.is_placing else None,
-            plans_after=stand if after.is_placing else {},
+            plans=thought if game.choosing is None else None,
+            plans_after=that_can_stand(after, stand),
             look_at=None if deadline is None else first_look(after, deadline, steps.at),
             ping=offering(game, steps.told[0].event),
             is_reviewed=self._reviews and await self._is_reviewed(after),
@@ -191,25 +192,32 @@ class Ledger:
         )
         written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
         self._archive.keep(after)
-        kept = change.plans_after.get(steps.told[0].event.actor)
+        kept = None if wanted.plan is None else change.plans_after.get(wanted.deeds[0].actor)
         letters = () if written.letter is None else (written.letter,)
         told, called = tuple(steps.told), reveals(written.answered)
-        return Update(after, told, letters, deadline, kept, called)
+        return Update(after, told, letters, deadline, ahead_of(kept), called)
 
-    async def _follow_up(self, steps: "_Steps", plans: dict[UserId, Plan]) -> None:
-        """Play what players have listed, and only moves for those who want that."""
+    async def _follow_up(self, steps: "_Steps", stand: dict[UserId, Decided]) -> None:
+        """Play what players have decided ahead, and only moves for those who want that.
+
+        Each turn takes a move off a list or a tree, or is an only move: it comes to an end.
+        """
         while (player := steps.game.to_move) is not None:
-            move, why = None, Why.LISTED
-            if steps.game.is_placing and player in plans:
-                move, rest = next_placement(plans.pop(player), steps.game.position)
-                if rest is not None:
-                    plans[player] = rest
+            move, why, rest = None, Why.LISTED, None
+            if player in stand:
+                board = Revision(steps.game.row.revision + 1)
+                move, rest = due(stand.pop(player), steps.game.position, board)
+                if move is None and rest is not None:
+                    stand[player] = rest
             legal = steps.game.position.legal_moves()
             if move is None and len(legal) == 1 and await self._automatic(player):
                 move, why = legal[0], Why.ONLY
             if move is None:
                 return
             steps.take(Deed(player, Moved(move, why)), None)
+            stand_after(stand, steps.told[-1].event)
+            if why is Why.LISTED and rest is not None:
+                stand[player] = rest
 
     async def _is_reviewed(self, game: Game) -> bool:
         """Whether a game is to be reviewed unasked: the server may not want it, nor a player."""
@@ -220,6 +228,21 @@ class Ledger:
 
     async def _automatic(self, player: UserId) -> bool:
         return (await self._store.players.get(player)).automatic
+
+
+def _stand(
+    wanted: Deeds, steps: "_Steps", thought: Mapping[UserId, Decided]
+) -> dict[UserId, Decided]:
+    """What stands for the players once deeds are done."""
+    actor = wanted.deeds[0].actor
+    stand = that_go_on(wanted.game, thought)
+    if wanted.without_plan_of is not None:
+        stand.pop(wanted.without_plan_of, None)
+    for told in steps.told:
+        stand_after(stand, told.event)
+    if (new := decided(wanted.plan, steps.game.row.revision)) is not None:
+        stand[actor] = new
+    return stand
 
 
 def _tells(game: Game, newest: Event) -> DeliveryKind | None:

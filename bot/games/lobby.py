@@ -79,6 +79,9 @@ class Lobby:
         It gets a thread where another one is running.
         """
         defaults = (await self._store.guilds.rules(guild)).defaults
+        here = await self._store.styles.of_place(guild, venue.channel, venue.home)
+        if here.coordinates is not None:
+            defaults = replace(defaults, coordinates=here.coordinates)
         if not venue.thread_possible:
             return replace(defaults, place=Place.HERE)
         if await self._store.games.running_in(venue.channel) is not None:
@@ -99,7 +102,8 @@ class Lobby:
             AlreadyDone: if this source has made a challenge before.
             BadOpponent: if nobody can play this opponent.
             ChannelBusy: if a game is running here, and Discord has no threads here.
-            WrongChannel, NoThreadsHere, MissingPermissions: if no game may or can be played here.
+            WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game may or can
+                be played here.
             TooManyGames, TooManyChallenges, TooSoon: if the challenger has to wait.
             NotNow: if the opponent was pinged too often, or does not want to be.
             YouBlocked: if the challenger has blocked the opponent.
@@ -143,7 +147,8 @@ class Lobby:
             ChallengeAnswered: if it is open no more.
             NotForYou: if it asks somebody else.
             ChannelBusy: if a game is running here, and Discord has no threads here.
-            WrongChannel, NoThreadsHere, MissingPermissions: if no game may or can be played here.
+            WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game may or can
+                be played here.
             TooManyGames: if one of the two plays as many as the server allows.
             NotNow: if the challenger does not want to play this user.
             YouBlocked: if the user has blocked the challenger.
@@ -238,7 +243,7 @@ class Lobby:
             ping=accepting(terms, user, self._now()),
         )
         thread = ChannelId(message) if venue.thread_possible else None
-        new = await self._settle(acceptance, user, thread)
+        new = await self._settle(acceptance, user, thread, visiting=venue.visiting)
         try:
             update = await self._ledger.begin(new, source=source)
         except Conflict:  # answered meanwhile, or another game has taken the channel
@@ -249,7 +254,12 @@ class Lobby:
         return answered, update
 
     async def _settle(
-        self, accepts: Acceptance, opponent: UserId, thread: ChannelId | None
+        self,
+        accepts: Acceptance,
+        opponent: UserId,
+        thread: ChannelId | None,
+        *,
+        visiting: bool,
     ) -> NewGame:
         """What is settled when a challenge is accepted."""
         terms = accepts.challenge.terms
@@ -276,6 +286,7 @@ class Lobby:
             machine=None if terms.level is None else opponent,
             level=terms.level,
             own_thread=in_thread,
+            visiting=visiting,
             revision=BEFORE_START,
         )
         picks = terms.start is Start.PIE and white == opponent

@@ -1,9 +1,10 @@
 """What players choose for themselves."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime, time
+from typing import Any
 
 from bot.games.protocol import attempt
 from bot.model.ids import UserId
@@ -11,12 +12,15 @@ from bot.model.preferences import Ahead, Bell, Preferences, QuietHours, RemindBy
 from bot.model.refusals import BadTime, SameTime
 from bot.model.zones import read_zone
 from bot.store import Store
+from dvonn import Coordinates
 
 _TIME = re.compile(
     r"(?P<hours>[0-9]{1,2})(?:\s*[:.h]\s*(?P<minutes>[0-9]{2}))?\s*h?\s*(?P<half>[ap]\.?m\.?)?",
     re.IGNORECASE | re.ASCII,
 )
 _LONGEST_TIME = 20
+SWITCHES = frozenset({"mentions", "automatic", "reviews", "puzzles", "side", "preview"})
+"""The names of what is on or off."""
 _HALF_DAY_H = 12
 
 
@@ -35,6 +39,20 @@ class Choices:
         """How a player hears at this moment that a game calls them."""
         return (await self.of(player)).bell(self._now())
 
+    async def set_switches(
+        self, player: UserId, which: Iterable[str], on: Iterable[str]
+    ) -> Preferences:
+        """Turn some of what is on or off on, and the others of them off, by their names.
+
+        Raises:
+            ValueError: if one of them is no switch.
+        """
+        switches, lit = frozenset(which), frozenset(on)
+        if not lit <= switches <= SWITCHES:
+            raise ValueError(f"no switches: {sorted(lit | switches)}")
+        changed: dict[str, Any] = {name: name in lit for name in switches}
+        return await self._change(player, lambda chosen: replace(chosen, **changed))
+
     async def set_mentions(self, player: UserId, *, on: bool) -> Preferences:
         """Whether boards mention the player when it is their turn."""
         return await self._change(player, lambda chosen: replace(chosen, mentions=on))
@@ -51,6 +69,26 @@ class Choices:
         """Whether the player's games may become puzzles; where not, those that did are gone."""
         return await self._change(player, lambda chosen: replace(chosen, puzzles=on))
 
+    async def set_language(self, player: UserId, language: str | None) -> Preferences:
+        """In which language the player is spoken to; None: that of their Discord."""
+        return await self._change(player, lambda chosen: replace(chosen, language=language))
+
+    async def set_theme(self, player: UserId, theme: str | None) -> Preferences:
+        """What boards look like that the player alone sees; None: as the place has it."""
+        return await self._change(player, lambda chosen: replace(chosen, theme=theme))
+
+    async def set_coordinates(self, player: UserId, how: Coordinates | None) -> Preferences:
+        """How spaces are named where the player alone reads it; None: as in the game."""
+        return await self._change(player, lambda chosen: replace(chosen, coordinates=how))
+
+    async def set_side(self, player: UserId, *, on: bool) -> Preferences:
+        """Whether the player sees their own side at the bottom."""
+        return await self._change(player, lambda chosen: replace(chosen, side=on))
+
+    async def set_preview(self, player: UserId, *, on: bool) -> Preferences:
+        """Whether the player is shown what a move does before it is played."""
+        return await self._change(player, lambda chosen: replace(chosen, preview=on))
+
     async def set_zone(self, player: UserId, text: str) -> Preferences:
         """In which time zone the player lives.
 
@@ -60,6 +98,16 @@ class Choices:
         zone = read_zone(text)
         return await self._change(player, lambda chosen: replace(chosen, zone=zone))
 
+    async def set_times(self, player: UserId, begins: str, ends: str, zone: str) -> Preferences:
+        """Choose quiet hours and time zone at once; without a beginning there are no quiet hours.
+
+        Raises:
+            UnknownZone, BadTime, SameTime: as one by one; nothing is changed.
+        """
+        where = read_zone(zone) if zone.strip() else Preferences().zone
+        quiet = _read_quiet(begins, ends) if begins.strip() else None
+        return await self._change(player, lambda chosen: replace(chosen, zone=where, quiet=quiet))
+
     async def set_quiet(self, player: UserId, begins: str, ends: str) -> Preferences:
         """In which hours of their day the player wants no reminders.
 
@@ -67,9 +115,7 @@ class Choices:
             BadTime: if one of the two is no time of day.
             SameTime: if they are one and the same.
         """
-        quiet = QuietHours(read_time(begins), read_time(ends))
-        if quiet.begins == quiet.ends:
-            raise SameTime
+        quiet = _read_quiet(begins, ends)
         return await self._change(player, lambda chosen: replace(chosen, quiet=quiet))
 
     async def set_loud(self, player: UserId) -> Preferences:
@@ -106,6 +152,13 @@ class Choices:
         # When to remind them of their turns may have changed.
         await self._store.timers.wake(player, self._now())
         return chosen
+
+
+def _read_quiet(begins: str, ends: str) -> QuietHours:
+    quiet = QuietHours(read_time(begins), read_time(ends))
+    if quiet.begins == quiet.ends:
+        raise SameTime
+    return quiet
 
 
 def read_time(text: str) -> time:

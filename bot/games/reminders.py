@@ -121,7 +121,8 @@ class Reminders:
         look_at = soon_enough(look_at, self._now())
         if found.due is None:
             return None, look_at
-        way = Way.DM if wishes.remind_by is RemindBy.DM else Way.CHANNEL
+        by_dm = wishes.remind_by is RemindBy.DM or game.row.visiting
+        way = Way.DM if by_dm else Way.CHANNEL
         return _new(game, player, clock.since, found.due, way), look_at
 
     async def _write(self, new: NewDelivery, seen: datetime, look_at: datetime) -> Delivery | None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.model.calling import Reveal
+from bot.model.conditional import Ahead
 from bot.model.events import (
     Deserted,
     Event,
@@ -17,7 +18,6 @@ from bot.model.events import (
 )
 from bot.model.game import Game
 from bot.model.ids import UserId
-from bot.model.lists import Plan
 from bot.store.rows import Delivery
 from dvonn import Phase
 
@@ -37,8 +37,8 @@ class Update:
     """What is to be sent, leased to whoever holds this."""
     deadline: datetime | None = None
     """When the time of the player to move is up, as far as is known."""
-    kept: Plan | None = None
-    """What the one who acted has listed for their next turns."""
+    kept: Ahead | None = None
+    """What the one who acted has decided with it for their next turns."""
     reveals: tuple[Reveal, ...] = ()
     """What those who watch have called, of the moves that are told."""
 

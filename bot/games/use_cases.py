@@ -27,6 +27,7 @@ from bot.games.reminders import Reminders
 from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn
+from bot.games.styles import Styles
 from bot.games.timekeeper import Timekeeper
 from bot.games.vacations import Vacations
 from bot.games.whereabouts import Whereabouts
@@ -54,6 +55,7 @@ class UseCases:
     choices: Choices
     blocks: Blocks
     servers: Servers
+    styles: Styles
     whereabouts: Whereabouts
     history: History
     learning: Learning
@@ -92,7 +94,7 @@ class UseCases:
             games=games,
             offers=Offers(archive, ledger, now=now, rng=rng),
             pie=Pie(archive, ledger),
-            planning=Planning(store, games),
+            planning=Planning(store, archive, ledger, games),
             calling=Calling(store, archive, now=now),
             stand_in=StandIn(store, archive, ledger),
             timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),
@@ -104,6 +106,7 @@ class UseCases:
             choices=Choices(store, now=now),
             blocks=Blocks(store, now=now),
             servers=Servers(store),
+            styles=Styles(store),
             whereabouts=Whereabouts(store),
             history=History(store, archive),
             learning=Learning(store, now=now),

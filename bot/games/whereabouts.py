@@ -1,5 +1,7 @@
 """Where games are played and shown, and what has come of which message: for who reads channels."""
 
+from datetime import datetime
+
 from bot.model.game import GameRow
 from bot.model.ids import (
     ChannelId,
@@ -39,6 +41,10 @@ class Whereabouts:
     async def running_in(self, channel: ChannelId) -> GameRow | None:
         """The game that is being played in a channel."""
         return await self._store.games.running_in(channel)
+
+    async def newest_in(self, channel: ChannelId, *, since: datetime) -> GameRow | None:
+        """The game that is being played in a channel, or that has ended there last."""
+        return await self.running_in(channel) or await self._store.games.ended_in(channel, since)
 
     async def running_in_server(self, guild: GuildId) -> list[GameRow]:
         """The games that are being played in a server."""

@@ -49,7 +49,19 @@ from bot.messages.help import (
     help_page,
     status_page,
 )
-from bot.messages.moves import legal_moves, plan_given_up, plan_made, plan_shown, suggestions
+from bot.messages.moves import legal_moves, suggestions
+from bot.messages.own_settings import (
+    AS_USUAL,
+    Field,
+    blocked,
+    looks,
+    preferences,
+    quiet_fields,
+    reminder_times,
+    reminder_ways,
+    unblocked,
+    vacation_fields,
+)
 from bot.messages.picker import landings, move_form, picker
 from bot.messages.pictures import (
     Boards,
@@ -58,9 +70,16 @@ from bot.messages.pictures import (
     Picture,
     Progress,
     Seats,
+    Themes,
     picture_name,
     seats,
     turn_of_picture,
+)
+from bot.messages.plans import (
+    plan_form,
+    plan_given_up,
+    plan_made,
+    plan_shown,
 )
 from bot.messages.posts import (
     HOW_TO_PLAY_ID,
@@ -111,14 +130,7 @@ from bot.messages.reviews import (
     review_page,
     reviewed_board,
 )
-from bot.messages.settings import (
-    blocked,
-    preferences,
-    reminder_times,
-    reminder_ways,
-    settings,
-    unblocked,
-)
+from bot.messages.settings import place_style, settings
 from bot.messages.troubles import (
     Notice,
     Status,
@@ -134,8 +146,10 @@ from bot.messages.troubles import (
 )
 from bot.messages.vacations import vacation_ended, vacation_started, vacations
 from bot.messages.views import film
+from bot.messages.visiting import not_shown
 
 __all__ = [
+    "AS_USUAL",
     "CHAPTERS_KEY",
     "FIRST_PAGE",
     "FIRST_RULE",
@@ -155,6 +169,7 @@ __all__ = [
     "ButtonStyle",
     "Chart",
     "ExerciseView",
+    "Field",
     "Film",
     "Notice",
     "Option",
@@ -165,6 +180,7 @@ __all__ = [
     "Select",
     "Status",
     "Surroundings",
+    "Themes",
     "animated",
     "blocked",
     "board",
@@ -213,16 +229,20 @@ __all__ = [
     "lessons_listed",
     "level_name",
     "look",
+    "looks",
     "mistake",
     "mistake_answered",
     "mistake_stopped",
     "move_form",
     "not_posted",
+    "not_shown",
     "not_understood",
     "note",
     "picker",
     "picture_name",
+    "place_style",
     "placement_shown",
+    "plan_form",
     "plan_given_up",
     "plan_made",
     "plan_shown",
@@ -234,6 +254,7 @@ __all__ = [
     "puzzle_answered",
     "puzzle_asked",
     "puzzle_solution",
+    "quiet_fields",
     "read_in_part",
     "record",
     "refusal",
@@ -268,6 +289,7 @@ __all__ = [
     "unblocked",
     "unknown_form",
     "vacation_ended",
+    "vacation_fields",
     "vacation_started",
     "vacations",
     "web_page",

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from bot.locales import Reader
 from bot.messages.asides import confirm_resignation
-from bot.messages.posts import Button, ButtonStyle, Post, board_button_id, some
+from bot.messages.formats import some
+from bot.messages.posts import Button, ButtonStyle, Post, board_button_id
 from bot.messages.primer import learn
 from bot.model.game import Game
 from bot.model.ids import UserId
@@ -46,7 +47,7 @@ def how_to_begin(reader: Reader, *, has_machine: bool) -> Post:
     """The answer to "play"."""
     words = reader.gettext("/challenge invites a friend, or anyone.")
     if has_machine:
-        words = reader.gettext("Press *Play me* to play against me. {words}").format(words=words)
+        words = " ".join([reader.gettext("Press *Play me* to play against me."), words])
     return Post(content=words, buttons=_ways_in(reader, has_machine=has_machine))
 
 

@@ -4,6 +4,7 @@ from bot.games.pie import random_boards
 from bot.locales import Reader
 from bot.messages.boards import standing
 from bot.messages.moves import about, by_row
+from bot.messages.pictures import is_turned
 from bot.messages.posts import Post, fit
 from bot.model.game import Choosing, Game
 from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, format_move
@@ -13,7 +14,7 @@ def board_aloud(reader: Reader, game: Game) -> Post:
     """The whole board in words, without a picture: the top row first, each from left to right."""
     if game.choosing is Choosing.BOARD:
         return _boards_aloud(reader, game)
-    position, coordinates = game.position, game.row.coordinates
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
     lines = [standing(reader, game), *_last_move(reader, game)]
     if position.phase is Phase.PLACEMENT:
         lines.append(
@@ -26,7 +27,7 @@ def board_aloud(reader: Reader, game: Game) -> Post:
         lines.append(
             reader.gettext("Score: White {white}, Black {black}.").format(white=white, black=black)
         )
-    lines += _rows(reader, position, coordinates)
+    lines += _rows(reader, position, coordinates, turned=is_turned(reader, game))
     if position.phase is Phase.MOVEMENT:
         lines += _surrounded(reader, position, coordinates)
     return Post(content=fit(reader, lines))
@@ -37,27 +38,31 @@ def _boards_aloud(reader: Reader, game: Game) -> Post:
     lines = [standing(reader, game)]
     for number, position in enumerate(random_boards(game.row), start=1):
         lines.append(reader.gettext("Board {number}:").format(number=number))
-        lines += _rows(reader, position, game.row.coordinates)
+        lines += _rows(reader, position, reader.naming(game.row.coordinates))
     return Post(content=fit(reader, lines))
 
 
-def _rows(reader: Reader, position: Position, coordinates: Coordinates) -> list[str]:
+def _rows(
+    reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
+) -> list[str]:
     lines = []
-    for row, points in by_row(position.stacks).items():
-        stacks = ", ".join(
-            _stack(reader, position, point, coordinates) for point in points
-        ) or reader.gettext("empty")
-        lines.append(
-            reader.gettext("Row {row}: {stacks}.").format(
-                row=coordinates.row_label(row), stacks=stacks
-            )
+    rows = list(by_row(position.stacks).items())
+    if turned:
+        rows = [(row, points[::-1]) for row, points in reversed(rows)]
+    for row, points in rows:
+        stacks = ", ".join(_stack(reader, position, point, coordinates) for point in points)
+        sentence = (
+            reader.gettext("Row {row}: {stacks}.")
+            if stacks
+            else reader.gettext("Row {row}: empty.")
         )
+        lines.append(sentence.format(row=coordinates.row_label(row), stacks=stacks))
     return lines
 
 
 def _last_move(reader: Reader, game: Game) -> list[str]:
     """What was played last, and what came of it."""
-    position, coordinates = game.position, game.row.coordinates
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
     if game.last is None:
         return []
     sentences = [

@@ -6,11 +6,12 @@ from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages import pie
 from bot.messages.happened import plies_text
-from bot.messages.moves import spaces
+from bot.messages.plans import spaces, told_lines
 from bot.messages.posts import ButtonStyle, Post, board_button, channel, fit, link, user
 from bot.model.events import Moved, OfferMade, TakenBack
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GuildId, MessageId, UserId
+from bot.model.lists import Plan
 from dvonn import format_move
 
 
@@ -24,11 +25,11 @@ def played(reader: Reader, update: Update) -> Post:
     game, own = update.game, update.told[0]  # what follows by itself comes after it
     match own.event.what:
         case Moved():
-            word = reader.gettext("✓ {moves}").format(moves=", ".join(_entered(update)))
+            word = reader.gettext("✓ {moves}").format(moves=", ".join(_entered(reader, update)))
             return Post(content="\n".join([word, *_kept(reader, update)]))
         case TakenBack():
             words = reader.gettext("Taken back: {moves}.").format(
-                moves=plies_text(game, own.undone)
+                moves=plies_text(reader, game, own.undone)
             )
             return Post(content=words)
         case OfferMade():
@@ -37,13 +38,13 @@ def played(reader: Reader, update: Update) -> Post:
             return done(reader)
 
 
-def _entered(update: Update) -> list[str]:
+def _entered(reader: Reader, update: Update) -> list[str]:
     """The moves that a player has entered, without what came by itself."""
     moves = []
     for told in update.told:
         match told.event.what:
             case Moved(move, why=None):
-                moves.append(format_move(move, update.game.row.coordinates))
+                moves.append(format_move(move, reader.naming(update.game.row.coordinates)))
             case _:
                 break
     return moves
@@ -57,11 +58,13 @@ def kept(reader: Reader, update: Update) -> str:
 def _kept(reader: Reader, update: Update) -> list[str]:
     if update.kept is None:
         return []
-    return [
-        reader.gettext("Saved for your next turns: {spaces}. (/plan)").format(
+    if isinstance(update.kept, Plan):
+        words = reader.gettext("Saved for your next turns: {spaces}. (/plan)").format(
             spaces=spaces(reader, update.kept, update.game.row.coordinates)
         )
-    ]
+        return [words]
+    words = reader.gettext("Saved for your next turns (/plan):")
+    return [words, *told_lines(reader, update.game, update.kept)]
 
 
 def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:

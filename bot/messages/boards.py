@@ -21,6 +21,7 @@ from bot.messages.pictures import (
     Picture,
     caption_of,
     diagram,
+    is_turned,
     look_of,
     picture,
     picture_name,
@@ -38,6 +39,7 @@ from bot.messages.posts import (
 )
 from bot.messages.results import reckoning, result
 from bot.messages.views import looking_back
+from bot.messages.visiting import while_visiting
 from bot.model.events import (
     Deserted,
     Moved,
@@ -131,7 +133,7 @@ def standing(reader: Reader, game: Game) -> str:
 
 def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
     """The whole board in words and as a diagram."""
-    coordinates = game.row.coordinates
+    coordinates, turned = reader.naming(game.row.coordinates), is_turned(reader, game)
     if game.choosing is Choosing.BOARD:
         parts = pie.diagrams(reader, game)
     else:
@@ -140,9 +142,10 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
             coordinates=coordinates,
             last=game.last,
             caption=caption_of(game),
+            turned=turned,
             words=look_of(reader).words,
         )
-        parts = [diagram(reader, game.position, coordinates), twin]
+        parts = [diagram(reader, game.position, coordinates, turned=turned), twin]
     if not is_newest:
         parts.insert(0, reader.gettext("This board is out of date."))
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
@@ -262,6 +265,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     lines = [] if first is None else _who_plays(reader, game)
     if first is not None and first.event.kind is Started:
         lines += clock_line(reader, game.row.clock)
+        lines += while_visiting(reader, game.row.clock) if game.row.visiting else []
     return lines + _how_to_play(reader, update)
 
 
@@ -283,7 +287,11 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
     game, newest = update.game, update.told[-1]
     position = game.position
     if position.phase is Phase.PLACEMENT and position.plies < _DVONN_PIECES:
-        ask = reader.gettext("Place a red piece: press {verb} or type a space, like {example}.")
+        ask = (
+            reader.gettext("Place a red piece: press {verb}.")
+            if game.row.visiting
+            else reader.gettext("Place a red piece: press {verb} or type a space, like {example}.")
+        )
         lines = [] if _machine_is_on(game) else [ask]
     elif position.phase is Phase.PLACEMENT and position.plies == _DVONN_PIECES:
         lines = [reader.gettext("All three red pieces are down. Now place your own.")]
@@ -297,11 +305,13 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
         nobody_placed = _is_first(update) or not game.line
         lines = [
             rule if nobody_placed else f"{full} {rule}",
-            reader.gettext("On your turn, press {verb} or type a move, like {example}."),
+            reader.gettext("On your turn, press {verb}.")
+            if game.row.visiting
+            else reader.gettext("On your turn, press {verb} or type a move, like {example}."),
         ]
     else:
         return []
-    example = format_move(position.legal_moves()[0], game.row.coordinates)
+    example = format_move(position.legal_moves()[0], reader.naming(game.row.coordinates))
     return [line.format(verb=_verb(reader, game), example=example) for line in lines]
 
 
@@ -346,7 +356,7 @@ def _picture(reader: Reader, game: Game) -> Picture | Boards:
         reader,
         picture_name(game.row.id, game.row.revision),
         game.position,
-        game.row.coordinates,
+        reader.naming(game.row.coordinates),
         last=game.last,
         game=game,
     )

@@ -6,6 +6,7 @@ from typing import Final
 from bot.games import Standings
 from bot.locales import Reader
 from bot.messages.choosing import landing_buttons, stack_list
+from bot.messages.formats import some_others
 from bot.messages.moves import by_stack
 from bot.messages.picker import FormWords, move_form
 from bot.messages.pictures import Picture, picture
@@ -161,12 +162,7 @@ def _reveal(reader: Reader, one: Reveal, move: str) -> str:
             one.count,
         )
         return words.format(move=move, count=one.count)
-    names = ", ".join(map(user, one.right[:_NAMED]))
-    others = len(one.right) - _NAMED
-    if others > 0:
-        names = reader.ngettext(
-            "{names} and {count} other", "{names} and {count} others", others
-        ).format(names=names, count=others)
+    names = some_others(reader, map(user, one.right), _NAMED)
     if len(one.right) == one.count:
         return reader.gettext("🎯 {move} was called by {names}.").format(move=move, names=names)
     return reader.ngettext(

@@ -12,6 +12,7 @@ from bot.messages.posts import (
     link,
     user,
 )
+from bot.messages.visiting import while_visiting
 from bot.model.conduct import CHALLENGE_LIFE
 from bot.model.game import Game
 from bot.model.refusals import RematchOffered
@@ -31,8 +32,8 @@ _DIRECTIONS = dict.fromkeys(
 )
 
 
-def challenge(reader: Reader, row: ChallengeRow) -> Post:
-    """The challenge as it is posted, with its buttons."""
+def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> Post:
+    """The challenge as it is posted, with its buttons; perhaps where the bot is not."""
     terms = row.terms
     if terms.level is not None:
         sentence = reader.gettext("{challenger} vs {opponent}, level {level}.")
@@ -57,7 +58,8 @@ def challenge(reader: Reader, row: ChallengeRow) -> Post:
     if terms.place is Place.THREAD:
         lines.append(reader.gettext("Played in its own thread"))
     against_machine = terms.level is not None
-    accept = reader.gettext("Start") if against_machine else reader.gettext("Accept")
+    lines += while_visiting(reader, terms.clock) if visiting else []
+    accept = reader.pgettext("button", "Start") if against_machine else reader.gettext("Accept")
     buttons = [_button(row, accept, "accept", ButtonStyle.SUCCESS)]
     if terms.opponent is not None and not against_machine:
         buttons.append(_button(row, reader.gettext("Decline"), "decline", ButtonStyle.DANGER))

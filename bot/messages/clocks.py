@@ -7,7 +7,8 @@ from datetime import timedelta
 from bot.games import PATIENCE
 from bot.games.clocks import Clocks, Rest
 from bot.locales import Reader
-from bot.messages.durations import clock_line, control, duration, roughly
+from bot.messages.durations import clock_line, control
+from bot.messages.formats import duration, roughly
 from bot.messages.posts import CONTENT_LIMIT, OPTION_LIMIT, Option, Post, instant, user
 from bot.model.clock import clock_text
 from bot.model.game import Game

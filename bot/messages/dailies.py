@@ -6,10 +6,12 @@ from typing import Final
 
 from bot.games.dailies import DailyNews, DayResult
 from bot.locales import Reader
+from bot.messages.formats import day_text, month_text, some_others
 from bot.messages.pictures import picture
-from bot.messages.posts import Button, ButtonStyle, Post, channel, fit, instant, some, user
+from bot.messages.posts import Button, ButtonStyle, Post, channel, fit, instant, user
 from bot.messages.puzzles import difficulty, solve_id, table_id, task
 from bot.messages.views import moves_text
+from bot.model.puzzle_keys import PuzzleKey
 from bot.model.solving import DailySetting, MonthRow
 from dvonn import Coordinates
 
@@ -23,7 +25,7 @@ def daily_post(reader: Reader, news: DailyNews) -> Post:
     """The puzzle of a day, for a channel: nobody is pinged. With it comes how the last one went."""
     key = news.key
     title = reader.gettext("**Puzzle of the day** {day} · {difficulty}").format(
-        day=key.day, difficulty=difficulty(reader, key.puzzle)
+        day=_day(reader, key), difficulty=difficulty(reader, key.puzzle)
     )
     lines = [title, task(reader, key.puzzle)]
     if news.before is not None:
@@ -40,7 +42,7 @@ def daily_post(reader: Reader, news: DailyNews) -> Post:
 
 def daily_table(reader: Reader, day: date, rows: Sequence[MonthRow]) -> Post:
     """Who has solved how many in the month of a day."""
-    month = f"{day:%Y-%m}"
+    month = month_text(reader, day)
     if not rows:
         nobody = reader.gettext("Nobody has answered a finished puzzle of the day in {month} yet.")
         return Post(content=nobody.format(month=month))
@@ -75,7 +77,9 @@ def _result(reader: Reader, result: DayResult) -> list[str]:
     first, *others = result.key.puzzle.solution[:_SHOWN]
     moves = f"**{moves_text([first], _HERE)}** {moves_text(others, _HERE)}".strip()
     lines = [
-        reader.gettext("The last puzzle, {day}: {moves}").format(day=result.key.day, moves=moves)
+        reader.gettext("The last puzzle, {day}: {moves}").format(
+            day=_day(reader, result.key), moves=moves
+        )
     ]
     solved = [user(one.player) for one in result.answers if one.solved]
     tries = len(result.answers)
@@ -87,5 +91,10 @@ def _result(reader: Reader, result: DayResult) -> list[str]:
         )
         return [*lines, nobody.format(count=tries)]
     by = reader.gettext("Solved by {players} ({solved} of {tries}).")
-    lines.append(by.format(players=some(reader, solved), solved=len(solved), tries=tries))
+    lines.append(by.format(players=some_others(reader, solved), solved=len(solved), tries=tries))
     return lines
+
+
+def _day(reader: Reader, key: PuzzleKey) -> str:
+    assert key.day is not None  # it is a day's puzzle  # noqa: S101
+    return day_text(reader, key.day)

@@ -1,42 +1,8 @@
-"""Lengths of time, and clocks, in words."""
-
-from datetime import timedelta
+"""Clocks in words."""
 
 from bot.locales import Reader
+from bot.messages.formats import duration
 from bot.model.clock import TimeControl
-
-_DAY = timedelta(days=1)
-_HOUR = timedelta(hours=1)
-_MINUTE = timedelta(minutes=1)
-_SECOND = timedelta(seconds=1)
-
-
-def duration(reader: Reader, length: timedelta) -> str:
-    """A length of time in the largest unit that divides it: "3 days", "36 hours"; or in seconds."""
-    if not length % _DAY:
-        return reader.ngettext("{count} day", "{count} days", length // _DAY).format(
-            count=length // _DAY
-        )
-    if not length % _HOUR:
-        count = length // _HOUR
-        return reader.ngettext("{count} hour", "{count} hours", count).format(count=count)
-    if not length % _MINUTE:
-        count = length // _MINUTE
-        return reader.ngettext("{count} minute", "{count} minutes", count).format(count=count)
-    count = length // _SECOND
-    return reader.ngettext("{count} second", "{count} seconds", count).format(count=count)
-
-
-def roughly(reader: Reader, length: timedelta) -> str:
-    """A length of time in its largest unit and the next one, rounded down: "2 days 5 hours"."""
-    units = (_DAY, _HOUR, _MINUTE, _SECOND)
-    largest = next((i for i, unit in enumerate(units) if length >= unit), len(units) - 1)
-    smaller = units[min(largest + 1, len(units) - 1)]
-    first, rest = divmod(length, units[largest])
-    parts = [duration(reader, first * units[largest])]
-    if rest >= smaller:
-        parts.append(duration(reader, rest // smaller * smaller))
-    return " ".join(parts)
 
 
 def control(reader: Reader, clock: TimeControl | None) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.locales import Reader
 from bot.messages.choosing import landing_buttons, space_lists, stack_list
+from bot.messages.formats import percent_text
 from bot.messages.picker import FormWords
 from bot.messages.pictures import picture
 from bot.messages.posts import (
@@ -34,6 +35,7 @@ from bot.model.game import Game
 from bot.model.ids import UserId
 from bot.model.spots import LONGEST_LINE, Seen
 from bot.model.thoughts import Thought
+from bot.model.trying import line_tried
 from dvonn import Phase, Point, format_move
 from renderer import Arrows, Marks
 
@@ -49,6 +51,8 @@ class Around:
 
     may_share: bool
     has_engine: bool
+    asker: UserId | None = None
+    """Who explores, where they may play in the game."""
 
 
 def explore(
@@ -190,7 +194,9 @@ def _worth(reader: Reader, thought: Thought) -> str:
             if thought.white_wins is None:
                 return ""
             percent = min(max(round(100 * thought.white_wins), 1), 99)
-            return reader.gettext("White's chances {percent}%").format(percent=percent)
+            return reader.gettext("White's chances {percent}").format(
+                percent=percent_text(reader, percent)
+            )
         case 0:
             return reader.gettext("a draw with best play")
         case margin if margin > 0:
@@ -240,7 +246,21 @@ def _ways(reader: Reader, seen: Seen, around: Around) -> tuple[Button, ...]:
         ways.append(ask)
     if around.may_share and not seen.is_running:
         ways.append(Button(reader.gettext("Share"), explore_id(spot, "share")))
+    ways += _keep(reader, seen, around.asker)
     ways.append(Button(reader.gettext("Replay"), replay_id(spot)))
     if spot.game is not None:
         ways.append(to_page(reader, spot.game))
     return tuple(ways)
+
+
+def _keep(reader: Reader, seen: Seen, asker: UserId | None) -> list[Button]:
+    """The way to keep what is tried, for a player of the game that goes on."""
+    tried = None if asker is None else line_tried(seen, asker)
+    if tried is None:
+        return []
+    words = reader.gettext("Keep this line")
+    if tried.now:
+        words = reader.gettext("Play {moves}, keep the rest").format(
+            moves=moves_text(tried.now, seen.coordinates)
+        )
+    return [Button(words, f"dvonn:plan-line:{seen.spot.with_line}", ButtonStyle.SUCCESS)]

@@ -8,7 +8,9 @@ from bot.locales import Reader
 from bot.messages.asides import running_games
 from bot.messages.boards import as_text_button, look, standing
 from bot.messages.calling import call_button
+from bot.messages.formats import day_text
 from bot.messages.happened import hints_line
+from bot.messages.plans import plan_button
 from bot.messages.posts import (
     CONTENT_LIMIT,
     Button,
@@ -80,11 +82,17 @@ def game_page(
         picture = replace(picture, filename=f"page-{picture.filename}")
     hints = _hints(reader, game, asker) if has_engine else ()
     calls = (call_button(reader, game),) if may_call(game, asker) else ()
+    plans = (plan_button(reader, game),) if _may_plan(game, asker) else ()
     return Post(
         content="\n".join(lines),
         picture=picture,
-        buttons=(*calls, *_ways(reader, game, plies), *hints),
+        buttons=(*calls, *_ways(reader, game, plies), *plans, *hints),
     )
+
+
+def _may_plan(game: Game, asker: UserId) -> bool:
+    """Whether somebody may decide on their next turns."""
+    return game.is_running and game.choosing is None and game.seat(asker) is not None
 
 
 def _ways(reader: Reader, game: Game, plies: int) -> tuple[Button, ...]:
@@ -171,7 +179,9 @@ def _choice(
     options = [
         Option(
             reader.gettext("{number}. {result}, {date}").format(
-                number=number, result=_outcome(reader, one.row, asker), date=f"{one.at:%Y-%m-%d}"
+                number=number,
+                result=_outcome(reader, one.row, asker),
+                date=day_text(reader, one.at),
             ),
             str(one.row.id),
         )

@@ -41,7 +41,9 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
             return ""
         case Moved(move, why):
             sentence = _moved(reader, why, is_placement=move.source is None)
-            return sentence.format(player=actor, move=format_move(move, game.row.coordinates))
+            return sentence.format(
+                player=actor, move=format_move(move, reader.naming(game.row.coordinates))
+            )
         case Resigned():
             return reader.gettext("{player} resigned.").format(player=actor)
         case Aborted(no_place=True):
@@ -148,9 +150,9 @@ def hints_line(reader: Reader, game: Game) -> list[str]:
     return [words]
 
 
-def plies_text(game: Game, plies: Iterable[Ply]) -> str:
+def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
     """Some plies in the game's coordinates: "d2, d2-d4"."""
-    return ", ".join(format_move(ply.move, game.row.coordinates) for ply in plies)
+    return ", ".join(format_move(ply.move, reader.naming(game.row.coordinates)) for ply in plies)
 
 
 def _moved(reader: Reader, why: Why | None, *, is_placement: bool) -> str:
@@ -162,7 +164,9 @@ def _moved(reader: Reader, why: Why | None, *, is_placement: bool) -> str:
                 else reader.gettext("{player} moved {move}.")
             )
         case Why.LISTED:
-            return reader.gettext("{player} placed {move} (from their list).")
+            if is_placement:
+                return reader.gettext("{player} placed {move} (from their list).")
+            return reader.gettext("{player} moved {move} (as planned).")
         case Why.ONLY:
             if is_placement:
                 return reader.gettext("{player} placed {move} (only free space).")
@@ -183,7 +187,7 @@ def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: It
             )
         case Offer.TAKEBACK:
             return reader.gettext("{player} asks to take back {moves}.").format(
-                player=user(asker), moves=plies_text(game, undone)
+                player=user(asker), moves=plies_text(reader, game, undone)
             )
 
 
@@ -196,7 +200,7 @@ def _deserted(reader: Reader, gone: UserId, actor: str) -> str:
 
 
 def _taken_back(reader: Reader, game: Game, told: Told) -> str:
-    actor, moves = told.event.actor, plies_text(game, told.undone)
+    actor, moves = told.event.actor, plies_text(reader, game, told.undone)
     if told.undone and told.undone[0].actor == actor:
         return reader.gettext("{player} took back {moves}.").format(player=user(actor), moves=moves)
     return reader.gettext("{player} agreed to take back {moves}.").format(
@@ -220,7 +224,7 @@ def _lapsed(reader: Reader, told: Told) -> list[str]:
 
 def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[Told]) -> str:
     moves = ", ".join(
-        format_move(one.event.what.move, game.row.coordinates)
+        format_move(one.event.what.move, reader.naming(game.row.coordinates))
         for one in told
         if one.event.actor == player and isinstance(one.event.what, Moved)
     )
@@ -243,7 +247,7 @@ def _cut_off(reader: Reader, game: Game, told: Told) -> list[str]:
     removed = told.position.removed if isinstance(told.event.what, Moved) else {}
     if not removed:
         return []
-    points = ", ".join(game.row.coordinates.label(point) for point in removed)
+    points = ", ".join(reader.naming(game.row.coordinates).label(point) for point in removed)
     names = {
         Color.WHITE: reader.gettext("White −{count}"),
         Color.BLACK: reader.gettext("Black −{count}"),

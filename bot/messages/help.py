@@ -14,6 +14,7 @@ from bot.messages.primer import learn
 from bot.messages.refusals import refusal
 from bot.messages.rules import RULES, rule
 from bot.messages.troubles import Status, status
+from bot.messages.visiting import while_visiting
 from bot.model.calling import may_call
 from bot.model.conduct import Venue
 from bot.model.game import Choosing, Game
@@ -211,7 +212,24 @@ def _what_runs(reader: Reader, around: Surroundings) -> str:
 
 def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
     buttons = reader.gettext("Press *Place* or *Move* under the board, and choose from the list.")
-    typing = (
+    typing = _typing(reader, around)
+    slash = reader.gettext("Use {move}: it offers your legal moves and says what each does.")
+    slash = slash.format(move=around.command("move"))
+    ways = [buttons, typing, slash]
+    game = around.game
+    if game is not None and game.choosing is not None and game.to_move == around.asker:
+        ways.insert(0, pie.how_to_choose(reader, game))
+    return ways
+
+
+def _typing(reader: Reader, around: Surroundings) -> str:
+    """How a move is typed, where that can be."""
+    if around.venue.visiting:
+        return reader.gettext(
+            "I'm only visiting here and can't see what you type; *Type a move* under the board "
+            "opens a form for it."
+        )
+    words = (
         reader.gettext(
             "Type it in this channel: `{placement}` places a piece, `{move}` moves a stack. "
             "I ignore normal chat."
@@ -221,14 +239,8 @@ def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
             "I can't read normal messages here. Reply to the board with your move and keep @ ON, "
             "or write it after {bot}: `{placement}` places a piece, `{move}` moves a stack."
         )
-    ).format(placement=_PLACEMENT_EXAMPLE, move=_MOVE_EXAMPLE, bot=user(around.bot))
-    slash = reader.gettext("Use {move}: it offers your legal moves and says what each does.")
-    slash = slash.format(move=around.command("move"))
-    ways = [buttons, typing, slash]
-    game = around.game
-    if game is not None and game.choosing is not None and game.to_move == around.asker:
-        ways.insert(0, pie.how_to_choose(reader, game))
-    return ways
+    )
+    return words.format(placement=_PLACEMENT_EXAMPLE, move=_MOVE_EXAMPLE, bot=user(around.bot))
 
 
 def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
@@ -277,6 +289,9 @@ def _about_the_channel(reader: Reader, around: Surroundings) -> list[str]:
         )
     else:
         notes.append(reader.gettext("One game per channel."))
+    if venue.visiting and around.game is not None:
+        _, *about_time = while_visiting(reader, around.game.row.clock)
+        notes += about_time
     return [reader.gettext("**This channel.** {notes}").format(notes=" ".join(notes))]
 
 
@@ -285,7 +300,8 @@ def _more(reader: Reader, around: Surroundings) -> _Page:
     challenge, free = around.command("challenge"), LESSONS["placement"].position.legal_moves()
     several = reader.gettext(
         "**Placing several pieces.** Type more than one space, such as `{list}`: I place the first "
-        "and keep the rest for your next turns, if still free. {plan} does so secretly. *Fill at "
+        "and keep the rest for your next turns, if still free. {plan} does so secretly, and also "
+        "takes answers to your opponent's moves: *if d2-d4 then e3-e5*. *Fill at "
         "random* under the board suggests that I place everything that is left."
     ).format(
         list=" ".join(around.coordinates.label(move.target) for move in free[:3]),

@@ -1,17 +1,16 @@
-"""What may be played, now or by a list for later turns, and what each move would do."""
+"""What may be played, and what each move would do."""
 
 from collections.abc import Iterable
 
 from bot.locales import Reader
 from bot.messages.posts import OPTION_LIMIT, Option, Post, fit
 from bot.model.game import Game
-from bot.model.lists import Plan
 from dvonn import ROWS, Color, Coordinates, Move, Phase, Point, Position, column_row, format_move
 
 
 def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Option, ...]:
     """Moves to choose from, each with what it does: "d2-d4 · cuts 3 · onto a white piece"."""
-    position, coordinates = game.position, game.row.coordinates
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
     return tuple(
         Option(
             label=" · ".join([format_move(move, coordinates), *_effects(reader, position, move)])[
@@ -26,8 +25,10 @@ def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Opti
 def legal_moves(reader: Reader, game: Game) -> Post:
     """All that the player to move can play."""
     if game.position.phase is Phase.PLACEMENT:
-        return Post(content=_free_spaces(reader, game.position, game.row.coordinates))
-    return Post(content=_stacks(reader, game.position, game.row.coordinates))
+        return Post(
+            content=_free_spaces(reader, game.position, reader.naming(game.row.coordinates))
+        )
+    return Post(content=_stacks(reader, game.position, reader.naming(game.row.coordinates)))
 
 
 def _effects(reader: Reader, position: Position, move: Move) -> list[str]:
@@ -56,17 +57,25 @@ def _landing(reader: Reader, position: Position, target: Point) -> str:
             if owner is Color.WHITE
             else reader.gettext("onto a black piece")
         )
-    sentence = (
-        reader.gettext("onto a white {height}-stack")
-        if owner is Color.WHITE
-        else reader.gettext("onto a black {height}-stack")
-    )
-    landing = sentence.format(height=height)
     if not reds:
-        return landing
-    return reader.ngettext("{landing} with a red", "{landing} with {reds} reds", reds).format(
-        landing=landing, reds=reds
-    )
+        sentence = (
+            reader.gettext("onto a white {height}-stack")
+            if owner is Color.WHITE
+            else reader.gettext("onto a black {height}-stack")
+        )
+    elif owner is Color.WHITE:
+        sentence = reader.ngettext(
+            "onto a white {height}-stack with a red",
+            "onto a white {height}-stack with {reds} reds",
+            reds,
+        )
+    else:
+        sentence = reader.ngettext(
+            "onto a black {height}-stack with a red",
+            "onto a black {height}-stack with {reds} reds",
+            reds,
+        )
+    return sentence.format(height=height, reds=reds)
 
 
 def cut_off(position: Position, move: Move) -> tuple[int, int]:
@@ -82,14 +91,15 @@ def _cut(reader: Reader, position: Position, move: Move) -> str:
     pieces = own + others
     if not pieces:
         return ""
-    cut = reader.ngettext("cuts {pieces}", "cuts {pieces}", pieces).format(pieces=pieces)
     if not own:
-        return cut
-    if not others:
-        return reader.ngettext("{cut} (yours)", "{cut} (all yours)", pieces).format(cut=cut)
-    return reader.ngettext("{cut} ({own} yours)", "{cut} ({own} yours)", own).format(
-        cut=cut, own=own
-    )
+        sentence = reader.ngettext("cuts {pieces}", "cuts {pieces}", pieces)
+    elif not others:
+        sentence = reader.ngettext("cuts {pieces} (yours)", "cuts {pieces} (all yours)", pieces)
+    else:
+        sentence = reader.ngettext(
+            "cuts {pieces} ({own} yours)", "cuts {pieces} ({own} yours)", own
+        )
+    return sentence.format(pieces=pieces, own=own)
 
 
 def _free_spaces(reader: Reader, position: Position, coordinates: Coordinates) -> str:
@@ -149,12 +159,14 @@ def about(reader: Reader, position: Position, point: Point) -> str:
     height, reds = position.height(point), position.reds(point)
     if height == 1:
         return ""
-    words = reader.ngettext("{height} high", "{height} high", height).format(height=height)
-    if reds:
-        words += ", " + reader.ngettext("{reds} red inside", "{reds} red inside", reds).format(
-            reds=reds
+    sentence = (
+        reader.ngettext(
+            "{height} high, {reds} red inside", "{height} high, {reds} red inside", reds
         )
-    return words
+        if reds
+        else reader.ngettext("{height} high", "{height} high", height)
+    )
+    return sentence.format(height=height, reds=reds)
 
 
 def by_row(points: Iterable[Point]) -> dict[int, list[Point]]:
@@ -172,55 +184,3 @@ def by_stack(position: Position) -> dict[Point, list[Move]]:
         if move.source is not None:
             stacks.setdefault(move.source, []).append(move)
     return stacks
-
-
-_EXAMPLE = "b2, c3, else next free"
-"""Well-formed in both coordinate systems."""
-
-
-def spaces(reader: Reader, plan: Plan, coordinates: Coordinates) -> str:
-    """The spaces of a list: "b2, c3, else the next free"."""
-    names = ", ".join(map(coordinates.label, plan.spaces))
-    return (
-        reader.gettext("{spaces}, else the next free").format(spaces=names)
-        if plan.else_next
-        else names
-    )
-
-
-def plan_made(reader: Reader, game: Game, plan: Plan) -> Post:
-    """The private word to somebody who has made a list."""
-    return Post(
-        content=reader.gettext(
-            "Saved: {spaces}. I'll place these on your turns; only you can see this."
-        ).format(spaces=spaces(reader, plan, game.row.coordinates))
-    )
-
-
-def plan_shown(reader: Reader, game: Game, plan: Plan | None) -> Post:
-    """Somebody's list, which only they see."""
-    if plan is None:
-        return Post(content=_no_list(reader, game))
-    return Post(
-        content=reader.gettext("Your list: {spaces}. /plan cancel clears it.").format(
-            spaces=spaces(reader, plan, game.row.coordinates)
-        )
-    )
-
-
-def plan_given_up(reader: Reader, *, was_there: bool) -> Post:
-    """The private word to somebody who has cleared their list."""
-    if was_there:
-        return Post(content=reader.gettext("List cleared."))
-    return Post(content=reader.gettext("You have no list."))
-
-
-def _no_list(reader: Reader, game: Game) -> str:
-    words = reader.gettext("You have no list.")
-    if not game.is_placing:
-        return words
-    return (
-        words
-        + " "
-        + reader.gettext("/plan set makes one, e.g. “{example}”.").format(example=_EXAMPLE)
-    )

@@ -28,7 +28,7 @@ def picker(reader: Reader, game: Game) -> Post:
 
 def landings(reader: Reader, game: Game, source: Point) -> Post:
     """Where a chosen stack may go, with a picture that marks it, and a way back."""
-    position, coordinates = game.position, game.row.coordinates
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
     moves = by_stack(position)[source]
     lines = [
         reader.gettext("{stack} can go to:").format(
@@ -55,11 +55,13 @@ class FormWords:
     title: str
     label: str
     placeholder: str
+    value: str = ""
+    """What stands there at first, to be changed."""
 
 
 def move_form(reader: Reader, game: Game) -> FormWords:
     """The form for typing a move."""
-    example = format_move(game.position.legal_moves()[0], game.row.coordinates)
+    example = format_move(game.position.legal_moves()[0], reader.naming(game.row.coordinates))
     placeholder = reader.gettext("e.g. {example}").format(example=example)
     if game.position.phase is Phase.PLACEMENT:
         return FormWords(
@@ -75,7 +77,7 @@ def pick_id(game: Game, action: str) -> str:
 
 def _free_spaces(reader: Reader, game: Game) -> Post:
     """One select for each row of the board, as it is shown: the top row first."""
-    coordinates = game.row.coordinates
+    coordinates, kept = reader.naming(game.row.coordinates), game.row.coordinates
     free = [move.target for move in game.position.legal_moves()]
     question = (
         reader.gettext("Where does the red piece go?")
@@ -93,9 +95,7 @@ def _free_spaces(reader: Reader, game: Game) -> Post:
                     first=coordinates.label(points[0]),
                     last=coordinates.label(points[-1]),
                 ),
-                tuple(
-                    Option(coordinates.label(point), coordinates.label(point)) for point in points
-                ),
+                tuple(Option(coordinates.label(point), kept.label(point)) for point in points),
             )
             for row, points in by_row(free).items()
             if points
@@ -108,7 +108,7 @@ def _picture(reader: Reader, game: Game, marks: Marks) -> Picture:
         reader,
         f"pick-{picture_name(game.row.id, game.row.revision)}",
         game.position,
-        game.row.coordinates,
+        reader.naming(game.row.coordinates),
         marks=marks,
         game=game,
     )
@@ -117,7 +117,7 @@ def _picture(reader: Reader, game: Game, marks: Marks) -> Picture:
 def _landing(reader: Reader, game: Game, move: Move) -> Button:
     """A landing and what it cuts off; one that costs own pieces warns, in words and in colour."""
     own, others = cut_off(game.position, move)
-    label = game.row.coordinates.label(move.target)
+    label = reader.naming(game.row.coordinates).label(move.target)
     if own and others:
         label = reader.gettext("{landing} ✂{count}, {own} yours").format(
             landing=label, count=own + others, own=own
@@ -134,7 +134,7 @@ def _landing(reader: Reader, game: Game, move: Move) -> Button:
 
 
 def _stacks(reader: Reader, game: Game, chosen: Point | None) -> Select:
-    position, coordinates = game.position, game.row.coordinates
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
     return Select(
         pick_id(game, "stack"),
         reader.gettext("Choose a stack"),
@@ -143,7 +143,7 @@ def _stacks(reader: Reader, game: Game, chosen: Point | None) -> Select:
                 reader.ngettext(
                     "{stack} · {count} move", "{stack} · {count} moves", len(moves)
                 ).format(stack=coordinates.label(point), count=len(moves)),
-                coordinates.label(point),
+                game.row.coordinates.label(point),
                 _landings(reader, position, coordinates, moves),
                 chosen=point == chosen,
             )

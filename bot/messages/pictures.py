@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from gettext import NullTranslations
 from typing import Any
 
 from bot.locales import Reader
@@ -27,6 +28,7 @@ from renderer import (
     describe_boards,
     describe_chart,
     describe_progress,
+    describe_themes,
 )
 
 _ALT_LIMIT = 1_024
@@ -97,6 +99,15 @@ class Progress:
     look: Look
 
 
+@dataclass(frozen=True, slots=True)
+class Themes:
+    """All themes to choose from, to be rendered as one picture, and the same in words."""
+
+    filename: str
+    alt_text: str
+    look: Look
+
+
 def picture_name(game: GameId, revision: Revision) -> str:
     """The file name of a board's picture: by it the bot knows its own boards again."""
     return f"dvonn-{game}-{revision}.png"
@@ -127,13 +138,27 @@ def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
     return None if match is None else (GameId(int(match[1])), Revision(int(match[2])))
 
 
+def look_of(reader: Reader, game: Game | None = None) -> Look:
+    """How pictures look to a reader: in the reader's colours and language.
+
+    A game's board is turned for whoever plays Black and wants their own side at the bottom.
+    """
+    words = _words_of(reader.locale, reader.catalogue)
+    return Look(theme=reader.theme, words=words, turned=is_turned(reader, game))
+
+
+def is_turned(reader: Reader, game: Game | None) -> bool:
+    """Whether a reader sees a game's board with Black's side at the bottom."""
+    return game is not None and reader.player is not None and reader.player == game.row.black
+
+
 @lru_cache(maxsize=64)
-def look_of(reader: Reader) -> Look:
-    """How pictures look to a reader: in the reader's colours and language."""
+def _words_of(locale: str, catalogue: NullTranslations) -> Words:
+    reader = Reader(locale, catalogue)
     words: Any = {
         field.name: _translated(reader, getattr(ENGLISH, field.name)) for field in fields(Words)
     }
-    return Look(theme=reader.theme, words=Words(**words))
+    return Words(**words)
 
 
 def picture(
@@ -145,6 +170,7 @@ def picture(
     last: Move | None = None,
     marks: Marking | None = None,
     game: Game | None = None,
+    seen_in: Game | None = None,
 ) -> Picture:
     """A position as a reader sees it, or is told of it.
 
@@ -156,8 +182,9 @@ def picture(
         last: The move that led there.
         marks: What may be played now, or is told of, in place of that.
         game: The game that it is of: its players and its end are told above the board.
+        seen_in: The game whose sides count where it is a picture of something else in it.
     """
-    look, caption, players = look_of(reader), NO_CAPTION, None
+    look, caption, players = look_of(reader, game or seen_in), NO_CAPTION, None
     if game is not None:
         caption = caption_of(game)
         players = seats(game)
@@ -167,6 +194,7 @@ def picture(
         last=last,
         marks=marks,
         caption=caption,
+        turned=look.turned,
         words=look.words,
     )
     return Picture(
@@ -220,9 +248,18 @@ def boards(
     return Boards(filename, _cut(alt_text), positions, look)
 
 
-def diagram(reader: Reader, position: Position, coordinates: Coordinates) -> str:
+def themes(reader: Reader, filename: str) -> Themes:
+    """All themes as a reader sees them beside each other, or is told of them."""
+    look = look_of(reader)
+    return Themes(filename, _cut(describe_themes(words=look.words)), look)
+
+
+def diagram(
+    reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
+) -> str:
     """A position in letters and figures, below it whose turn it is."""
-    rows, turn = to_diagram(position, coordinates, legend=False).rsplit("\n", maxsplit=1)
+    text = to_diagram(position, coordinates, legend=False, turned=turned)
+    rows, turn = text.rsplit("\n", maxsplit=1)
     return f"```\n{rows}\n{reader.gettext(turn)}\n```"
 
 

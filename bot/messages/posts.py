@@ -1,12 +1,12 @@
 """A message before Discord: words, a picture, buttons, and who may be pinged."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
 from bot.locales import Reader
-from bot.messages.pictures import Boards, Chart, Picture, Progress
+from bot.messages.pictures import Boards, Chart, Picture, Progress, Themes
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 
@@ -18,8 +18,6 @@ BUTTONS_IN_ROW = 5
 """How many buttons stand beside each other."""
 HOW_TO_PLAY_ID = "dvonn:rules"
 """The id of the button that shows the rules to whoever presses it."""
-SHOWN = 10
-"""How many of many possibilities are listed."""
 
 
 class ButtonStyle(Enum):
@@ -56,11 +54,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A list to choose one line from."""
+    """A list to choose from."""
 
     custom_id: str
     placeholder: str
     options: tuple[Option, ...]
+    least: int = 1
+    """How many lines are chosen at least, and at most."""
+    most: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Post:
     """Who is notified; everybody else named is not."""
     silent: bool = False
     """Those who are notified see it, and no phone makes a sound."""
-    picture: Picture | Boards | Chart | Progress | None = None
+    picture: Picture | Boards | Chart | Progress | Themes | None = None
     file: File | None = None
     """What it brings in place of a picture."""
     selects: tuple[Select, ...] = ()
@@ -160,15 +161,3 @@ def fit(reader: Reader, lines: list[str]) -> str:
 def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
     """A message's address, which Discord shows as a link with its channel's name."""
     return f"https://discord.com/channels/{guild or '@me'}/{where}/{message}"
-
-
-def some(reader: Reader, names: Iterable[str]) -> str:
-    """The first few of many names."""
-    all_names = list(names)
-    shown = ", ".join(all_names[:SHOWN])
-    rest = len(all_names) - SHOWN
-    if rest <= 0:
-        return shown
-    return reader.ngettext("{shown} and {count} more", "{shown} and {count} more", rest).format(
-        shown=shown, count=rest
-    )

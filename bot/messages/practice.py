@@ -48,7 +48,7 @@ def practice_kept(reader: Reader, new: int, count: int, due: int) -> Post:
             second=INTERVALS[1].days,
             third=INTERVALS[2].days,
         )
-    lines = [" ".join([sentence, reader.gettext("Only you see them.")])]
+    lines = [" ".join([sentence, reader.gettext("Only you see this.")])]
     if not due:
         return Post(content=lines[0])
     words, button = practice_due(reader, due)
@@ -79,8 +79,10 @@ def mistake(reader: Reader, found: Mistake) -> ExerciseView:
         reader.gettext("**Your own mistake**, move {ply} against {opponent}.").format(
             ply=made.ply, opponent=opponent
         ),
-        reader.gettext(
-            "You played {move}, and your chance to win fell by {points} points. What's better?"
+        reader.ngettext(
+            "You played {move}, and your chance to win fell by {points} point. What's better?",
+            "You played {move}, and your chance to win fell by {points} points. What's better?",
+            _points(found),
         ).format(move=format_move(made.played, Coordinates.STANDARD), points=_points(found)),
         whose_turn(reader, found.position),
     )

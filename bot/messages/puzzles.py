@@ -5,6 +5,7 @@ from typing import Final
 from bot.games.puzzles import Answered, GivenUp
 from bot.locales import Reader
 from bot.messages.exercises import ExerciseView, exercise_id
+from bot.messages.formats import day_text
 from bot.messages.pictures import progress
 from bot.messages.posts import Button, ButtonStyle, Post
 from bot.messages.reviewed_moves import motif_sentence
@@ -216,7 +217,9 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
     """What would happen after a mistake, from the board before it."""
     key, so_far = answered.key, answered.so_far
     player = (
-        reader.gettext("White") if key.puzzle.solver is Color.WHITE else reader.gettext("Black")
+        reader.pgettext("player in a sentence", "White")
+        if key.puzzle.solver is Color.WHITE
+        else reader.pgettext("player in a sentence", "Black")
     )
     lines = [
         reader.gettext("✗ **{move}** isn't it.").format(move=format_move(answered.move, _HERE))
@@ -248,7 +251,7 @@ def _title(reader: Reader, key: PuzzleKey) -> str:
     how = difficulty(reader, key.puzzle)
     if key.day is not None:
         title = reader.gettext("**Puzzle of the day** {day} · {difficulty}")
-        return title.format(day=key.day.isoformat(), difficulty=how)
+        return title.format(day=day_text(reader, key.day), difficulty=how)
     if key.here:
         title = reader.gettext("**Puzzle** · {difficulty} · from a game on this server")
         return title.format(difficulty=how)

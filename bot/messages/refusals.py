@@ -1,22 +1,27 @@
 """Every refusal in words: what was wrong, and what is possible instead."""
 
 import math
+from datetime import timedelta
 
 from bot.locales import Reader
 from bot.messages.calling import cannot_call
 from bot.messages.challenges import answered, rematch_offered
 from bot.messages.clocks import bad_clock
-from bot.messages.posts import channel, instant, link, some, user
+from bot.messages.formats import duration, either, some_others, together
+from bot.messages.posts import channel, instant, link, user
 from bot.messages.puzzles import no_puzzle
+from bot.messages.refused_lines import bad_lines
 from bot.messages.refused_moves import bad_list, illegal, unreadable
 from bot.messages.replay import bad_paste
 from bot.messages.reviews import no_review
 from bot.messages.troubles import something_went_wrong
 from bot.messages.vacations import bad_vacation, no_vacation
+from bot.messages.visiting import only_privately
 from bot.model.refusals import (
     AskedTooOften,
     BadBlock,
     BadClock,
+    BadLines,
     BadList,
     BadOffer,
     BadOpponent,
@@ -51,6 +56,7 @@ from bot.model.refusals import (
     NotYourTurn,
     NoVacation,
     OfferProblem,
+    OnlyPrivately,
     OpponentProblem,
     PlayError,
     RematchOffered,
@@ -148,6 +154,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             ).format(player=user(error.who))
         case BadList():
             return bad_list(reader, error)
+        case BadLines():
+            return bad_lines(reader, error)
         case BadOffer():
             return _bad_offer(reader, error)
         case AskedTooOften():
@@ -164,23 +172,21 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext(
                 "I can't open a thread here. Play here instead, or try a text channel."
             )
+        case OnlyPrivately():
+            return only_privately(reader)
         case MissingPermissions():
             return _missing(reader, error)
         case WrongChannel():
             return reader.gettext("DVONN is played in {channels}.").format(
-                channels=some(reader, map(channel, sorted(error.allowed)))
+                channels=some_others(reader, map(channel, sorted(error.allowed)))
             )
         case TooManyGames():
             return _too_many_games(reader, error)
         case TooManyChallenges():
             return _too_many_challenges(reader, error)
         case TooSoon():
-            seconds = math.ceil(error.wait.total_seconds())
-            return reader.ngettext(
-                "Please wait {seconds} s.",
-                "Please wait {seconds} s.",
-                seconds,
-            ).format(seconds=seconds)
+            wait = timedelta(seconds=math.ceil(error.wait.total_seconds()))
+            return reader.gettext("Please wait {time}.").format(time=duration(reader, wait))
         case NotNow():
             return reader.gettext(
                 "You can't start a game with {player} at the moment. Try someone else, or post an "
@@ -296,7 +302,7 @@ def _missing(reader: Reader, error: MissingPermissions) -> str:
         "I need this permission here: {permissions}.",
         "I need these permissions here: {permissions}.",
         count,
-    ).format(permissions=", ".join(map(reader.gettext, error.permissions)))
+    ).format(permissions=together(reader, map(reader.gettext, error.permissions)))
     if error.asker_may_mend:
         remedy = reader.ngettext(
             "You can give it to me: in the channel's settings, under Permissions.",
@@ -338,11 +344,14 @@ def _too_many_challenges(reader: Reader, error: TooManyChallenges) -> str:
         count,
     ).format(
         count=count,
-        links=", ".join(
-            channel(one.channel)
-            if one.message is None
-            else link(error.guild, one.channel, one.message)
-            for one in error.challenges
+        links=together(
+            reader,
+            (
+                channel(one.channel)
+                if one.message is None
+                else link(error.guild, one.channel, one.message)
+                for one in error.challenges
+            ),
         ),
     )
 
@@ -351,5 +360,5 @@ def _unknown_zone(reader: Reader, error: UnknownZone) -> str:
     if not error.suggestions:
         return reader.gettext("Unknown time zone. Write it as in Europe/Berlin, or UTC.")
     return reader.gettext("Unknown time zone. Did you mean {zones}?").format(
-        zones=reader.gettext(" or ").join(error.suggestions)
+        zones=either(reader, error.suggestions)
     )

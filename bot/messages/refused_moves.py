@@ -1,7 +1,7 @@
 """Why a move cannot be played, and what could be instead."""
 
 from bot.locales import Reader
-from bot.messages.posts import SHOWN, some
+from bot.messages.formats import SHOWN, number_text, some
 from bot.model.refusals import BadList, ListProblem
 from dvonn import (
     Color,
@@ -61,7 +61,7 @@ def bad_list(reader: Reader, error: BadList) -> str:
                 "I read {limit} character at most. No move made.",
                 "I read {limit} characters at most. No move made.",
                 error.limit,
-            ).format(limit=error.limit)
+            ).format(limit=number_text(reader, error.limit))
         case ListProblem.NOT_PLACING:
             return reader.gettext("Lists are for placing pieces, and all pieces are placed.")
 
@@ -73,9 +73,7 @@ def _unread(reader: Reader, error: NotationError) -> str:
         case NotationProblem.SEVERAL_MOVES:
             return reader.gettext("One move at a time, please.")
         case NotationProblem.OFF_BOARD:
-            return reader.gettext("There's no {text} on this board.").format(
-                text=_quoted(_word(error))
-            )
+            return reader.gettext("There's no “{text}” on this board.").format(text=_word(error))
         case _:
             return reader.gettext("I didn't understand that.")
 
@@ -85,10 +83,6 @@ def _word(error: NotationError) -> str:
     rest = error.text[error.at :]
     length = next((i for i, c in enumerate(rest) if not (c.isascii() and c.isalnum())), len(rest))
     return rest[: min(length, 8)]
-
-
-def _quoted(text: str) -> str:
-    return f"“{text}”"
 
 
 def why_illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -> str:

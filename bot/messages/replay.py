@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.locales import Reader
+from bot.messages.formats import number_text
 from bot.messages.picker import FormWords
 from bot.messages.pictures import Film
 from bot.messages.posts import (
@@ -84,7 +85,7 @@ def bad_paste(reader: Reader, error: BadPaste) -> str:
                 "That's too much: I read {count} character at most.",
                 "That's too much: I read {count} characters at most.",
                 error.limit,
-            ).format(count=error.limit)
+            ).format(count=number_text(reader, error.limit))
         case PasteProblem.NOT_TEXT:
             return reader.gettext("That file isn't text. Save the game as text and try again.")
         case PasteProblem.UNKNOWN:

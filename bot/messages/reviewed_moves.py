@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.locales import Reader
+from bot.messages.formats import percent_text
 from bot.messages.posts import user
 from bot.messages.views import line_text, numbered
 from bot.model.courses import course_of
@@ -16,7 +17,7 @@ _SURE: Final = 99
 
 def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
     """What a move gave away, what was better, and why."""
-    player, (before, after) = user(game.player(one.color)), chances(one)
+    player, (before, after) = user(game.player(one.color)), chances(reader, one)
     lines = [
         reader.gettext("**{move}** by {player}: {grade}.").format(
             move=numbered(course_of(game), one.ply),
@@ -115,17 +116,17 @@ def _line(game: Game, ply: int, moves: Sequence[Move]) -> str:
     return line_text(course_of(game).cut(ply, moves), ply)
 
 
-def chances(one: PlyReview) -> tuple[str, str]:
+def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
     """The chances of whoever moved, before and after."""
-    return percent(one.before, one.color), percent(one.after, one.color)
+    return percent(reader, one.before, one.color), percent(reader, one.after, one.color)
 
 
-def percent(estimate: Estimate, color: Color) -> str:
+def percent(reader: Reader, estimate: Estimate, color: Color) -> str:
     """A side's chance to win; sure only where it is proven."""
     chance = round(100 * estimate.for_color(color))
     if not estimate.exact:
         chance = min(max(chance, 100 - _SURE), _SURE)
-    return f"{chance}%"
+    return percent_text(reader, chance)
 
 
 def lead(reader: Reader, estimate: Estimate) -> str:
@@ -137,8 +138,8 @@ def lead(reader: Reader, estimate: Estimate) -> str:
         return reader.gettext("White by {low} to {high}").format(low=low, high=high)
     if high <= 0:
         return reader.gettext("Black by {low} to {high}").format(low=-high, high=-low)
-    between = reader.gettext("between {black} and {white}")
-    return between.format(black=_ahead(reader, low), white=_ahead(reader, high))
+    between = reader.gettext("between Black by {black} and White by {white}")
+    return between.format(black=-low, white=high)
 
 
 def _ahead(reader: Reader, margin: int) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages.boards import board
+from bot.messages.formats import percent_text
 from bot.messages.pictures import chart, diagram, look_of, picture, seats
 from bot.messages.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
 from bot.messages.reviewed_moves import chances, grade_name, lead, percent, reviewed_move
@@ -215,7 +216,11 @@ def _overview(reader: Reader, game: Game, review: Review) -> list[str]:
 
 
 def _accuracy(reader: Reader, accuracy: float | None) -> str:
-    return reader.gettext("no moves") if accuracy is None else f"{accuracy:.0f}%"
+    return (
+        percent_text(reader, round(accuracy))
+        if accuracy is not None
+        else reader.gettext("no moves")
+    )
 
 
 def _turning_point(reader: Reader, game: Game, review: Review) -> str:
@@ -228,7 +233,7 @@ def _turning_point(reader: Reader, game: Game, review: Review) -> str:
         if found.color is Color.WHITE
         else reader.gettext("Turning point: {move}, Black's chances {before} → {after}.")
     )
-    before, after = chances(found)
+    before, after = chances(reader, found)
     return sentence.format(move=numbered(course_of(game), found.ply), before=before, after=after)
 
 
@@ -278,7 +283,10 @@ def _placement(
     chances = reader.gettext("Chance to win with the board full: White {white}, Black {black}.")
     lines = [
         reader.gettext("**Placement**"),
-        chances.format(white=percent(outcome, Color.WHITE), black=percent(outcome, Color.BLACK)),
+        chances.format(
+            white=percent(reader, outcome, Color.WHITE),
+            black=percent(reader, outcome, Color.BLACK),
+        ),
         reader.gettext("Lead at the end: {lead}.").format(lead=lead(reader, outcome)),
     ]
     if shown is None:
@@ -297,10 +305,10 @@ def _placement(
 
 def _cost_text(reader: Reader, game: Game, cost: PlacementCost) -> str:
     name = game.row.coordinates.label
-    return reader.gettext("{ply}. {played} by {player}: {better} was worth {points}% more").format(
+    return reader.gettext("{ply}. {played} by {player}: {better} was worth {points} more").format(
         ply=cost.ply,
         played=name(cost.played),
         player=user(game.player(cost.color)),
         better=name(cost.better),
-        points=round(100 * cost.loss),
+        points=percent_text(reader, round(100 * cost.loss)),
     )

@@ -1,164 +1,16 @@
-"""What players have chosen for themselves, and moderators for their server, in words."""
-
-from collections.abc import Sequence
-from itertools import chain, combinations
+"""What moderators have chosen for their server, in words."""
 
 from bot.locales import Reader
 from bot.messages.dailies import daily_chosen
 from bot.messages.durations import control
-from bot.messages.posts import Option, Post, Select, channel, fit, user
-from bot.model.ids import ChannelId, UserId
-from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.messages.own_settings import naming, sheet, style_lines, style_selects
+from bot.messages.pictures import look_of
+from bot.messages.posts import Button, ButtonStyle, Post, channel, fit
+from bot.model.ids import ChannelId
 from bot.model.solving import DailySetting
+from bot.model.style import Style
 from bot.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from dvonn import Coordinates
-
-_CLOCK_FACE = "%H:%M"
-
-
-def preferences(reader: Reader, chosen: Preferences, blocked: Sequence[UserId]) -> Post:
-    """All that is chosen, and who is blocked, with lists to choose one's reminders anew."""
-    lines = [
-        _mentions(reader, chosen),
-        _automatic(reader, chosen),
-        *_no_reviews(reader, chosen),
-        _puzzles(reader, chosen),
-        _reminders(reader, chosen),
-        _quiet(reader, chosen),
-        _blocked(reader, blocked),
-    ]
-    by = Select(
-        _select_id("by"),
-        reader.gettext("How I remind you"),
-        reminder_ways(reader, chosen.remind_by),
-    )
-    at = Select(
-        _select_id("at"),
-        reader.gettext("When I remind you"),
-        reminder_times(reader, chosen.remind_at),
-    )
-    return Post(
-        content="\n".join(lines), selects=(by,) if chosen.remind_by is RemindBy.NONE else (by, at)
-    )
-
-
-def blocked(reader: Reader, who: UserId) -> Post:
-    """The private word to somebody who has blocked another."""
-    return Post(
-        content=reader.gettext(
-            "Blocked. {player} can't challenge you any more, and isn't told. Your running games "
-            "go on. Undo it with /settings unblock."
-        ).format(player=user(who))
-    )
-
-
-def unblocked(reader: Reader, who: UserId) -> Post:
-    """The private word to somebody who blocks another no more."""
-    return Post(
-        content=reader.gettext("{player} can challenge you again.").format(player=user(who))
-    )
-
-
-def reminder_ways(reader: Reader, chosen: RemindBy | None = None) -> tuple[Option, ...]:
-    """How somebody can be reminded."""
-    labels = {
-        RemindBy.CHANNEL: reader.gettext("in the game's channel"),
-        RemindBy.DM: reader.gettext("by direct message, or in the channel if that fails"),
-        RemindBy.NONE: reader.gettext("not at all"),
-    }
-    return tuple(Option(labels[by], by, chosen=by is chosen) for by in RemindBy)
-
-
-def reminder_times(reader: Reader, chosen: frozenset[Ahead] | None = None) -> tuple[Option, ...]:
-    """When somebody can be reminded: every choice of at least one level."""
-    sizes = range(1, len(Ahead) + 1)
-    some = chain.from_iterable(combinations(Ahead, size) for size in sizes)
-    return tuple(
-        Option(
-            _levels(reader, frozenset(levels)), " ".join(levels), chosen=frozenset(levels) == chosen
-        )
-        for levels in some
-    )
-
-
-def _select_id(what: str) -> str:
-    return f"dvonn:preferences:{what}"
-
-
-def _levels(reader: Reader, levels: frozenset[Ahead]) -> str:
-    """When reminders come: "1 day before, 1 hour before"."""
-    names = {
-        Ahead.HALF: reader.gettext("at half of your time"),
-        Ahead.DAY: reader.gettext("1 day before"),
-        Ahead.HOUR: reader.gettext("1 hour before"),
-    }
-    return ", ".join(names[level] for level in Ahead if level in levels)
-
-
-def _mentions(reader: Reader, chosen: Preferences) -> str:
-    if chosen.mentions:
-        return reader.gettext("**Turns**: I ping you when it's your turn.")
-    return reader.gettext("**Turns**: boards name you without pinging.")
-
-
-def _automatic(reader: Reader, chosen: Preferences) -> str:
-    if chosen.automatic:
-        return reader.gettext("**Forced moves**: I play a move when it's your only one.")
-    return reader.gettext("**Forced moves**: you play them yourself.")
-
-
-def _no_reviews(reader: Reader, chosen: Preferences) -> list[str]:
-    if chosen.reviews:
-        return []
-    return [reader.gettext("**Reviews**: off. Your games aren't reviewed.")]
-
-
-def _puzzles(reader: Reader, chosen: Preferences) -> str:
-    if chosen.puzzles:
-        return reader.gettext(
-            "**Puzzles**: your games may become puzzles for their server, without names, if the "
-            "other player allows it, too."
-        )
-    return reader.gettext("**Puzzles**: your games don't become puzzles. /settings puzzles")
-
-
-def _reminders(reader: Reader, chosen: Preferences) -> str:
-    levels = _levels(reader, chosen.remind_at)
-    match chosen.remind_by:
-        case RemindBy.CHANNEL:
-            return reader.gettext("**Reminders**: in the game's channel, {levels}.").format(
-                levels=levels
-            )
-        case RemindBy.DM:
-            return reader.gettext(
-                "**Reminders**: by direct message, {levels}. If that fails, I remind you in the "
-                "channel."
-            ).format(levels=levels)
-        case RemindBy.NONE:
-            return reader.gettext("**Reminders**: none. Your time still runs.")
-
-
-def _quiet(reader: Reader, chosen: Preferences) -> str:
-    if chosen.quiet is None:
-        return reader.gettext("**Quiet hours**: none. Your time zone: {zone}.").format(
-            zone=chosen.zone
-        )
-    return reader.gettext(
-        "**Quiet hours**: no sound and no reminders from {hours} ({zone}). If your time ends in "
-        "between, I remind you before."
-    ).format(hours=_hours(reader, chosen.quiet), zone=chosen.zone)
-
-
-def _blocked(reader: Reader, players: Sequence[UserId]) -> str:
-    if not players:
-        return reader.gettext("**Blocked**: nobody. /settings block stops someone's challenges.")
-    return reader.gettext("**Blocked**: {players}.").format(players=", ".join(map(user, players)))
-
-
-def _hours(reader: Reader, quiet: QuietHours) -> str:
-    return reader.gettext("{begins} to {ends}").format(
-        begins=quiet.begins.strftime(_CLOCK_FACE), ends=quiet.ends.strftime(_CLOCK_FACE)
-    )
 
 
 def settings(
@@ -199,7 +51,8 @@ def _no_review(reader: Reader) -> str:
 
 def _channels(reader: Reader, rules: GuildRules) -> list[str]:
     if not rules.channels:
-        return [f"{reader.gettext('Games are allowed in every channel.')} (/setup allow)"]
+        everywhere = reader.gettext("Games are allowed in every channel.")
+        return [f"{everywhere} (/setup allow)"]
     return [
         reader.gettext("Games are allowed only in these channels and their threads:"),
         *(f"- {channel(where)}" for where in sorted(rules.channels)),
@@ -236,3 +89,39 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
     if defaults.place is Place.THREAD:
         parts.append(reader.gettext("in its own thread"))
     return reader.gettext("Usual game: {parts}.").format(parts=", ".join(parts))
+
+
+def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> Post:
+    """The form of a language, a theme and coordinates, with a picture of all themes.
+
+    Args:
+        reader: The moderator who asks.
+        where: The channel that they are in.
+        server: What is chosen for its server.
+        here: What is chosen for the channel itself; None shows the server's page.
+    """
+    if here is None:
+        usual = (
+            reader.gettext("as in Discord's settings of this server"),
+            reader.gettext("{choice}, as usual").format(
+                choice=look_of(reader).words.theme("slate")
+            ),
+            reader.gettext("{choice}, as usual").format(
+                choice=naming(reader, Coordinates.STANDARD)
+            ),
+        )
+        title, style, other = reader.gettext("Everywhere in this server:"), server, "here"
+        label = reader.gettext("This channel")
+    else:
+        as_server = reader.gettext("as in the server")
+        usual = (as_server, as_server, as_server)
+        sentence = reader.gettext("In {channel} and its threads:")
+        title, style, other = sentence.format(channel=channel(where)), here, "server"
+        label = reader.gettext("The whole server")
+    page = "server" if here is None else "here"
+    return Post(
+        content="\n".join([title, *style_lines(reader, style, usual)]),
+        picture=sheet(reader),
+        selects=style_selects(reader, lambda what: f"dvonn:style:{page}:{what}", style, usual),
+        buttons=(Button(label, f"dvonn:style:{other}:show", ButtonStyle.PRIMARY),),
+    )

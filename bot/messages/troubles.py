@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.locales import Reader
+from bot.messages.formats import number_text, together
 from bot.messages.posts import Button, Post, instant, user
 from bot.model.ids import UserId
 
@@ -64,10 +65,13 @@ def set_back(reader: Reader) -> Post:
 
 def read_in_part(reader: Reader, most: int, age: timedelta) -> Post:
     """What a channel is told where more was written, unheard, than is read later."""
-    words = reader.gettext(
+    words = reader.ngettext(
         "I couldn't read this channel for a while. I have now read the newest {most} messages, "
-        "back to {days} days ago. If you typed a move before that, please type it again."
-    ).format(most=most, days=age.days)
+        "back to {days} day ago. If you typed a move before that, please type it again.",
+        "I couldn't read this channel for a while. I have now read the newest {most} messages, "
+        "back to {days} days ago. If you typed a move before that, please type it again.",
+        age.days,
+    ).format(most=number_text(reader, most), days=age.days)
     return _notice(reader, Notice.READ_IN_PART, words)
 
 
@@ -96,7 +100,7 @@ def not_posted(reader: Reader, missing: tuple[str, ...]) -> str:
         "Your move is saved, but I can't post the board: I need these permissions here: "
         "{permissions}. It comes as soon as somebody who manages the channel gives them to me.",
         len(missing),
-    ).format(permissions=", ".join(map(reader.gettext, missing)))
+    ).format(permissions=together(reader, map(reader.gettext, missing)))
 
 
 def _notice(reader: Reader, what: Notice, words: str) -> Post:

@@ -2,7 +2,7 @@
 
 from bot.games.vacations import ALLOWANCE, Absence, Allowance
 from bot.locales import Reader
-from bot.messages.durations import duration, roughly
+from bot.messages.formats import duration, roughly
 from bot.messages.posts import Post, fit, instant
 from bot.model.clock import Interval
 from bot.model.refusals import BadVacation, VacationProblem

@@ -165,6 +165,7 @@ def seen_picture(reader: Reader, seen: Seen, kind: str, marks: Marking | None = 
         last=seen.last,
         marks=marks,
         game=game if seen.is_end and marks is None else None,
+        seen_in=game,
     )
     if game is None:
         return made

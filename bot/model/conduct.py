@@ -20,6 +20,7 @@ from bot.model.refusals import (
     MissingPermissions,
     NoThreadsHere,
     NotNow,
+    OnlyPrivately,
     TooManyChallenges,
     TooManyGames,
     TooSoon,
@@ -82,6 +83,13 @@ class Venue:
     """Those that it needs besides to open a thread here and play in it."""
     is_direct: bool = False
     """These are the direct messages between one person and the bot."""
+    visiting: bool = False
+    """The bot is not in this place, people have brought it along.
+
+    There it hears nothing but what they use, and says nothing but in answer, for a while.
+    """
+    is_muffled: bool = False
+    """What it answers there only the asker sees."""
     asker_may_mend: bool = False
     """Whoever asks may give the bot permissions here."""
 
@@ -101,10 +109,13 @@ def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
     """See that a game may and can be played where it is wanted.
 
     Raises:
+        OnlyPrivately: if nobody else would see the board.
         WrongChannel: if the moderators want games elsewhere.
         NoThreadsHere: if a thread is wanted where Discord has none.
         MissingPermissions: naming all that the bot lacks.
     """
+    if venue.is_muffled:
+        raise OnlyPrivately
     if not rules.allow(venue.home):
         raise WrongChannel(rules.channels)
     in_thread = place is Place.THREAD

@@ -56,6 +56,8 @@ class GameRow:
     """The game that one of its players gave up, and that the machine goes on with."""
     own_thread: bool
     """The bot opened the thread it is played in."""
+    visiting: bool = False
+    """The bot is not in that place: it speaks there only by what somebody uses (`Venue`)."""
     revision: Revision
     outcome: Outcome | None = None
     """How it ended; None while it runs."""

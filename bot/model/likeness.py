@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from dvonn import COLUMNS, POINTS, ROWS, Phase, Point, Position, column_row, point_at
+from dvonn import POINTS, Phase, Point, Position, column_row, point_at
+from dvonn.board import opposite
 
 Cells = tuple[str, ...]
 """The pieces on each point of the board, in the order of `POINTS`, bottom to top."""
@@ -127,12 +128,6 @@ def _recoloured(pieces: str) -> str:
     return pieces.translate(_SWAPPED)
 
 
-def _turned(point: Point) -> Point:
-    """Where a point lies after half a turn of the board."""
-    column, row = column_row(point)
-    return _point(COLUMNS - 1 - column, ROWS - 1 - row)
-
-
 def _mirrored(point: Point) -> Point:
     """Where a point lies in the mirror: at the other end of its row."""
     column, row = column_row(point)
@@ -150,8 +145,8 @@ _ORDERS: Final = tuple(
     tuple(POINTS.index(form(point)) for point in POINTS)
     for form in (
         lambda point: point,
-        _turned,
+        opposite,
         _mirrored,
-        lambda point: _turned(_mirrored(point)),
+        lambda point: opposite(_mirrored(point)),
     )
 )

@@ -1,4 +1,4 @@
-"""What a player has chosen for themselves: to be mentioned, to be reminded, and when not."""
+"""What a player has chosen for themselves: how boards look, when to be called."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -6,6 +6,7 @@ from enum import Enum, StrEnum, auto
 from zoneinfo import ZoneInfo
 
 from bot.model.clock import Interval
+from dvonn import Coordinates
 
 
 class RemindBy(StrEnum):
@@ -85,6 +86,16 @@ class Preferences:
     """Whether the player's games are reviewed unasked."""
     puzzles: bool = False
     """Whether the player's games may become puzzles for the servers they were played in."""
+    language: str | None = None
+    """In which they are spoken to, as Discord names it; None: that of their Discord."""
+    theme: str | None = None
+    """The name of the theme of what they alone see; None: that of the place."""
+    coordinates: Coordinates | None = None
+    """How spaces are named where they alone read it; None: as in the game."""
+    side: bool = False
+    """Whether they see their own side of a board at the bottom where they alone see it."""
+    preview: bool = False
+    """Whether they are shown what a move does before it is played."""
 
     def bell(self, now: datetime) -> Bell:
         """How the player hears at a moment that a game calls them."""

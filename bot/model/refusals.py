@@ -9,6 +9,7 @@ PlayError                   a player asked for what cannot be: a short answer fo
 ├── WrongChannel  TooManyGames  TooManyChallenges  TooSoon  NotNow  YouBlocked  AskedTooOften
 ├── BadClock  UnknownZone  BadTime  SameTime  BadVacation  NoVacation  BadBlock
 ├── NoDailyPuzzle  NoPuzzleLeft  NoServerPuzzle  NothingDue
+├── BadLines
 └── NoReview  CannotCall
 AlreadyDone                 Discord told us the same thing twice: nothing to say
 """
@@ -313,6 +314,10 @@ class NoThreadsHere(PlayError):  # noqa: N818
     """A thread was asked for where Discord has none: in a thread, a voice channel's chat."""
 
 
+class OnlyPrivately(PlayError):  # noqa: N818
+    """A server lets nobody else see what its members have brought along."""
+
+
 class MissingPermissions(PlayError):  # noqa: N818
     """The bot lacks permissions in this channel."""
 
@@ -533,3 +538,59 @@ class CannotCall(PlayError):  # noqa: N818
 
 class NothingDue(PlayError):  # noqa: N818
     """Somebody wants to see what they have misplayed, and nothing has come back."""
+
+
+class LineProblem(Enum):
+    """Why what a player decides ahead cannot be read or kept."""
+
+    UNREADABLE = auto()
+    OFF_BOARD = auto()
+    HALF = auto()
+    """A move of which only one space is named."""
+    ILLEGAL = auto()
+    """The rules refuse what the player would play."""
+    ILLEGAL_THEIRS = auto()
+    """They refuse what the other player would."""
+    NEVER = auto()
+    """What is played whatever else happens can never be played."""
+    NOTHING_ELSE = auto()
+    """The other player can do nothing else than what was named."""
+    TWICE = auto()
+    """Two answers to the same."""
+    AFTER_ELSE = auto()
+    """It goes on where nobody knows what was played."""
+    YOU_AGAIN = auto()
+    """The other player has to pass there: the player moves again."""
+    THEY_AGAIN = auto()
+    """The player has to pass there: the other moves again."""
+    OVER = auto()
+    """The game is over there."""
+    NO_OWN_MOVE = auto()
+    """It is the player's turn, and the text does not begin with a move of theirs."""
+    NOTHING = auto()
+    """Nothing is decided by it."""
+    TOO_MANY = auto()
+    """More moves than the limit."""
+
+
+class BadLines(PlayError):  # noqa: N818
+    """What a player decides ahead cannot be read or kept."""
+
+    def __init__(
+        self,
+        problem: LineProblem,
+        read: str = "",
+        found: str = "",
+        *,
+        refusal: tuple[IllegalMoveError, Coordinates] | None = None,
+        limit: int = 0,
+    ) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+        self.read = read
+        """What was understood of the text before the fault."""
+        self.found = found
+        """What stands there."""
+        self.refusal = refusal
+        """Why the rules refuse it, where they do."""
+        self.limit = limit

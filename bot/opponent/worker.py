@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.thoughts import Thought
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _LOOK_EVERY_S = 0.05
 _NODES: Final = 300_000
 """So many positions are looked at for somebody who explores: some tenths of a second."""
+_FEW_NODES: Final = 2_000
 _LINES: Final = 3
 _SAMPLES: Final = 8_000
 """By so many full boards free points are judged, as by a review: some milliseconds."""
@@ -64,14 +65,17 @@ def _end_with_the_bot() -> None:
         os._exit(0)
 
 
+@cache
 def warm_up() -> None:
-    """Load or compile what the first moves would otherwise wait for, by making such moves."""
-    from dvonn.engine.levels import player_at  # noqa: PLC0415 - numba is loaded here alone
+    """Load or compile all that will ever be asked for, by asking for it; once in a process."""
+    from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine.levels import player_at  # noqa: PLC0415
 
     player, position = player_at(1, seed=0), Position.initial()
     while position.phase is Phase.PLACEMENT:
         position = position.play(player.choose(position))
     player.choose(position)
+    look_ahead(position, nodes=_FEW_NODES, lines=_LINES)
 
 
 def choose(position: Position, level: int, seed: int, slot: int) -> Move:
@@ -150,6 +154,8 @@ def _beside(key: tuple[str, int], make: Callable[[Callable[[], bool]], Any], slo
         What was made; None where it is not there yet.
     """
     if key not in _tasks:
+        # Whoever compiles keeps others from it, and would do so for long at the lowest priority.
+        warm_up()
         for other in _tasks.values():  # nobody waits for it any more
             other.stop.set()
         _tasks.clear()

@@ -25,6 +25,7 @@ from bot.store.puzzles import PuzzleTable
 from bot.store.reviews import ReviewTable
 from bot.store.server_puzzles import ServerPuzzleTable
 from bot.store.statistics import Statistics
+from bot.store.styles import StyleTable
 from bot.store.timers import TimerTable
 from bot.store.vacations import VacationTable
 
@@ -62,6 +63,7 @@ class Store:
         self.practice = PracticeTable(self._database)
         self.puzzles = PuzzleTable(self._database)
         self.reviews = ReviewTable(self._database)
+        self.styles = StyleTable(self._database)
         self.server_puzzles = ServerPuzzleTable(self._database)
         self.damage = Watch(self._database)
         self.timers = TimerTable(self._database)

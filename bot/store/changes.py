@@ -13,10 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.calling import AnsweredCall
 from bot.model.clock import clock_text
+from bot.model.conditional import Decided
 from bot.model.events import Event
 from bot.model.game import GameRow
 from bot.model.ids import ChannelId, GameId, MessageId, UserId
-from bot.model.lists import Plan
 from bot.model.outcome import Outcome
 from bot.model.pings import Ping
 from bot.model.terms import ChallengeRow, ChallengeState, Standing
@@ -65,9 +65,9 @@ class Change:
     """White's and Black's player, where that is settled only now."""
     tells: DeliveryKind | None
     """What is sent because of it; None: what follows it tells of it."""
-    plans: Mapping[UserId, Plan] | None
-    """The plans that were thought to stand, or None where none can."""
-    plans_after: Mapping[UserId, Plan]
+    plans: Mapping[UserId, Decided] | None
+    """What was thought to stand for the players, or None where nothing can."""
+    plans_after: Mapping[UserId, Decided]
     look_at: datetime | None
     """When the game is to be looked at again, where it has a clock."""
     ping: Ping | None = None
@@ -175,7 +175,7 @@ class Changes:
         Raises:
             Conflict: if the game has ended, a revision is taken, or a source has changed a game
                 before.
-            PlansChanged: if the players' plans are not those that the change is made of.
+            PlansChanged: if what stands for the players is not what the change is made of.
         """
         newest = change.events[-1]
         ended = change.outcome is not None
@@ -225,6 +225,7 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
         "level": row.level,
         "continues_id": row.continues,
         "own_thread": row.own_thread,
+        "visiting": row.visiting,
         "revision": row.revision,
         "created_at": at,
     }

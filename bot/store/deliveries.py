@@ -74,6 +74,18 @@ _mark_sent = (
     .where(deliveries.c.id == bindparam("row"))
     .values(sent_at=bindparam("at"), message_id=bindparam("message"))
 )
+_pick_up = (
+    update(deliveries)
+    .where(
+        _THIS_GAME,
+        deliveries.c.revision == bindparam("of_revision"),
+        deliveries.c.kind.in_(bindparam("kinds", expanding=True)),
+        deliveries.c.sent_at.is_(None),
+        deliveries.c.dropped_at.is_not(None),
+    )
+    .values(dropped_at=None, due_at=bindparam("until"), tried_at=bindparam("now"), tries=1)
+    .returning(deliveries)
+)
 _drop = update(deliveries).where(_ONE_UNSENT).values(dropped_at=bindparam("at"))
 _newest_told = select(func.max(deliveries.c.revision)).where(_SENT_NEWS)
 _newest_sent = (
@@ -241,6 +253,16 @@ class DeliveryTable:
     ) -> None:
         """Remember that rows have been sent, and as which message."""
         await self._change(_mark_sent, rows, message=message, at=at)
+
+    @whole
+    async def pick_up(
+        self, game: GameId, revision: Revision, *, now: datetime, until: datetime
+    ) -> list[Delivery]:
+        """Take up again what was given up of a revision's news, leased to the caller."""
+        about = {"game": game, "of_revision": revision, "kinds": list(NEWS)}
+        async with self._database.transaction() as connection:
+            found = await connection.execute(_pick_up, {**about, "now": now, "until": until})
+            return [_row(row) for row in found]
 
     async def drop(self, rows: Sequence[Delivery], *, at: datetime) -> None:
         """Give up rows that are needless by now."""

@@ -111,7 +111,7 @@ _with_machine = select(games).where(IS_RUNNING, games.c.machine_id.is_not(None),
 _with_last_source = (
     select(games.c.guild_id, games.c.channel_id, func.max(events.c.source_id))
     .join_from(games, events)
-    .where(IS_RUNNING)
+    .where(IS_RUNNING, games.c.visiting.is_not(True))
     .group_by(games.c.id, games.c.guild_id, games.c.channel_id)
     # Who has waited longest comes first, also where the bot falls over again and again.
     .order_by(func.max(events.c.source_id))
@@ -208,7 +208,10 @@ class GameTable:
         return None if row is None else row.created_at
 
     async def running_channels(self, shards: Shards) -> list[RunningChannel]:
-        """The channel of each running game of these shards; the longest untouched comes first."""
+        """The channel of each running game of these shards; the longest untouched comes first.
+
+        Where the bot is not, it can read nothing.
+        """
         rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
         return [_channel(row) for row in rows]
 
@@ -262,6 +265,7 @@ def _game(row: AnyRow) -> GameRow:
         level=row.level,
         continues=None if row.continues_id is None else GameId(row.continues_id),
         own_thread=row.own_thread,
+        visiting=bool(row.visiting),
         revision=Revision(row.revision),
         outcome=_outcome(row),
     )

@@ -1,10 +1,12 @@
-"""What players will place as soon as it is their turn."""
+"""What players have decided for their next turns."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.conditional import Decided, from_json, to_json
 from bot.model.ids import GameId, Revision, UserId
 from bot.model.lists import Plan
 from bot.store.database import AnyRow, Conflict, Database, whole
@@ -20,6 +22,7 @@ _insert = insert(plans).values(
     player_id=bindparam("player"),
     spaces=bindparam("all_spaces"),
     else_next=bindparam("or_else"),
+    tree=bindparam("kept_tree"),
 )
 # Changes nothing; but until the transaction's end nobody else changes the game.
 _lock_game = (
@@ -28,12 +31,14 @@ _lock_game = (
     .values(revision=games.c.revision)
     .returning(games.c.revision)
 )
+_of_player = select(plans).where(plans.c.player_id == bindparam("player")).order_by(plans.c.game_id)
+_erase = delete(plans).where(plans.c.player_id == bindparam("player"))
 
 
-class PlansChanged(Exception):  # noqa: N818 - no error: somebody made a list meanwhile
-    """The plans of a game are others than was thought."""
+class PlansChanged(Exception):  # noqa: N818 - no error: somebody decided something meanwhile
+    """What stands for the players of a game is other than was thought."""
 
-    def __init__(self, plans: Mapping[UserId, Plan]) -> None:
+    def __init__(self, plans: Mapping[UserId, Decided]) -> None:
         super().__init__("the plans have changed")
         self.plans = plans
 
@@ -44,15 +49,15 @@ class PlanTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, game: GameId) -> dict[UserId, Plan]:
-        """The plans that stand for a game, by player."""
+    async def of(self, game: GameId) -> dict[UserId, Decided]:
+        """What stands in a game, by player."""
         return _plans(await self._database.all(_of_game, {"game": game}))
 
     @whole
     async def put(
-        self, game: GameId, player: UserId, plan: Plan | None, *, revision: Revision
+        self, game: GameId, player: UserId, plan: Decided | None, *, revision: Revision
     ) -> None:
-        """Write a player's plan down, in place of the one before, or remove it.
+        """Write down what a player has decided, in place of what stood, or remove that.
 
         Raises:
             Conflict: if the game is not running at this revision any more.
@@ -63,14 +68,22 @@ class PlanTable:
                 raise Conflict(f"game {game} is at revision {found}")
             await _put(connection, game, player, plan)
 
+    async def export(self, player: UserId) -> list[Mapping[str, Any]]:
+        """All that is kept of somebody here."""
+        return [row._asdict() for row in await self._database.all(_of_player, {"player": player})]
+
+    async def erase(self, player: UserId) -> None:
+        """Delete all that is kept of somebody here."""
+        await self._database.change(_erase, {"player": player})
+
 
 async def change_plans(
     connection: AsyncConnection,
     game: GameId,
-    thought: Mapping[UserId, Plan],
-    after: Mapping[UserId, Plan],
+    thought: Mapping[UserId, Decided],
+    after: Mapping[UserId, Decided],
 ) -> None:
-    """Replace a game's plans within a transaction that has changed the game.
+    """Replace what stands in a game within a transaction that has changed the game.
 
     Raises:
         PlansChanged: if they are not those that were thought to stand.
@@ -84,17 +97,27 @@ async def change_plans(
 
 
 async def _put(
-    connection: AsyncConnection, game: GameId, player: UserId, plan: Plan | None
+    connection: AsyncConnection, game: GameId, player: UserId, plan: Decided | None
 ) -> None:
     whose = {"game": game, "player": player}
     await connection.execute(_remove, whose)
     if plan is not None:
-        what = {"all_spaces": " ".join(plan.spaces), "or_else": plan.else_next}
-        await connection.execute(_insert, whose | what)
+        await connection.execute(_insert, whose | _values(plan))
 
 
-def _plans(rows: Sequence[AnyRow]) -> dict[UserId, Plan]:
+def _values(plan: Decided) -> dict[str, Any]:
+    if isinstance(plan, Plan):
+        spaces = " ".join(plan.spaces)
+        return {"all_spaces": spaces, "or_else": plan.else_next, "kept_tree": None}
+    return {"all_spaces": "", "or_else": False, "kept_tree": to_json(plan)}
+
+
+def _plans(rows: Sequence[AnyRow]) -> dict[UserId, Decided]:
     return {
-        UserId(row.player_id): Plan(tuple(map(parse_point, row.spaces.split())), row.else_next)
+        UserId(row.player_id): (
+            Plan(tuple(map(parse_point, row.spaces.split())), row.else_next)
+            if row.tree is None
+            else from_json(row.tree)
+        )
         for row in rows
     }

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from datetime import time
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.model.ids import UserId
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 from bot.store.database import AnyRow, Database, whole
 from bot.store.schema import players
 from bot.store.server_puzzles import take_back
+from dvonn import Coordinates
 
 _HOUR_MINUTES = 60
 
@@ -18,6 +19,9 @@ _of_player = select(players).where(players.c.player_id == bindparam("player"))
 _locked = _of_player.with_for_update()  # SQLite has one writer at a time anyway
 _insert = insert(players)
 _update = update(players).where(players.c.player_id == bindparam("player"))
+_erase = delete(players).where(players.c.player_id == bindparam("player"))
+_AS_THEY_ARE = ("reviews", "puzzles", "language", "theme", "side", "preview")
+"""What stands in a column of its name, and nothing in it where it is at its default."""
 
 
 class PlayerTable:
@@ -28,7 +32,7 @@ class PlayerTable:
 
     async def get(self, player: UserId) -> Preferences:
         """What a player has chosen, and the defaults for the rest."""
-        return _preferences(await self._database.first(_of_player, {"player": player}))
+        return preferences_of(await self._database.first(_of_player, {"player": player}))
 
     @whole
     async def change(
@@ -41,7 +45,7 @@ class PlayerTable:
         """
         async with self._database.transaction() as connection:
             row = (await connection.execute(_locked, {"player": player})).first()
-            chosen = how(_preferences(row))
+            chosen = how(preferences_of(row))
             values = _values(chosen)
             if row is None:
                 await connection.execute(_insert, {"player_id": player, **values})
@@ -51,8 +55,18 @@ class PlayerTable:
                     await take_back(connection, player)
         return chosen
 
+    async def export(self, player: UserId) -> list[dict[str, Any]]:
+        """All that a player has chosen, as it is kept; empty where they have chosen nothing."""
+        rows = await self._database.all(_of_player, {"player": player})
+        return [row._asdict() for row in rows]
 
-def _preferences(row: AnyRow | None) -> Preferences:
+    async def erase(self, player: UserId) -> None:
+        """Forget all that a player has chosen."""
+        await self._database.change(_erase, {"player": player})
+
+
+def preferences_of(row: AnyRow | None) -> Preferences:
+    """What a row says, and the defaults for the rest; None: nothing was chosen."""
     if row is None:
         return Preferences()
     chosen: dict[str, Any] = {"mentions": row.mentions, "automatic": row.automatic}
@@ -64,10 +78,10 @@ def _preferences(row: AnyRow | None) -> Preferences:
         chosen["remind_by"] = RemindBy(row.remind_by)
     if row.remind_at is not None:
         chosen["remind_at"] = frozenset(map(Ahead, row.remind_at.split()))
-    if row.reviews is not None:
-        chosen["reviews"] = row.reviews
-    if row.puzzles is not None:
-        chosen["puzzles"] = row.puzzles
+    if row.coordinates is not None:
+        chosen["coordinates"] = Coordinates(row.coordinates)
+    kept = {name: getattr(row, name) for name in _AS_THEY_ARE}
+    chosen |= {name: value for name, value in kept.items() if value is not None}
     return Preferences(**chosen)
 
 
@@ -86,8 +100,11 @@ def _values(chosen: Preferences) -> dict[str, Any]:
             if chosen.remind_at == default.remind_at
             else " ".join(ahead for ahead in Ahead if ahead in chosen.remind_at)
         ),
-        "reviews": None if chosen.reviews is default.reviews else chosen.reviews,
-        "puzzles": None if chosen.puzzles is default.puzzles else chosen.puzzles,
+        "coordinates": None if chosen.coordinates is None else chosen.coordinates.value,
+        **{
+            name: None if (value := getattr(chosen, name)) == getattr(default, name) else value
+            for name in _AS_THEY_ARE
+        },
     }
 
 

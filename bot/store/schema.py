@@ -138,6 +138,7 @@ games = Table(
     Column("winner", String(1)),  # which colour has won, if one has
     Column("margin", Integer),  # by how many pieces, where they were counted
     Column("own_thread", Boolean, nullable=False),  # the bot opened the thread it is played in
+    Column("visiting", Boolean),  # the bot is not in that place; null: of before it could be so
     Column("created_at", Instant, nullable=False),
     Column("ended_at", Instant),
     Column("hinted_at", Instant),  # when the players were told how to type without the intent
@@ -225,7 +226,7 @@ deliveries = Table(
     Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
 )
 
-# What a player will place as soon as it is their turn.
+# What a player has decided for their next turns; nobody else learns of it before it is played.
 plans = Table(
     "plans",
     metadata,
@@ -233,6 +234,9 @@ plans = Table(
     Column("player_id", BigInteger, primary_key=True),
     Column("spaces", String(200), nullable=False),  # in standard coordinates, with blanks between
     Column("else_next", Boolean, nullable=False),  # a taken space is replaced by the next free one
+    # A tree, or why none is left, as bot.model.conditional writes it; then there are no spaces.
+    Column("tree", JSON(none_as_null=True)),
+    Index("ix_plans_player", "player_id"),
 )
 
 # What spectators think is played next; nobody learns of it before it is.
@@ -310,6 +314,12 @@ players = Table(
     Column("remind_at", String(20)),
     Column("reviews", Boolean),  # have their games reviewed unasked
     Column("puzzles", Boolean),  # let their games become puzzles
+    # How they are spoken to, and what they alone see.
+    Column("language", String(12)),
+    Column("theme", String(20)),
+    Column("coordinates", String(8)),
+    Column("side", Boolean),  # see their own side at the bottom
+    Column("preview", Boolean),  # see what a move does before it is played
 )
 
 # Which steps of the primer somebody has solved, each for the first time.
@@ -376,6 +386,8 @@ guild_settings = Table(
     Column("coordinates", String(8)),
     Column("place", String(6)),
     Column("reviews", Boolean),  # have games reviewed unasked
+    Column("language", String(12)),
+    Column("theme", String(20)),
     CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
     CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),
 )
@@ -386,6 +398,17 @@ game_channels = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True),
     Column("channel_id", BigInteger, primary_key=True),
+)
+
+# What a channel has of its own; where nothing is chosen, it is as its server is.
+channel_settings = Table(
+    "channel_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("language", String(12)),
+    Column("theme", String(20)),
+    Column("coordinates", String(8)),  # those of its usual game
 )
 
 listening = Table(

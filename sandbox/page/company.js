@@ -36,6 +36,23 @@ function friend(id) {
     );
 }
 
+/** The language of one's client, which the bot is told with all that one does: its next one. */
+function language() {
+    const { locale, locales } = store.world;
+    const following = locales[(locales.indexOf(locale) + 1) % locales.length];
+    const name = new Intl.DisplayNames([locale], { type: "language" }).of(locale);
+    return h(
+        "button",
+        {
+            type: "button",
+            class: "button",
+            onclick: () => request("locale", { locale: following }),
+            "data-key": "locale",
+        },
+        `${store.userName(store.me)}’s language: ${name}`,
+    );
+}
+
 function draw() {
     const { people, company } = store.world;
     const placing = company.forward !== null;
@@ -82,6 +99,7 @@ function draw() {
                     ),
                 ]),
             ),
+        store.world.locales.length > 1 && language(),
     );
     if (focused)
         [...panel.querySelectorAll("[data-key]")]

@@ -60,9 +60,9 @@ def find_message(call: Call) -> Message:
     return message
 
 
-def _have_met(state: State, user: User) -> bool:
-    """Whether the bot and a user are in a guild together."""
-    return any(
+def _may_reach(state: State, user: User) -> bool:
+    """Whether the bot and a user are in a guild together, or the user has installed the bot."""
+    return user.installed or any(
         state.bot.id in guild.members and user.id in guild.members
         for guild in state.guilds.values()
     )
@@ -77,7 +77,7 @@ def create_message(call: Call) -> JSON:
     draft.flags = (draft.flags or 0) & ~MessageFlag.EPHEMERAL
     if channel.recipient is not None and not channel.recipient.accepts_dms:
         raise cannot_message_user()
-    if channel.recipient is not None and not _have_met(call.state, channel.recipient):
+    if channel.recipient is not None and not _may_reach(call.state, channel.recipient):
         raise no_mutual_guilds()
     message = messages.send(call.state, channel, call.state.bot, draft)
     return read_message(call, message, fresh=True)

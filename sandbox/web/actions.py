@@ -24,6 +24,7 @@ class Desk:
 
     Attributes:
         person_of: the person that a user is.
+        changed: called when something was done of which no event tells.
         forms: modals on people's screens, by tokens that only the page knows.
         start: what the page opens on, if it does not open on a channel.
     """
@@ -31,6 +32,7 @@ class Desk:
     state: State
     person_of: Callable[[User], Person]
     company: Company
+    changed: Callable[[], None]
     forms: dict[str, OpenModal] = field(default_factory=dict)
     start: Start | None = None
 
@@ -208,6 +210,16 @@ def _texts(values: JSON) -> dict[str, str | list[str]]:
     return values
 
 
+async def locale(desk: Desk, person: Person, body: Body) -> JSON:
+    """Set one's client to another language: its interactions tell it, as Discord's do."""
+    chosen = body.text("locale")
+    if chosen not in views.locales(desk.state, person.user):
+        raise WrongError("there is no such language", 404)
+    person.user.locale = chosen
+    desk.changed()
+    return {}
+
+
 async def friend(desk: Desk, _: Person, body: Body) -> JSON:
     """Let somebody play on their own, or no more."""
     user = desk.state.users.get(body.id("user"))
@@ -255,6 +267,7 @@ ACTIONS: dict[str, Action] = {
         click,
         select,
         submit,
+        locale,
         friend,
         forward,
         offer,

@@ -51,7 +51,11 @@ class Page:
         self._state = world.state
         self.live = Live(world.state, self._around)
         self.company = Company(world.state, self.live.world_changed)
-        self._desk = Desk(world.state, self._person, self.company)
+        self._desk = Desk(world.state, self._person, self.company, self._changed)
+
+    def _changed(self) -> None:
+        self._state.touch()
+        self.live.world_changed()
 
     @property
     def start(self) -> Start | None:

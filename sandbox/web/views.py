@@ -20,6 +20,7 @@ from sandbox.permissions import Permission
 from sandbox.state import State
 
 _ENTERED = {MessageKind.CHAT_INPUT_COMMAND, MessageKind.CONTEXT_MENU_COMMAND}
+ENGLISH = "en-US"
 EXCERPT = 160
 """How many characters of a message stand above a reply to it."""
 
@@ -33,6 +34,13 @@ def people(state: State) -> list[User]:
     members = {user_id for guild in state.guilds.values() for user_id in guild.members}
     known = state.users.values()
     return [one for one in known if one.id in members - owners and not one.bot]
+
+
+def locales(state: State, user: User) -> list[str]:
+    """The languages that somebody's client may have: English, those of the commands, and theirs."""
+    told = (one.get("description_localizations") for one in state.application.commands.values())
+    others = {user.locale}.union(*(names or () for names in told)) - {ENGLISH}
+    return [ENGLISH, *sorted(others)]
 
 
 def sees(channel: Channel, user: User) -> bool:
@@ -57,6 +65,8 @@ def world(state: State, user: User, *, online: bool, besides: Container[User] = 
         "people": [str(one.id) for one in people(state) if one not in besides],
         "bot": {"id": str(state.bot.id), "online": online},
         "users": {str(one.id): {"name": one.name, "bot": one.bot} for one in state.users.values()},
+        "locale": user.locale,
+        "locales": locales(state, user),
         "guilds": [_guild(one, user) for one in guilds],
         "direct": None if direct is None else _channel(direct),
     }

@@ -1,41 +1,48 @@
-"""A language in a file, as its translators make it: gettext's own form, written by hand."""
+"""A language in a file, as its translators make it, in which everything is translated alike."""
 
-import struct
+import runpy
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-_MAGIC, _HEADER_LENGTH = 0x950412DE, 28
-_CONTEXT = "\x04"
-_HEADER = "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import write_po
 
-Message = tuple[str, str | None, str | None]
-"""A sentence, how it is for several, and what a single word is the name of."""
+SCRIPT = runpy.run_path(str(Path(__file__).resolve().parents[2] / "docs" / "catalogues.py"))
+"""What translators work with, by its names."""
+
+
+def template() -> Catalog:
+    """All that translators are given."""
+    made: Catalog = SCRIPT["template"]()
+    return made
+
+
+def in_messages() -> list[Message]:
+    """A part of it: the sentences."""
+    return list(SCRIPT["in_messages"]())
 
 
 def write_catalogue(
-    folder: Path, language: str, messages: list[Message], translate: Callable[[str], str]
-) -> None:
-    """Make a folder's catalogue of a language, in which everything is translated alike."""
-    entries = {"": _HEADER}
-    for one, many, context in messages:
-        key = one if context is None else f"{context}{_CONTEXT}{one}"
-        if many is None:
-            entries[key] = translate(one)
-        else:
-            entries[f"{key}\0{many}"] = f"{translate(one)}\0{translate(many)}"
-    path = folder / language / "LC_MESSAGES" / "messages.mo"
+    folder: Path, language: str, said: Catalog, translate: Callable[[str], str]
+) -> Path:
+    """Make a folder's catalogue of a language; returns where it is."""
+    made = Catalog(locale=language)
+    for one in said:
+        if one.id:
+            texts = [one.id] if isinstance(one.id, str) else [str(text) for text in one.id]
+            forms = [translate(text) for text in texts]
+            string: Any = forms[0] if isinstance(one.id, str) else tuple(forms)
+            made.add(one.id, string, context=one.context)
+    path = folder / language / "LC_MESSAGES" / "messages.po"
     path.parent.mkdir(parents=True)
-    path.write_bytes(_mo(entries))
+    with path.open("wb") as file:
+        write_po(file, made)
+    return path
 
 
-def _mo(entries: dict[str, str]) -> bytes:
-    """The file: a table of where each original lies, one for the translations, and all of them."""
-    pairs = sorted((key.encode(), value.encode()) for key, value in entries.items())
-    tables = [_HEADER_LENGTH, _HEADER_LENGTH + 8 * len(pairs)]
-    at = _HEADER_LENGTH + 16 * len(pairs)
-    places, texts = b"", b""
-    for which in (0, 1):
-        for pair in pairs:
-            places += struct.pack("<2I", len(pair[which]), at + len(texts))
-            texts += pair[which] + b"\0"
-    return struct.pack("<7I", _MAGIC, 0, len(pairs), *tables, 0, 0) + places + texts
+def sentence(words: str) -> Catalog:
+    """What there is to translate if a single sentence is all."""
+    made = Catalog()
+    made.add(words)
+    return made

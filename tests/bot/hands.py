@@ -7,16 +7,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.model.events import Event
-from bot.model.game import GameRow
-from bot.model.terms import ChallengeRow
 from bot.store import Store
-from bot.store.calls import CallTable
-from bot.store.challenges import ChallengeTable
-from bot.store.changes import Changes, Written
-from bot.store.games import GameTable
-from bot.store.plans import PlanTable
-from bot.store.rows import Delivery
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
 
@@ -48,64 +39,19 @@ class Gate:
             await self._open.wait()
 
 
-class SlowReader(GameTable):
-    """Reads how a game stands at once, and what happened in it later."""
+def hesitating(table: _T, gate: Gate, *methods: str) -> _T:
+    """The same table, except that whoever calls one of these methods comes to the gate first."""
 
-    def __init__(self, store: Store, gate: Gate) -> None:
-        super().__init__(store._database)
-        self._gate = gate
+    def gated(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def called(*args: Any, **more: Any) -> Any:
+            await gate.pass_through()
+            return await method(*args, **more)
 
-    async def events(self, *args: Any, **more: Any) -> list[Event]:
-        await self._gate.pass_through()
-        return await super().events(*args, **more)
+        return called
 
-
-class _HesitantChanges(Changes):
-    def __init__(self, store: Store, gate: Gate) -> None:
-        super().__init__(store._database)
-        self._gate = gate
-
-    async def append(self, *args: Any, **more: Any) -> Written:
-        await self._gate.pass_through()
-        return await super().append(*args, **more)
-
-    async def begin(self, *args: Any, **more: Any) -> tuple[GameRow, list[Delivery]]:
-        await self._gate.pass_through()
-        return await super().begin(*args, **more)
-
-
-class _HesitantChallenges(ChallengeTable):
-    def __init__(self, store: Store, gate: Gate) -> None:
-        super().__init__(store._database)
-        self._gate = gate
-
-    async def add(self, *args: Any, **more: Any) -> ChallengeRow:
-        await self._gate.pass_through()
-        return await super().add(*args, **more)
-
-    async def close(self, *args: Any, **more: Any) -> None:
-        await self._gate.pass_through()
-        await super().close(*args, **more)
-
-
-class _HesitantPlans(PlanTable):
-    def __init__(self, store: Store, gate: Gate) -> None:
-        super().__init__(store._database)
-        self._gate = gate
-
-    async def put(self, *args: Any, **more: Any) -> None:
-        await self._gate.pass_through()
-        await super().put(*args, **more)
-
-
-class _HesitantCalls(CallTable):
-    def __init__(self, store: Store, gate: Gate) -> None:
-        super().__init__(store._database)
-        self._gate = gate
-
-    async def put(self, *args: Any, **more: Any) -> None:
-        await self._gate.pass_through()
-        await super().put(*args, **more)
+    for name in methods:
+        setattr(table, name, gated(getattr(table, name)))
+    return table
 
 
 class Hands:
@@ -117,12 +63,12 @@ class Hands:
         self._gate = Gate()
         store = Store(engine)
         if hesitates is Before.READING:
-            store.games = SlowReader(store, self._gate)
+            hesitating(store.games, self._gate, "events")
         else:
-            store.changes = _HesitantChanges(store, self._gate)
-            store.challenges = _HesitantChallenges(store, self._gate)
-            store.calls = _HesitantCalls(store, self._gate)
-            store.plans = _HesitantPlans(store, self._gate)
+            hesitating(store.changes, self._gate, "append", "begin")
+            hesitating(store.challenges, self._gate, "add", "close")
+            hesitating(store.calls, self._gate, "put")
+            hesitating(store.plans, self._gate, "put")
         self.slow = Table(store, clock)
         self.slow.last_source = 500_000
         self.quick = Table(Store(engine), clock)

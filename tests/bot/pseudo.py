@@ -1,5 +1,7 @@
 """A language that nobody speaks, made from the English sentences: every letter has an accent.
 
+Numbers, lists and dates are as in Greek, which has no letter of ours.
+
 What a reader of it sees with plain letters was never translated. It is longer than English, as most
 languages are.
 """
@@ -13,7 +15,9 @@ from gettext import NullTranslations
 from bot.messages import Option
 from dvonn import Position
 
-LONGER = 0.3
+SPOKEN_BY_NOBODY = "el"
+"""Its name."""
+LONGER = 0.4
 """By how much a translation is longer than English, about."""
 _PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _ACCENTED = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļṁñöþǫŕšţûṽŵẋýž"
@@ -24,6 +28,7 @@ _GAP = re.compile(r"(\{[a-z_]*\})")
 _SAME = re.compile(
     r"<[@#]\d+>|<t:\d+:\w>|</[a-z ]+:\d+>|https://\S+|\]\(\S+\)|/[a-z]+( [a-z]+)?"
     r"|Europe/\w+|UTC|\b[a-k]\d{1,2}\b|else next free"
+    r"|English"  # what a language is called by those who speak it
     r"|(?:dvonn)?-bot|(?:boardspace)?\.net|SGF|Little Golem|Holtz|Dvonner|CodeCup|PrimaDvonna"
 )
 _KEPT = re.compile(r"```\n(?:\[\w+ \"|[a-k]\d|[RWBrwb\d]+/).*\n```", re.DOTALL)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
+from typing import Final
 
 from bot import messages
 from bot.games import EndedGames, Reminder, Standings
@@ -15,6 +16,7 @@ from bot.messages import Around
 from bot.messages.help import PAGES
 from bot.model.calling import Caller, Reveal
 from bot.model.clock import TimeControl
+from bot.model.conditional import Answer, Lapse, Lapsed, Tree, Waiting
 from bot.model.courses import Course, course_of, record_of
 from bot.model.events import (
     Aborted,
@@ -37,6 +39,7 @@ from bot.model.outcome import How, Outcome
 from bot.model.practice import Mistake, PracticeRow
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 from bot.model.refusals import (
+    BadLines,
     BadList,
     BadOffer,
     BadPaste,
@@ -46,6 +49,7 @@ from bot.model.refusals import (
     CannotCall,
     HelpProblem,
     IllegalPlay,
+    LineProblem,
     LineTooLong,
     ListProblem,
     MissingPermissions,
@@ -60,6 +64,7 @@ from bot.model.refusals import (
     NotYet,
     NoVacation,
     OfferProblem,
+    OnlyPrivately,
     PasteProblem,
     PlayError,
     ReviewProblem,
@@ -70,6 +75,7 @@ from bot.model.refusals import (
     WrongChannel,
 )
 from bot.model.spots import Seen, Spot, see
+from bot.model.style import Style
 from bot.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -146,10 +152,14 @@ def _boards() -> Iterator[Update]:
         after, update = step(before_start(row), Started(), BOB)
         yield replace(update, deadline=NOW)
         yield step(after, Resigned(), ANN)[1]
+    for start in (Start.PLACEMENT, Start.BALANCED):
+        row = replace(started().row, start=start, clock=FISCHER, visiting=True)
+        yield step(before_start(row), Started(), BOB)[1]
     game = play(started(), "d2", "e2")[0]
     for ending in (Resigned(), Aborted(), TimedOut()):
         yield step(game, ending, ANN)[1]
     yield step(game, Moved(parse_move("f2"), Why.LISTED), ANN)[1]
+    yield step(MOVING, Moved(parse_move(GAME[49]), Why.LISTED), ANN)[1]
     yield step(game, Moved(parse_move("f2"), Why.ONLY), ANN)[1]
     yield from offers(game)
     lies, update = step(game, Deserted(), ANN)
@@ -190,9 +200,18 @@ def offers(game: Game) -> Iterator[Update]:
     yield step(game, TakenBack(1), BOB)[1]
 
 
+def bad_lines() -> Iterator[BadLines]:
+    error = IllegalMoveError(parse_move("a1-a1"), MOVING.position, Reason.SAME_POINT)
+    for problem in LineProblem:
+        refusal = (error, Coordinates.STANDARD)
+        yield BadLines(problem, "d2-d4:", "e3", refusal=refusal, limit=60)
+        yield BadLines(problem, limit=1)
+
+
 def refused() -> Iterator[PlayError]:
     yield from (error for error, _ in known.REFUSED)
     yield from (BadList(problem, "c3", limit=24) for problem in ListProblem)
+    yield from bad_lines()
     yield from (BadOffer(problem, limit=20) for problem in OfferProblem)
     yield from (MustChoose(BOB), TooLateToAbort(), TooLateToAbort(NOW), BadTime("25"), SameTime())
     for vacation in VacationProblem:
@@ -205,7 +224,11 @@ def refused() -> Iterator[PlayError]:
     yield from (CannotCall(problem) for problem in CallProblem)
     yield from (NoReview(problem) for problem in ReviewProblem)
     yield from (NoPuzzleLeft(), NoServerPuzzle(), NoDailyPuzzle(), NothingDue())
-    yield from (NoVacation(), MissingPermissions(("Send Messages", "Attach Files")))
+    yield from (
+        OnlyPrivately(),
+        NoVacation(),
+        MissingPermissions(("Send Messages", "Attach Files")),
+    )
     for position in (Position.initial(), MOVING.position, END[-3].position):
         for text in ("pass", "b2 c3 d4", "z9", "hello", ""):
             try:
@@ -240,8 +263,12 @@ def reminded(way: Way) -> Reminder:
 def helped(who: Reader) -> list[object]:
     game, full = play(started(), *GAME[:60])[0], WrongChannel(frozenset({ChannelId(LONG_ID)}))
     slow = {"reads_messages": False, "slowmode": True, "venue": venue(1, 2, threads=False)}
+    visited = replace(game, row=replace(game.row, clock=FISCHER, visiting=True))
+    visiting = replace(venue(1, 1, threads=False), visiting=True)
     places = [
         around(),
+        around(visited, venue=visiting),
+        around(venue=visiting, obstacle=OnlyPrivately()),
         around(game, **slow),
         around(venue=venue(1, 1, threads=False), obstacle=full),
         around(pie()[0]),
@@ -308,7 +335,13 @@ REVIEWS += [
             *(replace(one, before=proven(margin)) for one in REVIEWS[0].plies[-2:]),
         ),
     )
-    for margin, before in ((3, worth(0.5, 1, 4)), (-3, worth(0.5, -4, -1)), (0, proven(0)))
+    for margin, before in (
+        (3, worth(0.5, 1, 4)),
+        (-3, worth(0.5, -4, -1)),
+        (0, proven(0)),
+        (3, proven(3)),
+        (-3, proven(-3)),
+    )
 ]
 
 
@@ -376,7 +409,29 @@ def explored(who: Reader) -> list[object]:
     bare = Around(may_share=False, has_engine=False)
     for source in {move.source for move in seen.position.legal_moves()}:
         said.append(messages.explore(who, seen, bare, chosen=source))
+    game, course = MOVING, course_of(MOVING)
+    moves = list(course.moves)
+    while len(moves) < len(course.moves) + 3:
+        moves.append(Course(course.start, tuple(moves)).positions()[-1].legal_moves()[0])
+    tried = see(Spot(game.row.id, course.plies, tuple(moves[course.plies :])), course, game)
+    for asker in (ANN, BOB):
+        here = Around(may_share=True, has_engine=True, asker=asker)
+        said.append(messages.explore(who, tried, here))
     return [*said]
+
+
+STYLE = Style(language="en", theme="slate", coordinates=Coordinates.PERGIOCO)
+TREE: Final = Tree(
+    MOVING.row.revision,
+    Waiting(
+        (
+            (parse_move("a1-b1"), Answer(parse_move("c1-d1"), Answer(parse_move("d1-e1")))),
+            (parse_move("e1-f1"), None),
+        ),
+        Answer(parse_move("g1-h1")),
+    ),
+)
+"""Of every form, whether or not it could be played."""
 
 
 SAID: Table = {
@@ -413,7 +468,11 @@ SAID: Table = {
     "called": lambda who: messages.called(who, MOVING, MOVING.position.legal_moves()[0]),
     "cannot_read": lambda who: messages.cannot_read(who, CID),
     "cannot_write": messages.cannot_write,
-    "challenge": lambda who: [messages.challenge(who, row) for row in challenges()],
+    "challenge": lambda who: [
+        messages.challenge(who, row, visiting=visiting)
+        for row in challenges()
+        for visiting in (False, True)
+    ],
     "challenge_accepted": lambda who: [
         messages.challenge_accepted(who, row, game)
         for row in (known.challenge(), replace(known.challenge(), terms=LEVELLED))
@@ -457,7 +516,9 @@ SAID: Table = {
     "how_to_begin": lambda who: [
         messages.how_to_begin(who, has_machine=machine) for machine in (True, False)
     ],
-    "kept": lambda who: messages.kept(who, keeping()),
+    "kept": lambda who: [
+        messages.kept(who, update) for update in (keeping(), replace(keeping(), kept=TREE.root))
+    ],
     "kept_playing": messages.kept_playing,
     "landings": lambda who: [
         messages.landings(who, game, source)
@@ -466,6 +527,7 @@ SAID: Table = {
     ],
     "level_name": lambda who: [messages.level_name(who, level) for level in LEVELS],
     "legal_moves": lambda who: [messages.legal_moves(who, game) for game in MOVES],
+    "looks": lambda who: [messages.looks(who, chosen) for chosen in chosen_ones()],
     "look": lambda who: [messages.look(who, game) for game in (*GAMES, full_board(CID))],
     "mistake": lambda who: messages.mistake(who, MISTAKE).lines,
     "mistake_answered": lambda who: [
@@ -481,17 +543,33 @@ SAID: Table = {
     "not_posted": lambda who: [
         messages.not_posted(who, missing) for missing in ((), ("Attach Files",))
     ],
+    "not_shown": messages.not_shown,
     "not_understood": lambda who: messages.not_understood(who, has_machine=True),
     "picker": lambda who: [messages.picker(who, game) for game in MOVES],
     "play_me": messages.play_me,
     "plan_given_up": lambda who: [
         messages.plan_given_up(who, was_there=was_there) for was_there in (True, False)
     ],
-    "plan_made": lambda who: messages.plan_made(who, started(), plan("b2 c3", else_next=True)),
-    "plan_shown": lambda who: [
-        messages.plan_shown(who, started(), found) for found in (None, plan("b2 c3"))
+    "plan_form": lambda who: [
+        messages.plan_form(who, game, found, asker)
+        for game, found in ((started(), None), (started(), plan("b2 c3")), (MOVING, TREE))
+        for asker in (ANN, BOB)
     ],
-    "played": lambda who: [messages.played(who, update) for update in (*boards(), keeping())],
+    "plan_made": lambda who: [
+        messages.plan_made(who, started(), plan("b2 c3", else_next=True)),
+        messages.plan_made(who, MOVING, TREE.root),
+    ],
+    "plan_shown": lambda who: [
+        *(messages.plan_shown(who, started(), found) for found in (None, plan("b2 c3"))),
+        messages.plan_shown(who, END[-1], None),
+        messages.plan_shown(who, MOVING, None),
+        messages.plan_shown(who, MOVING, TREE),
+        *(messages.plan_shown(who, MOVING, Lapsed(why, parse_move("a1-b1"))) for why in Lapse),
+    ],
+    "played": lambda who: [
+        messages.played(who, update)
+        for update in (*boards(), keeping(), replace(keeping(), kept=TREE.root))
+    ],
     "practice_due": lambda who: [messages.practice_due(who, count)[0] for count in (1, 2)],
     "with_practice": lambda who: [
         messages.with_practice(who, messages.mistake(who, MISTAKE), due).lines for due in (0, 1)
@@ -500,7 +578,12 @@ SAID: Table = {
         messages.practice_kept(who, new, 2, due) for new in (0, 1, 2) for due in (0, 1)
     ],
     "preferences": lambda who: [
-        messages.preferences(who, chosen, [CID] if chosen.quiet else []) for chosen in chosen_ones()
+        messages.preferences(who, chosen, [CID] if chosen.quiet else [], is_away=chosen.automatic)
+        for chosen in chosen_ones()
+    ],
+    "quiet_fields": lambda who: [
+        [title, *((one.label, one.placeholder) for one in fields)]
+        for title, fields in (messages.quiet_fields(who, chosen) for chosen in chosen_ones())
     ],
     "read_in_part": lambda who: messages.read_in_part(who, 1_000, timedelta(days=14)),
     "record": lambda who: messages.record(who, END[-1], record_of(END[-1], white="Ann")),
@@ -538,6 +621,9 @@ SAID: Table = {
         for asker in (ANN, BOB)
     ],
     "set_back": messages.set_back,
+    "place_style": lambda who: [
+        messages.place_style(who, ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
+    ],
     "settings": lambda who: [
         messages.settings(who, rules, daily, forbidden=ChannelId(5))
         for daily in (None, exercised.DAILY_SETTING)
@@ -579,6 +665,10 @@ SAID: Table = {
     "unknown_form": messages.unknown_form,
     "vacation_ended": lambda who: [
         messages.vacation_ended(who, one, absence(PLANNED)) for one in (AWAY, PLANNED)
+    ],
+    "vacation_fields": lambda who: [
+        [title, *((one.label, one.placeholder) for one in fields)]
+        for title, fields in (messages.vacation_fields(who),)
     ],
     "vacation_started": lambda who: messages.vacation_started(who, absence(AWAY, PLANNED)),
     "vacations": lambda who: [
@@ -623,4 +713,8 @@ def chosen_ones() -> Iterator[Preferences]:
     for by in RemindBy:
         yield Preferences(remind_by=by, remind_at=frozenset(Ahead))
     yield Preferences(automatic=True, reviews=False, puzzles=True)
+    yield Preferences(
+        language="en", theme="slate", coordinates=Coordinates.STANDARD, side=True, preview=True
+    )
+    yield Preferences(coordinates=Coordinates.PERGIOCO)
     yield Preferences(mentions=False, automatic=False, quiet=quiet, zone="Europe/Rome")

@@ -68,6 +68,7 @@ class Table:
         self.calling = does.calling
         self.stand_in = does.stand_in
         self.timekeeper = does.timekeeper
+        self.whereabouts = does.whereabouts
         self.reminders = does.reminders
         self.reviews = does.reviews
         self.practising = does.practising
@@ -75,6 +76,8 @@ class Table:
         self.vacations = does.vacations
         self.choices = does.choices
         self.blocks = does.blocks
+        self.servers = does.servers
+        self.styles = does.styles
         self.puzzles = does.puzzles
         self.dailies = does.dailies
         self.last_source = 1_000

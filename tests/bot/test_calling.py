@@ -360,9 +360,9 @@ MOVING = play(started(), *map(str, random_game(5)[:50]))
     ("right", "count", "said"),
     [
         (1, 1, "🎯 {move} was called by <@1>."),
-        (2, 2, "🎯 {move} was called by <@1>, <@2>."),
-        (4, 4, "🎯 {move} was called by <@1>, <@2>, <@3> and 1 other."),
-        (5, 9, "🎯 {move} was called by <@1>, <@2>, <@3> and 2 others (9 tried)."),
+        (2, 2, "🎯 {move} was called by <@1> and <@2>."),
+        (4, 4, "🎯 {move} was called by <@1>, <@2>, <@3>, and 1 other."),
+        (5, 9, "🎯 {move} was called by <@1>, <@2>, <@3>, and 2 others (9 tried)."),
         (0, 1, "🎯 Nobody called {move} (1 tried)."),
         (0, 7, "🎯 Nobody called {move} (7 tried)."),
     ],

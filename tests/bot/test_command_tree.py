@@ -8,14 +8,17 @@ import discord
 import pytest
 
 from bot.edge.commands import command_tree
+from bot.edge.commands.telling import tell_commands
 from bot.edge.desk import DeskClient
+from bot.edge.permissions import can_be_brought
+from sandbox import Sandbox
 
 MODERATORS = {"setup"}
-FOR_SERVERS = {"challenge", *MODERATORS}
+AMONG_PEOPLE = {"challenge"}
 SLASH, ON_A_MESSAGE = 1, 3
 SUBCOMMAND, GROUP = 1, 2
-IN_SERVERS = BY_SERVERS = 0
-IN_DIRECT_MESSAGES = 1
+IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS = 0, 1, 2
+BY_SERVERS, BY_PEOPLE = 0, 1
 CHOOSABLE = {3, 4, 10}  # text, whole numbers, numbers
 # What is a letter or a digit in any script, "-", "_" and "'".
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -33,12 +36,20 @@ def faults(commands: list[Payload]) -> list[str]:
             found += _of_parts([command], "")
         if (length := sum(map(len, _texts(command)))) > 8_000:
             found.append(f"{command['name']}: {length} characters")
-        where = [IN_SERVERS] if command["name"] in FOR_SERVERS else [IN_SERVERS, IN_DIRECT_MESSAGES]
+        where, by_whom = _offered(command["name"])
         if command.get("contexts") != where:
             found.append(f"{command['name']}: not where it can be used")
-        if command.get("integration_types") != [BY_SERVERS]:
-            found.append(f"{command['name']}: not installed by servers alone")
+        if command.get("integration_types") != by_whom:
+            found.append(f"{command['name']}: not installed by whom it is for")
     return found + [f"{name}: there twice" for name in _twice(commands)]
+
+
+def _offered(name: str) -> tuple[list[int], list[int]]:
+    """Where a command is offered, and to those of whose installations."""
+    if name in MODERATORS:
+        return [IN_SERVERS], [BY_SERVERS]
+    direct = [] if name in AMONG_PEOPLE else [IN_DIRECT_MESSAGES]
+    return [IN_SERVERS, *direct, IN_GROUPS], [BY_SERVERS, BY_PEOPLE]
 
 
 def _of_parts(parts: list[Payload], path: str) -> Iterator[str]:
@@ -109,8 +120,8 @@ GOOD = {
     "name": "good",
     "description": "Good",
     "type": 1,
-    "contexts": [0, 1],
-    "integration_types": [0],
+    "contexts": [0, 1, 2],
+    "integration_types": [0, 1],
     "options": [{**OPTION, "required": True}, {**OPTION, "name": "y"}],
 }
 
@@ -144,11 +155,13 @@ GOOD = {
             "good: 10",
         ),
         ({"contexts": [0]}, "good: not where it can be used"),
-        ({"contexts": [0, 1, 2]}, "good: not where it can be used"),
+        ({"contexts": [0, 1]}, "good: not where it can be used"),
+        ({"name": "challenge"}, "challenge: not where it can be used"),
         ({"contexts": None}, "good: not where it can be used"),
         ({"type": 3, "name": "g" * 33}, "g" * 33 + ": name"),
         ({"name": "setup"}, "setup: not where it can be used"),
-        ({"integration_types": [0, 1]}, "good: not installed by servers alone"),
+        ({"integration_types": [0]}, "good: not installed by whom it is for"),
+        ({"name": "setup", "contexts": [0]}, "setup: not installed by whom it is for"),
     ],
 )
 def test_each_fault_would_be_seen(change: Payload, fault: str) -> None:
@@ -160,3 +173,25 @@ def test_too_many_commands_and_twins_would_be_seen() -> None:
     many = [GOOD | {"name": f"good{number}"} for number in range(101)]
     assert faults(many) == ["101 commands"]
     assert faults([GOOD, GOOD]) == ["good: there twice"]
+
+
+@pytest.mark.parametrize("by_people", [True, False])
+async def test_where_people_cannot_add_it_its_commands_are_for_servers_alone(
+    monkeypatch: pytest.MonkeyPatch, *, by_people: bool
+) -> None:
+    async with Sandbox() as world:
+        world.application.user_install = by_people
+        monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
+        async with DeskClient(intents=discord.Intents.none()) as client:
+            await client.login(world.token)
+            may = can_be_brought(client.application)
+            assert may is by_people
+            tree = command_tree(client)
+            for _ in range(2):  # the second time nothing is left to be told
+                await tell_commands(tree, client.http, world.application.id, by_people=may)
+        told = [one for one in world.exchanges if one.method == "PUT"]
+        assert [one.status for one in told] == [200]
+        commands = world.application.commands.values()
+        beyond = [one["name"] for one in commands if one["integration_types"] != [BY_SERVERS]]
+        assert bool(beyond) is by_people
+        assert any(IN_GROUPS in one["contexts"] for one in commands) is by_people

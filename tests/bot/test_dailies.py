@@ -209,7 +209,7 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
     assert news.before is not None
     assert news.before.answers == (DailyAnswer(BOB, solved=True), DailyAnswer(ANN, solved=False))
     said = messages.daily_post(IN_ENGLISH, news).content
-    assert f"The last puzzle, 2026-03-01: **{key.puzzle.solution[0]}**" in said
+    assert f"The last puzzle, Mar 1, 2026: **{key.puzzle.solution[0]}**" in said
     assert f"Solved by <@{BOB}> (1 of 2)." in said
     await solve(table, CID, key)  # whoever comes late plays, and nothing counts
     assert (await table.puzzles.standing(CID)).tries == 0
@@ -218,7 +218,7 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
     rows = await table.dailies.month(GUILD, last_of_month)
     table_of_month = messages.daily_table(IN_ENGLISH, last_of_month, rows)
     assert table_of_month.content.splitlines() == [
-        "**Puzzles of the day** in 2026-03",
+        "**Puzzles of the day** in March 2026",
         f"1. <@{BOB}>: 1 of 1 solved",
         f"2. <@{ANN}>: 0 of 1 solved",
     ]

@@ -60,7 +60,7 @@ class Process:
     """One of several that send."""
 
     def __init__(self, client: discord.Client, store: Store, clock: Clock) -> None:
-        self.kind = AnnouncementKind(Channels(client), store, clock)
+        self.kind = AnnouncementKind(Channels(client, now=clock), store, clock)
         self.sender = Sender(store.deliveries, [self.kind], Work(), now=clock)
 
     async def sweep(self) -> None:

@@ -27,6 +27,7 @@ from bot.model.refusals import (
     AskedTooOften,
     BadBlock,
     BadClock,
+    BadLines,
     BadList,
     BadOffer,
     BadOpponent,
@@ -63,6 +64,7 @@ from bot.model.refusals import (
     NotYourTurn,
     NoVacation,
     OfferProblem,
+    OnlyPrivately,
     OpponentProblem,
     PasteProblem,
     PlayError,
@@ -443,7 +445,7 @@ def test_a_surrounded_stack_named_alone_is_said_to_be_held() -> None:
 def test_a_placement_refused_names_free_spaces_nearby() -> None:
     game, _ = play(started(), "d2")
     assert illegal("d2", game.position) == (
-        "There's already a piece on d2. Free spaces: c1, d1, c2, e2, d3, e3, a1, b1, e1, f1 "
+        "There's already a piece on d2. Free spaces: c1, d1, c2, e2, d3, e3, a1, b1, e1, f1, "
         "and 38 more."
     )
     assert illegal("d2-d4", game.position).startswith(
@@ -496,7 +498,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     (NoEngineHelp(HelpProblem.OVER), "Nobody can move any more"),
     (NoEngineHelp(HelpProblem.NOT_AGREED), "In a game between people I give hints only if both"),
     (BadPaste(PasteProblem.EMPTY), "There's nothing to show yet"),
-    (BadPaste(PasteProblem.TOO_LONG, limit=20_000), "That's too much: I read 20000 characters"),
+    (BadPaste(PasteProblem.TOO_LONG, limit=20_000), "That's too much: I read 20,000 characters"),
     (BadPaste(PasteProblem.NOT_TEXT), "That file isn't text."),
     (BadPaste(PasteProblem.UNKNOWN), "I couldn't read that."),
     (
@@ -565,11 +567,11 @@ REFUSED: list[tuple[PlayError, str]] = [
     ),
     (
         MissingPermissions(("A", "B"), asker_may_mend=True),
-        "I need these permissions here: A, B. You can give them to me: in the channel's",
+        "I need these permissions here: A and B. You can give them to me: in the channel's",
     ),
     (
         WrongChannel(frozenset({ChannelId(5), ChannelId(2)})),
-        "DVONN is played in <#2>, <#5>.",
+        "DVONN is played in <#2> and <#5>.",
     ),
     (
         TooManyGames(ANN, 5, is_asker=True),
@@ -585,15 +587,15 @@ REFUSED: list[tuple[PlayError, str]] = [
                 OpenChallenge(ChannelId(4), None, DAY),
             ),
         ),
-        "You have 2 open challenges in this server: https://discord.com/channels/1/2/3, <#4>.",
+        "You have 2 open challenges in this server: https://discord.com/channels/1/2/3 and <#4>.",
     ),
     (
         TooSoon(timedelta(seconds=3.2)),
-        "Please wait 4 s.",
+        "Please wait 4 seconds.",
     ),
     (
         TooSoon(timedelta(milliseconds=1)),
-        "Please wait 1 s.",
+        "Please wait 1 second.",
     ),
     (
         NotNow(BOB),
@@ -650,6 +652,7 @@ REFUSED: list[tuple[PlayError, str]] = [
         UnknownZone("Berlin", ("Europe/Berlin", "Europe/Paris")),
         "Unknown time zone. Did you mean Europe/Berlin or Europe/Paris?",
     ),
+    (OnlyPrivately(), "In this server only you see my answers, so nobody could foll"),
     (
         UnknownZone("nowhere", ()),
         "Unknown time zone. Write it as in Europe/Berlin, or UTC.",
@@ -690,7 +693,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
         BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
         YouBlocked, BadBlock, AskedTooOften, NoBoard, NoSuchPly, LineTooLong, NotYet,
-        NoEngineHelp, BadPaste,
+        NoEngineHelp, BadPaste, OnlyPrivately,
     }  # each is tested above  # fmt: skip
     elsewhere = {
         BadTime,
@@ -703,6 +706,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         NoDailyPuzzle,
         NoPuzzleLeft,
         NoServerPuzzle,
+        BadLines,
     }  # with what they belong to
     assert kinds == spoken | elsewhere
 

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games.update import Update
+from bot.model.conditional import Ahead, Decided
 from bot.model.game import Game, Offer, Why
 from bot.model.ids import UserId
 from bot.model.lists import Plan
@@ -34,12 +35,12 @@ def plan(text: str, *, else_next: bool = False) -> Plan:
     return Plan(tuple(map(parse_point, text.split())), else_next)
 
 
-async def make(table: Table, user: UserId, text: str) -> Plan | Update:
+async def make(table: Table, user: UserId, text: str) -> Ahead | Update:
     _, made = await table.planning.make(CHANNEL, user, text, source=table.source())
     return made
 
 
-async def plans(table: Table) -> dict[UserId, Plan]:
+async def plans(table: Table) -> dict[UserId, Decided]:
     return await table.store.plans.of((await table.games.here(CHANNEL)).row.id)
 
 

@@ -15,6 +15,8 @@ from bot.model.conduct import MOST_BLOCKS
 from bot.model.ids import UserId
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
 from bot.model.refusals import BadTime, PlayError, SameTime, UnknownZone
+from dvonn import Coordinates
+from renderer import THEMES
 from tests.bot.reminded import ALL, look, start
 from tests.bot.table import ANN, BOB, CID, Table
 
@@ -29,6 +31,11 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
     await choices.set_automatic(ANN, on=True)
     await choices.set_reviews(ANN, on=False)
     await choices.set_puzzles(ANN, on=True)
+    await choices.set_language(ANN, "de")
+    await choices.set_theme(ANN, "slate")
+    await choices.set_coordinates(ANN, Coordinates.PERGIOCO)
+    await choices.set_side(ANN, on=True)
+    await choices.set_preview(ANN, on=True)
     await choices.set_zone(ANN, "europe/rome")
     await choices.set_quiet(ANN, "22:30", "7")
     await choices.set_reminders(ANN, by=RemindBy.DM)
@@ -42,13 +49,19 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
         remind_at=frozenset({Ahead.HALF, Ahead.HOUR}),
         reviews=False,
         puzzles=True,
+        language="de",
+        theme="slate",
+        coordinates=Coordinates.PERGIOCO,
+        side=True,
+        preview=True,
     )
     assert await choices.of(ANN) == chosen
     assert await choices.of(BOB) == Preferences()
+    looks = ("de", "slate", "pergioco", True, True)
     async with engine.connect() as connection:
         kept = await connection.execute(text("SELECT * FROM players"))
         assert [tuple(row) for row in kept] == [
-            (ANN, False, True, "Europe/Rome", 1350, 420, "dm", "half hour", False, True)
+            (ANN, False, True, "Europe/Rome", 1350, 420, "dm", "half hour", False, True, *looks)
         ]
 
 
@@ -60,13 +73,19 @@ async def test_what_is_taken_back_is_at_its_default_again(
     for on in (False, True):
         await table.choices.set_reviews(ANN, on=on)
         await table.choices.set_puzzles(ANN, on=not on)
+        await table.choices.set_side(ANN, on=not on)
+        await table.choices.set_preview(ANN, on=not on)
+    for language, theme, coordinates in (("it", "slate", Coordinates.STANDARD), (None, None, None)):
+        await table.choices.set_language(ANN, language)
+        await table.choices.set_theme(ANN, theme)
+        await table.choices.set_coordinates(ANN, coordinates)
     await table.choices.set_reminders(ANN, by=RemindBy.NONE, at=frozenset({Ahead.HALF}))
     default = Preferences()
     await table.choices.set_reminders(ANN, by=default.remind_by, at=default.remind_at)
     assert await table.choices.of(ANN) == default
     async with engine.connect() as connection:
         (row,) = await connection.execute(text("SELECT * FROM players"))
-        assert tuple(row)[3:] == (None,) * 7
+        assert tuple(row)[3:] == (None,) * 12
 
 
 @pytest.mark.both_databases
@@ -172,12 +191,15 @@ def test_the_defaults_in_words() -> None:
     assert post.content.splitlines() == [
         "**Turns**: I ping you when it's your turn.",
         "**Forced moves**: you play them yourself.",
-        "**Puzzles**: your games don't become puzzles. /settings puzzles",
+        "**Reviews**: your games are reviewed when they are over.",
+        "**Puzzles**: your games don't become puzzles.",
         "**Reminders**: in the game's channel, 1 day before, 1 hour before.",
         "**Quiet hours**: none. Your time zone: UTC.",
         "**Blocked**: nobody. /settings block stops someone's challenges.",
     ]
-    by, at = post.selects
+    on, by, at = post.selects
+    assert [option.value for option in on.options if option.chosen] == ["mentions", "reviews"]
+    assert (on.least, on.most) == (0, len(on.options))
     assert [option.value for option in by.options if option.chosen] == ["channel"]
     assert [option.value for option in at.options if option.chosen] == ["day hour"]
 
@@ -199,6 +221,7 @@ def test_all_else_in_words() -> None:
     assert post.content.splitlines() == [
         "**Turns**: boards name you without pinging.",
         "**Forced moves**: I play a move when it's your only one.",
+        "**Reviews**: your games are reviewed when they are over.",
         (
             "**Puzzles**: your games may become puzzles for their server, without names, if the "
             "other player allows it, too."
@@ -232,11 +255,56 @@ def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> Non
 def test_who_wants_no_reminders_is_not_asked_when() -> None:
     post = messages.preferences(IN_ENGLISH, Preferences(remind_by=RemindBy.NONE), [])
     assert "**Reminders**: none. Your time still runs." in post.content
-    assert [option.chosen for select in post.selects for option in select.options] == [
-        False,
-        False,
-        True,
+    _, by = post.selects
+    assert [option.chosen for option in by.options] == [False, False, True]
+
+
+def test_a_vacation_can_be_ended_where_there_is_one() -> None:
+    for is_away in (False, True):
+        post = messages.preferences(IN_ENGLISH, Preferences(), [], is_away=is_away)
+        assert ("End vacation" in [one.label for one in post.buttons]) is is_away
+
+
+def test_language_and_boards_in_words() -> None:
+    post = messages.looks(IN_ENGLISH, Preferences())
+    assert post.content.splitlines() == [
+        "**Language**: as in your Discord.",
+        "**Theme**: as in the channel.",
+        "**Coordinates**: as in each game.",
+        "**Your side**: where it stands; boards are not turned.",
     ]
+    chosen = [[one.value for one in select.options if one.chosen] for select in post.selects]
+    assert chosen == [["usual"]] * 4
+    assert [one.value for one in post.selects[1].options] == ["usual", *THEMES]
+    assert post.picture is not None
+    assert len(post.selects) == 4, "and a line of buttons: Discord shows five"
+    gone = messages.looks(IN_ENGLISH, Preferences(theme="no such theme"))
+    assert "**Theme**: as in the channel." in gone.content
+
+
+async def test_switches_are_turned_together_and_leave_the_others(table: Table) -> None:
+    await table.choices.set_side(ANN, on=True)
+    chosen = await table.choices.set_switches(ANN, ["mentions", "automatic"], ["automatic"])
+    assert chosen == Preferences(mentions=False, automatic=True, side=True)
+    for which, on in ((["mentions"], ["automatic"]), (["zone"], [])):
+        with pytest.raises(ValueError, match="no switches"):
+            await table.choices.set_switches(ANN, which, on)
+    assert await table.choices.of(ANN) == chosen
+
+
+async def test_times_are_chosen_together_or_not_at_all(table: Table) -> None:
+    chosen = await table.choices.set_times(ANN, "10 pm", "7", " europe/rome ")
+    assert chosen == Preferences(zone="Europe/Rome", quiet=QuietHours(time(22), time(7)))
+    for begins, ends, zone, refusal in (
+        ("late", "7", "UTC", BadTime),
+        ("7", "", "UTC", BadTime),
+        ("7", "7:00", "UTC", SameTime),
+        ("", "", "Europe/Romulus", UnknownZone),
+    ):
+        with pytest.raises(refusal):
+            await table.choices.set_times(ANN, begins, ends, zone)
+    assert await table.choices.of(ANN) == chosen
+    assert await table.choices.set_times(ANN, " ", "", "") == Preferences()
 
 
 def test_every_choice_can_be_made_and_none_of_no_levels() -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games.update import Update
 from bot.model.clock import TimeControl
+from bot.model.conditional import Ahead, Decided
 from bot.model.events import (
     Aborted,
     DrawAgreed,
@@ -87,7 +88,7 @@ def aborts(user: UserId) -> Callable[[Table], Awaitable[Update]]:
     return lambda table: table.abort(user)
 
 
-def lists(user: UserId, text: str) -> Callable[[Table], Awaitable[tuple[Game, Plan | Update]]]:
+def lists(user: UserId, text: str) -> Callable[[Table], Awaitable[tuple[Game, Ahead | Update]]]:
     return lambda table: table.planning.make(CHANNEL, user, text, source=table.source())
 
 
@@ -108,7 +109,7 @@ async def stands(table: Table) -> tuple[Game, list[type[Happening]]]:
     return await fresh.games.here(CHANNEL), [event.kind for event in events[1:]]
 
 
-async def plans(table: Table, game: Game) -> dict[UserId, Plan]:
+async def plans(table: Table, game: Game) -> dict[UserId, Decided]:
     return await table.store.plans.of(game.row.id)
 
 

@@ -331,7 +331,7 @@ def test_the_end_of_a_vacation_in_words() -> None:
     left = 20 * DAY + 18 * HOUR + timedelta(minutes=59)
     assert messages.vacation_ended(IN_ENGLISH, RUNNING, absence(left=left)).content == (
         "Your vacation is over. Where it's your turn, your clock runs again.\n"
-        "20 days 18 hours of 30 days left in 2026."
+        "20 days, 18 hours of 30 days left in 2026."
     )
     assert messages.vacation_ended(IN_ENGLISH, PLANNED, absence(RUNNING)).content.startswith(
         f"Your vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)} is cancelled.\n"

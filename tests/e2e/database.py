@@ -29,6 +29,7 @@ def all_rows(bot: BotProcess) -> dict[str, list[object]]:
         "events": "*",
         "guild_settings": "*",
         "game_channels": "*",
+        "channel_settings": "*",
     }
     with _open(bot) as database:
         return {
@@ -146,6 +147,7 @@ def rows_of_others(bot: BotProcess, person: int) -> dict[str, list[object]]:
         "plans": "TRUE",
         "guild_settings": "TRUE",
         "game_channels": "TRUE",
+        "channel_settings": "TRUE",
         "challenges": f"challenger_id != {person}",
         "blocks": f"player_id != {person}",
         "pings": f"by_id != {person}",

@@ -1,7 +1,6 @@
 """A language is one file: with it the real bot speaks to whoever reads that language."""
 
 import os
-import runpy
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 
 import bot as sources
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
-from tests.bot.catalogues import write_catalogue
+from tests.bot.catalogues import template, write_catalogue
 from tests.bot.pseudo import accented, plain_words
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import FAULTS, Club
@@ -23,15 +22,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A server whose bot was installed with a catalogue of German, and one member reads that."""
+    """A server whose bot was installed with a catalogue of Greek, and one member reads that."""
     installed = tmp_path / "installed"
     shutil.copytree(Path(sources.__path__[0]), installed / "bot")
-    made = runpy.run_path(str(ROOT / "docs" / "make_template.py"))["sentences"]()
-    write_catalogue(installed / "bot" / "locales", "de", [tuple(one) for one in made], accented)
+    write_catalogue(installed / "bot" / "locales", "el", template(), accented)
     async with Sandbox(rate_limits=RateLimits.generous()) as world:
         guild = world.create_guild("Friends")
         ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
-        ann.user.locale = "de"
+        ann.user.locale = "el"
         path = os.pathsep.join([str(installed), str(ROOT)])
         process = BotProcess(world, tmp_path, PYTHONPATH=path)
         process.cold = True  # its sources are its own
@@ -49,7 +47,7 @@ async def shown_to(person: Person, channel: Channel) -> Message:
     return await person.ephemeral(lambda one: one.id >= first and one.content)
 
 
-async def test_whoever_reads_german_is_answered_in_it_and_the_channel_in_english(
+async def test_whoever_reads_greek_is_answered_in_it_and_the_channel_in_english(
     club: Club,
 ) -> None:
     table = await club.start_game()
@@ -62,8 +60,8 @@ async def test_whoever_reads_german_is_answered_in_it_and_the_channel_in_english
         assert refused is not None
         (button, *_) = refused.buttons
         assert bool(plain_words(button.label or "")) is (person is club.bob)
-    german, english = seen["Ann"], seen["Bob"]
-    assert plain_words(german.content) == []
+    greek, english = seen["Ann"], seen["Bob"]
+    assert plain_words(greek.content) == []
     assert "is to move." in english.content
-    assert plain_words(german.attachments[0].description or "") == []
-    assert german.attachments[0].data != english.attachments[0].data == board.attachments[0].data
+    assert plain_words(greek.attachments[0].description or "") == []
+    assert greek.attachments[0].data != english.attachments[0].data == board.attachments[0].data

@@ -171,12 +171,12 @@ async def test_an_older_boards_buttons_say_so(club: Club) -> None:
 async def test_nobody_else_sees_or_changes_a_plan(club: Club) -> None:
     table = await club.start_game()
     first, reply, later = MOVES[0], MOVES[1], MOVES[3]
-    made = await club.bob.slash(club.channel, "plan set", spaces=f"{reply} {later}")
+    made = await club.bob.slash(club.channel, "plan set", moves=f"{reply} {later}")
     assert texts(made) == (
         f"Saved: {reply}, {later}. I'll place these on your turns; only you can see this."
     )
     assert texts(await club.ann.slash(club.channel, "plan show")).startswith("You have no list")
-    for command, options in (("show", {}), ("set", {"spaces": "b2"}), ("cancel", {})):
+    for command, options in (("show", {}), ("set", {"moves": "b2"}), ("cancel", {})):
         answer = await club.cid.slash(club.channel, f"plan {command}", **options)
         assert texts(answer) == "Only the players can do that."
     assert texts(await club.ann.slash(club.channel, "plan cancel")).startswith("You have no list")
@@ -206,9 +206,9 @@ async def test_lists_by_command_and_by_the_form(club: Club) -> None:
     board = await table.board(4)
     assert board.content.startswith(f"{club.bob.mention} placed {d} (from their list).")
     too_many = " ".join(str(move) for move in MOVES[10:49])
-    refused = texts(await club.ann.slash(club.channel, "plan set", spaces=too_many))
+    refused = texts(await club.ann.slash(club.channel, "plan set", moves=too_many))
     assert refused == "A list can hold 24 spaces at most. No move made."
-    await club.ann.slash(club.channel, "plan set", spaces=f"{MOVES[4]} {MOVES[6]}")
+    await club.ann.slash(club.channel, "plan set", moves=f"{MOVES[4]} {MOVES[6]}")
     await table.board(5)
 
 

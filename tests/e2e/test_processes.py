@@ -86,7 +86,8 @@ async def house(tmp_path: Path, postgres_url: str) -> AsyncIterator[House]:
     """An empty PostgreSQL, and no process yet."""
     url, clock = await without_tables(postgres_url), WorldClock()
     async with Sandbox(rate_limits=RateLimits.generous(), clock=clock, patience=PATIENCE) as world:
-        processes = Processes(world, clock, tmp_path, url)
+        # Discord's pause between two sessions is not the matter here.
+        processes = Processes(world, clock, tmp_path, url, **{MANY_LIVES: "1"})
         engine = create_engine(database_address(url))
         yield House(world, processes, engine)
         await processes.end()
@@ -328,8 +329,6 @@ async def test_a_puzzle_a_day_comes_once_through_a_kill_and_a_change_of_the_cloc
 ) -> None:
     """In the second of three nights it is never 2:30 in Berlin: the clocks go from 2 to 3."""
     both = [house.processes.add() for _ in range(2)]
-    for bot in both:
-        bot.settings[MANY_LIVES] = "1"  # Discord's pause between two sessions is not the matter
     nights = nights_of_spring(house.processes.now)
     house.processes.pass_until(nights[0] - timedelta(hours=1))
     for bot in both:
@@ -374,7 +373,7 @@ def is_puzzle_of(night: datetime) -> Callable[[Message], bool]:
     """Whether a message is the puzzle of the day, and came when it was due."""
 
     def matches(message: Message) -> bool:
-        begin = f"**Puzzle of the day** {night.date()} "
+        begin = f"**Puzzle of the day** {night:%b} {night.day}, {night.year} "
         return message.content.startswith(begin) and message.created_at >= night.timestamp()
 
     return matches

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
-from datetime import UTC, timedelta
+from datetime import UTC, date, timedelta
 
 import pytest
 
@@ -128,7 +128,7 @@ async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
     assert f"<#{club.channel.id}> at {soon:%H:%M} (UTC)" in chosen
     clock.advance(hours=2)
     day = soon.astimezone(UTC).date()
-    first = await posted(club, str(day))
+    first = await posted(club, day)
     key = PuzzleKey(puzzle_of(day), day=day)
     assert "<@" not in first.content
     view = message_of(await club.ann.click(first, "Solve"))
@@ -148,8 +148,9 @@ async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
     await nothing_unsent(club.bot)
     assert puzzles(club) == [first]
     clock.advance(days=1)
-    second = await posted(club, str(day + timedelta(days=1)))
-    assert f"The last puzzle, {day}: **{key.puzzle.solution[0]}**" in second.content
+    second = await posted(club, day + timedelta(days=1))
+    told = f"The last puzzle, {day:%b} {day.day}, {day.year}: **{key.puzzle.solution[0]}**"
+    assert told in second.content
     assert f"Solved by {club.ann.mention} (1 of 2)." in second.content
     table = texts(await club.cid.click(second, "Table"))
     assert f"1. {club.ann.mention}: 1 of 1 solved" in table or day.day == 1
@@ -162,8 +163,7 @@ def puzzles(club: Club) -> list[Message]:
     return [one for one in club.channel.messages if "Solve" in labels(one)]
 
 
-async def posted(club: Club, day: str) -> Message:
+async def posted(club: Club, day: date) -> Message:
     """The message of a day's puzzle."""
-    return await club.channel.wait_for(
-        lambda one: one.content.startswith(f"**Puzzle of the day** {day} ")
-    )
+    begin = f"**Puzzle of the day** {day:%b} {day.day}, {day.year} "
+    return await club.channel.wait_for(lambda one: one.content.startswith(begin))

@@ -4,12 +4,14 @@ A bot is as much a process of its own as one that was started cold: it has its o
 folder, log, signals and end. `python -m tests.e2e.warm` is the process that they are forked from;
 it reads a wish from each line of its standard input, and tells who has been born and who has died.
 
-Three things that bots do take longer than most tests: drawing the parts of the pictures, which
-their origin has done for them; making files of the pictures as small as they get, which these make
-a quarter larger in half of the time; and giving back, in the end, object by object, what the system
-takes back at once. Those that are started cold do all three.
+Four things that bots do take longer than most tests: drawing the parts of the pictures, which
+their origin has done for them; comparing a SQLite file's tables with those that the code means,
+which it has done for all files that have them in the same words; making files of the pictures as
+small as they get, which these make a quarter larger in half of the time; and giving back, in the
+end, object by object, what the system takes back at once. Those that are started cold do all four.
 """
 
+import asyncio
 import atexit
 import gc
 import json
@@ -26,7 +28,16 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+from sqlalchemy import Connection
+
+from bot.config import database_address
+from bot.store import create_engine, migrate, shape
+
+ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
+"""The module whose process bots are forked from, and its arguments."""
 
 
 class WarmProcess:
@@ -91,7 +102,7 @@ class _Source:
 
     def __init__(self, before: tuple[str, ...]) -> None:
         self._process = subprocess.Popen(
-            [*before, sys.executable, "-m", "tests.e2e.warm"],
+            [*before, sys.executable, "-m", *ORIGIN],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -195,6 +206,29 @@ def _become(wish: Mapping[str, Any]) -> None:
         raise
 
 
+def _compare_schemas_once() -> None:
+    """Have whoever is forked know what comes of comparing a SQLite file with today's tables."""
+    compare, known = shape.differences, dict[tuple[str | None, ...], list[str]]()
+
+    def differences(connection: Connection) -> list[str]:
+        if connection.dialect.name != "sqlite":
+            return compare(connection)
+        words = connection.exec_driver_sql("SELECT sql FROM sqlite_master ORDER BY type, name")
+        key = tuple(words.scalars())
+        if key not in known:
+            known[key] = compare(connection)
+        return known[key]
+
+    async def make(file: Path) -> None:
+        engine = create_engine(database_address(f"sqlite:///{file}"))
+        await migrate(engine)
+        await engine.dispose()
+
+    shape.differences = differences
+    with TemporaryDirectory() as folder:
+        asyncio.run(make(Path(folder) / "dvonn.sqlite3"))
+
+
 _status: list[int] = []
 """What a forked program ends with; nothing in the process that it is forked from."""
 
@@ -217,12 +251,15 @@ if __name__ == "__main__":
     import bot.check
     import bot.edge.client
     import bot.edge.session
+    import bot.locales
     import bot.operations.server
     import bot.opponent
-    import bot.store.backups  # noqa: F401
+    import bot.store.backups
     import renderer.picture
 
+    _compare_schemas_once()
     renderer.warm_up()
+    bot.locales.read_languages()  # and what is known of them
     renderer.picture.COMPRESSION = 1  # type: ignore[misc]  # see above
     gc.freeze()  # what was there before is not looked through by each
     wanted = _serve()

@@ -76,6 +76,7 @@ def _untouchable(database: sqlite3.Connection, club: Club) -> list[object]:
     return [
         database.execute("SELECT * FROM guild_settings").fetchall(),
         database.execute("SELECT * FROM game_channels").fetchall(),
+        database.execute("SELECT * FROM channel_settings").fetchall(),
         database.execute("SELECT * FROM games WHERE id = 1").fetchall(),
         database.execute(f"SELECT * FROM events WHERE game_id IN ({quiet})").fetchall(),  # noqa: S608 - the words above
         database.execute("SELECT * FROM plans WHERE player_id IN (?, ?)", players).fetchall(),

@@ -263,6 +263,12 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         "reviews.engine": 40,  # "0.1.0"
         "players.zone": 40,  # one of the tz database
         "players.remind_at": 20,  # "half day hour"
+        "players.language": 12,  # "pt-BR"
+        "players.theme": 20,  # "slate"
+        "guild_settings.language": 12,
+        "guild_settings.theme": 20,
+        "channel_settings.language": 12,
+        "channel_settings.theme": 20,
         "lessons.step": 20,  # "surrounded"
         "daily_settings.zone": 40,
         "daily_puzzles.day": 10,  # "2026-11-22"
@@ -298,7 +304,7 @@ def test_links_into_a_page_lead_to_a_heading(name: str) -> None:
         assert anchor in anchors, (name, target, anchor)
 
 
-TO_BE_MADE = ("bot/edge/commands/score.py", "bot/locales/LANGUAGE/LC_MESSAGES/messages.mo")
+TO_BE_MADE = ("bot/edge/commands/score.py", "bot/locales/LANGUAGE/LC_MESSAGES/messages.po")
 """What docs/extending.md tells how to add."""
 
 

@@ -60,6 +60,12 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_races.py",
     ),
     "bot/model/lists.py": ("tests/bot/test_lists.py", "tests/bot/test_planning.py"),
+    "bot/model/conditional.py": (
+        "tests/bot/test_conditional.py",
+        "tests/bot/test_conditional_games.py",
+    ),
+    "bot/model/conditional_reading.py": ("tests/bot/test_conditional.py",),
+    "bot/model/conditional_text.py": ("tests/bot/test_conditional.py",),
     "bot/games/lobby.py": (
         "tests/bot/test_games.py",
         "tests/bot/test_lobby.py",

@@ -13,6 +13,7 @@ from renderer.geometry import Layout, hexagon
 from renderer.shapes import SoftMask
 from renderer.theme import Rgb
 
+_Lab = tuple[float, float, float]
 _Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
 # Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB; and luminance alone.
@@ -35,6 +36,14 @@ VISIONS: dict[str, _Matrix] = {
     ),
     "greyscale": ((0.2126, 0.7152, 0.0722),) * 3,
 }
+
+
+# From linear sRGB to CIE XYZ (IEC 61966-2-1); each row's sum is that of white.
+_TO_XYZ: _Matrix = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
 
 
 def picture(png: bytes) -> Image.Image:
@@ -134,14 +143,70 @@ def contrast(a: Rgb, b: Rgb, vision: str = "full") -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
+def apart(a: Rgb, b: Rgb, vision: str = "full") -> float:
+    """How far apart two colours look to somebody with that vision: CIEDE2000.
+
+    1 is what can just be seen side by side, 10 is seen at a glance, black and white are 100 apart.
+    Formula and names are those of Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula",
+    2005.
+    """
+    return ciede2000(_lab(a, vision), _lab(b, vision))
+
+
+def ciede2000(one: _Lab, other: _Lab) -> float:
+    """The same of two colours in CIE L*a*b*."""
+    (l1, a1, b1), (l2, a2, b2) = one, other
+    c_bar = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
+    g = 0.5 * (1 - math.sqrt(c_bar**7 / (c_bar**7 + 25**7)))
+    a1, a2 = (1 + g) * a1, (1 + g) * a2
+    c1, c2 = math.hypot(a1, b1), math.hypot(a2, b2)
+    h1, h2 = (math.degrees(math.atan2(b, a)) % 360 for a, b in ((a1, b1), (a2, b2)))
+    turn = (h2 - h1 + 180) % 360 - 180 if c1 * c2 else 0.0
+    dl, dc = l2 - l1, c2 - c1
+    dh = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2))
+    l_bar, c_bar = (l1 + l2) / 2, (c1 + c2) / 2
+    h_bar = (h1 + turn / 2) % 360 if c1 * c2 else h1 + h2
+    t = (
+        1
+        - 0.17 * math.cos(math.radians(h_bar - 30))
+        + 0.24 * math.cos(math.radians(2 * h_bar))
+        + 0.32 * math.cos(math.radians(3 * h_bar + 6))
+        - 0.20 * math.cos(math.radians(4 * h_bar - 63))
+    )
+    s_l = 1 + 0.015 * (l_bar - 50) ** 2 / math.sqrt(20 + (l_bar - 50) ** 2)
+    s_c, s_h = 1 + 0.045 * c_bar, 1 + 0.015 * c_bar * t
+    r_c = 2 * math.sqrt(c_bar**7 / (c_bar**7 + 25**7))
+    r_t = -r_c * math.sin(math.radians(60 * math.exp(-(((h_bar - 275) / 25) ** 2))))
+    light, chroma, hue = dl / s_l, dc / s_c, dh / s_h
+    return math.sqrt(light**2 + chroma**2 + hue**2 + r_t * chroma * hue)
+
+
+def _lab(colour: Rgb, vision: str) -> _Lab:
+    """A colour in CIE L*a*b* (white D65) as somebody with that vision has it."""
+    seen = _seen(colour, vision)
+    x, y, z = (
+        sum(weight * channel for weight, channel in zip(row, seen, strict=True)) / sum(row)
+        for row in _TO_XYZ
+    )
+    x, y, z = (
+        v ** (1 / 3) if v > (6 / 29) ** 3 else v / (3 * (6 / 29) ** 2) + 4 / 29 for v in (x, y, z)
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
 def _luminance(colour: Rgb, vision: str) -> float:
+    seen = _seen(colour, vision)
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), seen, strict=True))
+
+
+def _seen(colour: Rgb, vision: str) -> list[float]:
+    """A colour as linear RGB (0 to 1) that looks to everybody as it does to that vision."""
     linear = [_linear(channel / 255) for channel in colour]
     seen = (
         sum(weight * channel for weight, channel in zip(row, linear, strict=True))
         for row in VISIONS[vision]
     )
-    clipped = (min(max(channel, 0.0), 1.0) for channel in seen)
-    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), clipped, strict=True))
+    return [min(max(channel, 0.0), 1.0) for channel in seen]
 
 
 def _linear(channel: float) -> float:

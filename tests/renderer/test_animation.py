@@ -1,5 +1,6 @@
 """The animation of a game: pixel for pixel the pictures that `render` makes, one after another."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -19,6 +20,7 @@ from renderer.animation import (
     MOVE_MS,
     PLACEMENT_MS,
     TOWER_MS,
+    Shot,
     patches,
 )
 from renderer.geometry import Layout
@@ -31,6 +33,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WIDTH_PX = 400  # small pictures are rendered sooner
 LOOK = Look(width_px=WIDTH_PX)
 LAYOUT = Layout(WIDTH_PX)
+HEAD_PX = round(LAYOUT.half * 0.7)
 GAME = Reel.line(
     Position.initial(), random_game(3), caption=Caption(white="Ann", black="Bartholomew")
 )
@@ -62,17 +65,15 @@ def whole() -> list[Frame]:
 
 
 def shows(frame: Frame, png: bytes) -> bool:
-    """Whether a frame is exactly a picture, in the middle between its upper edge and the bar."""
-    expected, room = picture(png), frame.image.height - round(LAYOUT.half * 0.7)
-    top = (room - expected.height) // 2
+    """Whether a frame is exactly a picture, right below the bar."""
+    expected, top = picture(png), HEAD_PX
     part = frame.image.crop((0, top, WIDTH_PX, top + expected.height))
     return differing(part, expected).getbbox() is None
 
 
 def bar(frame: Frame) -> float:
-    """How much of the bar at the foot is filled, 0 to 1."""
-    y = frame.image.height - round(LAYOUT.half * 0.7) // 2
-    row = [pixel(frame.image, x, y) for x in range(WIDTH_PX)]
+    """How much of the bar at the head is filled, 0 to 1."""
+    row = [pixel(frame.image, x, HEAD_PX // 2) for x in range(WIDTH_PX)]
     filled, empty = row.count(SLATE.label), row.count(SLATE.frame)
     return filled / (filled + empty)
 
@@ -148,30 +149,75 @@ def test_it_begins_again() -> None:
     assert Image.open(BytesIO(animate(GAME, width_px=WIDTH_PX))).info["loop"] == 0
 
 
-def test_a_whole_game_is_small() -> None:
-    record = GameRecord.from_text((ROOT / "docs" / "game.txt").read_text(encoding="utf-8"))
+def in_docs() -> GameRecord:
+    return GameRecord.from_text((ROOT / "docs" / "game.txt").read_text(encoding="utf-8"))
+
+
+def longest() -> GameRecord:
+    """The largest of 200 games, by players with the longest names."""
+    names = {
+        "White": "Maximilian_von_Hohenzollern_1871",
+        "Black": "xX_TheDestroyerOfWorldsToCome_Xx",
+    }
+    return GameRecord(tuple(random_game(0)), names)
+
+
+@pytest.mark.parametrize(("game", "moves"), [(in_docs, 80), (longest, 90)])
+def test_a_whole_game_is_small(game: Callable[[], GameRecord], moves: int) -> None:
+    record = game()
 
     gif = animate(record)
 
     assert Image.open(BytesIO(gif)).width == 800
-    assert len(record.moves) == 80
+    assert len(record.moves) == moves
     assert len(gif) <= 600 * 1024
 
 
-def test_of_what_did_not_change_one_pixel_is_written() -> None:
-    still = Image.new("L", (9, 7), 3)
+def row(*indices: int) -> Image.Image:
+    """A picture of one row, of palette indices."""
+    return Image.frombytes("L", (len(indices), 1), bytes(indices))
+
+
+def test_of_what_did_not_change_only_short_gaps_are_written() -> None:
+    still = Image.new("L", (40, 7), 3)
     moved = still.copy()
-    moved.paste(4, (2, 1, 5, 3))
-    moved.putpixel((3, 1), 3)
+    for x in (2, 4, 20, 37):  # gaps of 1, 15 and 16
+        moved.paste(4, (x, 1, x + 1, 3))
 
-    written = list(patches(iter([(still, 10), (still, 20), (moved, 30)])))
+    written = list(patches(iter([Shot(still, 10), Shot(still, 20), Shot(moved, 30)])))
 
-    assert [(patch.size, corner, ms) for patch, corner, ms in written] == [
-        ((9, 7), (0, 0), 10),
+    assert [(patch.picture.size, patch.corner, patch.ms) for patch in written] == [
+        ((40, 7), (0, 0), 10),
         ((1, 1), (0, 0), 20),
-        ((3, 2), (2, 1), 30),
+        ((36, 2), (2, 1), 30),
     ]
-    assert list(written[-1][0].tobytes()) == [4, 255, 4, 4, 4, 4]
+    line = [4, 3, 4, *15 * [3], 4, *16 * [255], 4]
+    assert list(written[-1].picture.tobytes()) == 2 * line
+
+
+def test_where_most_has_changed_all_is_written() -> None:
+    before, after_it = row(*80 * [3]), row(*32 * [4], *16 * [3], *32 * [4])
+
+    *_, patch = patches(iter([Shot(before, 10), Shot(after_it, 10)]))
+
+    assert patch.picture.tobytes() == after_it.tobytes()
+
+
+def test_what_resembles_the_picture_before_the_last_is_written_as_a_change_of_that() -> None:
+    pictures = [row(1, 1, 1, 1), row(2, 2, 2, 1), row(1, 1, 1, 2), row(2, 1, 1, 2)]
+    asides = [False, True, False, False]
+    taken = [Shot(*one) for one in zip(pictures, 4 * [10], asides, strict=True)]
+
+    written = list(patches(iter(taken)))
+
+    assert [list(patch.picture.tobytes()) for patch in written] == [
+        [1, 1, 1, 1],
+        [2, 2, 2],
+        [2],
+        [2],
+    ]
+    assert [patch.corner for patch in written] == [(0, 0), (0, 0), (3, 0), (0, 0)]
+    assert [patch.disposal for patch in written] == [1, 3, 1, 1]
 
 
 def test_a_part_of_a_game_that_runs_has_no_end() -> None:
@@ -186,7 +232,7 @@ def test_a_part_of_a_game_that_runs_has_no_end() -> None:
         part.positions[-1], last=part.moves[-1], caption=GAME.caption, aids=False, look=LOOK
     )
     assert shows(frames[-1], png)
-    assert frames[0].image.height == LAYOUT.height + round(LAYOUT.half * 0.7)
+    assert frames[0].image.height == HEAD_PX + LAYOUT.height
     assert [frame.ms for frame in seen(animate(reel, width_px=WIDTH_PX))] == [LAST_MS]
 
 

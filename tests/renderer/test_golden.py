@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from renderer import Look, chart, progress, render, render_boards
+from renderer import Look, chart, progress, render, render_boards, theme_sheet
 from tests.renderer.conftest import GOLDEN
 from tests.renderer.gallery import CHARTED, CHARTS, GALLERY, PROGRESS, SHEETS
 from tests.renderer.reviews import reviewed
@@ -48,8 +48,20 @@ def test_the_course_of_a_rating_looks_as_it_did(
     same_as_golden("progress", progress(1_200, PROGRESS, look=Look(width_px=600)))
 
 
+def test_the_sheet_of_themes_looks_as_it_did(
+    same_as_golden: Callable[[str, bytes], None],
+) -> None:
+    same_as_golden("themes", theme_sheet(width_px=400))
+
+
 def test_no_golden_picture_is_left_over() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.png")} == {*GALLERY, *SHEETS, *CHARTS, "progress"}
+    assert {path.stem for path in GOLDEN.glob("*.png")} == {
+        *GALLERY,
+        *SHEETS,
+        *CHARTS,
+        "progress",
+        "themes",
+    }
 
 
 def test_the_golden_pictures_stay_small() -> None:

@@ -14,6 +14,7 @@ import pytest
 from dvonn import Color, Coordinates, GameRecord, Position, parse_move
 from renderer import (
     SLATE,
+    THEMES,
     Caption,
     Ending,
     Look,
@@ -137,10 +138,16 @@ def test_words_coordinates_theme_and_language_are_those_handed_in() -> None:
     assert ink(SLATE.canvas) not in text
 
 
+@pytest.mark.parametrize("key", THEMES)
 @pytest.mark.parametrize("vision", ["full", "protanopia", "deuteranopia", "tritanopia"])
-def test_the_page_has_contrast_by_day_and_by_night(vision: str) -> None:
-    style = page().partition("<style>")[2].partition("</style>")[0]
+def test_the_page_has_contrast_by_day_and_by_night(vision: str, key: str) -> None:
+    short = replace(GAME, positions=GAME.positions[:1], moves=())
+    text = replay_page(short, look=Look(theme=THEMES[key]))
+    style = text.partition("<style>")[2].partition("</style>")[0]
     day, night = re.findall(r":root\{([^}]*)\}", style)
+    luminances = [contrast(_page(colours), (0, 0, 0)) for colours in (day, night)]
+    assert luminances[0] > 15, "by day it is light"
+    assert luminances[1] < 2, "and by night dark"
     for colours in (day, night):
         found = {
             name: tuple(bytes.fromhex(code))
@@ -151,6 +158,13 @@ def test_the_page_has_contrast_by_day_and_by_night(vision: str) -> None:
             assert contrast(found["text"], found[ground], vision) >= 4.5  # type: ignore[arg-type]
         assert contrast(found["quiet"], found["page"], vision) >= 4.5  # type: ignore[arg-type]
         assert contrast(found["focus"], found["page"], vision) >= 3  # type: ignore[arg-type]
+
+
+def _page(colours: str) -> tuple[int, int, int]:
+    found = re.search(r"--page:#(\w{6});", colours)
+    assert found is not None
+    red, green, blue = bytes.fromhex(found[1])
+    return red, green, blue
 
 
 def test_a_review_without_a_move_leaves_the_chart_out() -> None:

@@ -1,11 +1,12 @@
 """A position as SVG: well-formed, alone, and of the picture's geometry and colours."""
 
+import re
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from dvonn import Coordinates, Point, Position
-from renderer import SLATE, Look, describe, svg
+from renderer import SLATE, THEMES, Look, describe, svg
 from renderer.geometry import Layout
 from renderer.vector import ink
 from tests.renderer.gallery import GALLERY
@@ -107,6 +108,25 @@ def test_it_stands_alone_in_any_theme_and_width() -> None:
     assert len(text) < 20_000
     with pytest.raises(ValueError, match="not 100"):
         svg(shown.position, look=Look(width_px=100))
+
+
+def test_a_theme_with_lines_has_them_here_too() -> None:
+    shown = GALLERY["great-cut"]
+    plain, printed = (
+        svg(shown.position, last=shown.last, look=Look(theme=THEMES[key]))
+        for key in ("slate", "newsletter")
+    )
+
+    assert 'id="dvonn-hatch"' in printed
+    assert 'stroke="url(#dvonn-hatch)"' in printed
+    assert "dvonn-hatch" not in plain
+    assert set(re.findall(r"#\w{6}\b", printed)) <= {ink((grey, grey, grey)) for grey in range(256)}
+    ghost = re.search(r'id="dvonn-W2-0-gone">(.*?)</g>', printed)
+    assert ghost is not None
+    rim, top = re.findall(r'stroke="(#\w+)" stroke-width="([\d.]+)"', ghost[1])
+    assert (rim[0], top[0]) == ("#000000", "#ffffff")
+    assert float(rim[1]) > float(top[1]) > 2
+    ET.fromstring(printed)  # noqa: S314 - of our own making
 
 
 def test_names_of_players_are_text_and_nothing_else() -> None:

@@ -11,18 +11,18 @@ from tests.renderer.gallery import GALLERY
 WIDTH_PX = 400  # small pictures are drawn sooner
 
 
-def test_the_common_tiles_and_all_boards_are_there_before_the_first_picture() -> None:
+def test_the_common_tiles_icons_and_all_boards_are_there_before_the_first_picture() -> None:
     painter = Painter(SLATE, WIDTH_PX)
     painter.warm_up()
-    drawn = painter._stack.cache_info().misses, painter._background.cache_info().misses
+    caches = painter._stack, painter._background, painter._strip._icon
+    drawn = [cache.cache_info().misses for cache in caches]
 
     for position in positions_of(random_game(3))[:60]:
         for coordinates in Coordinates:
             painter.frame(position, coordinates, ENGLISH)
 
-    after = painter._stack.cache_info().misses, painter._background.cache_info().misses
     assert all(drawn)
-    assert after == drawn
+    assert [cache.cache_info().misses for cache in caches] == drawn
 
 
 def test_stacks_of_up_to_five_are_there() -> None:

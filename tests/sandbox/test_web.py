@@ -65,6 +65,21 @@ async def test_people_are_found_by_name_too(at_ann: Window, ann: Person, bob: Pe
     assert (status, answer) == (404, {"error": "there is nobody of that name"})
 
 
+async def test_a_person_chooses_a_language_that_the_commands_have(
+    world: Sandbox, channel: Channel, at_ann: Window, ann: Person
+) -> None:
+    assert (await at_ann.ask("world"))[1]["locales"] == ["en-US"]
+    words = {"name": "go", "description_localizations": {"it": "Via", "de": "Los"}}
+    world.state.application.commands[1] = words
+    shown = (await at_ann.ask("world"))[1]
+    assert (shown["locale"], shown["locales"]) == ("en-US", ["en-US", "de", "it"])
+    await at_ann.do("locale", locale="de")
+    changed = await at_ann.told(lambda push: push["type"] == "world" and push["locale"] != "en-US")
+    assert changed["locale"] == ann.user.locale == "de"
+    status, answer = await at_ann.act("locale", locale="fr")
+    assert (status, answer) == (404, {"error": "there is no such language"})
+
+
 async def test_saying_replying_editing_deleting(
     channel: Channel, at_ann: Window, at_bob: Window, ann: Person, bob: Person
 ) -> None:

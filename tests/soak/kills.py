@@ -1,7 +1,7 @@
 r"""Kill the bot again and again while many games are played: nothing may be lost or said twice.
 
     python -m tests.soak.kills [--games 50] [--kills 300] [--seed 1] [--thinking 12] \
-        [--processes 1] [--database postgresql://...]
+        [--processes 1] [--database postgresql://...] [--reviews]
 
 Each player types every move exactly once, when the board that asks for it is there, whether the bot
 is alive at that moment or not. A move that got lost would leave its game waiting for ever, which
@@ -16,6 +16,10 @@ meanwhile: such a life lasts until boards come again.
 Of several processes each holds one shard, and the games are spread over all. A kill hits one of
 them, sometimes all; a rolling restart lets old and new hear the same for a while; some are frozen
 past their leases, and some of those wake up beside their successors.
+
+With reviews the machine looks every game over that has ended, while the others are played on: they
+end one after the other. However often it is killed over it, each has one review in the end, and its
+last board tells of it once; a day later it tells of none.
 """
 
 import argparse
@@ -42,6 +46,7 @@ from tests.e2e.launch import MANY_LIVES
 from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
 from tests.soak.lives import HEARD_AGAIN, PATIENCE_S, Course, Lives
+from tests.soak.reviewed import Reviewed
 
 THINKING_S = 12.0
 """How long a player thinks, on average, while the bot is being killed."""
@@ -61,6 +66,8 @@ class Table:
     moves: list[Move]
     position: Position
     game: int = 0
+    pace: float = 1.0
+    """How long its players think, beside the others."""
     posted: dict[int, Message] = field(default_factory=dict)
     """All that was ever said in the channel: of the placement's boards only the newest stays."""
 
@@ -79,7 +86,12 @@ class Table:
             self.position = self.position.play(move)
             await self.channel.wait_for(is_board(self.position.plies), timeout=PATIENCE_S)
             course.posted += 1
-            await asyncio.sleep(rng.expovariate(1 / course.thinking_s))
+            await asyncio.sleep(rng.expovariate(1 / (self.pace * course.thinking_s)))
+
+    @property
+    def last_board(self) -> Message:
+        """The newest board."""
+        return max(filter(is_board(None), self.posted.values()), key=lambda one: one.id)
 
     def faults(self, bot: object, played: list[str]) -> list[str]:
         """What is wrong with the game in the channel, and with the moves in the database."""
@@ -152,6 +164,7 @@ class Plan:
     thinking: float
     processes: int = 1
     database: str | None = None
+    reviews: bool = False
 
 
 async def run(plan: Plan, folder: Path) -> list[str]:
@@ -160,13 +173,19 @@ async def run(plan: Plan, folder: Path) -> list[str]:
     began = time.monotonic()
     async with Sandbox(rate_limits=RateLimits.generous(), record=False, clock=clock) as world:
         world.state.gateway.total = 100_000  # more lives than Discord gives a bot
-        processes = Processes(
-            world, clock, folder, plan.database, LOG_LEVEL="warning", **{MANY_LIVES: "1"}
-        )
+        settings = {"LOG_LEVEL": "warning", MANY_LIVES: "1"}
+        if plan.reviews:
+            settings["MACHINE"] = "auto"
+        processes = Processes(world, clock, folder, plan.database, **settings)
         lives = Lives(processes, plan.processes, Random(plan.seed), course)
         address = lives.bots[0].settings["DATABASE_URL"]
         await lives.begin()
         tables = [await sit_down(world, n, plan.processes) for n in range(plan.games)]
+        reviewed = Reviewed(address, lambda: processes.now)
+        if plan.reviews:
+            lives.spare = reviewed.spare
+            for number, table in enumerate(tables, start=1):
+                table.pace = number / plan.games
         async with asyncio.TaskGroup() as group:
             killer = group.create_task(lives.end_again_and_again(plan.kills))
             playing = (table.play(Random(number), course) for number, table in enumerate(tables))
@@ -176,6 +195,8 @@ async def run(plan: Plan, folder: Path) -> list[str]:
                 sys.stdout.write(f"{course}\n{lives.log[-_TAIL:]}\n")
                 raise
             killer.cancel()
+        if plan.reviews:
+            await reviewed.all_told(plan.games)
         await lives.end()
         played, unsent = await kept(address)
         faults = [
@@ -183,6 +204,15 @@ async def run(plan: Plan, folder: Path) -> list[str]:
             for table in tables
             for fault in table.faults(world.bot_user, played.get(table.game, []))
         ]
+        if plan.reviews:
+            moved = {
+                table.game: sum(move.source is not None for move in table.moves) for table in tables
+            }
+            boards = {table.game: table.last_board for table in tables}
+            faults += await reviewed.faults(moved, boards)
+            again = await reviewed.begun_again()
+            sys.stdout.write(f"{plan.games} reviews, {again} of them begun again\n")
+        await reviewed.close()
         if unsent:
             faults.append(f"{unsent} things were never sent")
         assert all(table.position.phase is Phase.OVER for table in tables)
@@ -208,6 +238,7 @@ def main() -> int:
     parser.add_argument("--thinking", type=float, default=THINKING_S, metavar="SECONDS")
     parser.add_argument("--processes", type=int, default=1, help="more need a PostgreSQL")
     parser.add_argument("--database", help="an empty PostgreSQL; a file of SQLite's if left out")
+    parser.add_argument("--reviews", action="store_true", help="each game that ends is reviewed")
     options = parser.parse_args()
     if options.processes > 1 and options.database is None:
         parser.error("several processes need a --database")

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -71,6 +72,10 @@ class Course:
     typed_while_down: int = 0
 
 
+async def _anybody() -> None:
+    """Nobody is spared."""
+
+
 class Lives:
     """One process for each shard, each with a successor as soon as it has ended.
 
@@ -80,6 +85,9 @@ class Lives:
         rng: how they live and die.
         course: what is told of it.
     """
+
+    spare: Callable[[], Awaitable[None]] = staticmethod(_anybody)
+    """Waits until a process may die, or stand still."""
 
     def __init__(self, processes: Processes, count: int, rng: Random, course: Course) -> None:
         self._processes = processes
@@ -129,6 +137,8 @@ class Lives:
         except asyncio.CancelledError:
             # The games are over: the last life must be a whole one, to post what is left.
             course.failures += _end(failing)
+            if not course.down:
+                await self.spare()
             await self._processes.end()
             await self.begin()
             raise
@@ -173,6 +183,7 @@ class Lives:
         course = self._course
         everybody = self._count == 1 or self._now_and_then(ALL_AT_ONCE)
         shards = range(self._count) if everybody else [self._rng.randrange(self._count)]
+        await self.spare()
         for shard in shards:
             await self.bots[shard].kill()
         course.kills += 1
@@ -201,6 +212,7 @@ class Lives:
         # Best while it is about to ask again, as discord.py does a second after this answer.
         with frozen.world.faults.answer(_SEND, status=502) as failure, suppress(TimeoutError):
             await failure.met(timeout=LONGEST_LIFE_S)
+        await self.spare()
         frozen.freeze()
         self._course.frozen += 1
         self._course.down = {shard}
@@ -222,6 +234,7 @@ class Lives:
         await self._retire(frozen)
 
     async def _retire(self, bot: BotProcess) -> None:
+        await self.spare()
         if self._rng.random() < 0.5:
             await bot.kill()
         else:

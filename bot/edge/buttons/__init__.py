@@ -24,8 +24,16 @@ from bot.edge.buttons.challenges import ChallengeButton, PlayMeButton
 from bot.edge.buttons.exercises import ExerciseButton, ExerciseSelect, read_answer
 from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.notices import AskedButton, NoticeButton
-from bot.edge.buttons.pages import HelpButton, HowToPlayButton, PreferenceSelect, ReminderButton
+from bot.edge.buttons.own_settings import (
+    PreferenceButton,
+    PreferenceSelect,
+    ReminderButton,
+    read_own_settings,
+)
+from bot.edge.buttons.pages import HelpButton, HowToPlayButton
 from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
+from bot.edge.buttons.place_settings import StylePageButton, StyleSelect
+from bot.edge.buttons.plans import KeepLineButton, PlanButton, PlanSelect, read_planned
 from bot.edge.buttons.puzzles import DailyTableButton, MyPuzzlesButton
 from bot.edge.buttons.reviews import PractiseButton, ReviewButton
 from bot.edge.buttons.views import (
@@ -65,6 +73,9 @@ ALL: tuple[type[FromId], ...] = (
     HowToPlayButton,
     ReminderButton,
     PreferenceSelect,
+    PreferenceButton,
+    StylePageButton,
+    StyleSelect,
     NoticeButton,
     AskedButton,
     GameButton,
@@ -87,12 +98,23 @@ ALL: tuple[type[FromId], ...] = (
     ExerciseSelect,
     MyPuzzlesButton,
     DailyTableButton,
+    PlanButton,
+    PlanSelect,
+    KeepLineButton,
 )
 
 
 async def read_form(interaction: Interaction) -> None:
     """Carry out what was typed into a form: each knows its own."""
-    for read in (read_move, read_tried, read_shown, read_called, read_answer):
+    for read in (
+        read_move,
+        read_tried,
+        read_shown,
+        read_called,
+        read_answer,
+        read_own_settings,
+        read_planned,
+    ):
         await read(interaction)
 
 

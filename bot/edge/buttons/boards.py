@@ -12,7 +12,6 @@ from bot.edge.buttons.challenges import begin_against_machine, post_challenge
 from bot.edge.buttons.forms import one_line, typed
 from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Interaction
-from bot.edge.people import everybody
 from bot.edge.permissions import venue
 from bot.games.update import Update
 from bot.locales import Reader
@@ -126,7 +125,7 @@ class BoardButton(
             if row.terms.level is not None and message is not None:
                 await begin_against_machine(answer, row, message)
         else:
-            accepted = messages.challenge_accepted(everybody(), row, update.game)
+            accepted = messages.challenge_accepted(await answer.everybody(), row, update.game)
             await answer.publish(update, answer.publicly(accepted))
 
 
@@ -145,13 +144,14 @@ class ResignButton(
             user, asker = UserId(interaction.user.id), UserId(int(self.found["asker"]))
             if user != asker:
                 raise NotForYou(asker)
+            reader = await answer.everybody()
             if self.action == "no":
-                await answer.in_place(messages.kept_playing(everybody()))
+                await answer.in_place(messages.kept_playing(reader))
                 return
             games = interaction.client.desk.games
             end = games.abort if self.action == "abort" else games.resign
             update = await end(self.game, self.revision, user, source=SourceId(interaction.id))
-            await answer.publish(update, answer.in_place(messages.played(everybody(), update)))
+            await answer.publish(update, answer.in_place(messages.played(reader, update)))
 
 
 def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
@@ -173,6 +173,7 @@ async def read_move(interaction: Interaction) -> None:
             UserId(interaction.user.id),
             typed(data, _FIELD_ID),
             source=SourceId(interaction.id),
+            named=answer.reader.coordinates,
         )
         await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 

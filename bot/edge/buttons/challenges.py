@@ -11,8 +11,7 @@ from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Desk
-from bot.edge.people import everybody
-from bot.edge.permissions import venue
+from bot.edge.permissions import is_visiting, venue
 from bot.edge.requests import TROUBLE
 from bot.model.clock import TimeControl
 from bot.model.ids import NO_GUILD, ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
@@ -36,7 +35,9 @@ SWEEP = timedelta(minutes=10)
 
 async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
     """Post a challenge, and remember as which message; returns that."""
-    message = await answer.publicly(messages.challenge(everybody(), row))
+    visiting = is_visiting(answer.interaction)
+    post = messages.challenge(await answer.everybody(), row, visiting=visiting)
+    message = await answer.publicly(post)
     if message is None:
         return None
     desk = answer.interaction.client.desk
@@ -112,7 +113,7 @@ async def begin_against_machine(answer: Answer, row: ChallengeRow, message: Mess
         venue=venue(interaction),
         source=SourceId(message),
     )
-    post = messages.challenge_accepted(everybody(), accepted, update.game)
+    post = messages.challenge_accepted(await answer.everybody(), accepted, update.game)
     closing = desk.publisher.channels.put_in_place(row.terms.channel, message, post)
     await answer.publish(update, closing)
 
@@ -134,9 +135,11 @@ async def take_down(desk: Desk, row: ChallengeRow) -> None:
     """Say on the challenge itself that it has expired, or was taken back: tried once."""
     if row.message is None:
         return
+    terms = row.terms
+    reader = await desk.readers.everybody(terms.guild, terms.channel, alone=terms.challenger)
     try:
         await desk.publisher.channels.put_in_place(
-            row.terms.channel, row.message, messages.challenge_closed(everybody(), row)
+            terms.channel, row.message, messages.challenge_closed(reader, row)
         )
     except TROUBLE as error:
         _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))
@@ -170,10 +173,10 @@ class ChallengeButton(
                 await self._accept(answer, user)
             elif self.action == "decline":
                 row = await lobby.decline(self.challenge, user)
-                await answer.in_place(messages.challenge_closed(everybody(), row))
+                await answer.in_place(messages.challenge_closed(await answer.everybody(), row))
             else:
                 row = await lobby.cancel(self.challenge, user)
-                await answer.in_place(messages.challenge_closed(everybody(), row))
+                await answer.in_place(messages.challenge_closed(await answer.everybody(), row))
 
     async def _accept(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
@@ -186,6 +189,5 @@ class ChallengeButton(
             venue=venue(interaction),
             source=SourceId(interaction.id),
         )
-        await answer.publish(
-            update, answer.in_place(messages.challenge_accepted(everybody(), row, update.game))
-        )
+        accepted = messages.challenge_accepted(await answer.everybody(), row, update.game)
+        await answer.publish(update, answer.in_place(accepted))

@@ -1,9 +1,11 @@
 """Forms with one field, and what was typed into it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import discord
 
+from bot.messages import Field
 from bot.messages.picker import FormWords
 
 
@@ -22,9 +24,28 @@ def _form(
 ) -> discord.ui.Modal:
     form = discord.ui.Modal(title=words.title, custom_id=custom_id)
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=field, placeholder=words.placeholder, max_length=longest, style=style
+        custom_id=field,
+        placeholder=words.placeholder,
+        default=words.value or None,
+        max_length=longest,
+        style=style,
     )
     form.add_item(discord.ui.Label(text=words.label, component=line))
+    return form
+
+
+def several(title: str, fields: Iterable[Field], custom_id: str, longest: int) -> discord.ui.Modal:
+    """A form with a line for each field, filled in with what holds now; any may be left empty."""
+    form = discord.ui.Modal(title=title, custom_id=custom_id)
+    for field in fields:
+        line: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            custom_id=field.key,
+            placeholder=field.placeholder,
+            default=field.value or None,
+            required=False,
+            max_length=longest,
+        )
+        form.add_item(discord.ui.Label(text=field.label, component=line))
     return form
 
 

@@ -11,16 +11,14 @@ from bot.edge.answers import answering
 from bot.edge.buttons.challenges import play_machine, post_challenge
 from bot.edge.commands.common import (
     TextChoices,
+    among_people,
     anywhere,
-    by_server,
     channel_of,
     choices,
     guild_of,
-    in_servers,
     zone_choices,
 )
 from bot.edge.desk import Interaction
-from bot.edge.people import asker
 from bot.edge.permissions import venue
 from bot.edge.translator import FOR_READER
 from bot.locales import IN_ENGLISH, Reader
@@ -67,7 +65,6 @@ _LEVELS = [
 )
 @app_commands.choices(level=_LEVELS)
 @anywhere
-@by_server
 async def play(
     interaction: Interaction,
     level: int = USUAL_LEVEL,
@@ -100,8 +97,7 @@ async def play(
     coordinates=_COORDINATES,
     where=_WHERE,
 )
-@in_servers
-@by_server
+@among_people
 async def challenge(
     interaction: Interaction,
     opponent: discord.User | None = None,
@@ -149,13 +145,15 @@ async def challenge(
 
 @play.autocomplete("clock")
 async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
-    return choices(messages.clock_choices(asker(interaction), typed))
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.clock_choices(reader, typed))
 
 
 @challenge.autocomplete("clock")
 async def _usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
     rules = await interaction.client.desk.servers.rules(guild_of(interaction))
-    return choices(messages.clock_choices(asker(interaction), typed, rules.defaults))
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.clock_choices(reader, typed, rules.defaults))
 
 
 @challenge.autocomplete("weekends")

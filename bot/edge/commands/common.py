@@ -21,14 +21,31 @@ Line = Callable[[Reader, Surroundings], str]
 _LINE = "line in help"
 
 _AnyOne = TypeVar("_AnyOne", bound=AnyCommand)
+_Offered = TypeVar("_Offered")
 
 AUTOCOMPLETE_LIMIT = 25
 """How many choices Discord shows while somebody types an option."""
 
-in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-anywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-"""In servers, and in the direct messages between a person and the bot."""
-by_server = app_commands.allowed_installs(guilds=True, users=False)
+_by_anyone = app_commands.allowed_installs(guilds=True, users=True)
+_everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+_among_people = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=True)
+_in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+_by_server = app_commands.allowed_installs(guilds=True, users=False)
+
+
+def anywhere(command: _Offered) -> _Offered:
+    """Wherever somebody has the bot: in servers, all direct messages and groups."""
+    return _by_anyone(_everywhere(command))
+
+
+def among_people(command: _Offered) -> _Offered:
+    """The same, but not where somebody is alone with the bot."""
+    return _by_anyone(_among_people(command))
+
+
+def in_servers(command: _Offered) -> _Offered:
+    """Only in servers that have let the bot in."""
+    return _by_server(_in_servers(command))
 
 
 def in_help(line: Line) -> Callable[[_AnyOne], _AnyOne]:
@@ -71,11 +88,6 @@ def check_moderator(interaction: Interaction) -> None:
 def is_moderator(interaction: Interaction) -> bool:
     """Whether somebody may manage the channel, and so the games in it."""
     return interaction.permissions.manage_channels
-
-
-def is_direct(interaction: Interaction) -> bool:
-    """Whether a command comes from the direct messages between somebody and the bot."""
-    return interaction.guild_id is None
 
 
 def choices(options: Iterable[Option]) -> TextChoices:

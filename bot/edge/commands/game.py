@@ -8,13 +8,11 @@ from bot.edge.commands.common import (
     AUTOCOMPLETE_LIMIT,
     TextChoices,
     anywhere,
-    by_server,
     channel_of,
     choices,
     in_help,
 )
 from bot.edge.desk import Interaction
-from bot.edge.people import asker
 from bot.locales import Reader
 from bot.messages import Surroundings
 from bot.model.courtesies import LONGEST
@@ -26,7 +24,6 @@ from bot.model.refusals import PlayError
 @app_commands.command(description="Place a piece or move a stack; empty: show what you can play")
 @app_commands.describe(move="Such as d2 or d2-d4; while placing, also several spaces")
 @anywhere
-@by_server
 async def move(
     interaction: Interaction, move: app_commands.Range[str, 1, LONGEST] | None = None
 ) -> None:
@@ -39,19 +36,26 @@ async def move(
             post = messages.picker(answer.reader, game)
             await answer.privately(post, await desk.publisher.render(post))
             return
-        update = await desk.games.play(channel, user, move, source=SourceId(interaction.id))
+        update = await desk.games.play(
+            channel,
+            user,
+            move,
+            source=SourceId(interaction.id),
+            named=answer.reader.coordinates,
+        )
         await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 
 
 @move.autocomplete("move")
 async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
+    reader = await interaction.client.desk.readers.asker(interaction)
     try:
         game, legal = await interaction.client.desk.games.legal_here(
-            channel_of(interaction), UserId(interaction.user.id), typed
+            channel_of(interaction), UserId(interaction.user.id), typed, reader.coordinates
         )
     except PlayError:
         return []  # there is nothing to choose from; the command itself says why
-    return choices(messages.suggestions(asker(interaction), game, legal[:AUTOCOMPLETE_LIMIT]))
+    return choices(messages.suggestions(reader, game, legal[:AUTOCOMPLETE_LIMIT]))
 
 
 def _undo_help(reader: Reader, around: Surroundings) -> str:
@@ -63,7 +67,6 @@ def _undo_help(reader: Reader, around: Surroundings) -> str:
 @in_help(_undo_help)
 @app_commands.command(description="Undo your last move; after a minute, your opponent is asked")
 @anywhere
-@by_server
 async def undo(interaction: Interaction) -> None:
     """Take a move back, or ask for it."""
     await _ask(interaction, Offer.TAKEBACK)
@@ -71,7 +74,6 @@ async def undo(interaction: Interaction) -> None:
 
 @app_commands.command(description="Offer a draw, or accept one")
 @anywhere
-@by_server
 async def draw(interaction: Interaction) -> None:
     """Offer or accept a draw."""
     await _ask(interaction, Offer.DRAW)
@@ -97,7 +99,6 @@ def _resign_help(reader: Reader, around: Surroundings) -> str:
 @in_help(_resign_help)
 @app_commands.command(description="Resign this channel's game; I ask first")
 @anywhere
-@by_server
 async def resign(interaction: Interaction) -> None:
     """Ask whether to resign."""
     async with answering(interaction) as answer:

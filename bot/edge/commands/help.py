@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot import __version__, messages
 from bot.edge.answers import Answer, answering
-from bot.edge.commands.common import anywhere, by_server, guild_of, lines_of_help
+from bot.edge.commands.common import anywhere, guild_of, lines_of_help
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
 from bot.messages import Post, Status, Surroundings
@@ -17,7 +17,6 @@ from bot.model.refusals import NoGameHere
 
 @app_commands.command(name="help", description="How to play here, and the rules with pictures")
 @anywhere
-@by_server
 async def show_help(interaction: Interaction) -> None:
     """Show the first page to the asker."""
     async with answering(interaction) as answer:

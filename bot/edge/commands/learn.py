@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import anywhere, by_server, in_help
+from bot.edge.commands.common import anywhere, in_help
 from bot.edge.desk import Interaction
 from bot.edge.exercises import exercise_of
 from bot.edge.exercises.base import asked_by, begin
@@ -22,7 +22,6 @@ def _help(reader: Reader, around: Surroundings) -> str:
 @in_help(_help)
 @app_commands.command(description="Learn DVONN by playing; only you see it")
 @anywhere
-@by_server
 async def learn(interaction: Interaction) -> None:
     """Go on where somebody has come to."""
     async with answering(interaction) as answer:

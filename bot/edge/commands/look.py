@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import anywhere, by_server, channel_of, guild_of, in_help
+from bot.edge.commands.common import anywhere, channel_of, guild_of, in_help
 from bot.edge.desk import Interaction
 from bot.locales import Reader
 from bot.messages import Surroundings
@@ -23,7 +23,6 @@ def _board_help(reader: Reader, around: Surroundings) -> str:
 @app_commands.command(description="Show the board and the clocks; only you see it")
 @app_commands.describe(text="As text, for screen readers")
 @anywhere
-@by_server
 async def board(interaction: Interaction, text: bool = False) -> None:
     """Show the board, and how the clocks stand."""
     async with answering(interaction) as answer:
@@ -43,7 +42,6 @@ def _games_help(reader: Reader, around: Surroundings) -> str:
 @in_help(_games_help)
 @app_commands.command(description="List your games in this server, finished ones too")
 @anywhere
-@by_server
 async def games(interaction: Interaction) -> None:
     """List the asker's games."""
     async with answering(interaction) as answer:

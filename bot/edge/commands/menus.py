@@ -5,7 +5,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import anywhere, by_server
+from bot.edge.commands.common import anywhere
 from bot.edge.desk import Interaction
 from bot.edge.looking import show_explore, show_replay, show_review
 from bot.model.courses import course_of
@@ -16,7 +16,6 @@ from bot.model.spots import Spot, see
 
 @app_commands.context_menu(name="Board as text")
 @anywhere
-@by_server
 async def board_as_text(interaction: Interaction, message: discord.Message) -> None:
     """Tell a board in words, as it was there."""
     async with answering(interaction) as answer:
@@ -27,7 +26,6 @@ async def board_as_text(interaction: Interaction, message: discord.Message) -> N
 
 @app_commands.context_menu(name="My moves")
 @anywhere
-@by_server
 async def my_moves(interaction: Interaction, message: discord.Message) -> None:
     """List all that the asker can play in a board's game as it stands now."""
     async with answering(interaction) as answer:
@@ -38,7 +36,6 @@ async def my_moves(interaction: Interaction, message: discord.Message) -> None:
 
 @app_commands.context_menu(name="Review")
 @anywhere
-@by_server
 async def review_game(interaction: Interaction, message: discord.Message) -> None:
     """Show the review of a board's game."""
     async with answering(interaction) as answer:
@@ -48,7 +45,6 @@ async def review_game(interaction: Interaction, message: discord.Message) -> Non
 
 @app_commands.context_menu(name="Replay")
 @anywhere
-@by_server
 async def replay_game(interaction: Interaction, message: discord.Message) -> None:
     """Show a board's game move by move, from that board on."""
     async with answering(interaction) as answer:
@@ -59,7 +55,6 @@ async def replay_game(interaction: Interaction, message: discord.Message) -> Non
 
 @app_commands.context_menu(name="Explore from here")
 @anywhere
-@by_server
 async def explore_from_here(interaction: Interaction, message: discord.Message) -> None:
     """Try moves on a board of one's own, from that board on."""
     async with answering(interaction) as answer:

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import answering
-from bot.edge.commands.common import anywhere, by_server, in_help
+from bot.edge.commands.common import anywhere, in_help
 from bot.edge.desk import Interaction
 from bot.edge.exercises.base import begin
 from bot.edge.translator import FOR_READER
@@ -53,7 +53,6 @@ _THEMES = [
 @app_commands.describe(theme="What it is about; empty: anything")
 @app_commands.choices(theme=_THEMES)
 @anywhere
-@by_server
 async def puzzle(interaction: Interaction, theme: str | None = None) -> None:
     """Show a puzzle near the asker's rating."""
     async with answering(interaction) as answer:

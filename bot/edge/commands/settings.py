@@ -8,17 +8,18 @@ import discord
 from discord import app_commands
 
 from bot import messages
-from bot.edge.answers import Answer, answering
+from bot.edge.answers import answering
 from bot.edge.buttons.challenges import take_down
-from bot.edge.commands.common import TextChoices, anywhere, by_server, in_help, zone_choices
+from bot.edge.buttons.own_settings import show_turns
+from bot.edge.commands.common import TextChoices, anywhere, in_help, zone_choices
 from bot.edge.commands.vacation import vacation
 from bot.edge.desk import Interaction
 from bot.edge.translator import FOR_READER
 from bot.games import Choices
 from bot.locales import IN_ENGLISH, Reader
-from bot.messages import Option, Post, Surroundings
+from bot.messages import Option, Surroundings
 from bot.model.ids import UserId
-from bot.model.preferences import Ahead, Preferences, RemindBy
+from bot.model.preferences import Ahead, RemindBy
 
 _ON = "on"
 _OFF = "off"
@@ -56,7 +57,6 @@ settings = app_commands.Group(
     name="settings", description="Your pings, reminders, time zone, vacations and blocks"
 )
 anywhere(settings)
-by_server(settings)
 in_help(_help)(settings)
 settings.add_command(vacation)
 
@@ -65,7 +65,7 @@ settings.add_command(vacation)
 async def show(interaction: Interaction) -> None:
     """Show the preferences."""
     async with answering(interaction) as answer:
-        await answer.privately(await all_chosen(answer))
+        await show_turns(answer)
 
 
 @settings.command(description="Set whether I ping you when it is your turn")
@@ -75,7 +75,7 @@ async def mentions(interaction: Interaction, ping: Literal["on", "off"]) -> None
     async with answering(interaction) as answer:
         choices, user = _of(interaction)
         chosen = await choices.set_mentions(user, on=ping == _ON)
-        await answer.privately(await all_chosen(answer, chosen))
+        await show_turns(answer, chosen)
 
 
 @settings.command(description="Set whether I play a move for you when it is your only one")
@@ -85,7 +85,7 @@ async def automatic(interaction: Interaction, moves: Literal["on", "off"]) -> No
     async with answering(interaction) as answer:
         choices, user = _of(interaction)
         chosen = await choices.set_automatic(user, on=moves == _ON)
-        await answer.privately(await all_chosen(answer, chosen))
+        await show_turns(answer, chosen)
 
 
 @settings.command(description="Set whether I review your games when they are over")
@@ -95,7 +95,7 @@ async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None
     async with answering(interaction) as answer:
         choices, user = _of(interaction)
         chosen = await choices.set_reviews(user, on=games == _ON)
-        await answer.privately(await all_chosen(answer, chosen))
+        await show_turns(answer, chosen)
 
 
 @settings.command(description="Set whether your games may become puzzles for their server")
@@ -105,7 +105,7 @@ async def puzzles(interaction: Interaction, games: Literal["on", "off"]) -> None
     async with answering(interaction) as answer:
         choices, user = _of(interaction)
         chosen = await choices.set_puzzles(user, on=games == _ON)
-        await answer.privately(await all_chosen(answer, chosen))
+        await show_turns(answer, chosen)
 
 
 @settings.command(description="Set your time zone, for quiet hours and vacations")
@@ -115,7 +115,7 @@ async def zone(interaction: Interaction, name: str) -> None:
     async with answering(interaction) as answer:
         choices, user = _of(interaction)
         chosen = await choices.set_zone(user, name)
-        await answer.privately(await all_chosen(answer, chosen))
+        await show_turns(answer, chosen)
 
 
 @zone.autocomplete("name")
@@ -137,7 +137,7 @@ async def quiet(interaction: Interaction, begins: str, until: str | None = None)
             chosen = await choices.set_loud(user)
         else:
             chosen = await choices.set_quiet(user, begins, until or "")
-        await answer.privately(await all_chosen(answer, chosen))
+        await show_turns(answer, chosen)
 
 
 @settings.command(description="Set how and when I remind you before your time runs out")
@@ -152,7 +152,7 @@ async def reminders(interaction: Interaction, by: str | None = None, at: str | N
             by=None if by is None else RemindBy(by),
             at=None if at is None else frozenset(map(Ahead, at.split())),
         )
-        await answer.privately(await all_chosen(answer, chosen))
+        await show_turns(answer, chosen)
 
 
 @settings.command(description="Stop someone's challenges; they aren't told")
@@ -181,10 +181,3 @@ async def unblock(interaction: Interaction, player: discord.User) -> None:
 
 def _of(interaction: Interaction) -> tuple[Choices, UserId]:
     return interaction.client.desk.choices, UserId(interaction.user.id)
-
-
-async def all_chosen(answer: Answer, chosen: Preferences | None = None) -> Post:
-    """What the one who asks has chosen, if not known already, and whom they have blocked."""
-    desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
-    known = chosen or await desk.choices.of(user)
-    return messages.preferences(answer.reader, known, await desk.blocks.of(user))

@@ -7,9 +7,9 @@ from discord import app_commands
 
 from bot import messages
 from bot.edge.answers import Answer, answering
+from bot.edge.buttons.place_settings import show_style
 from bot.edge.commands.common import (
     TextChoices,
-    by_server,
     channel_of,
     check_moderator,
     choices,
@@ -18,7 +18,6 @@ from bot.edge.commands.common import (
     zone_choices,
 )
 from bot.edge.desk import Interaction
-from bot.edge.people import asker
 from bot.games import Servers
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
 from bot.model.refusals import MissingPermissions
@@ -64,7 +63,6 @@ setup = app_commands.Group(
     default_permissions=discord.Permissions(manage_channels=True),
 )
 in_servers(setup)
-by_server(setup)
 
 
 @setup.command(description="Show this server's settings")
@@ -73,6 +71,14 @@ async def show(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
         await _show(answer, await servers.rules(guild))
+
+
+@setup.command(description="Choose this channel's and server's language, theme and coordinates")
+async def style(interaction: Interaction) -> None:
+    """Show the form."""
+    async with answering(interaction) as answer:
+        check_moderator(interaction)
+        await show_style(answer)
 
 
 @setup.command(description="Allow games only in listed channels; this adds one")
@@ -170,7 +176,8 @@ async def defaults(
 
 @defaults.autocomplete("clock")
 async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
-    return choices(messages.clock_choices(asker(interaction), typed))
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.clock_choices(reader, typed))
 
 
 @defaults.autocomplete("weekends")

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.forms import paragraph, typed
-from bot.edge.commands.common import anywhere, by_server, in_help
+from bot.edge.commands.common import anywhere, in_help
 from bot.edge.desk import Interaction
 from bot.edge.looking import show_replay
 from bot.edge.requests import TROUBLE
@@ -42,7 +42,6 @@ def _show_help(reader: Reader, around: Surroundings) -> str:
     move="After which move; empty: the last one",
 )
 @anywhere
-@by_server
 async def show(
     interaction: Interaction,
     text: app_commands.Range[str, 1, _LONGEST_OPTION] | None = None,

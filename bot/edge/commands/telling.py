@@ -12,9 +12,16 @@ from bot.edge.translator import Translator
 
 _log = structlog.get_logger()
 
+_AMONG_PEOPLE, _BY_SERVERS = 2, 0
+"""Discord's numbers for a place without us, and for who lets us in."""
+
 
 async def tell_commands(
-    tree: app_commands.CommandTree[Any], http: HTTPClient, application: int
+    tree: app_commands.CommandTree[Any],
+    http: HTTPClient,
+    application: int,
+    *,
+    by_people: bool,
 ) -> Mapping[str, int]:
     """Let Discord know our commands; by which numbers it knows them.
 
@@ -22,12 +29,15 @@ async def tell_commands(
         tree: Our commands.
         http: Asks Discord.
         application: Our number.
+        by_people: Whether people may add us to their own accounts.
     """
     translator = Translator()
     await tree.set_translator(translator)
     ours = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
     ]
+    if not by_people:
+        ours = [_for_servers(command) for command in ours]
     where = "/applications/{application_id}/commands"
     route = Route("GET", where, application_id=application)
     theirs = await http.request(route, params={"with_localizations": "true"})
@@ -35,6 +45,12 @@ async def tell_commands(
         theirs = await http.bulk_upsert_global_commands(application, payload=ours)
         _log.info("told Discord the commands", count=len(ours))
     return {command["name"]: int(command["id"]) for command in theirs if _is_slash(command)}
+
+
+def _for_servers(command: dict[str, Any]) -> dict[str, Any]:
+    """A command where only servers let us in: Discord would refuse all for what it says beyond."""
+    contexts = [where for where in command["contexts"] if where != _AMONG_PEOPLE]
+    return {**command, "contexts": contexts, "integration_types": [_BY_SERVERS]}
 
 
 def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:

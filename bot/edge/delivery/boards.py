@@ -16,7 +16,7 @@ from bot import messages
 from bot.edge.channels import Channels, send
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.news import NewsKind, Newsroom, nonce_of
-from bot.edge.people import everybody
+from bot.edge.people import Readers
 from bot.edge.vanished import Vanished
 from bot.games.update import Update
 from bot.messages import Post
@@ -37,9 +37,12 @@ class ThreadKind(Kind):
     name = THREAD
     in_order = True
 
-    def __init__(self, channels: Channels, store: Store, vanished: Vanished) -> None:
+    def __init__(
+        self, channels: Channels, store: Store, readers: Readers, vanished: Vanished
+    ) -> None:
         super().__init__(channels)
         self._store = store
+        self._readers = readers
         self._vanished = vanished
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel:
@@ -51,7 +54,11 @@ class ThreadKind(Kind):
 
     def opening(self, row: Delivery, game: GameRow) -> Parcel:
         """The thread of a game that is at hand."""
-        return Parcel([row], partial(self.channels.open_thread, row, game))
+        return Parcel([row], partial(self._open, row, game))
+
+    async def _open(self, row: Delivery, game: GameRow) -> MessageId:
+        reader = await self._readers.everybody(game.guild, row.channel)
+        return await self.channels.open_thread(reader, row, game)
 
     async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
         """Discord says so when it is opened twice."""
@@ -108,6 +115,8 @@ class BoardKind(NewsKind):
 
     async def find(self, row: Delivery) -> MessageId | None:
         """In the channel; or in place of the board before it."""
+        if await self.is_visiting(row):
+            return None
         older = await self._store.deliveries.newest_board(*row.turn)
         found = await super().find(row)
         if found is not None or older is None:
@@ -120,8 +129,10 @@ class BoardKind(NewsKind):
 
     async def _send_board(self, row: Delivery, update: Update) -> MessageId:
         update = await self.whole(row, update)
-        post = messages.board(everybody(), update)
+        post = messages.board(await self.room.readers.watching(update.game.row), update)
         png, post = await asyncio.gather(self._render(post), self.as_heard(post))
+        if update.game.row.visiting:
+            return await self.channels.floors.say(row.channel, post, png)
         older = await self._to_replace(row, update)
         if older is not None:
             with suppress(discord.NotFound):  # somebody deleted it just now

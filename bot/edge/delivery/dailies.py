@@ -8,7 +8,7 @@ import discord
 from bot import messages
 from bot.edge.channels import Channels, send
 from bot.edge.delivery.kinds import Kind, Parcel
-from bot.edge.people import everybody
+from bot.edge.people import Readers
 from bot.edge.sending import button_ids
 from bot.games import Dailies
 from bot.games.dailies import DAILY
@@ -26,11 +26,13 @@ class DailyKind(Kind):
         self,
         channels: Channels,
         dailies: Dailies,
+        readers: Readers,
         *,
         render: Callable[[Post], Awaitable[bytes | None]],
     ) -> None:
         super().__init__(channels)
         self._dailies = dailies
+        self._readers = readers
         self._render = render
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
@@ -40,7 +42,8 @@ class DailyKind(Kind):
         if news is None:
             await self._dailies.drop(row)
             return None
-        return Parcel([row], partial(self._post, row, messages.daily_post(everybody(), news)))
+        reader = await self._readers.everybody(row.guild, row.channel)
+        return Parcel([row], partial(self._post, row, messages.daily_post(reader, news)))
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         """Whether a message opens the puzzle of that day."""

@@ -10,6 +10,7 @@ import structlog
 
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
+from bot.edge.people import Readers
 from bot.edge.requests import TROUBLE
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
@@ -35,6 +36,7 @@ class Newsroom:
     store: Store
     games: Games
     choices: Choices
+    readers: Readers
     vanished: Vanished
     work: Work
 
@@ -57,6 +59,15 @@ class NewsKind(Kind):
         """One message, with all that has not been told."""
         (row,) = rows
         return self.news(row, await self.untold(row))
+
+    async def find(self, row: Delivery) -> MessageId | None:
+        """In the channel, unless the bot is not in it and may read nothing."""
+        return None if await self.is_visiting(row) else await super().find(row)
+
+    async def is_visiting(self, row: Delivery) -> bool:
+        """Whether a row is of a game in whose place the bot is not."""
+        game = await self.room.store.games.get(row.turn[0])
+        return game is not None and game.visiting
 
     async def untold(self, row: Delivery) -> Update:
         """All that has not been told when a row is."""

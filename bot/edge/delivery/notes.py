@@ -10,7 +10,6 @@ from bot import messages
 from bot.edge.channels import send
 from bot.edge.delivery.kinds import Parcel
 from bot.edge.delivery.news import NewsKind, nonce_of
-from bot.edge.people import everybody
 from bot.edge.sending import button_ids
 from bot.games.update import Update
 from bot.model.ids import ChannelId, MessageId
@@ -41,7 +40,10 @@ class NoteKind(NewsKind):
 
     async def _send_note(self, row: Delivery, update: Update) -> MessageId:
         update = await self.whole(row, update)
-        post = await self.as_heard(messages.note(everybody(), update))
+        reader = await self.room.readers.watching(update.game.row)
+        post = await self.as_heard(messages.note(reader, update))
+        if update.game.row.visiting:
+            return await self.channels.floors.say(row.channel, post)
         asked = await self._offered_just_before(row)
         if asked is not None and not post.pings:
             with suppress(discord.NotFound):  # somebody deleted it just now

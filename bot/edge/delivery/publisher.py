@@ -14,7 +14,7 @@ from bot.edge.delivery.notes import NoteKind
 from bot.edge.delivery.reminders import ReminderKind
 from bot.edge.delivery.reviews import ReviewKind
 from bot.edge.delivery.sender import Sender
-from bot.edge.people import Names
+from bot.edge.people import Names, Readers
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work, played
@@ -41,21 +41,22 @@ class Publisher:
         choices: Choices,
         vanished: Vanished,
         names: Names,
+        readers: Readers,
         *,
         now: Callable[[], datetime],
     ) -> None:
         self.channels = channels
         self._renderer = Renderer(names)
-        self._threads = ThreadKind(channels, store, vanished)
-        room = Newsroom(channels, store, games, choices, vanished, work)
+        self._threads = ThreadKind(channels, store, readers, vanished)
+        room = Newsroom(channels, store, games, choices, readers, vanished, work)
         self._boards, self._notes = BoardKind(room, render=self.render), NoteKind(room)
         kinds = (
             self._threads,
             self._boards,
             self._notes,
             ReviewKind(room, reviews, now=now),
-            ReminderKind(channels, reminders),
-            DailyKind(channels, dailies, render=self.render),
+            ReminderKind(channels, reminders, readers),
+            DailyKind(channels, dailies, readers, render=self.render),
         )
         self.sender = Sender(store.deliveries, kinds, work, now=now)
         self._watchers: list[Callable[[Update], None]] = []

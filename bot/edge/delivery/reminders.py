@@ -1,6 +1,7 @@
 """Reminders: in the channel of the game, or by direct message, where one may tell of several."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import discord
 import structlog
@@ -8,7 +9,7 @@ import structlog
 from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
-from bot.edge.people import everybody, recipient
+from bot.edge.people import Readers
 from bot.edge.sending import button_ids
 from bot.games import Reminders
 from bot.games.reminders import REMINDER
@@ -24,9 +25,10 @@ class ReminderKind(Kind):
     name = REMINDER
     after_past = True
 
-    def __init__(self, channels: Channels, reminders: Reminders) -> None:
+    def __init__(self, channels: Channels, reminders: Reminders, readers: Readers) -> None:
         super().__init__(channels)
         self._reminders = reminders
+        self._readers = readers
 
     async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:
         """What its player would be told directly soon."""
@@ -45,13 +47,15 @@ class ReminderKind(Kind):
             return None
         first = standing[0]
         number = first.row.batch or 0
-        by_dm = first.row.way is Way.DM
-        post = (
-            messages.reminders(recipient(), standing, number)
-            if by_dm
-            else messages.reminder(everybody(), first, number)
-        )
-        return self.parcel([one.row for one in standing], post)
+        told = [one.row for one in standing]
+        if first.row.way is Way.DM:
+            reader = await self._readers.recipient(first.player)
+            return self.parcel(told, messages.reminders(reader, standing, number))
+        reader = await self._readers.watching(first.game.row)
+        post = messages.reminder(reader, first, number)
+        if first.game.row.visiting:
+            return Parcel(told, partial(self.channels.floors.say, first.row.channel, post))
+        return self.parcel(told, post)
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         """Whether a message has the button with that number."""

@@ -7,7 +7,7 @@ from functools import partial
 from bot import messages
 from bot.edge.delivery.kinds import Parcel
 from bot.edge.delivery.news import NewsKind, Newsroom
-from bot.edge.people import everybody
+from bot.edge.sending import arguments
 from bot.games import Reviews
 from bot.games.reviews import REVIEW
 from bot.games.update import Update
@@ -58,5 +58,10 @@ class ReviewKind(NewsKind):
         board = await self._board(row)
         assert review is not None  # it was written in one transaction with this  # noqa: S101
         assert board is not None  # it was looked for just now  # noqa: S101
-        await self.channels.add_to(*board, messages.reviewed_board(everybody(), update, review))
+        reader = await self.room.readers.watching(update.game.row)
+        post = messages.reviewed_board(reader, update, review)
+        if update.game.row.visiting:
+            await self.channels.floors.said(board[1]).edit(**arguments(post))
+        else:
+            await self.channels.add_to(*board, post)
         return board[1]

@@ -15,11 +15,12 @@ import discord
 import structlog
 
 from bot.edge.delivery.kinds import Kind, Parcel
+from bot.edge.floors import NoFloorError
 from bot.edge.requests import in_time
 from bot.edge.work import Work
 from bot.errors import StoreError
 from bot.games.update import LEASE
-from bot.model.ids import GameId, GuildId, MessageId, Shards
+from bot.model.ids import GameId, GuildId, MessageId, Revision, Shards
 from bot.store.deliveries import DeliveryTable
 from bot.store.rows import Delivery, DeliveryKind, Way
 
@@ -89,6 +90,19 @@ class Sender:
         """Send what is due of a game, in order; whether all of it went out."""
         async with self._locks.setdefault(game, asyncio.Lock()):
             return await self._catch_up(game)
+
+    async def take_up(self, game: GameId, revision: Revision) -> None:
+        """Tell of a game's newest revision what was given up, unless something newer was told.
+
+        That is for places that the bot is not in, once somebody uses something there.
+        """
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            told = await self._deliveries.newest_told(game)
+            if told is None or told < revision:
+                now = self._now()
+                rows = await self._deliveries.pick_up(game, revision, now=now, until=now + LEASE)
+                if rows:
+                    await self._catch_up(game, {row.id for row in rows})
 
     async def try_again(self, guild: GuildId) -> None:
         """Try a server's failed rows soon: its permissions have changed."""
@@ -241,6 +255,11 @@ class Sender:
 
     async def _not_sent(self, rows: Sequence[Delivery], error: Exception) -> bool:
         first = rows[0]
+        if isinstance(error, NoFloorError):
+            _log.info("waits for somebody to press something", kind=first.kind, game=first.game)
+            with suppress(StoreError):  # then its lease runs out, and it is tried again
+                await self._deliveries.drop(rows, at=self._now())
+            return False
         if first.way is Way.DM and _is_refusal(error):
             # Closed to strangers, blocked, no server in common, an account that is no more.
             _log.info("a direct message was refused", delivery=first.id, error=str(error))

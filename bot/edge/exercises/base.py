@@ -19,6 +19,7 @@ from typing import ClassVar
 from bot import messages
 from bot.edge.answers import Answer
 from bot.edge.desk import Desk
+from bot.edge.permissions import is_direct
 from bot.edge.sending import button_ids
 from bot.locales import Reader
 from bot.messages import ExerciseView
@@ -87,18 +88,19 @@ def asked_by(answer: Answer, spot: ExerciseSpot) -> Asked:
 async def begin(answer: Answer, view: ExerciseView, *, chosen: Point | None = None) -> None:
     """Show a view: in place of the exercise whose button was pressed, else as a new message.
 
-    In direct messages it is an ordinary message, which is found again when somebody types a move.
+    In direct messages with the bot it is an ordinary message, which is found again when somebody
+    types a move.
     """
     interaction = answer.interaction
-    is_direct, message = interaction.guild_id is None, interaction.message
-    post = messages.exercise(answer.reader, view, chosen=chosen, by_typing=is_direct)
+    by_typing, message = is_direct(interaction), interaction.message
+    post = messages.exercise(answer.reader, view, chosen=chosen, by_typing=by_typing)
     png = await interaction.client.desk.publisher.render(post)
     is_ours = message is not None and any(
         name is not None and name.startswith(messages.PREFIX) for name in button_ids(message)
     )
-    if is_ours and message is not None and (is_direct or message.flags.ephemeral):
+    if is_ours and message is not None and (by_typing or message.flags.ephemeral):
         await answer.in_place(post, png)
-    elif is_direct:
+    elif by_typing:
         await answer.publicly(post, png)
     else:
         await answer.privately(post, png)

@@ -9,7 +9,6 @@ from bot import messages
 from bot.edge.desk import Desk
 from bot.edge.exercises import exercise_of
 from bot.edge.exercises.base import Asked
-from bot.edge.people import recipient
 from bot.edge.replies import Replies
 from bot.edge.requests import TROUBLE
 from bot.edge.sending import button_ids
@@ -41,7 +40,7 @@ class TypedAnswers:
         spot = await self._asking(message)
         if spot is None:
             return False
-        reader = recipient()
+        reader = await self._desk.readers.hearers(message)
         asked = Asked(reader=reader, user=UserId(message.author.id), guild=NO_GUILD, spot=spot)
         exercise = exercise_of(self._desk, spot)
         shown = await exercise.show(asked)

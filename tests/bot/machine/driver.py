@@ -18,16 +18,16 @@ from bot.games import Archive, Ledger
 from bot.games.deadlines import deserted_at
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
+from bot.model.conditional import Decided
 from bot.model.events import RestPlaced
 from bot.model.game import Game
 from bot.model.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
-from bot.model.lists import Plan
 from bot.model.refusals import AlreadyDone, PlayError
 from bot.store import Store
 from bot.store.rows import BOARD, NOTE
 from dvonn import Coordinates, Move, Point, format_move
 from tests.bot.conftest import Clock
-from tests.bot.hands import Gate, SlowReader
+from tests.bot.hands import Gate, hesitating
 from tests.bot.machine import game as modelled
 from tests.bot.machine.game import Challenge, Refused, moment
 from tests.bot.machine.model import Model
@@ -49,7 +49,7 @@ class Process:
         self.engine = engine
         self.store = Store(self.engine)
         if gate is not None:
-            self.store.games = SlowReader(self.store, gate)
+            hesitating(self.store.games, gate, "events")
         self.table = Table(self.store, clock)
 
 
@@ -262,7 +262,7 @@ class Seen:
     """What the database holds of a game."""
 
     game: Game
-    plans: dict[UserId, Plan]
+    plans: dict[UserId, Decided]
     boards: list[Revision]
     """The revisions of which boards are to be sent."""
     notes: list[Revision]

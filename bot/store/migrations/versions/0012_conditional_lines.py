@@ -1,0 +1,21 @@
+"""What players decide ahead is a tree of moves, of which a list of spaces is a case.
+
+A list stays in its columns, where older code finds it; anything else stands in the new one.
+
+Revises: 0011
+Date: 2026-11-22
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0012"
+down_revision = "0011"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the column, and the index for what is kept of one person."""
+    op.add_column("plans", sa.Column("tree", sa.JSON()))
+    op.create_index("ix_plans_player", "plans", ["player_id"])

@@ -1,0 +1,284 @@
+"""The catalogues of all languages: begun, brought in step with the sources, and looked through.
+
+.venv/bin/python docs/catalogues.py new LANGUAGE   begins one, such as pt_BR
+.venv/bin/python docs/catalogues.py update         brings all in step: translations stay
+.venv/bin/python docs/catalogues.py check          tells what is missing or wrong in each
+
+What tests/bot/test_catalogues.py finds is told by `check` as well; docs/languages.md has the rest.
+"""
+
+import re
+import string
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+import discord
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+from discord import app_commands
+
+from bot.edge.commands import command_tree
+from bot.edge.desk import DeskClient
+from bot.edge.permissions import TO_OPEN_THREADS, to_play
+from bot.locales import CATALOGUES, catalogues
+from renderer import ENGLISH, PerColor, Words
+
+_ROOT: Final = Path(__file__).resolve().parents[1]
+_ROOMS: Final = (_ROOT / "bot" / "messages", _ROOT / "bot" / "edge" / "commands")
+_CALLS: Final[dict[str, Any]] = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+_TURNS: Final = ("White to place", "Black to place", "White to move", "Black to move", "Game over")
+_MODERATING: Final = "Manage Channels"
+
+# What translators are told of sentences whose place in the sources does not say it.
+_A_NAME: Final = "at most 32 lowercase letters without spaces"
+_NOTE: Final = {
+    "picture": "in pictures, and in the words for those who cannot see them",
+    "permission": "a permission, by its name in Discord's settings",
+    "menu": "in the menu of a message, at most 32 characters",
+    "description": "tells what a command or option does, at most 100 characters",
+    "command": f"the name of a command: {_A_NAME}",
+    "option": f"the name of an option: {_A_NAME}",
+    "choice": "what an option can be, at most 100 characters",
+}
+_MARKS: Final = re.compile(r"\*\*|```|[`\n✓✗○🎯💡✂⏱⏮⏭◀▶🔎]|^### ")
+"""These stay: what makes words bold, begins lines, and is an icon."""
+_QUOTED: Final = re.compile(r"(?<!\*)\*([^*{}]+)\*(?!\*)|`([^`{}]+)`")
+"""What stands elsewhere under that name: a button, an option, one of its choices."""
+_COMMAND: Final = re.compile(r"(?<![\w/<])/([a-z]+)(?: ([a-z]+))?")
+
+
+def template() -> Catalog:
+    """All that readers are told, each sentence once."""
+    made = Catalog(project="dvonn-bot", fuzzy=False)
+    for add in (in_messages, _in_pictures, _of_permissions, _of_commands):
+        for one in add():
+            made.add(
+                one.id,
+                locations=one.locations,
+                auto_comments=one.auto_comments,
+                context=one.context,
+            )
+    return made
+
+
+def in_messages() -> Iterator[Message]:
+    """What stands in bot/messages, and beside the commands."""
+    for path in sorted(one for room in _ROOMS for one in room.glob("*.py")):
+        place = path.relative_to(_ROOT).as_posix()
+        found = extract_from_file("python", path, _CALLS, comment_tags=("Translators:",))
+        for line, words, comments, context in found:
+            yield Message(words, locations=[(place, line)], auto_comments=comments, context=context)
+
+
+def _in_pictures() -> Iterator[Message]:
+    for field in fields(Words):
+        words: str | PerColor = getattr(ENGLISH, field.name)
+        said = (words,) if isinstance(words, str) else (words.white, words.black)
+        yield from (Message(one, auto_comments=[_NOTE["picture"]]) for one in said)
+    yield from (Message(one, auto_comments=[_NOTE["picture"]]) for one in _TURNS)
+
+
+def _of_permissions() -> Iterator[Message]:
+    for name in (*{**to_play(None), **TO_OPEN_THREADS}.values(), _MODERATING):
+        yield Message(name, auto_comments=[_NOTE["permission"]])
+
+
+def _of_commands() -> Iterator[Message]:
+    for command in command_tree(DeskClient(intents=discord.Intents.none())).get_commands():
+        if isinstance(command, app_commands.ContextMenu):
+            yield Message(command.name, auto_comments=[_NOTE["menu"]])
+        else:
+            yield from _of_command(command)
+
+
+def _of_command(
+    command: app_commands.Command[Any, Any, Any] | app_commands.Group,
+) -> Iterator[Message]:
+    yield _named("command", command.name)
+    yield _described(f"/{command.qualified_name}", command.description)
+    if isinstance(command, app_commands.Group):
+        for inner in command.commands:
+            yield from _of_command(inner)
+        return
+    for option in command.parameters:
+        yield _named("option", option.display_name)
+        place = f"/{command.qualified_name} {option.display_name}"
+        yield _described(place, str(option.description))
+        for choice in option.choices:
+            if " " not in choice.name:  # longer ones are put together for each reader
+                yield _named("choice", choice.name)
+
+
+def _named(context: str, name: str) -> Message:
+    return Message(name, context=context, auto_comments=[_NOTE[context]])
+
+
+def _described(what: str, words: str) -> Message:
+    return Message(words, auto_comments=[f"{what}: {_NOTE['description']}"])
+
+
+# A translation
+
+
+def read(path: Path) -> Catalog:
+    """A catalogue.
+
+    Raises:
+        babel.messages.pofile.PoFileError: if it is ill-formed.
+    """
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parents[1].name, abort_invalid=True)
+
+
+def _write(catalogue: Catalog, path: Path) -> None:
+    for message in catalogue:
+        message.flags -= {"python-format"}  # a percent sign is one
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=100, ignore_obsolete=True, include_lineno=False)
+
+
+def missing(catalogue: Catalog, said: Catalog) -> list[str]:
+    """What is in the template and not translated: fuzzy translations aren't used."""
+    return [
+        str(one.id)
+        for one in said
+        if one.id and not _is_done(catalogue.get(_first(one.id), one.context))
+    ]
+
+
+def _is_done(message: Message | None) -> bool:
+    return message is not None and not message.fuzzy and all(_forms(message.string))
+
+
+def faults(catalogue: Catalog, said: Catalog) -> list[str]:
+    """What is wrong with translations, and which are of nothing that is said."""
+    found = [
+        f"{_first(message.id)}: {error}" for message, bad in catalogue.check() for error in bad
+    ]
+    for one in catalogue:
+        if not one.id or not any(_forms(one.string)):
+            continue
+        original = said.get(_first(one.id), one.context)
+        if original is None or original.id != one.id:
+            found.append(f"{_first(one.id)}: nothing like that is said")
+        elif not one.fuzzy:
+            found += [f"{_first(one.id)}: {fault}" for fault in _faults(one, catalogue)]
+    return found
+
+
+def _faults(one: Message, catalogue: Catalog) -> Iterator[str]:
+    """What is wrong with one translation."""
+    originals = _forms(one.id)
+    gaps = [_gaps(text) for text in originals]
+    needed, known = set.intersection(*gaps), set.union(*gaps)
+    *_, last = translations = _forms(one.string)
+    for text in translations:
+        try:
+            filled = _gaps(text)
+        except ValueError as error:
+            yield f"a brace is amiss ({error}) in {text!r}"
+            continue
+        spared = 0 if text == last else 1  # "one day" has no number
+        if not filled <= known or len(needed - filled) > spared:
+            yield f"other gaps than {sorted(known)} in {text!r}"
+        first = originals[0]
+        if (text[:1].isspace(), text[-1:].isspace()) != (first[:1].isspace(), first[-1:].isspace()):
+            yield f"other spaces around {text!r}"
+        if Counter(_MARKS.findall(text)) != Counter(_MARKS.findall(first)):
+            yield f"other marks than {_MARKS.findall(first)} in {text!r}"
+        for name in _names(originals[-1], catalogue):
+            if name not in text:
+                yield f"{name} is missing in {text!r}"
+
+
+def _names(original: str, catalogue: Catalog) -> Iterator[str]:
+    """Buttons, options, choices and commands that a sentence names, as readers see them."""
+    for match in _QUOTED.finditer(original):
+        name, mark = match[1] or match[2], match[0][0]
+        yield f"{mark}{_called(name, catalogue)}{mark}"
+    for match in _COMMAND.finditer(original):
+        command = _called(match[1], catalogue, "command")
+        inner = "" if match[2] is None else _called(match[2], catalogue, "command")
+        is_inner = inner and (inner != match[2] or catalogue.get(match[2], "command") is not None)
+        yield f"/{command} {inner}" if is_inner else f"/{command}"
+
+
+def _called(name: str, catalogue: Catalog, *contexts: str) -> str:
+    """What something is called in a language, which may be as in English."""
+    for context in contexts or (None, "button", "option", "choice"):
+        message = catalogue.get(name, context)
+        if message is not None and _is_done(message):
+            return _forms(message.string)[0]
+    return name
+
+
+def _gaps(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def _forms(texts: object) -> list[str]:
+    """A sentence, or its forms for several numbers."""
+    return [texts] if isinstance(texts, str) else [str(one) for one in texts or ()]  # type: ignore[attr-defined]
+
+
+def _first(words: object) -> str:
+    return _forms(words)[0]
+
+
+# What is asked for
+
+
+def _begin(language: str) -> int:
+    path = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
+    catalogue = Catalog(
+        locale=language, project="dvonn-bot", fuzzy=False, creation_date=datetime.now(UTC)
+    )
+    catalogue.update(template(), no_fuzzy_matching=True, update_creation_date=False)
+    catalogue.header_comment = f"# {language} translations of dvonn-bot. See docs/languages.md."
+    _write(catalogue, path)
+    return 0
+
+
+def _update() -> int:
+    for path in catalogues().values():
+        catalogue = read(path)
+        catalogue.update(template(), update_creation_date=False)
+        _write(catalogue, path)
+    return 0
+
+
+def _check() -> int:
+    said, worst = template(), 0
+    for language, path in catalogues().items():
+        catalogue = read(path)
+        wrong, lacking = faults(catalogue, said), missing(catalogue, said)
+        sys.stdout.write(f"{language}: {len(lacking)} of {len(said)} missing, {len(wrong)} wrong\n")
+        sys.stdout.writelines(f"  {line!r}\n" for line in chain(wrong, lacking))
+        worst = worst or int(bool(wrong))
+    return worst
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what is asked for; returns the exit status."""
+    match arguments:
+        case ["new", language]:
+            return _begin(language)
+        case ["update"]:
+            return _update()
+        case ["check"]:
+            return _check()
+        case _:
+            sys.stderr.write(__doc__ or "")
+            return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,99 @@
+"""All themes in one picture, to choose from: a corner of a board in each, below its name."""
+
+from functools import lru_cache
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+
+from dvonn import Color, Coordinates, Point, Position, parse_move
+from renderer.geometry import Layout
+from renderer.lettering import Weight
+from renderer.look import DEFAULT
+from renderer.picture import COMPRESSION, Painter
+from renderer.sheet import write
+from renderer.themes import THEMES
+from renderer.words import ENGLISH, Words
+
+_ABREAST: Final = 3
+_BOARD_SHARE: Final = 0.76
+"""The width of a whole board, as a part of the sheet's: numbers can be read on a phone."""
+_UPPERMOST: Final = Point("b4")
+"""A space in the uppermost row that is shown."""
+# In halves (see geometry.Layout) of such a board.
+_ABOVE: Final = 0.72  # from the upper edge of what is cut out of it to the middle of that row
+_TITLE: Final = 1.3  # size of a title's font
+_TITLE_AT: Final = 1.6  # from the upper edge of a theme's part to the baseline of its title
+_HEADER: Final = 2.1  # from that edge to its board
+
+_MOVE: Final = parse_move("b2-d2")
+# Pieces of all kinds; the move cuts a stack off.
+_SHOWN: Final = Position.from_stacks(
+    {
+        "a1": "WB",
+        "a3": "W",
+        "b2": "BW",
+        "b3": "WBWB",
+        "c1": "W",
+        "c3": "R",
+        "d1": "B",
+        "d2": "B",
+        "d3": "WBRW",
+        "e1": "W",
+        "e2": "WB",
+        "e3": "B",
+        "f2": "W",
+        "f3": "BW",
+        "d4": "W",
+        "e4": "B",
+    },
+    turn=Color.WHITE,
+).play(_MOVE)
+
+
+@lru_cache(maxsize=8)  # one for each language that is spoken at a time
+def theme_sheet(*, words: Words = ENGLISH, width_px: int = 800) -> bytes:
+    """Render a corner of a board in each of THEMES, in their order, as one PNG.
+
+    It takes about half a second, and a second time nothing.
+
+    Args:
+        words: the names of the themes.
+        width_px: from 300 to 2400.
+
+    Raises:
+        ValueError: if the width is out of bounds.
+    """
+    width, board_px = -(-Layout(width_px).width // _ABREAST), round(width_px * _BOARD_SHARE)
+    parts = [
+        _part(Painter(theme, board_px), words.theme(key), width) for key, theme in THEMES.items()
+    ]
+    lines = -(-len(parts) // _ABREAST)
+    sheet = Image.new("RGB", (width_px, lines * parts[0].height), DEFAULT.theme.canvas)
+    for number, part in enumerate(parts):
+        line, column = divmod(number, _ABREAST)
+        sheet.paste(part, (column * width_px // _ABREAST, line * part.height))
+    file = BytesIO()
+    sheet.save(file, "PNG", compress_level=COMPRESSION)
+    return file.getvalue()
+
+
+def _part(painter: Painter, title: str, width: int) -> Image.Image:
+    """A theme's name in its own colours above a corner of a board."""
+    theme, layout = painter.theme, painter.layout
+    board = painter.board(_SHOWN, Coordinates.STANDARD, _SHOWN.turn, last=_MOVE)
+    top = layout.centre(_UPPERMOST).y - round(layout.half * _ABOVE)
+    header = round(layout.half * _HEADER)
+    part = Image.new(
+        "L", (width, header + layout.height - top), painter.palette.index(theme.canvas)
+    )
+    part.paste(board.crop((0, top, width, layout.height)), (0, header))
+    style, inks = (Weight.MEDIUM, _TITLE, _TITLE_AT), (theme.canvas, theme.text)
+    write(part, painter, title, style, inks)
+    painter.palette.finish(part)
+    return part.convert("RGB")
+
+
+def describe_themes(*, words: Words = ENGLISH) -> str:
+    """Tell what the picture shows: the names of the themes, in their order."""
+    return words.themes.format(names=", ".join(map(words.theme, THEMES)))

@@ -1,0 +1,278 @@
+"""The languages that there are: nothing missing, nothing unused, nothing ill-formed or too long."""
+
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from datetime import timedelta
+from gettext import GNUTranslations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import PoFileError, write_po
+from discord import AppCommandType, Intents
+
+from bot import messages
+from bot.edge.commands import command_tree
+from bot.edge.desk import DeskClient
+from bot.edge.translator import Translator
+from bot.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languages, reader
+from bot.locales.catalogue import read_catalogue
+from bot.messages import formats
+from tests.bot.catalogues import SCRIPT, sentence, template, write_catalogue
+from tests.bot.said import SAID
+from tests.bot.test_readers import each, parts, too_long
+
+ROOT = Path(__file__).resolve().parents[2]
+LANGUAGES = sorted(catalogues())
+UNITS = [timedelta(**{unit: 2}) for unit in ("days", "hours", "minutes", "seconds")]
+_LINE = re.compile(r"\*\*Languages:\*\* English.*")
+_NAMED = re.compile(r"\w+ \(`(\w+)`(, in part)?\)")
+PROMISED = dict(_NAMED.findall(_LINE.findall((ROOT / "README.md").read_text(encoding="utf-8"))[0]))
+"""The languages that the README names, and what it says of those that aren't complete."""
+
+
+def read(language: str) -> Catalog:
+    made: Catalog = SCRIPT["read"](catalogues()[language])
+    return made
+
+
+def test_the_readme_names_each_language() -> None:
+    assert sorted(PROMISED) == LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_well_formed_and_as_complete_as_the_readme_says(language: str) -> None:
+    assert SCRIPT["faults"](read(language), template()) == []
+    lacking = SCRIPT["missing"](read(language), template())
+    assert bool(PROMISED[language]) is bool(lacking)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_that_is_said_in_a_language_is_too_long_for_discord(language: str) -> None:
+    who = reader(language.replace("_", "-"))
+    assert who is not IN_ENGLISH
+    faults = {name: list(_too_long(says(who))) for name, says in SAID.items()}
+    assert {name: fault for name, fault in faults.items() if fault} == {}
+
+
+def _too_long(said: object) -> list[str]:
+    return [fault for one in each(said) for fault in too_long(one)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_discord_takes_the_commands_of_a_language(language: str) -> None:
+    assert await refused(language, CATALOGUES) == []
+
+
+async def refused(language: str, folder: Path) -> list[str]:
+    """What was translated of commands and stays English, and names that two have within one."""
+    locale, catalogue = language.replace("_", "-"), read_catalogue(catalogues(folder)[language])
+    tree, translator = command_tree(DeskClient(intents=Intents.none())), Translator(folder)
+    payloads = [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
+    slash = [part for part in payloads if part["type"] == AppCommandType.chat_input.value]
+    found = list(_doubles(slash, locale))
+    for part in parts(payloads):
+        for what, contexts in (("name", ("command", "option", None)), ("description", (None,))):
+            if (
+                "value" in part
+                or what not in part
+                or locale in part.get(f"{what}_localizations", {})
+            ):
+                continue
+            if any(_translated(catalogue, part[what], context) for context in contexts):
+                found.append(part[what])
+    return found
+
+
+def _translated(catalogue: GNUTranslations, words: str, context: str | None) -> bool:
+    said = catalogue.gettext(words) if context is None else catalogue.pgettext(context, words)
+    return said != words and (context is not None or " " in words)
+
+
+def _doubles(siblings: list[dict[str, Any]], locale: str) -> Iterator[str]:
+    names = [part.get("name_localizations", {}).get(locale, part["name"]) for part in siblings]
+    yield from sorted({name for name in names if names.count(name) > 1})
+    for part in siblings:
+        yield from _doubles(part.get("options", []), locale)
+
+
+# What is wrong is found
+
+
+def faulty(one: str | tuple[str, str], said: str | tuple[str, ...], **more: Any) -> list[str]:
+    """What is found in a catalogue with a single translation."""
+    everything, catalogue = Catalog(), Catalog(locale="de")
+    everything.add(one, context=more.get("context"))
+    catalogue.add(one, said, **more)
+    found: list[str] = SCRIPT["faults"](catalogue, everything)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("one", "said"),
+    [
+        ("{player} wins.", "Jemand gewinnt."),
+        ("{player} wins.", "{spieler} gewinnt."),
+        ("{player} wins.", "{player gewinnt."),
+        ("wins ", "gewinnt"),
+        ("**Turns**: on", "*Züge*: an"),
+        ("✓ {move}", "{move}"),
+        ("one\ntwo", "eins zwei"),
+        (("{count} day", "{count} days"), ("{count} Tag", "{zahl} Tage")),
+        (("{count} day", "{count} days"), ("{count} Tag",)),
+        ("/resign ends it.", "/aufgeben beendet das."),
+        ("Press *Play me* now.", "Drücke *Spiel mit mir*, jetzt."),
+    ],
+)
+def test_a_translation_that_would_fail_is_found(
+    one: str | tuple[str, str], said: str | tuple[str, ...]
+) -> None:
+    assert faulty(one, said) != []
+    assert SCRIPT["missing"](Catalog(locale="de"), sentence("a")) == ["a"]
+
+
+def test_a_good_translation_is_none_of_these() -> None:
+    assert faulty("{player} wins {more}–{fewer}.", "{more}:{fewer} gewinnt {player}.") == []
+    assert faulty(("{count} day", "{count} days"), ("ein Tag", "{count} Tage")) == []
+
+
+def test_names_that_a_sentence_has_are_those_of_its_language() -> None:
+    said, catalogue = template(), Catalog(locale="de")
+    catalogue.add("Play me", "Spiel mit mir")
+    catalogue.add("resign", "aufgeben", context="command")
+    for words, good, bad in (
+        (
+            "Press *Play me* to play against me.",
+            "Drücke *Spiel mit mir*.",
+            "Drücke *Play me*.",
+        ),
+        (
+            "Too late to abort; you can /resign or offer a /draw.",
+            "Zu spät: /aufgeben oder /draw.",
+            "Zu spät: /resign oder /draw.",
+        ),
+    ):
+        catalogue.add(words, good)
+        assert SCRIPT["faults"](catalogue, said) == []
+        catalogue[words].string = bad
+        assert SCRIPT["faults"](catalogue, said) != []
+        catalogue.delete(words)
+
+
+def test_what_nobody_says_and_what_is_in_doubt_is_found() -> None:
+    catalogue = Catalog(locale="de")
+    catalogue.add("a", "b")
+    catalogue.add("c", "d", flags={"fuzzy"})
+    said = Catalog()
+    said.add("c")
+    assert SCRIPT["faults"](catalogue, said) == ["a: nothing like that is said"]
+    assert SCRIPT["missing"](catalogue, said) == ["c"]
+
+
+async def test_a_name_that_discord_would_refuse_is_found(tmp_path: Path) -> None:
+    shouted = {"resign": "AUFGEBEN", "undo": "draw", "draw": "draw"}
+    write_catalogue(tmp_path, "de", template(), lambda words: shouted.get(words, words))
+    assert await refused("de", tmp_path) == ["draw", "resign"]
+
+
+# Reading
+
+
+def test_a_catalogue_is_read_anew_only_when_it_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = write_catalogue(tmp_path, "de", sentence("yes"), lambda _: "ja")
+    kept = path.parent / "__pycache__"
+    for words in ("ja", "doch"):
+        path.write_text(path.read_text().replace("ja", words))
+        for _ in range(2):
+            read_catalogue.cache_clear()
+            assert read_catalogue(path).gettext("yes") == words
+            (made,) = kept.iterdir()
+    made.write_bytes(read_catalogue_of(tmp_path / "other", "nein"))
+    read_catalogue.cache_clear()
+    assert read_catalogue(path).gettext("yes") == "nein"  # what was kept is what is read
+    shutil.rmtree(kept)
+    kept.write_text("no folder can be here")
+    read_catalogue.cache_clear()
+    assert read_catalogue(path).gettext("yes") == "doch"
+
+
+def read_catalogue_of(folder: Path, words: str) -> bytes:
+    path = write_catalogue(folder, "de", sentence("yes"), lambda _: words)
+    read_catalogue(path)
+    (made,) = (path.parent / "__pycache__").iterdir()
+    return made.read_bytes()
+
+
+def test_what_is_in_doubt_is_not_said_and_what_is_ill_formed_is_not_read(tmp_path: Path) -> None:
+    path = write_catalogue(tmp_path, "de", sentence("yes"), lambda _: "ja")
+    catalogue = SCRIPT["read"](path)
+    catalogue["yes"].flags.add("fuzzy")
+    with path.open("wb") as file:
+        write_po(file, catalogue)
+    assert read_catalogue(path).gettext("yes") == "yes"
+    path.write_text('msgid "yes"\nwords')
+    read_catalogue.cache_clear()
+    with pytest.raises(PoFileError):
+        read_catalogue(path)
+
+
+def test_all_languages_are_read_before_anybody_waits(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "pt_BR", sentence("yes"), lambda _: "sim")
+    read_languages(tmp_path)
+    before = reader.cache_info().misses
+    assert reader("pt-BR", tmp_path).gettext("yes") == "sim"
+    assert reader.cache_info().misses == before
+
+
+# Numbers, lists and dates
+
+
+def test_durations_and_lists_are_as_each_language_has_them() -> None:
+    german, italian, unknown = Reader("de-AT"), Reader("it"), Reader("../x")
+    length = timedelta(days=2, hours=5, minutes=9)
+    assert formats.roughly(german, length) == "2 Tage, 5 Stunden"
+    assert formats.roughly(italian, length) == "2 giorni e 5 ore"
+    assert formats.roughly(unknown, length) == "2 days, 5 hours"
+    assert formats.duration(german, timedelta(seconds=5000)) == "5000 Sekunden"
+    for locale in ("it", "de", "fr", "es-ES", "nl", "pt-BR", "ja"):
+        words = [formats.duration(Reader(locale), unit) for unit in UNITS]
+        assert not [one for one in words if "duration" in one]
+    assert formats.together(german, "abc") == "a, b und c"
+    assert formats.either(italian, "abc") == "a, b o c"
+    assert formats.percent_text(german, 38) == "38\N{NO-BREAK SPACE}%"
+    assert formats.number_text(german, 20_000) == "20.000"
+    assert messages.kept_playing(unknown).content == "OK, play on."
+
+
+# The script
+
+
+def test_a_language_is_begun_translated_and_brought_in_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_begin", "_update", "_check"):
+        monkeypatch.setitem(SCRIPT[name].__globals__, "CATALOGUES", tmp_path)
+        monkeypatch.setitem(SCRIPT[name].__globals__, "catalogues", lambda: catalogues(tmp_path))
+    assert SCRIPT["main"](["new", "de"]) == 0
+    path = catalogues(tmp_path)["de"]
+    begun = path.read_text(encoding="utf-8")
+    assert "nplurals=2" in begun
+    assert "bot/messages/asides.py" in begun
+    said = "OK, play on."
+    translated = begun.replace(f'msgid "{said}"\nmsgstr ""', f'msgid "{said}"\nmsgstr "Weiter!"')
+    path.write_text(translated, encoding="utf-8")
+    assert SCRIPT["main"](["update"]) == 0
+    assert path.read_text(encoding="utf-8") == translated
+    path.write_text(translated.replace(said, "OK, just play on."), encoding="utf-8")
+    assert SCRIPT["main"](["check"]) == 1  # nothing like that is said
+    assert SCRIPT["main"](["update"]) == 0
+    updated = SCRIPT["read"](path)
+    assert (updated[said].string, updated[said].fuzzy) == ("Weiter!", True)
+    assert SCRIPT["main"](["check"]) == 0
+    assert SCRIPT["main"]([]) == 2

@@ -1,0 +1,419 @@
+"""What players decide ahead, in games: played with the move that meets it, and told to nobody."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot import messages
+from bot.games.update import Update
+from bot.locales import IN_ENGLISH
+from bot.model.clock import TimeControl
+from bot.model.conditional import (
+    Ahead,
+    Answer,
+    Decided,
+    Lapse,
+    Lapsed,
+    Tree,
+    Waiting,
+    ahead_of,
+    lines_of,
+)
+from bot.model.conditional_text import mark_of
+from bot.model.game import Game, Offer, Why
+from bot.model.ids import ChannelId, GameId, Revision, UserId
+from bot.model.lists import Plan
+from bot.model.refusals import (
+    AlreadyDone,
+    BadLines,
+    GameGone,
+    LineProblem,
+    MustChoose,
+    NotAPlayer,
+    PlayError,
+    TurnOver,
+    UnreadableMove,
+)
+from bot.model.spots import Spot
+from bot.model.terms import Start
+from bot.store import Store
+from dvonn import Move, parse_point
+from tests.bot.conftest import Clock
+from tests.bot.hands import Hands
+from tests.bot.rows import all_rows
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, moved
+from tests.games import random_game
+
+MOVES = random_game(5)
+MACHINE = UserId(900)
+
+
+@pytest.fixture
+async def game(table: Table) -> Game:
+    """Ann, White, is to move stacks for the second time."""
+    return await begin(table)
+
+
+async def begin(
+    table: Table, channel: ChannelId = CHANNEL, clock: TimeControl | None = None
+) -> Game:
+    await table.accept(await table.challenge(channel=channel, clock=clock))
+    placed = [str(move) for move in MOVES[:49]]
+    white = [*placed[0:3:2], *placed[4::2]]
+    black = [placed[1], *placed[3::2]]
+    await table.play(ANN, " ".join(white[:24]), channel)
+    await table.play(BOB, " ".join(black), channel)
+    found = await table.games.here(channel)
+    while found.position.plies < 51:
+        assert found.to_move is not None
+        move = str(found.position.legal_moves()[0])
+        found = (await table.play(found.to_move, move, channel)).game
+    assert found.to_move == ANN
+    return found
+
+
+def path(game: Game, *choices: int) -> list[Move]:
+    """Moves one after the other, each as numbered among the legal ones."""
+    position, moves = game.position, []
+    for choice in choices:
+        moves.append(position.legal_moves()[choice])
+        position = position.play(moves[-1])
+    return moves
+
+
+async def make(
+    table: Table, user: UserId, text: str, channel: ChannelId = CHANNEL
+) -> Ahead | Update:
+    _, made = await table.planning.make(channel, user, text, source=table.source())
+    return made
+
+
+async def stands(table: Table, user: UserId) -> Decided | None:
+    return (await table.planning.show(CHANNEL, user))[1]
+
+
+def played(update: Update) -> list[tuple[UserId, str, Why | None]]:
+    return [(one.event.actor, str(moved(one).move), moved(one).why) for one in update.told]
+
+
+@pytest.mark.both_databases
+async def test_two_trees_answer_each_other_in_one_transaction(
+    table: Table, store: Store, clock: Clock, game: Game
+) -> None:
+    a, b, c, d, e = path(game, 0, 0, 0, 0, 0)
+    assert isinstance(
+        await make(table, BOB, f"if {a} then {b}, if {c} then {d}; else ask"), Waiting
+    )
+    update = await make(table, ANN, f"{a}, if {b} then {c}, if {d} then {e}")
+    assert isinstance(update, Update)
+    assert played(update) == [
+        (ANN, str(a), None),
+        *((who, str(move), Why.LISTED) for who, move in ((BOB, b), (ANN, c), (BOB, d), (ANN, e))),
+    ]
+    assert update.kept is None
+    assert len(update.deliveries) == 1
+    assert await store.plans.of(game.row.id) == {}
+    said = messages.board(IN_ENGLISH, update).content
+    assert f"moved {b} (as planned)." in said
+    other = Table(store, clock)
+    assert await other.games.here(CHANNEL) == update.game
+
+
+@pytest.mark.both_databases
+async def test_it_goes_on_in_another_process_and_costs_no_time(
+    store: Store, clock: Clock, table: Table
+) -> None:
+    game = await begin(table, clock=TimeControl.from_text("3d"))
+    a, b, c = path(game, 0, 0, 0)
+    await make(table, BOB, f"{a}: {b}, {c}: ask; *: {b}")
+    clock.advance(seconds=3_600)
+    update = await Table(store, clock).play(ANN, str(a))
+    ours = update.game.line[-1]
+    assert (ours.move, ours.why, ours.used) == (b, Why.LISTED, timedelta())
+    assert await stands(table, BOB) == Tree(update.game.board_since, Waiting(((c, None),)))
+
+
+async def test_what_meets_no_answer_lapses_with_a_note(table: Table, game: Game) -> None:
+    a, b = path(game, 0, 0)
+    wrong = path(game, 1)[0]
+    await make(table, BOB, f"{a}: {b}")
+    update = await table.play(ANN, str(wrong))
+    assert played(update) == [(ANN, str(wrong), None)]
+    note = Lapsed(Lapse.LEFT, wrong)
+    assert await stands(table, BOB) == note
+    post = messages.plan_shown(IN_ENGLISH, update.game, note)
+    assert post.content.startswith(f"Your plan is over: it had no answer to {wrong}.")
+    assert not await table.planning.give_up(CHANNEL, BOB)
+    assert await stands(table, BOB) is None
+    await make(table, ANN, f"{path(update.game, 0)[0]}: {path(update.game, 0, 0)[1]}")
+    await table.play(BOB, str(path(update.game, 1)[0]))
+    assert isinstance(await stands(table, ANN), Lapsed)
+    now = await table.games.here(CHANNEL)
+    await table.play(ANN, str(now.position.legal_moves()[0]))
+    assert await stands(table, ANN) is None  # the note is read by now, or never
+
+
+async def test_what_became_illegal_is_not_played(table: Table, game: Game) -> None:
+    """Bob's answer to anything is spoiled by what Ann plays."""
+    a, b = next(
+        (a, b)
+        for a in game.position.legal_moves()
+        for other in game.position.legal_moves()
+        for b in game.position.play(other).legal_moves()
+        if game.position.play(a).turn is not game.position.turn
+        and b not in game.position.play(a).legal_moves()
+    )
+    await make(table, BOB, str(b))
+    assert await stands(table, BOB) == Tree(game.board_since, Waiting((), Answer(b)))
+    update = await table.play(ANN, str(a))
+    assert len(update.told) == 1
+    assert await stands(table, BOB) == Lapsed(Lapse.ILLEGAL, b)
+
+
+@pytest.mark.both_databases
+async def test_until_it_is_played_nothing_tells_of_it(
+    table: Table, engine: AsyncEngine, game: Game
+) -> None:
+    """The same game twice: in one of them Bob has decided what Ann's move does not meet."""
+    bare = await begin(table, ChannelId(501))
+    a, b = path(game, 0, 0)
+    other = path(game, 1)[0]
+    before = await all_rows(engine)
+    await make(table, BOB, f"if {a} then {b}; else ask")
+    after = await all_rows(engine)
+    assert len(after.pop("plans")) == 1
+    assert before.pop("plans") == []
+    assert after == before  # nothing to send, no mark on the game
+
+    async def observed(number: GameId, channel: ChannelId) -> tuple[list[str], list[object]]:
+        asked: list[str] = []
+
+        def note(_c: object, _cursor: object, statement: str, *_more: object) -> None:
+            asked.append(statement)
+
+        found = await table.games.current(number)
+        seen: list[object] = [
+            messages.game_page(IN_ENGLISH, found, None, asker, has_engine=True)
+            for asker in (ANN, CID)
+        ]
+        seen.append(messages.picker(IN_ENGLISH, found))
+        event.listen(engine.sync_engine, "before_cursor_execute", note)
+        update = await table.play(ANN, str(other), channel)
+        event.remove(engine.sync_engine, "before_cursor_execute", note)
+        seen.append(messages.board(IN_ENGLISH, update))
+        seen.append(messages.played(IN_ENGLISH, update))
+        seen += [update.calls, update.deadline, len(update.deliveries), update.kept]
+        return asked, seen
+
+    with_it, seen = await observed(game.row.id, CHANNEL)
+    without, seen_there = await observed(bare.row.id, ChannelId(501))
+    assert _alike(seen, game) == _alike(seen_there, bare)
+    # It is as much work until the board is written; then the note for Bob is.
+    extra = [one for one in with_it if re.match(r"(DELETE FROM|INSERT INTO) plans", one)]
+    assert [one for one in with_it if one not in extra] == without
+    free = await table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source())
+    assert free.game.position == game.position
+
+
+def _alike(seen: object, game: Game) -> str:
+    """What is seen of a game, without its number and place."""
+    return re.sub(rf"(?<=[-:]){game.row.id}(?=[-:'.])", "N", repr(seen))
+
+
+async def test_going_back_ends_it_for_both(table: Table, game: Game) -> None:
+    a, b, c = path(game, 0, 0, 0)
+    await make(table, ANN, f"{a}, {b}: {c}")
+    await make(table, BOB, str(b))
+    # Bob has moved himself: Ann's answer came at once, and it is his turn again.
+    now = await table.games.here(CHANNEL)
+    assert [str(ply.move) for ply in now.line[-3:]] == [str(a), str(b), str(c)]
+    reply, then = path(now, 0, 0)
+    await make(table, ANN, f"{reply}: {then}")
+    asked = await table.offers.ask(CHANNEL, BOB, Offer.TAKEBACK, source=table.source())
+    row = asked.game.row
+    assert isinstance(await stands(table, ANN), Tree)  # an offer leaves it alone
+    back = await table.offers.accept(row.id, row.revision, ANN, source=table.source())
+    assert back.game.to_move == BOB
+    assert await stands(table, ANN) == Lapsed(Lapse.BACK)
+    assert await stands(table, BOB) is None
+
+
+@pytest.mark.parametrize("how", ["resign", "draw"])
+async def test_it_ends_with_the_game(table: Table, store: Store, game: Game, how: str) -> None:
+    a, b = path(game, 0, 0)
+    await make(table, BOB, f"{a}: {b}")
+    if how == "resign":
+        await table.games.resign(game.row.id, game.row.revision, ANN, source=table.source())
+    else:
+        for user in (ANN, BOB):
+            await table.offers.ask(CHANNEL, user, Offer.DRAW, source=table.source())
+    assert await store.plans.of(game.row.id) == {}
+    for doing in (
+        table.planning.show_in(game.row.id, BOB),
+        table.planning.give_up_in(game.row.id, BOB),
+        table.planning.drop(game.row.id, BOB, 0, "00000000"),
+    ):
+        with pytest.raises(GameGone):
+            await doing
+
+
+async def test_trees_while_pieces_are_placed(table: Table) -> None:
+    await table.accept(await table.challenge())
+    assert isinstance(await make(table, BOB, "if a1 then b1; else c1 d1, else next free"), Waiting)
+    update = await table.play(ANN, "e1")
+    assert played(update)[1:] == [(BOB, "c1", Why.LISTED)]
+    assert await stands(table, BOB) == Plan((parse_point("d1"),), else_next=True)
+    await make(table, ANN, "a1, if d1 then f1")
+    now = await table.games.here(CHANNEL)
+    assert set(now.position.stacks) == {"a1", "c1", "d1", "e1", "f1"}
+    await make(table, ANN, "a2: b2")
+    for user in (BOB, ANN):
+        await table.offers.ask(CHANNEL, user, Offer.FINISH, source=table.source())
+    assert await stands(table, ANN) == Lapsed(Lapse.BACK)
+
+
+async def test_a_line_is_kept_from_a_board(table: Table, game: Game) -> None:
+    a, b, c, d = path(game, 0, 0, 0, 0)
+    here = Spot(game.row.id, game.position.plies)
+
+    async def add(user: UserId, *moves: Move, at: Spot = here) -> Ahead | Update:
+        return (await table.planning.add(at.then(*moves), user, source=table.source()))[1]
+
+    assert await add(BOB, a, b) == Waiting(((a, Answer(b)),))
+    made = await add(BOB, a, b, c, d)
+    assert made == Waiting(((a, Answer(b, Waiting(((c, Answer(d)),)))),))
+    other, reply = path(game, 1, 0)
+    two = await add(BOB, other, reply)
+    assert not isinstance(two, Update)
+    assert len(lines_of(two)) == 2
+    for user, moves in ((BOB, [a]), (BOB, []), (ANN, [a])):
+        with pytest.raises(TurnOver):
+            await add(user, *moves)
+    assert game.last is not None
+    with pytest.raises(TurnOver):
+        await add(BOB, game.last, a, b, at=Spot(game.row.id, game.position.plies - 1))
+    with pytest.raises(NotAPlayer):
+        await add(CID, a, b)
+    with pytest.raises(NotAPlayer):
+        await add(BOB, a, b, at=Spot(None))
+    # One by one they go; and nobody removes what they have not seen.
+    with pytest.raises(TurnOver):
+        await table.planning.drop(game.row.id, BOB, 0, mark_of(made))
+    _, rest = await table.planning.drop(game.row.id, BOB, 1, mark_of(two))
+    assert rest == made
+    # On one's own turn the first move is played, and the rest stands.
+    source = table.source()
+    _, update = await table.planning.add(here.then(a, b, c), ANN, source=source)
+    assert isinstance(update, Update)
+    assert played(update) == [
+        (ANN, str(a), None),
+        (BOB, str(b), Why.LISTED),
+        (ANN, str(c), Why.LISTED),
+        (BOB, str(d), Why.LISTED),
+    ]
+    with pytest.raises(AlreadyDone):
+        await table.planning.add(here.then(a, b, c), ANN, source=source)
+
+
+async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
+    a, b = path(game, 0, 0)
+    with pytest.raises(NotAPlayer):
+        await make(table, CID, f"{a}: {b}")
+    with pytest.raises(BadLines) as caught:
+        await make(table, ANN, f"if {a} then {b}")
+    assert caught.value.problem is LineProblem.NO_OWN_MOVE
+    with pytest.raises(UnreadableMove):
+        await make(table, BOB, "what if?")
+    _, made = await table.planning.make_in(game.row.id, BOB, f"{a}: {b}", source=table.source())
+    assert made == Waiting(((a, Answer(b)),))
+    assert await table.planning.give_up_in(game.row.id, BOB)
+    other = await table.accept(
+        await table.challenge(start=Start.PIE, channel=ChannelId(502)),
+    )
+    with pytest.raises(MustChoose):
+        await make(table, BOB, f"{a}: {b}", ChannelId(502))
+    with pytest.raises(TurnOver):
+        await table.planning.add(Spot(other.game.row.id), ANN, source=table.source())
+
+
+async def test_a_machine_that_meets_it_is_answered(table: Table) -> None:
+    challenge = await table.challenge(MACHINE, level=3, start=Start.BALANCED)
+    game = (await table.accept(challenge, ANN)).game
+    a, b, c, _d = path(game, 0, 0, 0, 0)
+    asked = await make(table, ANN, f"{a}, {b}: {c}")
+    assert isinstance(asked, Update)
+    assert asked.kept is not None
+    update = await table.games.play_by_machine(game.row.id, asked.game.row.revision, b)
+    assert update is not None
+    assert played(update) == [(MACHINE, str(b), None), (ANN, str(c), Why.LISTED)]
+    assert update.deliveries == ()  # the machine's next move tells all of it
+
+
+@pytest.mark.both_databases
+async def test_a_tree_of_another_board_is_never_played(
+    table: Table, store: Store, game: Game
+) -> None:
+    """An older bot that plays on leaves trees as they are."""
+    a, b = path(game, 0, 0)
+    old = Tree(Revision(game.board_since - 1), Waiting(((a, Answer(b)),)))
+    await store.plans.put(game.row.id, BOB, old, revision=game.row.revision)
+    assert await stands(table, BOB) is None
+    assert len((await table.play(ANN, str(a))).told) == 1
+    assert await store.plans.of(game.row.id) == {}
+
+
+async def test_a_tree_comes_before_a_move_or_after_it(
+    engine: AsyncEngine, clock: Clock, table: Table, game: Game
+) -> None:
+    a, b = path(game, 0, 0)
+    late, first = await Hands(engine, clock).race(
+        lambda at: at.play(ANN, str(a)),
+        lambda at: at.planning.make(CHANNEL, BOB, f"{a}: {b}", source=at.source()),
+    )
+    assert isinstance(first, tuple)
+    assert isinstance(late, Update)
+    assert played(late) == [(ANN, str(a), None), (BOB, str(b), Why.LISTED)]
+    then = path(late.game, 0, 0)
+    hands = Hands(engine, clock)
+    hands.slow.last_source, hands.quick.last_source = 700_000, 800_000
+    too_late, _ = await hands.race(
+        lambda at: at.planning.make(CHANNEL, BOB, f"{then[0]}: {then[1]}", source=at.source()),
+        lambda at: at.play(ANN, str(then[0])),
+    )
+    assert isinstance(
+        too_late, PlayError
+    )  # it has become his turn, and it begins with no move of his
+
+
+@pytest.mark.both_databases
+async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
+    table: Table, store: Store, game: Game
+) -> None:
+    a, b = path(game, 0, 0)
+    await make(table, BOB, f"{a}: {b}")
+    (kept,) = await store.plans.export(BOB)
+    assert (kept["game_id"], kept["player_id"], kept["spaces"]) == (game.row.id, BOB, "")
+    assert kept["tree"]["root"]["if"][0][0] == str(a)
+    assert await store.plans.export(ANN) == []
+    await store.plans.erase(ANN)
+    assert ahead_of(await stands(table, BOB)) is not None
+    await store.plans.erase(BOB)
+    assert await store.plans.export(BOB) == []
+
+
+async def test_nobody_reads_anothers(table: Table, game: Game) -> None:
+    a, b = path(game, 0, 0)
+    await make(table, BOB, f"{a}: {b}")
+    assert await stands(table, ANN) is None
+    for doing in (
+        table.planning.show_in(game.row.id, CID),
+        table.planning.give_up_in(game.row.id, CID),
+        table.planning.drop(game.row.id, CID, 0, "00000000"),
+    ):
+        with pytest.raises(NotAPlayer):
+            await doing
+    with pytest.raises(TurnOver):
+        await table.planning.drop(game.row.id, ANN, 0, "00000000")

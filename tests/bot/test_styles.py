@@ -1,0 +1,143 @@
+"""How the bot speaks and what boards look like: kept for people and places, taken together."""
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.locales import theme_of
+from bot.model.ids import NO_GUILD, ChannelId, GuildId
+from bot.model.preferences import Preferences
+from bot.model.style import Style
+from bot.model.terms import Defaults, Start
+from dvonn import Coordinates
+from renderer import SLATE, THEMES
+from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table, venue
+
+PERGIOCO, STANDARD = Coordinates.PERGIOCO, Coordinates.STANDARD
+THREAD, ELSEWHERE = ChannelId(501), GuildId(77 << 22)
+
+
+async def in_thread(table: Table) -> Style:
+    return await table.styles.of_place(GUILD, THREAD, CHANNEL)
+
+
+@pytest.mark.both_databases
+async def test_a_thread_is_as_its_channel_and_that_as_its_server(table: Table) -> None:
+    assert await in_thread(table) == Style()
+    await table.styles.choose_for_server(GUILD, Style(language="it", theme="slate"))
+    await table.servers.play_by_default(GUILD, coordinates=PERGIOCO)
+    server = Style(language="it", theme="slate", coordinates=PERGIOCO)
+    assert await in_thread(table) == await table.styles.of_server(GUILD) == server
+    await table.styles.choose_for_channel(
+        GUILD, CHANNEL, Style(language="de", coordinates=STANDARD)
+    )
+    assert await in_thread(table) == Style(language="de", theme="slate", coordinates=STANDARD)
+    await table.styles.choose_for_channel(GUILD, THREAD, Style(theme="other"))
+    assert await in_thread(table) == Style(language="de", theme="other", coordinates=STANDARD)
+    assert await table.styles.of_place(GUILD, CHANNEL, CHANNEL) == Style(
+        language="de", theme="slate", coordinates=STANDARD
+    )
+    assert await table.styles.of_place(ELSEWHERE, CHANNEL, CHANNEL) == Style()
+
+
+@pytest.mark.both_databases
+async def test_a_servers_choices_leave_each_other(table: Table) -> None:
+    await table.styles.choose_for_server(GUILD, Style(language="it"))
+    await table.servers.limit(GUILD, 3)
+    await table.servers.play_by_default(GUILD, start=Start.PIE, coordinates=PERGIOCO)
+    await table.styles.choose_for_server(GUILD, Style(theme="slate"))
+    rules = await table.servers.rules(GUILD)
+    assert rules.games_per_person == 3
+    assert rules.defaults == Defaults(start=Start.PIE, coordinates=PERGIOCO)
+    assert await table.styles.of_server(GUILD) == Style(theme="slate", coordinates=PERGIOCO)
+
+
+@pytest.mark.both_databases
+async def test_whoever_asks_and_where_are_one_small_query(
+    table: Table, engine: AsyncEngine
+) -> None:
+    await table.choices.set_language(ANN, "de")
+    await table.choices.set_coordinates(ANN, PERGIOCO)
+    await table.choices.set_side(ANN, on=True)
+    await table.styles.choose_for_channel(GUILD, CHANNEL, Style(theme="slate"))
+    asked = watch(engine)
+    found = await table.styles.of_person(ANN, GUILD, CHANNEL, CHANNEL)
+    assert len(asked()) == 1
+    assert found == (
+        Preferences(language="de", coordinates=PERGIOCO, side=True),
+        Style(theme="slate"),
+    )
+    assert await table.styles.of_person(BOB, NO_GUILD, CHANNEL, CHANNEL) == (
+        Preferences(),
+        Style(),
+    )
+
+
+@pytest.mark.both_databases
+async def test_what_is_kept_of_channels_and_people_is_exported_and_erased(table: Table) -> None:
+    style = Style(language="it", theme="slate", coordinates=PERGIOCO)
+    await table.styles.choose_for_channel(GUILD, CHANNEL, style)
+    await table.choices.set_language(ANN, "it")
+    await table.choices.set_theme(ANN, "slate")
+    await table.choices.set_coordinates(ANN, PERGIOCO)
+    await table.choices.set_side(ANN, on=True)
+    await table.choices.set_preview(ANN, on=True)
+    await table.choices.set_preview(BOB, on=True)
+    assert await table.store.styles.export_guild(GUILD) == [
+        {
+            "guild_id": GUILD,
+            "channel_id": CHANNEL,
+            "language": "it",
+            "theme": "slate",
+            "coordinates": "pergioco",
+        }
+    ]
+    (kept,) = await table.store.players.export(ANN)
+    assert {name: value for name, value in kept.items() if value is not None} == {
+        "player_id": ANN,
+        "mentions": True,
+        "automatic": False,
+        "language": "it",
+        "theme": "slate",
+        "coordinates": "pergioco",
+        "side": True,
+        "preview": True,
+    }
+    await table.store.styles.erase_guild(GUILD)
+    await table.store.players.erase(ANN)
+    assert await table.store.styles.export_guild(GUILD) == []
+    assert await table.store.players.export(ANN) == []
+    assert await table.choices.of(ANN) == Preferences()
+    assert await table.choices.of(BOB) == Preferences(preview=True)
+
+
+async def test_a_channel_that_chooses_nothing_any_more_leaves_no_trace(table: Table) -> None:
+    await table.styles.choose_for_channel(GUILD, CHANNEL, Style(language="it"))
+    await table.styles.choose_for_channel(GUILD, CHANNEL, Style())
+    assert await table.styles.of_channel(GUILD, CHANNEL) == Style()
+    assert await table.store.styles.export_guild(GUILD) == []
+
+
+async def test_a_channels_games_have_its_coordinates(table: Table) -> None:
+    await table.styles.choose_for_channel(GUILD, CHANNEL, Style(coordinates=PERGIOCO))
+    assert (await table.lobby.usual(GUILD, venue())).coordinates is PERGIOCO
+    assert (await table.lobby.usual(GUILD, venue(THREAD))).coordinates is STANDARD
+
+
+def test_a_theme_that_is_no_more_is_the_usual_one() -> None:
+    assert next(iter(THEMES.items())) == ("slate", SLATE)
+    assert theme_of(None) is theme_of("no such theme") is SLATE
+    assert all(theme_of(name) is theme for name, theme in THEMES.items())
+
+
+def watch(engine: AsyncEngine) -> Callable[[], list[str]]:
+    """The statements that are run from now on."""
+    asked: list[str] = []
+
+    def hear(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    event.listen(engine.sync_engine, "before_cursor_execute", hear)
+    return lambda: list(asked)

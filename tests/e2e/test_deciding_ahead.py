@@ -1,0 +1,80 @@
+"""What is decided ahead, by command, form and private board: unseen, and kept by kills."""
+
+import pytest
+
+from dvonn import Move, format_move
+from sandbox import Answer, Message
+from tests.e2e.conftest import Club, Table, drawn, texts
+from tests.e2e.database import seed_of
+
+pytestmark = pytest.mark.e2e
+
+
+def shown(answer: Answer) -> Message:
+    """A view, which only whoever asked for it sees."""
+    assert answer.ephemeral
+    assert answer.message is not None
+    return answer.message
+
+
+async def begin(club: Club) -> tuple[Table, list[Move]]:
+    """A game on a random board in which Ann is to move, and what is played from there."""
+    table = await club.start_game(start="balanced")
+    table.position = position = drawn(seed_of(club.bot, 1))
+    line = []
+    for _ in range(4):
+        line.append(position.legal_moves()[0])
+        position = position.play(line[-1])
+    return table, line
+
+
+async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(club: Club) -> None:
+    table, (first, reply, third, last) = await begin(club)
+    before = [(one.id, one.content) for one in club.channel.messages]
+    made = texts(
+        await club.bob.slash(club.channel, "plan set", moves=f"if {first} then {reply}; else ask")
+    )
+    assert made.splitlines()[1] == f"1. if {first} then {reply}"
+    # He tries further on a board of his own, and keeps that, too.
+    view = shown(await club.bob.slash(club.channel, "plan show"))
+    await club.bob.click(view, "On a board")
+    form = await club.bob.click(view, "Type moves")
+    await club.bob.submit(
+        form.modal, {"moves": " ".join(map(format_move, (first, reply, third, last)))}
+    )
+    await club.bob.click(view, "Keep this line")
+    assert f"1. if {first} then {reply}, if {third} then {last}" in view.content
+    # And another, which he removes again.
+    other = next(one for one in table.position.legal_moves() if one != first)
+    answer = table.position.play(other).legal_moves()[0]
+    await club.bob.click(view, "Plan ahead")
+    form = await club.bob.click(view, "Type it")
+    assert form.modal is not None
+    await club.bob.submit(
+        form.modal, {"lines": f"{first}: {reply}, {third}: {last}\n{other}: {answer}"}
+    )
+    await club.bob.click(view, "Plan ahead")
+    (lines,) = view.selects
+    await club.bob.select(view, [lines.options[1][1]])
+    assert str(other) not in view.content
+    assert texts(await club.ann.slash(club.channel, "plan show")).startswith("You have no plan.")
+    assert [(one.id, one.content) for one in club.channel.messages] == before
+    await club.bot.restart()
+    await table.type(first)
+    board = await table.board(2)
+    assert f"moved {reply} (as planned)." in board.content
+    assert board.pinged == frozenset()
+    assert table.boards() == ["dvonn-1-0.png", "dvonn-1-2.png"]
+    table.position = table.position.play(reply)
+    await table.type(third)
+    assert f"moved {last} (as planned)." in (await table.board(4)).content
+
+
+async def test_what_is_wrong_is_told_with_its_place(club: Club) -> None:
+    table, (first, *_) = await begin(club)
+    refused = texts(
+        await club.bob.slash(club.channel, "plan set", moves=f"if {first} then {first}")
+    )
+    assert refused.startswith(f"You couldn't play {first} there: ")
+    assert refused.endswith(f"Nothing saved. (After “if {first} then”.)")
+    assert table.boards() == ["dvonn-1-0.png"]

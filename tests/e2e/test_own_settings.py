@@ -1,0 +1,89 @@
+"""The forms of settings: what a channel shows everybody, and what somebody alone sees and reads."""
+
+import re
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from renderer import THEMES
+from sandbox import Answer, Message, Permission
+from tests.e2e.conftest import Club, texts
+
+pytestmark = pytest.mark.e2e
+
+ROLE = "dvonn:preferences:"
+STANDARD_ONLY = re.compile(r"\b[f-k][1-5]\b")
+"""Names of spaces that pergioco coordinates lack."""
+
+
+def shown(answer: Answer) -> Message:
+    assert answer.message is not None
+    return answer.message
+
+
+def corner(message: Message) -> object:
+    """The colour behind everything in a message's picture."""
+    return Image.open(BytesIO(message.attachments[0].data)).convert("RGB").getpixel((2, 2))
+
+
+def told(message: Message) -> str:
+    return message.attachments[0].description or ""
+
+
+async def test_a_board_is_as_its_channel_chose_and_a_private_one_as_its_reader(club: Club) -> None:
+    mo = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    form = shown(await mo.slash(club.channel, "setup style"))
+    assert "Newsletter" not in form.content
+    form = shown(await mo.select(form, ["newsletter"], custom_id="dvonn:style:here:theme"))
+    assert "**Theme**: Printed diagram." in form.content
+    form = shown(await mo.select(form, ["pergioco"], custom_id="dvonn:style:here:coordinates"))
+    assert "**Coordinates**: pergioco, e1 to a11." in form.content
+    server = shown(await mo.click(form, "The whole server"))
+    assert "**Theme**: Slate, as usual." in server.content
+
+    form = shown(await club.bob.slash(club.channel, "settings show"))
+    form = shown(await club.bob.click(form, "Language and boards"))
+    for what, value in (("theme", "light"), ("coordinates", "standard"), ("seen", "side")):
+        form = shown(await club.bob.select(form, [value], custom_id=f"{ROLE}{what}"))
+    assert form.content.splitlines() == [
+        "**Language**: as in your Discord.",
+        "**Theme**: Light.",
+        "**Coordinates**: standard, a1 to k5.",
+        "**Your side**: at the bottom, where only you see the board.",
+    ]
+    await club.bot.restart()
+
+    answer = await club.ann.slash(
+        club.channel, "challenge", opponent=club.bob, colour="white", start="balanced"
+    )
+    await club.bob.click(shown(answer), "Accept")
+    board = await club.channel.wait_for(lambda one: bool(one.attachments))
+    assert corner(board) == THEMES["newsletter"].canvas
+    assert not STANDARD_ONLY.search(told(board))
+    assert "bottom" not in told(board)
+    private = shown(await club.bob.slash(club.channel, "board"))
+    assert corner(private) == THEMES["light"].canvas
+    assert STANDARD_ONLY.search(told(private))
+    assert told(private).endswith("Black's side is at the bottom.")
+    anns = shown(await club.ann.slash(club.channel, "board"))
+    assert corner(anns) == THEMES["newsletter"].canvas, "she has chosen none, and is in there"
+    assert "bottom" not in told(anns)
+
+
+async def test_what_is_typed_and_switched_in_the_form_holds_at_once(club: Club) -> None:
+    form = shown(await club.ann.slash(club.channel, "settings show"))
+    form = shown(await club.ann.select(form, ["automatic"], custom_id=f"{ROLE}on"))
+    assert form.content.startswith("**Turns**: boards name you without pinging.\n")
+    assert "I play a move when it's your only one." in form.content
+    typed = {"begins": "10 pm", "ends": "7", "zone": "europe/rome"}
+    opened = await club.ann.click(form, "Quiet hours")
+    form = shown(await club.ann.submit(opened.modal, typed))
+    assert "22:00 to 07:00 (Europe/Rome)" in form.content
+    opened = await club.ann.click(form, "Quiet hours")
+    refused = await club.ann.submit(opened.modal, {**typed, "begins": "late"})
+    assert "I didn't understand that time" in texts(refused)
+    opened = await club.ann.click(form, "Vacation")
+    form = shown(await club.ann.submit(opened.modal, {"days": "3", "first": ""}))
+    form = shown(await club.ann.click(form, "End vacation"))
+    assert "End vacation" not in [button.label for button in form.buttons]

@@ -1,0 +1,195 @@
+"""Where the bot is not, and people bring it along: games by answers alone."""
+
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+
+import pytest
+
+from dvonn import Color, format_move
+from sandbox import Answer, Channel, Message, Person
+from sandbox.permissions import EVERYONE, Permission
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts
+from tests.e2e.database import seed_of
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    clock = empty_club.bot.live_often()
+    await empty_club.bot.start()
+    yield clock
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+def group_of(club: Club) -> tuple[Channel, Person, Person]:
+    """A group of three who share nothing with the bot; Dan has installed it, Eve has not."""
+    dan, eve, fay = map(club.world.create_person, ("Dan", "Eve", "Fay"))
+    dan.install()
+    return club.world.create_private_channel(dan, eve, fay), dan, eve
+
+
+def asked_in_vain(club: Club, place: Channel) -> list[str]:
+    """What the bot has asked of a place that it is not in."""
+    asked = [f"{one.method} {one.path}" for one in club.world.exchanges]
+    return [one for one in asked if f"/channels/{place.id}" in one]
+
+
+async def challenge(place: Channel, dan: Person, eve: Person, **terms: object) -> Message:
+    """Dan, who plays White, challenges Eve. Returns the challenge."""
+    asked = await dan.slash(place, "challenge", opponent=eve, colour="white", **terms)
+    assert asked.message is not None
+    return asked.message
+
+
+async def resign(person: Person, asked: Answer, yes: str) -> None:
+    """Answer the question."""
+    assert asked.message is not None
+    await person.click(asked.message, yes)
+
+
+async def press_move(person: Person, board: Message, move: str) -> None:
+    """Move by the buttons: the stack, and where it goes."""
+    picker = (await person.click(board, "Move")).message
+    assert picker is not None
+    assert picker.viewer is person.user
+    stack = move.partition("-")[0]
+    chosen = next(value for _, value in picker.selects[0].options if value == stack)
+    landings = (await person.select(picker, [chosen])).message
+    assert landings is not None
+    ids = [one.custom_id or "" for one in landings.buttons]
+    await person.click(landings, custom_id=next(one for one in ids if one.endswith(f":{move}")))
+
+
+async def a_server_is_such_a_place(club: Club) -> None:
+    """Where only its members have brought the bot along."""
+    dan, eve = map(club.world.create_person, ("Dan", "Eve"))
+    dan.install()
+    loud = club.world.create_guild("Loud", permissions=None)
+    quiet = club.world.create_guild(
+        "Quiet", permissions=None, everyone=EVERYONE & ~Permission.USE_EXTERNAL_APPS
+    )
+    for guild in (loud, quiet):
+        guild.join(dan)
+        guild.join(eve)
+    hidden = await dan.slash(quiet.create_channel("talk"), "challenge", opponent=eve)
+    assert texts(hidden).startswith("In this server only you see my answers")
+    place = loud.create_channel("talk")
+    await eve.click(await challenge(place, dan, eve), "Accept")
+    await place.wait_for(is_board(0))
+    help_page = texts(await dan.slash(place, "help"))
+    assert "can't see what you type" in help_page
+    await resign(dan, await dan.slash(place, "resign"), "End without a result")
+    over = await place.wait_for(is_board(1))
+    assert not over.ephemeral
+    assert asked_in_vain(club, place) == []
+
+
+async def test_a_whole_game_in_a_group_with_a_new_life_and_a_pause_in_the_middle(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club = empty_club
+    place, dan, eve = group_of(club)
+    asked = await challenge(place, dan, eve)
+    assert "can't see what you type" in asked.content
+    await eve.click(asked, "Accept")
+    assert asked.content.startswith(f"{eve.mention} accepted")
+    board = await place.wait_for(is_board(0))
+    assert "can't see what you type" in board.content
+    position, ply = drawn(seed_of(club.bot, 1)), 0
+    while position.turn is not None:
+        # That which is over soon.
+        move = min(position.legal_moves(), key=lambda one: len(position.play(one).legal_moves()))
+        text, mover = format_move(move), dan if position.turn is Color.WHITE else eve
+        if ply == 3:
+            await club.bot.restart()
+        if ply == 6:
+            clock.advance(minutes=16)  # by now nothing of before can be answered
+        if ply == 1:
+            form = (await eve.click(board, "Type a move")).modal
+            await eve.submit(form, {"move": text})
+        elif mover is eve or ply == 0:
+            await press_move(mover, board, text)
+        else:
+            assert texts(await dan.slash(place, "move", move=text)).startswith("✓")
+        position, ply = position.play(move), ply + 1
+        board = await place.wait_for(is_board(ply))
+        assert dan.id in board.pinged
+    assert f"{dan.mention} (White) {position.score(Color.WHITE)}" in board.content
+    again = await eve.click(board, "Rematch")
+    assert again.message in place.messages
+    assert asked_in_vain(club, place) == []
+    await a_server_is_such_a_place(club)
+
+
+async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club = empty_club
+    place, dan, eve = group_of(club)
+    asked = await challenge(place, dan, eve, clock="3 days + 1 day", start="placement")
+    for words in ("can't say so until", "reminders by direct message"):
+        assert words in asked.content
+    await eve.click(asked, "Accept")
+    await place.wait_for(is_board(0))
+    # An offer is a word of its own, and so is its answer.
+    await dan.slash(place, "draw")
+    offer = await place.wait_for(lambda m: "offers a draw" in m.content)
+    await eve.click(offer, "Decline")
+    await place.wait_for(lambda m: f"{eve.mention} declined" in m.content)
+    await dan.slash(place, "move", move="a1")
+    first = await place.wait_for(lambda m: "placed a1" in m.content)
+    await dan.slash(place, "undo")
+    back = await place.wait_for(lambda m: "took back a1" in m.content, after=first)
+    await dan.slash(place, "move", move="c3")
+    board = await place.wait_for(lambda m: "placed c3" in m.content, after=back)
+    # Eve shares nothing with the bot and gets no reminder; Dan has installed it.
+    clock.advance(days=2, minutes=1)
+    await club.bot.wrote("waits for somebody to press something")
+    assert eve.dm.messages == []
+    spaces = (await eve.click(board, "Place")).message
+    assert spaces is not None
+    row = next(one for one in spaces.selects if ("d2", "d2") in one.options)
+    await eve.select(spaces, ["d2"], custom_id=row.custom_id)
+    mine = await place.wait_for(lambda m: "placed d2" in m.content)
+    clock.advance(days=2, minutes=1)
+    reminder = await dan.dm.wait_for(lambda m: "Your time runs out" in m.content)
+    assert str(place.id) in reminder.content
+    before = len(place.messages)
+    clock.advance(days=1, minutes=5)
+    await club.bot.wrote("kind=board")
+    assert len(place.messages) == before
+    assert texts(await eve.click(mine, "Place")).startswith("This game is already over.")
+    over = await place.wait_for(lambda m: "ran out of time" in m.content)
+    assert over.content.startswith(f"{dan.mention} ran out of time.")
+    assert asked_in_vain(club, place) == []
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: Club) -> None:
+    club = empty_club
+    club.bot.settings["MACHINE"] = "auto"
+    await club.bot.start()
+    place, dan, eve = group_of(club)
+    for command in ("puzzle", "learn"):
+        view = await dan.slash(place, command)
+        assert view.ephemeral
+        assert view.message is not None
+        text = await dan.click(view.message, "Board as text")
+        assert texts(text)
+    await dan.slash(place, "play", level=1, colour="white", start="balanced")
+    board = await place.wait_for(is_board(0))
+    position = drawn(seed_of(club.bot, 1))
+    await press_move(dan, board, format_move(position.legal_moves()[0]))
+    board = await place.wait_for(lambda m: is_board(2)(m) or is_board(3)(m))
+    assert f"{club.world.bot_user.mention} moved" in board.content
+    await resign(dan, await dan.click(board, "Resign"), "Yes, resign")
+    over = await place.wait_for(lambda m: "resigned" in m.content)
+    await place.wait_for(lambda m: m is over and any(b.label == "Review" for b in m.buttons))
+    page = await eve.click(over, "Review")
+    assert texts(page)
+    assert asked_in_vain(club, place) == []
+    assert await club.bot.stop() == 0
+    assert FAULTS.findall(club.bot.log) == []

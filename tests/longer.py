@@ -1,0 +1,70 @@
+"""The end-to-end suite with a bot whose every sentence is 40% longer, as in wordy languages.
+
+`python -m tests.longer [ARGUMENTS OF PYTEST]` runs it; without arguments, all of tests/e2e.
+
+What is added cannot be seen. The sandbox holds the whole text against Discord's limits, as Discord
+would, and then takes the addition away: so all tests find the words that they look for, and fail
+only where a longer language would.
+"""
+
+import runpy
+import sys
+from gettext import NullTranslations
+from typing import Any
+
+import pytest
+
+from bot import locales
+from sandbox.forms import Fields
+from tests.e2e import warm
+
+LONGER = 0.4
+FILLER = "\N{WORD JOINER}"
+NOT_ALIKE = {
+    "test_help.py": "test_every_rule_comes_in_place_with_its_picture_and_the_commands_after",
+    "test_look.py": "test_a_board_names_its_players_as_discord_did_last",
+    "test_pie.py": "test_looking_while_boards_are_picked",
+}
+"""Two compare pictures with those of English words; the third reads to the end of three boards in
+words, of which a longer language says as much as a message holds."""
+
+
+class Longer(NullTranslations):
+    """English, and more of it."""
+
+    def gettext(self, message: str) -> str:
+        return message + FILLER * round(len(message) * LONGER)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return message if context in {"command", "option"} else self.gettext(message)
+
+
+def pytest_configure() -> None:
+    """What a run of pytest does differently with this module as a plug-in."""
+    warm.ORIGIN = ("tests.longer", "warm")
+    whole = Fields.text
+
+    def text(self: Fields, name: str, **bounds: Any) -> str | None:
+        found = whole(self, name, **bounds)
+        if found is None or FILLER not in found:
+            return found
+        self._body[name] = found.replace(FILLER, "")  # some keep the request itself
+        return found.replace(FILLER, "")
+
+    Fields.text = text  # type: ignore[method-assign]
+
+
+def main(arguments: list[str]) -> int:
+    if arguments == ["warm"]:
+        object.__setattr__(locales.IN_ENGLISH, "catalogue", Longer())  # it is frozen
+        runpy.run_module("tests.e2e.warm", run_name="__main__", alter_sys=True)
+        return 0
+    without = [f"--deselect=tests/e2e/{file}::{name}" for file, name in NOT_ALIKE.items()]
+    return pytest.main(["-p", "tests.longer", *without, *(arguments or ["tests/e2e"])])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

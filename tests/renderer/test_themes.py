@@ -1,0 +1,344 @@
+"""Every theme: what must be told apart is, by all eyes, in every kind of picture."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
+from functools import cache
+from io import BytesIO
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+import pytest
+from PIL import Image
+
+from dvonn import Color, Coordinates, Position
+from renderer import (
+    DEFAULT,
+    ENGLISH,
+    NO_CAPTION,
+    SLATE,
+    THEMES,
+    Look,
+    Theme,
+    Words,
+    animate,
+    describe_themes,
+    render,
+    theme_sheet,
+)
+from renderer.geometry import Layout
+from renderer.palette import Palette
+from renderer.picture import Painter
+from renderer.theme import Rgb
+from renderer.tiles import Face, TileMaker
+from tests.renderer.gallery import GALLERY
+from tests.renderer.seeing import VISIONS, apart, ciede2000, contrast, differing, picture
+from tests.renderer.test_animation import GAME, seen, shows
+from tests.renderer.test_contrast import around
+from tests.renderer.test_picture import SIZE_LIMIT
+
+WIDTH_PX = 400
+EYES = [vision for vision in VISIONS if vision != "greyscale"]
+
+
+class Needs(NamedTuple):
+    """The least that a theme has to keep: contrasts of WCAG 2, and distances by CIEDE2000."""
+
+    text: float = 4.5
+    piece: float = 3.0
+    mark: float = 3.0
+    hues: float = 11.0
+    kinds: float = 12.0
+
+
+NEEDS = {key: Needs() for key in THEMES} | {
+    "contrast": Needs(text=7.0, piece=4.5),
+    "colourblind": Needs(hues=15.0, kinds=30.0),
+    # It has no hues. Nothing in it is told by them: see the tests of greys below.
+    "newsletter": Needs(hues=0.0),
+}
+
+
+def inked(t: Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
+    """What is written, and its ground."""
+    yield "whose turn, canvas", t.text, t.canvas
+    yield "details, canvas", t.quiet_text, t.canvas
+    yield "letters and numbers around the board, canvas", t.label, t.canvas
+    yield "name of a space, space", t.cell_label, t.cell
+    for name, piece in (("white", t.white), ("black", t.black)):
+        yield f"number, {name} stack", piece.ink, piece.well
+        yield f"number, dimmed {name} stack", piece.ink, t.dimmed(piece).well
+    yield "name on a tag, tag", t.accent_edge, t.landing
+    yield "number of an arrow, its sign", t.accent_edge, t.accent
+    for number, shade in enumerate(t.heat):
+        yield f"figure of a free space, shade {number}", t.heat_ink(number), shade
+
+
+Seen = tuple[str, Sequence[Rgb | None], Rgb]
+"""Some colours that lie side by side, and a ground: one of them at least stands out from it."""
+
+
+def pieces(t: Theme) -> Iterator[Seen]:
+    for name, piece in (("white", t.white), ("black", t.black), ("red", t.red)):
+        yield f"{name} ring, space", (piece.top, piece.rim), t.cell
+    for name, piece in (("white", t.white), ("black", t.black)):
+        dim = t.dimmed(piece)
+        yield f"dimmed {name} ring, space", (dim.top, dim.rim), t.cell
+    yield "white ring, black ring", (t.white.top,), t.black.top
+    yield "dimmed white ring, dimmed black ring", (t.dimmed(t.white).top,), t.dimmed(t.black).top
+    yield "hatching or inlay, red ring", (t.red.hatch or t.mark_edge,), t.red.top
+
+
+def marks(t: Theme) -> Iterator[Seen]:
+    sign, arrow = (t.mark, t.mark_edge), (t.accent, t.accent_edge)
+    landing = (t.landing, t.accent_edge)
+    for name, (body, edge) in (("sign", sign), ("arrow", arrow), ("landing", landing)):
+        yield f"{name}, its edge", (body,), edge
+        for ground in ("cell", "frame", "white", "black", "red"):
+            colour = getattr(t, ground)
+            colour = colour if isinstance(colour, tuple) else colour.top
+            yield f"{name} or its edge, {ground}", (body, edge), colour
+    yield "line around what may move, frame", (t.movable,), t.frame
+    yield "band of a chart, its ground", (t.quiet_text,), t.chart_ground
+    yield "line of a chart or its edge, ground", arrow, t.chart_ground
+    yield "bracket of a chart, canvas", (t.label,), t.canvas
+    yield "bar of an animation, its track", (t.label,), t.frame
+
+
+def kinds(t: Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
+    """Pieces and spaces: what would be told apart by areas alone, but for lines and signs."""
+    yield "white, black", t.white.top, t.black.top
+    yield "red, black", t.red.top, t.black.top
+    yield "red, white", t.red.hatch or t.red.top, t.white.top
+    for name, piece in (("white", t.white), ("black", t.black), ("red", t.red)):
+        told = piece.top if piece.top != t.cell else piece.rim
+        assert told is not None
+        yield f"{name}, space", told if piece.hatch is None else piece.hatch, t.cell
+
+
+def hues(t: Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
+    """Marks, which differ in their shapes as well."""
+    yield "arrow, landing", t.accent, t.landing
+    yield "arrow, line around what may move", t.accent, t.movable
+    yield "landing, line around what may move", t.landing, t.movable
+    yield "landing, sign of a red piece", t.landing, t.mark
+    yield "arrow, space", t.accent, t.cell
+    yield "landing, space", t.landing, t.cell
+    yield "line around what may move, space", t.movable, t.cell
+    yield "frame, space", t.frame, t.cell
+
+
+def too_near(needed: float, found: dict[str, float]) -> dict[str, float]:
+    return {what: round(value, 2) for what, value in found.items() if value < needed}
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize("key", THEMES)
+def test_every_theme_has_contrast(key: str, vision: str) -> None:
+    theme, needs = THEMES[key], NEEDS[key]
+
+    written = {what: contrast(ink, ground, vision) for what, ink, ground in inked(theme)}
+    assert not too_near(needs.text, written)
+    for needed, pairs in ((needs.piece, pieces(theme)), (needs.mark, marks(theme))):
+        found = {
+            what: max(contrast(one, ground, vision) for one in colours if one is not None)
+            for what, colours, ground in pairs
+        }
+        assert not too_near(needed, found)
+
+
+@pytest.mark.parametrize("vision", EYES)
+@pytest.mark.parametrize("key", THEMES)
+def test_what_must_differ_stays_apart_for_all_eyes(key: str, vision: str) -> None:
+    theme, needs = THEMES[key], NEEDS[key]
+
+    for needed, pairs in ((needs.kinds, kinds(theme)), (needs.hues, hues(theme))):
+        assert not too_near(needed, {what: apart(a, b, vision) for what, a, b in pairs})
+    assert not too_near(
+        5.0, {f"shade {at}": apart(a, b, vision) for at, (a, b) in enumerate(pairwise(theme.heat))}
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, -1.0, 2.0), (50.0, 0.0, 0.0), 2.3669),
+        ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0011), 7.2195),
+        ((50.0, 2.5, 0.0), (50.0, 0.0, -2.5), 4.3065),
+        ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((22.7233, 20.0904, -46.694), (23.0331, 14.973, -42.5619), 2.0373),
+        ((2.0776, 0.0795, -1.135), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_distances_are_those_of_the_paper(
+    one: tuple[float, float, float], other: tuple[float, float, float], expected: float
+) -> None:
+    assert ciede2000(one, other) == pytest.approx(expected, abs=0.0001)
+    assert apart((0, 0, 0), (255, 255, 255)) == pytest.approx(100, abs=0.01)
+
+
+@pytest.mark.parametrize("key", THEMES)
+def test_a_palette_has_all_colours_of_its_theme(key: str) -> None:
+    theme = THEMES[key]
+    palette = Palette(theme)
+
+    wanted = {colour for _, one, other in inked(theme) for colour in (one, other)}
+    for found in (*pieces(theme), *marks(theme)):
+        wanted |= {colour for colour in (*found[1], found[2]) if colour is not None}
+    assert len(palette.colours) < 256
+    # What is nearer than that to another colour is drawn as that one.
+    off = {one: apart(palette.colours[palette.index(one)], one) for one in wanted}
+    assert max(off.values()) < 3
+
+
+HALF = 33
+FACES = [
+    Face("W", 1),
+    Face("B", 1),
+    Face("R", 1, 1),
+    Face("W", 1, dimmed=True),
+    Face("B", 1, dimmed=True),
+    Face("W", 1, movable=True),
+    Face("W", 4),
+    Face("B", 4),
+    Face("W", 4, 1),
+    Face("B", 4, 1),
+    Face("W", 4, 2),
+    Face("B", 4, 2),
+    Face("B", 5, 2),
+]
+
+
+@pytest.mark.parametrize("key", THEMES)
+def test_nothing_on_a_space_is_told_by_colours_alone(key: str) -> None:
+    """Without them all kinds of stacks, and what has left, still look different."""
+    maker = TileMaker(THEMES[key], HALF)
+    tiles = {str(face): maker.stack(face) for face in FACES}
+    tiles |= {f"{top} left": maker.ghost(top, 4) for top in ("W", "B")}
+    tiles["nothing"] = maker.empty
+    greys = {name: tile.convert("L").convert("RGB") for name, tile in tiles.items()}
+
+    for one, other in combinations(greys, 2):
+        seen = differing(greys[one], greys[other], tolerance=40).histogram()[255]
+        assert seen > 0.03 * HALF**2, (one, other)
+
+
+def test_what_is_printed_has_no_colours() -> None:
+    shown = GALLERY["choice"]
+    look = Look(theme=THEMES["newsletter"], width_px=WIDTH_PX)
+    image = picture(render(shown.position, marks=shown.marks, look=look))
+
+    assert all(red == green == blue for _, (red, green, blue) in image.getcolors(256) or [])  # type: ignore[misc]  # RGB
+    assert {(0, 0, 0), (255, 255, 255)} <= {one for _, one in image.getcolors(256) or ()}
+
+
+@cache
+def board(key: str, name: str) -> Image.Image:
+    shown = GALLERY[name]
+    png = render(shown.position, last=shown.last, look=Look(theme=THEMES[key]))
+    assert len(png) <= SIZE_LIMIT
+    return picture(png)
+
+
+@pytest.mark.parametrize("key", THEMES)
+def test_pictures_are_small_and_their_pieces_stand_out_from_the_spaces(key: str) -> None:
+    cell = THEMES[key].cell
+    whole, cut = GALLERY["full-board"], GALLERY["great-cut"]
+    for name, points in (
+        ("full-board", whole.position.stacks),
+        ("great-cut", cut.position.removed),
+    ):
+        image = board(key, name)
+        for point in points:
+            rim = {one for reach in (0.72, 0.8) for one in around(image, point, reach)}
+            for vision in ("full", "greyscale"):
+                assert max(contrast(one, cell, vision) for one in rim) >= NEEDS[key].piece, point
+
+
+@pytest.mark.parametrize("key", THEMES)
+def test_an_animation_is_exact_in_every_theme(key: str) -> None:
+    part = replace(GAME, positions=GAME.positions[-3:], moves=GAME.moves[-2:])
+    look = Look(theme=THEMES[key], width_px=WIDTH_PX)
+
+    frames = seen(animate(part, look=look, width_px=WIDTH_PX))
+
+    running = replace(GAME.caption, ending=None)
+    for frame, (position, last) in zip(frames, list(part.steps())[:-1], strict=False):
+        png = render(position, last=last, caption=running, aids=False, look=look)
+        assert shows(frame, png)
+    caption = replace(part.caption, scores=part.scores)
+    png = render(part.positions[-1], last=part.moves[-1], caption=caption, look=look)
+    assert shows(frames[-1], png)
+
+
+@pytest.mark.parametrize(("stack", "has_signs"), [("WRRWB", True), ("WBBWB", False)])
+def test_red_pieces_of_a_tower_have_their_signs(stack: str, *, has_signs: bool) -> None:
+    position = Position.from_stacks({"a1": stack, "a2": "R"}, turn=Color.WHITE)
+    towers: list[Image.Image] = []
+    for theme in (SLATE, replace(SLATE, mark=SLATE.canvas)):
+        painter = Painter(theme, WIDTH_PX)
+        frame = painter.finish(
+            position, Coordinates.STANDARD, ENGLISH, last=None, caption=NO_CAPTION
+        )
+        end = picture(painter.encode(frame))
+        towers.append(end.crop((round(0.7 * WIDTH_PX), painter.layout.strip_height, *end.size)))
+
+    changed = differing(towers[0], towers[1], tolerance=30).getbbox()
+    assert (changed is not None) == has_signs
+
+
+def test_themes_are_kept_by_key_and_the_first_is_that_of_everybody() -> None:
+    assert list(THEMES) == ["slate", "light", "contrast", "colourblind", "newsletter", "wood"]
+    assert THEMES["slate"] is SLATE is DEFAULT.theme
+    assert len(set(THEMES.values())) == len(THEMES)
+
+
+def test_every_theme_has_a_name() -> None:
+    names = [ENGLISH.theme(key) for key in THEMES]
+
+    assert len(set(names)) == len(THEMES)
+    named = {field.name for field in fields(Words) if field.name.startswith("theme_")}
+    assert named == {f"theme_{key}" for key in THEMES}
+    assert describe_themes() == f"Themes to choose from: {', '.join(names)}."
+    assert describe_themes(words=replace(ENGLISH, theme_wood="Holz")).endswith(", Holz.")
+
+
+def parts(sheet: Image.Image) -> list[Image.Image]:
+    width, height = sheet.width // 3, sheet.height // 2
+    return [
+        sheet.crop((column * width, row * height, (column + 1) * width, (row + 1) * height))
+        for row in range(2)
+        for column in range(3)
+    ]
+
+
+@pytest.mark.parametrize("width", [300, 400])
+def test_a_sheet_shows_each_theme_in_its_order(width: int) -> None:
+    sheet = picture(theme_sheet(width_px=width))
+
+    assert sheet.width == width
+    assert sheet.height / width <= 0.64, "Discord shows it as broad as it is"
+    for part, theme in zip(parts(sheet), THEMES.values(), strict=True):
+        colours = [one for _, one in sorted(part.getcolors(1 << 16) or (), reverse=True)[:3]]
+        for wanted in (theme.canvas, theme.cell):
+            assert any(apart(one, wanted) < 3 for one in colours), theme  # type: ignore[arg-type]  # RGB
+
+
+def test_a_sheet_names_themes_by_the_words_handed_in_and_stays_small() -> None:
+    words = replace(ENGLISH, theme_contrast="Starker Kontrast")
+    sheets = [theme_sheet(words=one, width_px=400) for one in (ENGLISH, words)]
+
+    assert max(map(len, sheets)) <= SIZE_LIMIT
+    plain, named = map(picture, sheets)
+    changed = differing(plain, named).getbbox()
+    assert changed is not None
+    assert 2 * 400 / 3 < changed[0] < changed[2] <= 400
+    assert changed[3] <= 400 * 0.76 / 24.4 * 2.1, "nothing but the title"
+
+
+def test_a_sheet_of_impossible_width_is_refused() -> None:
+    with pytest.raises(ValueError, match="not 100"):
+        theme_sheet(width_px=100)
+    assert Image.open(BytesIO(theme_sheet(width_px=300))).format == "PNG"
+    assert Layout(300).width == 300

@@ -1,0 +1,105 @@
+"""Reviews beside the kills of `tests.soak.kills`: each game has one, however often bots die.
+
+A review that was begun twice and did not come is given up: whoever kills spares it the second time.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, func, select
+
+from bot.config import database_address
+from bot.games.reviews import REVIEW
+from bot.model.reviewing import ReviewState
+from bot.store import create_engine
+from bot.store.reviews import TRIES
+from bot.store.schema import IS_WAITING, deliveries, reviews
+from dvonn import Review
+from sandbox import Message
+from tests.soak.lives import PATIENCE_S
+
+_SOON = timedelta(seconds=2)
+"""A review that is due so soon may have begun by the time that a kill comes."""
+_LOOK_S = 0.1
+
+
+class Reviewed:
+    """What becomes of the reviews, as the database has it.
+
+    Args:
+        address: the database.
+        now: the bots' clock.
+    """
+
+    def __init__(self, address: str, now: Callable[[], datetime]) -> None:
+        self._engine = create_engine(database_address(address))
+        self._now = now
+
+    async def close(self) -> None:
+        """Look no more."""
+        await self._engine.dispose()
+
+    async def spare(self) -> None:
+        """Wait while a review is made, or about to be, that nobody would begin once more."""
+        async with asyncio.timeout(PATIENCE_S):
+            while await self._last_tries():  # noqa: ASYNC110 - a database tells of no event
+                await asyncio.sleep(_LOOK_S)
+
+    async def all_told(self, games: int) -> None:
+        """Wait until so many games have their reviews, and nothing is left to send."""
+        unsent = deliveries.c.sent_at.is_(None) & deliveries.c.dropped_at.is_(None)
+        async with asyncio.timeout(games * PATIENCE_S):
+            while (  # noqa: ASYNC110 - a database tells of no event
+                await self._count(reviews.c.game_id, ~IS_WAITING) < games
+                or await self._count(deliveries.c.id, unsent)
+            ):
+                await asyncio.sleep(_LOOK_S)
+
+    async def faults(self, moved: dict[int, int], boards: dict[int, Message]) -> list[str]:
+        """What is wrong with the reviews.
+
+        Args:
+            moved: by the number of the game, how many moves were made on the full board.
+            boards: the last board of each.
+        """
+        async with self._engine.connect() as connection:
+            rows = {row.game_id: row for row in await connection.execute(select(reviews))}
+            sent = select(deliveries.c.game_id).where(
+                deliveries.c.kind == REVIEW, deliveries.c.sent_at.is_not(None)
+            )
+            told = list((await connection.execute(sent)).scalars())
+        found = [f"games {set(rows) ^ set(moved)} have no review, or are none"] * (
+            set(rows) != set(moved)
+        )
+        for game, row in rows.items():
+            if row.state != ReviewState.DONE:
+                found.append(f"game {game}: its review is {row.state}, begun {row.tries} times")
+            elif len(Review.from_json(row.review).plies) != moved[game]:
+                found.append(f"game {game}: its review is not of all its moves")
+            if told.count(game) > 1:
+                found.append(f"game {game}: its review was told {told.count(game)} times")
+            found += _on_the_board(game, boards[game], is_told=game in told)
+        return found
+
+    async def begun_again(self) -> int:
+        """How many reviews were begun more than once."""
+        return await self._count(reviews.c.game_id, reviews.c.tries > 1)
+
+    async def _last_tries(self) -> int:
+        soon = reviews.c.due_at < self._now() + _SOON
+        last = (reviews.c.tries >= TRIES) | ((reviews.c.tries == TRIES - 1) & soon)
+        return await self._count(reviews.c.game_id, IS_WAITING & last)
+
+    async def _count(self, of: ColumnElement[int], which: ColumnElement[bool]) -> int:
+        async with self._engine.connect() as connection:
+            counted = await connection.execute(select(func.count(of)).where(which))
+            return int(counted.scalar_one())
+
+
+def _on_the_board(game: int, board: Message, *, is_told: bool) -> Iterable[str]:
+    """What is wrong with a last board: the review stands there once, or not at all."""
+    buttons = [button.label for button in board.buttons].count("Review")
+    sentences = board.content.lower().count("turning point")
+    if (buttons, sentences) != (is_told, is_told):
+        yield f"game {game}: told {is_told}, {buttons} buttons, {sentences} sentences"
