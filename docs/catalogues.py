@@ -49,7 +49,7 @@ _NOTE: Final = {
 }
 _MARKS: Final = re.compile(r"\*\*|```|[`\n✓✗○🎯💡✂⏱⏮⏭◀▶🔎]|^### ")
 """These stay: what makes words bold, begins lines, and is an icon."""
-_QUOTED: Final = re.compile(r"(?<!\*)\*([^*{}]+)\*(?!\*)|`([^`{}]+)`")
+_QUOTED: Final = re.compile(r"(?<!\*)\*([^*{}]+)\*(?!\*)|`([^`]+)`")
 """What stands elsewhere under that name: a button, an option, one of its choices."""
 _COMMAND: Final = re.compile(r"(?<![\w/<])/([a-z]+)(?: ([a-z]+))?")
 
@@ -203,7 +203,8 @@ def _names(original: str, catalogue: Catalog) -> Iterator[str]:
     """Buttons, options, choices and commands that a sentence names, as readers see them."""
     for match in _QUOTED.finditer(original):
         name, mark = match[1] or match[2], match[0][0]
-        yield f"{mark}{_called(name, catalogue)}{mark}"
+        if not _gaps(name):
+            yield f"{mark}{_called(name, catalogue)}{mark}"
     for match in _COMMAND.finditer(original):
         command = _called(match[1], catalogue, "command")
         inner = "" if match[2] is None else _called(match[2], catalogue, "command")
@@ -217,6 +218,9 @@ def _called(name: str, catalogue: Catalog, *contexts: str) -> str:
         message = catalogue.get(name, context)
         if message is not None and _is_done(message):
             return _forms(message.string)[0]
+    words, _, number = name.rpartition(" ")
+    if words and number.isdecimal():  # one of several, such as *Board 2*
+        return _called(f"{words} {{number}}", catalogue, *contexts).replace("{number}", number)
     return name
 
 

@@ -70,6 +70,11 @@ _POLITE: Final = (
     "grazie",
     "scusa",
     "buona fortuna",
+    "per piacere",
+    "ciao",
+    "ops",
+    "bella partita",
+    "buon divertimento",
     # Dutch
     "alsjeblieft",
     "alstublieft",

@@ -21,6 +21,7 @@ from bot.edge.translator import Translator
 from bot.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languages, reader
 from bot.locales.catalogue import read_catalogue
 from bot.messages import formats
+from bot.model.wishes import Wish, wish_in
 from tests.bot.catalogues import SCRIPT, sentence, template, write_catalogue
 from tests.bot.said import SAID
 from tests.bot.test_readers import each, parts, too_long
@@ -99,6 +100,18 @@ def _doubles(siblings: list[dict[str, Any]], locale: str) -> Iterator[str]:
         yield from _doubles(part.get("options", []), locale)
 
 
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_what_people_are_told_to_say_is_understood(language: str) -> None:
+    told = reader(language.replace("_", "-")).gettext(
+        "Here is how to play, and all I can do; /help shows it too. You can also tell me: rules, "
+        "learn, play, board, games, undo, draw or resign."
+    )
+    words = re.findall(r"\w+", told.rpartition(":")[2])
+    wishes = [wish_in(word) for word in words]
+    assert [one for one in wishes if one is not None] == [one for one in Wish if one is not Wish.HELP]
+    assert wishes.count(None) == 1  # the word for "or"
+
+
 # What is wrong is found
 
 
@@ -137,11 +150,13 @@ def test_a_translation_that_would_fail_is_found(
 def test_a_good_translation_is_none_of_these() -> None:
     assert faulty("{player} wins {more}–{fewer}.", "{more}:{fewer} gewinnt {player}.") == []
     assert faulty(("{count} day", "{count} days"), ("ein Tag", "{count} Tage")) == []
+    assert faulty("`{place}` places, `{move}` moves.", "`{place}` setzt, `{move}` zieht.") == []
 
 
 def test_names_that_a_sentence_has_are_those_of_its_language() -> None:
     said, catalogue = template(), Catalog(locale="de")
     catalogue.add("Play me", "Spiel mit mir")
+    catalogue.add("Board {number}", "Brett {number}")
     catalogue.add("resign", "aufgeben", context="command")
     for words, good, bad in (
         (
@@ -153,6 +168,11 @@ def test_names_that_a_sentence_has_are_those_of_its_language() -> None:
             "Too late to abort; you can /resign or offer a /draw.",
             "Zu spät: /aufgeben oder /draw.",
             "Zu spät: /resign oder /draw.",
+        ),
+        (
+            "Press *Board 1*, *Board 2* or *Board 3* under the newest picture.",
+            "Drücke *Brett 1*, *Brett 2* oder *Brett 3*.",
+            "Drücke *Brett 1*, *Brett 2* oder *Board 3*.",
         ),
     ):
         catalogue.add(words, good)

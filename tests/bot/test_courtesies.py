@@ -174,6 +174,8 @@ def test_movements_among_words_are_found_once_stacks_move() -> None:
         ("I offer a draw.", Wish.DRAW),
         ("**resign**", Wish.RESIGN),
         ("I give up 😭", Wish.RESIGN),
+        ("A chi tocca?", Wish.BOARD),
+        ("Ciao, gioca con me per favore!", Wish.PLAY),
         ("", None),
         ("thanks", None),
         ("help the others", None),
