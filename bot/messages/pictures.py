@@ -259,7 +259,7 @@ def diagram(
 ) -> str:
     """A position in letters and figures, below it whose turn it is."""
     text = to_diagram(position, coordinates, legend=False, turned=turned)
-    rows, turn = text.rsplit("\n", maxsplit=1)
+    rows, turn = text.rstrip("\n").rsplit("\n", maxsplit=1)
     return f"```\n{rows}\n{reader.gettext(turn)}\n```"
 
 

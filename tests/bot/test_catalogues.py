@@ -21,7 +21,9 @@ from bot.edge.translator import Translator
 from bot.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languages, reader
 from bot.locales.catalogue import read_catalogue
 from bot.messages import formats
+from bot.messages.pictures import diagram
 from bot.model.wishes import Wish, wish_in
+from dvonn import Coordinates, Position
 from tests.bot.catalogues import SCRIPT, sentence, template, write_catalogue
 from tests.bot.said import SAID
 from tests.bot.test_readers import each, parts, too_long
@@ -110,6 +112,12 @@ def test_what_people_are_told_to_say_is_understood(language: str) -> None:
     wishes = [wish_in(word) for word in words]
     assert [one for one in wishes if one is not None] == [one for one in Wish if one is not Wish.HELP]
     assert wishes.count(None) == 1  # the word for "or"
+
+
+def test_a_diagram_tells_whose_turn_it_is_in_its_readers_language(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "de", sentence("White to place"), lambda _: "Weiß setzt")
+    told = diagram(reader("de", tmp_path), Position.initial(), Coordinates.STANDARD)
+    assert told.endswith("\nWeiß setzt\n```")
 
 
 # What is wrong is found
