@@ -29,11 +29,11 @@ def settings(
         forbidden: The channel that was just taken off the list.
     """
     lines = [
-        f"{_defaults(reader, rules.defaults)} (/setup defaults)",
-        f"{_games(reader, rules)} (/setup limit)",
-        f"{_boards(reader, rules)} (/setup boards)",
-        *([] if rules.reviews else [f"{_no_review(reader)} (/setup reviews)"]),
-        f"{daily_chosen(reader, daily).content} (/setup puzzle)",
+        _by(reader, _defaults(reader, rules.defaults), "defaults"),
+        _by(reader, _games(reader, rules), "limit"),
+        _by(reader, _boards(reader, rules), "boards"),
+        *([] if rules.reviews else [_by(reader, _no_review(reader), "reviews")]),
+        _by(reader, daily_chosen(reader, daily).content, "puzzle"),
         *_channels(reader, rules),
     ]
     if forbidden is not None and not rules.channels:
@@ -45,6 +45,12 @@ def settings(
     return Post(content=fit(reader, lines))
 
 
+def _by(reader: Reader, sentence: str, name: str) -> str:
+    """What is chosen, and the subcommand that chooses it, as the reader's client names it."""
+    group, command = (reader.pgettext("command", one) for one in ("setup", name))
+    return f"{sentence} (/{group} {command})"
+
+
 def _no_review(reader: Reader) -> str:
     return reader.gettext("Games aren't reviewed.")
 
@@ -52,7 +58,7 @@ def _no_review(reader: Reader) -> str:
 def _channels(reader: Reader, rules: GuildRules) -> list[str]:
     if not rules.channels:
         everywhere = reader.gettext("Games are allowed in every channel.")
-        return [f"{everywhere} (/setup allow)"]
+        return [_by(reader, everywhere, "allow")]
     return [
         reader.gettext("Games are allowed only in these channels and their threads:"),
         *(f"- {channel(where)}" for where in sorted(rules.channels)),

@@ -12,6 +12,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from gettext import NullTranslations
 
+from bot.locales import languages, reader
 from bot.messages import Option
 from dvonn import Position
 
@@ -23,12 +24,20 @@ _PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _ACCENTED = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļṁñöþǫŕšţûṽŵẋýž"
 _ACCENTS = str.maketrans(_PLAIN, _ACCENTED)
 _GAP = re.compile(r"(\{[a-z_]*\})")
+
+
+def _own_name(language: str) -> str:
+    """What a language is called by those who speak it, as it begins a line."""
+    name = str(reader(language).formats.display_name)
+    return re.escape(name[:1].upper() + name[1:])
+
+
 # What is the same in every language: names in Discord's own form, links, commands, spaces, boards,
 # programs.
 _SAME = re.compile(
     r"<[@#]\d+>|<t:\d+:\w>|</[a-z ]+:\d+>|https://\S+|\]\(\S+\)|/[a-z]+( [a-z]+)?"
     r"|Europe/\w+|UTC|\b[a-k]\d{1,2}\b|else next free"
-    r"|English"  # what a language is called by those who speak it
+    rf"|{'|'.join(map(_own_name, languages()))}"
     r"|(?:dvonn)?-bot|(?:boardspace)?\.net|SGF|Little Golem|Holtz|Dvonner|CodeCup|PrimaDvonna"
 )
 _KEPT = re.compile(r"```\n(?:\[\w+ \"|[a-k]\d|[RWBrwb\d]+/).*\n```", re.DOTALL)

@@ -22,6 +22,7 @@ from bot.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languag
 from bot.locales.catalogue import read_catalogue
 from bot.messages import formats
 from bot.messages.pictures import diagram
+from bot.model.terms import GuildRules
 from bot.model.wishes import Wish, wish_in
 from dvonn import Coordinates, Position
 from tests.bot.catalogues import SCRIPT, sentence, template, write_catalogue
@@ -110,8 +111,16 @@ def test_what_people_are_told_to_say_is_understood(language: str) -> None:
     )
     words = re.findall(r"\w+", told.rpartition(":")[2])
     wishes = [wish_in(word) for word in words]
-    assert [one for one in wishes if one is not None] == [one for one in Wish if one is not Wish.HELP]
-    assert wishes.count(None) == 1  # the word for "or"
+    wishes.remove(None)  # the word for "or"
+    assert wishes == [one for one in Wish if one is not Wish.HELP]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_server_has_chosen_names_commands_as_clients_do(language: str) -> None:
+    who = reader(language.replace("_", "-"))
+    group, command = (who.pgettext("command", one) for one in ("setup", "limit"))
+    told = messages.settings(who, GuildRules(), None).content
+    assert f" (/{group} {command})\n" in told
 
 
 def test_a_diagram_tells_whose_turn_it_is_in_its_readers_language(tmp_path: Path) -> None:
