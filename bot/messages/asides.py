@@ -52,7 +52,7 @@ def _entered(reader: Reader, update: Update) -> list[str]:
 
 def kept(reader: Reader, update: Update) -> str:
     """The word to somebody whose list is kept for their next turns; nothing where none is."""
-    return "".join(_kept(reader, update))
+    return "\n".join(_kept(reader, update))
 
 
 def _kept(reader: Reader, update: Update) -> list[str]:

@@ -91,6 +91,11 @@ def forms(words: object) -> list[str]:
     return [words] if isinstance(words, str) else [str(one) for one in words]  # type: ignore[attr-defined]
 
 
+def test_lines_that_are_kept_are_told_below_each_other() -> None:
+    _, lines = texts(said("kept"))
+    assert [line[:2] for line in lines.splitlines()[1:]] == ["1.", "2.", "3."]
+
+
 @pytest.mark.parametrize("name", sorted(SAID))
 def test_longer_languages_keep_within_what_discord_takes(name: str) -> None:
     faults = [fault for one in each(said(name)) for fault in too_long(one)]
