@@ -203,8 +203,7 @@ def _names(original: str, catalogue: Catalog) -> Iterator[str]:
     """Buttons, options, choices and commands that a sentence names, as readers see them."""
     for match in _QUOTED.finditer(original):
         name, mark = match[1] or match[2], match[0][0]
-        if not _gaps(name):
-            yield f"{mark}{_called(name, catalogue)}{mark}"
+        yield f"{mark}{_called(name, catalogue)}{mark}"
     for match in _COMMAND.finditer(original):
         command = _called(match[1], catalogue, "command")
         inner = "" if match[2] is None else _called(match[2], catalogue, "command")
