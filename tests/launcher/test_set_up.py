@@ -335,8 +335,29 @@ def test_benchmarks_run_one_or_all_and_a_failure_is_told(ready_checkout: Checkou
     assert "only fast, slow" in unknown.stderr
 
 
+def test_a_failure_is_told_and_nothing_is_trusted_of_what_it_left(
+    ready_checkout: Checkout,
+) -> None:
+    """What has no state is made anew, which another test sees."""
+    lock = ready_checkout.root / "locks" / "build.txt"
+    state = ready_checkout.root / ".venv" / "set-up.json"
+    kept = state.read_bytes()
+    lock.write_text("one package == two\n", encoding="utf-8")
+    try:
+        failed = ready_checkout.run("check")
+        left = state.exists()
+    finally:
+        lock.write_text("", encoding="utf-8")
+        state.write_bytes(kept)
+
+    assert failed.returncode == 2
+    assert "Invalid requirement" in failed.stderr
+    assert "this failed" in failed.stderr
+    assert not left
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
-def test_nothing_is_emptied_through_a_link_and_what_was_moved_or_has_failed_is_made_anew(
+def test_nothing_is_emptied_through_a_link_and_what_was_moved_is_made_anew(
     ready_checkout: Checkout, tmp_path: Path
 ) -> None:
     moved = Checkout(tmp_path / "moved")
@@ -350,10 +371,6 @@ def test_nothing_is_emptied_through_a_link_and_what_was_moved_or_has_failed_is_m
     refused = moved.run("check")
     home.unlink()
     (tmp_path / "aside").rename(home)  # made elsewhere, for another place
-    lock = moved.root / "locks" / "build.txt"
-    lock.write_text("one package == two\n", encoding="utf-8")
-    failed = moved.run("check")
-    lock.write_text("", encoding="utf-8")
     done = moved.run("check")
 
     assert refused.returncode == 2
@@ -362,11 +379,6 @@ def test_nothing_is_emptied_through_a_link_and_what_was_moved_or_has_failed_is_m
         "Remove the link and start again: a folder comes in its place.\n"
     )
     assert [path.name for path in theirs.rglob("*")] == ["folder", "letter"]
-    assert failed.returncode == 2
-    assert failed.stderr.startswith("run: making the environment")
-    assert "Invalid requirement" in failed.stderr
-    assert "this failed" in failed.stderr
-    # What was cut off may be half there, so nothing of it is trusted.
     assert done.stderr.startswith("run: making the environment")
     report = moved.report(done)
     assert report["arguments"] == ["check"]
