@@ -42,7 +42,11 @@ def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
             BytesIO(png), filename=post.picture.filename, description=post.picture.alt_text
         )
     elif post.file is not None:
-        result["file"] = discord.File(BytesIO(post.file.data), filename=post.file.filename)
+        result["file"] = discord.File(
+            BytesIO(post.file.data),
+            filename=post.file.filename,
+            description=post.file.alt_text,
+        )
     return result
 
 

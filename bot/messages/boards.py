@@ -20,11 +20,10 @@ from bot.messages.pictures import (
     Boards,
     Picture,
     caption_of,
-    diagram,
     is_turned,
-    look_of,
     picture,
     picture_name,
+    position_as_text,
 )
 from bot.messages.posts import (
     CONTENT_LIMIT,
@@ -52,7 +51,6 @@ from bot.model.game import Choosing, Game
 from bot.model.ids import UserId
 from bot.model.terms import Start
 from dvonn import Phase, format_move
-from renderer import describe
 
 _DVONN_PIECES = 3
 _FIRST = (Started, SidePicked)
@@ -132,22 +130,21 @@ def standing(reader: Reader, game: Game) -> str:
 
 
 def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
-    """The whole board in words and as a diagram."""
-    coordinates, turned = reader.naming(game.row.coordinates), is_turned(reader, game)
+    """Who plays, and the whole board in words and as a diagram."""
+    parts = [] if is_newest else [reader.gettext("This board is out of date.")]
+    parts.append(standing(reader, game))
     if game.choosing is Choosing.BOARD:
-        parts = pie.diagrams(reader, game)
+        parts += pie.in_words(reader, game)
     else:
-        twin = describe(
+        told = position_as_text(
+            reader,
             game.position,
-            coordinates=coordinates,
+            reader.naming(game.row.coordinates),
             last=game.last,
             caption=caption_of(game),
-            turned=turned,
-            words=look_of(reader).words,
+            turned=is_turned(reader, game),
         )
-        parts = [diagram(reader, game.position, coordinates, turned=turned), twin]
-    if not is_newest:
-        parts.insert(0, reader.gettext("This board is out of date."))
+        parts.append(told)
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from bot.locales import Reader
 from bot.messages.choosing import landing_buttons, space_lists, stack_list
 from bot.messages.picker import FormWords
-from bot.messages.pictures import diagram, look_of, picture
+from bot.messages.pictures import picture, position_as_text
 from bot.messages.posts import CONTENT_LIMIT, Button, Post, Select
 from bot.model.exercises import LONGEST_LINE, ExerciseSpot
 from dvonn import Coordinates, Move, Phase, Point, Position, format_move
-from renderer import Marking, Marks, describe
+from renderer import Marking, Marks
 
 _HERE = Coordinates.STANDARD
 PREFIX = "dvonn:do:"
@@ -110,14 +110,8 @@ def exercise_form(reader: Reader, view: ExerciseView) -> FormWords:
 
 def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
     """The board in words and as a diagram, for who cannot see the picture."""
-    twin = describe(
-        view.position,
-        coordinates=_HERE,
-        last=view.last,
-        marks=view.marks,
-        words=look_of(reader).words,
-    )
-    return Post(content=f"{diagram(reader, view.position, _HERE)}\n{twin}"[:CONTENT_LIMIT])
+    words = position_as_text(reader, view.position, _HERE, last=view.last, marks=view.marks)
+    return Post(content=words[:CONTENT_LIMIT])
 
 
 def _choices(reader: Reader, view: ExerciseView, chosen: Point | None) -> tuple[Select, ...]:

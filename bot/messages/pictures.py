@@ -254,6 +254,53 @@ def themes(reader: Reader, filename: str) -> Themes:
     return Themes(filename, _cut(describe_themes(words=look.words)), look)
 
 
+def position_as_text(
+    reader: Reader,
+    position: Position,
+    coordinates: Coordinates,
+    *,
+    last: Move | None = None,
+    marks: Marking | None = None,
+    caption: Caption = NO_CAPTION,
+    turned: bool = False,
+) -> str:
+    """A position in words, then as a diagram, which says little to those who listen.
+
+    Args:
+        reader: Who reads or hears it.
+        position: What is told.
+        coordinates: How spaces are named.
+        last: The move that led there.
+        marks: What is told of instead.
+        caption: How the game has ended.
+        turned: Whether Black's side is at the bottom.
+    """
+    told = describe(
+        position,
+        coordinates=coordinates,
+        last=last,
+        marks=marks,
+        caption=caption,
+        turned=turned,
+        words=look_of(reader).words,
+    )
+    return f"{told}\n{diagram(reader, position, coordinates, turned=turned)}"
+
+
+def film_in_words(film: Film) -> str:
+    """The last board of a film, where it stays, for those who cannot see it."""
+    reel = film.reel
+    told = describe(
+        reel.positions[-1],
+        coordinates=reel.coordinates,
+        last=reel.moves[-1] if reel.moves else None,
+        caption=reel.caption,
+        turned=film.look.turned,
+        words=film.look.words,
+    )
+    return _cut(told)
+
+
 def diagram(
     reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
 ) -> str:

@@ -85,15 +85,15 @@ def picture(reader: Reader, game: Game, filename: str | None = None) -> Boards:
     return boards(reader, name, random_boards(game.row), game.row.coordinates)
 
 
-def diagrams(reader: Reader, game: Game) -> list[str]:
-    """The boards to choose from, as diagrams and in words."""
+def in_words(reader: Reader, game: Game) -> list[str]:
+    """The boards to choose from, in words and as diagrams."""
     positions, coordinates = random_boards(game.row), game.row.coordinates
     return [
+        describe_boards(positions, coordinates=coordinates, words=look_of(reader).words),
         *(
             f"{_board(reader, number)}\n{diagram(reader, position, coordinates)}"
             for number, position in enumerate(positions, start=1)
         ),
-        describe_boards(positions, coordinates=coordinates, words=look_of(reader).words),
     ]
 
 

@@ -70,6 +70,8 @@ class File:
 
     filename: str
     data: bytes
+    alt_text: str | None = None
+    """What it shows, if it is a picture."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from typing import Final
 from bot.locales import Reader
 from bot.messages.formats import number_text
 from bot.messages.picker import FormWords
-from bot.messages.pictures import Film
+from bot.messages.pictures import Film, film_in_words
 from bot.messages.posts import (
     CONTENT_LIMIT,
     Button,
@@ -128,7 +128,10 @@ def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
 
 def animated(reader: Reader, film: Film, gif: bytes) -> Post:
     """A whole game as an animated picture, to watch and to keep."""
-    return Post(content=reader.gettext("The whole game:"), file=File(f"{film.filename}.gif", gif))
+    return Post(
+        content=reader.gettext("The whole game:"),
+        file=File(f"{film.filename}.gif", gif, film_in_words(film)),
+    )
 
 
 def web_page(reader: Reader, film: Film, page: bytes) -> Post:

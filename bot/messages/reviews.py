@@ -8,7 +8,7 @@ from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages.boards import board
 from bot.messages.formats import percent_text
-from bot.messages.pictures import chart, diagram, look_of, picture, seats
+from bot.messages.pictures import chart, picture, position_as_text, seats
 from bot.messages.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
 from bot.messages.reviewed_moves import chances, grade_name, lead, percent, reviewed_move
 from bot.messages.views import explore_id, heat, numbered, replay_id
@@ -29,7 +29,7 @@ from dvonn import (
     Position,
     Review,
 )
-from renderer import Arrows, Heat, Marking, describe
+from renderer import Arrows, Heat, Marking
 
 OVERVIEW: Final = 0
 """The page that comes first."""
@@ -118,10 +118,8 @@ def review_as_text(
     """The board of a page in words and as a diagram, for who cannot see the picture."""
     page = max(min(page, _pages(review) - 1), 1)
     position, marks = _shown(game, review, page, thoughts)
-    coordinates = game.row.coordinates
-    twin = describe(position, coordinates=coordinates, marks=marks, words=look_of(reader).words)
-    parts = [diagram(reader, position, coordinates), twin]
-    return Post(content="\n".join(parts)[:CONTENT_LIMIT])
+    words = position_as_text(reader, position, game.row.coordinates, marks=marks)
+    return Post(content=words[:CONTENT_LIMIT])
 
 
 def _marked(review: Review) -> list[PlyReview]:

@@ -240,9 +240,11 @@ def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:
 def test_the_board_as_text_tells_the_whole_position() -> None:
     game, _ = play(started(), *(str(move) for move in random_game(5)[:60]))
     post = messages.board_as_text(IN_ENGLISH, game, is_newest=False)
-    assert post.content.startswith("This board is out of date.\n```")
+    told, rows = post.content.split("\n```\n")
+    assert told.startswith(f"This board is out of date.\nWhite: {A}. Black: {B}. "), "words first"
+    assert rows.endswith("\n```")
     for point in game.position.stacks:
-        assert point in post.content
+        assert f" {point}" in told
     assert len(post.content) <= 2_000
     assert not messages.board_as_text(IN_ENGLISH, game, is_newest=True).content.startswith("This")
 

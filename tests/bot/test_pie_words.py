@@ -181,12 +181,12 @@ def test_three_boards_fit_a_message_and_an_alternative_text(
 
     text = messages.board_as_text(IN_ENGLISH, game, is_newest=False).content
     assert len(text) < CONTENT_LIMIT, "cut off"
-    assert text.startswith("This board is out of date.\nBoard 1\n```\n")
-    _, *diagrams = text.split("```\n")[::2]
-    shown = [part.split("\n```")[0] for part in text.split("```\n")[1::2]]
-    assert len(diagrams) == len(shown) == 3
+    assert text.startswith("This board is out of date.\n<@")
+    headings, shown = text.split("```\n")[::2], text.split("```\n")[1::2]
+    assert headings[0].endswith(f"\n{post.picture.alt_text}\nBoard 1\n"), "words first"
+    shown = [part.split("\n```")[0] for part in shown]
+    assert len(headings) == len(shown) == 3
     assert tuple(from_diagram(one).stacks for one in shown) == tuple(one.stacks for one in truth)
-    assert text.endswith(post.picture.alt_text)
 
     lines = messages.board_aloud(IN_ENGLISH, game).content.splitlines()
     assert [line for line in lines if line.startswith("Board")] == [

@@ -120,6 +120,8 @@ def too_long(what: object) -> Iterator[str]:
             lengths += [(button.label, 80) for button in what.buttons]
             if what.picture is not None:
                 lengths.append((what.picture.alt_text, 1_024))
+            if what.file is not None:
+                lengths.append((what.file.alt_text, 1_024))
             for select in what.selects:
                 lengths.append((select.placeholder, 150))
                 yield from (fault for option in select.options for fault in too_long(option))

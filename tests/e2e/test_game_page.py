@@ -65,6 +65,7 @@ async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> No
 
     film = shown(await club.cid.click(view, "Animation"))
     assert film.attachments[0].data.startswith(b"GIF89a")
+    assert film.attachments[0].description == last.attachments[0].description
     html = shown(await club.cid.click(view, "Web page"))
     assert html.attachments[0].data.startswith(b"<!doctype html>")
     await club.cid.click(view, "Record")

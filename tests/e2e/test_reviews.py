@@ -84,7 +84,7 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     await club.cid.click(page, "Next")
     assert page.content.endswith("2 of 2")
     assert len(page.attachments) == 1
-    assert texts(await club.cid.click(page, "Board as text")).startswith("```")
+    assert texts(await club.cid.click(page, "Board as text")).startswith("Played ")
     await club.cid.click(page, "Overview")
     assert page.content.startswith("**Review** of ")
     assert len(page.attachments) == 1

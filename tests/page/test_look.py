@@ -129,6 +129,10 @@ async def test_axe_finds_nothing_grave(club: Club, open_page: OpenPage) -> None:
     await button(page, "Type a move").click()
     await expect(page.get_by_role("dialog")).to_be_visible()
     await look(page, "form")
+    await page.keyboard.press("Escape")
+    await log(page).get_by_role("img").last.click()
+    await expect(page.get_by_role("dialog", name="Picture")).to_be_visible()
+    await look(page, "picture")
 
 
 async def test_a_phone_has_room_for_all(club: Club, open_page: OpenPage) -> None:

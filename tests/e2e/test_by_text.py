@@ -1,0 +1,210 @@
+"""A whole game, a chapter of the lessons and a puzzle by words alone: no picture is opened.
+
+Whoever plays here has only what a screen reader reads of a message, and keeps the board in their
+head: it must be told right each time, or their moves are refused.
+"""
+
+import re
+
+import pytest
+
+from dvonn import POINTS, Point, distance, neighbours
+from dvonn.primer import CHAPTERS
+from sandbox import Answer, Message, Person
+from tests.e2e.conftest import Club
+from tests.renderer.test_twin import Seen, read
+
+pytestmark = pytest.mark.e2e
+
+PLACED_BY_HAND = 4
+RED = 3
+SIDES = 6
+
+
+def heard(message: Message) -> str:
+    """All that is read of a message: its words, those of its pictures, its buttons and lists."""
+    controls = [one.label for one in (*message.buttons, *message.selects)]
+    controls += [label for select in message.selects for label, _ in select.options]
+    return "\n".join([message.content, *words_of_pictures(message), *controls])
+
+
+def words_of_pictures(message: Message) -> list[str]:
+    assert all(file.description for file in message.attachments)
+    return [file.description or "" for file in message.attachments]
+
+
+def board_in(words: str) -> Seen:
+    """What stands where."""
+    return read(words.partition("On the board:")[2])
+
+
+def board_told(message: Message) -> Seen:
+    (words,) = words_of_pictures(message)
+    return board_in(words)
+
+
+def turn_told(message: Message) -> str:
+    """W or B; empty if nobody is to move."""
+    (words,) = words_of_pictures(message)
+    found = re.search(r"\b(White|Black) to (?:place|move)\b", words)
+    return found[1][0] if found else ""
+
+
+def free_spaces(board: Seen) -> list[str]:
+    return [point for point in POINTS if point not in board]
+
+
+def moves(board: Seen, color: str) -> list[str]:
+    """What a colour can move by the rules, from what was told of the board."""
+    return [
+        f"{source}-{target}"
+        for source, (owner, height, _) in board.items()
+        if owner == color and not is_surrounded(board, source)
+        for target in board
+        if distance(Point(source), Point(target)) == height
+    ]
+
+
+def is_surrounded(board: Seen, point: str) -> bool:
+    beside = neighbours(Point(point))
+    return len(beside) == SIDES and all(one in board for one in beside)
+
+
+def moved(board: Seen, move: str, words: str) -> Seen:
+    """The board after a move, and what was told to be cut off by it."""
+    source, target = move.split("-")
+    gone = re.search(r"Cut off from red: ([^(]*) \(", words)
+    (owner, height, reds), (on, below, inside) = board[source], board[target]
+    after = {**board, target: (owner, height + below, reds + (1 if on == "R" else inside))}
+    left = {source, *(gone[1].split(", ") if gone else ())}
+    return {point: stack for point, stack in after.items() if point not in left}
+
+
+def listed(message: Message) -> set[str]:
+    """What can be chosen from the lists below a message."""
+    return {first_word(label) for select in message.selects for label, _ in select.options}
+
+
+def first_word(label: str) -> str:
+    return label.split(maxsplit=1)[0]
+
+
+def sources(options: list[str]) -> set[str]:
+    return {move.partition("-")[0] for move in options}
+
+
+def shown(answer: Answer) -> Message:
+    assert answer.message is not None
+    return answer.message
+
+
+async def by_list(who: Person, board: Message, move: str, options: list[str]) -> None:
+    """Place or move by the lists, where all that can be played must be found."""
+    source, _, target = move.partition("-")
+    if not target:
+        chosen = shown(await who.click(board, "Place"))
+        assert listed(chosen) == set(options)
+        where = next(one for one in chosen.selects if (source, source) in one.options)
+        await who.select(chosen, [source], custom_id=where.custom_id)
+        return
+    chosen = shown(await who.click(board, "Move"))
+    assert listed(chosen) == sources(options)
+    await who.select(chosen, [source])
+    assert chosen.content.startswith(source)
+    ways = [one.label for one in chosen.buttons]
+    await who.click(chosen, next(one for one in ways if first_word(one) == target))
+
+
+async def by_form(who: Person, view: Message, move: str) -> Message:
+    form = await who.click(view, "Type a move")
+    return shown(await who.submit(form.modal, {"move": move}))
+
+
+async def test_a_whole_game(club: Club) -> None:
+    table = await club.start_game()
+    players = {"W": club.ann, "B": club.bob}
+    board = await table.board(0)
+    told: Seen = {}
+    for number in range(PLACED_BY_HAND):
+        color, space = turn_told(board), free_spaces(told)[7 * number]
+        who = players[color]
+        if number % 2:
+            await who.say(club.channel, space)
+        else:
+            await by_list(who, board, space, free_spaces(told))
+        board = await table.board(number + 1)
+        told[space] = ("R" if number < RED else color, 1, 0)
+        assert board_told(board) == told
+    await club.ann.click(board, "Fill at random")
+    asked = await club.channel.wait_for(lambda one: "Accept" in heard(one))
+    await club.bob.click(asked, "Accept")
+    revision = PLACED_BY_HAND + 2
+    board = await table.board(revision)
+    told = board_told(board)
+    assert not free_spaces(told)
+    while color := turn_told(board):
+        options, who = moves(told, color), players[color]
+        move = max(options, key=lambda one: told[one.split("-")[1]][1])
+        match revision % 8:
+            case 0:
+                asked = shown(await who.click(board, "Board as text"))
+                assert board_in(asked.content) == told
+                await by_list(who, board, move, options)
+            case 4:
+                await by_form(who, board, move)
+            case _:
+                await who.say(club.channel, move)
+        revision += 1
+        board = await table.board(revision)
+        told = moved(told, move, heard(board))
+        assert board_told(board) == told, heard(board)
+    white, black = (
+        sum(height for owner, height, _ in told.values() if owner == color) for color in "WB"
+    )
+    ann, bob = club.ann.mention, club.bob.mention
+    assert f"{ann} (White) {white}, {bob} (Black) {black}." in heard(board)
+
+
+async def test_a_chapter_of_the_lessons(club: Club) -> None:
+    view = shown(await club.ann.slash(club.channel, "learn"))
+    solved = []
+    while True:
+        told, color = board_told(view), turn_told(view)
+        options = moves(told, color) if " to move." in heard(view) else free_spaces(told)
+        if view.selects:
+            assert listed(view) == sources(options)
+        else:
+            options = [one.label for one in view.buttons if one.label in options]
+        await club.ann.click(view, "Hint")
+        (hint,) = re.findall(r"💡 (?:Try|Look at) (\S+)\.", heard(view))
+        for move in (one for one in options if one.startswith(hint)):
+            answer = await by_form(club.ann, view, move)
+            assert answer is view, answer.content  # no move is refused
+            if f"✓ **{move}**" in heard(view):
+                solved.append(move)
+                break
+            assert f"✗ **{move}**: " in heard(view)
+        if "Next ▶" not in heard(view):
+            break
+        await club.ann.click(view, "Next ▶")
+    assert len(solved) == len(CHAPTERS[0].steps)
+    assert "That was this chapter. The next one: Staying mobile." in heard(view)
+
+
+async def test_a_puzzle(club: Club) -> None:
+    view = shown(await club.ann.slash(club.channel, "puzzle"))
+    options = moves(board_told(view), turn_told(view))
+    assert listed(view) == sources(options)
+    await by_form(club.ann, view, options[0])
+    if "– solved!" not in heard(view):
+        await club.ann.click(view, "Show solution")
+        (solution,) = re.findall(r"\*\*Solution\*\*: (.*)", heard(view))
+        await club.ann.click(view, "Try again")
+        line = solution.split()
+        while "– solved!" not in heard(view):
+            assert line[0] in moves(board_told(view), turn_told(view))
+            await by_form(club.ann, view, line[0])
+            assert f"✓ **{line[0]}**" in heard(view)
+            replies = re.findall(r"^Then: (.*)", heard(view), re.MULTILINE)
+            line = line[1 + sum(len(one.split()) for one in replies) :]
+    assert "Your puzzle rating:" in heard(view) or "Only your first answer counts." in heard(view)
