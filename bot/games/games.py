@@ -10,7 +10,7 @@ from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
 from bot.model.attempts import narrow
 from bot.model.calling import reveals
-from bot.model.conditional_reading import Turn, read_turn
+from bot.model.conditional_reading import TypedTurn, read_turn
 from bot.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
@@ -419,7 +419,7 @@ class Games:
         if to_move is not None and to_move != user:
             raise NotYourTurn(to_move, game.row.id, game.row.revision)
 
-    def _read(self, game: Game, user: UserId, text: str, named: Coordinates | None) -> Turn:
+    def _read(self, game: Game, user: UserId, text: str, named: Coordinates | None) -> TypedTurn:
         self._check_turn(game, user)
         coordinates = named or game.row.coordinates
         try:

@@ -16,7 +16,7 @@ from typing import Final, NoReturn
 from bot.model.conditional import (
     MOST,
     Ahead,
-    Answer,
+    Decided,
     Line,
     Own,
     Theirs,
@@ -93,7 +93,7 @@ class _Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TypedTurn:
     """What the text of a player who is to move asks for."""
 
     moves: tuple[Move, ...]
@@ -123,13 +123,13 @@ def read_ahead(text: str, coordinates: Coordinates, position: Position, own: Col
         raise BadList(ListProblem.NOT_PLACING)
     if more:
         raise NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
-    ahead = Waiting((), Answer(move))
+    ahead = Waiting((), Decided(move))
     if not may_follow(ahead, position, own):
         raise BadLines(LineProblem.NEVER, found=format_move(move, coordinates))
     return ahead
 
 
-def read_turn(text: str, coordinates: Coordinates, position: Position) -> Turn:
+def read_turn(text: str, coordinates: Coordinates, position: Position) -> TypedTurn:
     """Read what the player to move has typed: as `read_typed` does, or a move and a tree after it.
 
     Raises:
@@ -140,7 +140,7 @@ def read_turn(text: str, coordinates: Coordinates, position: Position) -> Turn:
     """
     if len(text) > LONGEST_LINES or not _has_conditions(visible(text), position, enough=2):
         entry = read_typed(text, coordinates, position)
-        return Turn(entry.moves, entry.plan)
+        return TypedTurn(entry.moves, entry.plan)
     own = position.turn
     assert own is not None  # they are to move  # noqa: S101
     text = visible(text)
@@ -153,7 +153,7 @@ def read_turn(text: str, coordinates: Coordinates, position: Position) -> Turn:
         position = position.play(move)
     rest = text[reader.at :].lstrip(" ,;\n\r\t")
     before = text[: len(text) - len(rest)]
-    return Turn(moves, _conditions(rest, coordinates, position, own, before=before))
+    return TypedTurn(moves, _conditions(rest, coordinates, position, own, before=before))
 
 
 def _measured(text: str) -> str:
@@ -234,7 +234,7 @@ def _check_otherwise(
 ) -> None:
     """See that whatever is played "otherwise" can be, at least once."""
     match ahead:
-        case Answer(move, then):
+        case Decided(move, then):
             if position.turn is own:
                 _check_otherwise(then, coordinates, position.play(move), own)
         case Waiting(known, otherwise):
@@ -242,7 +242,7 @@ def _check_otherwise(
                 _check_otherwise(then, coordinates, position.play(move), own)
             if otherwise is None or may_follow(ahead, position, own):
                 return
-            if isinstance(otherwise, Answer):
+            if isinstance(otherwise, Decided):
                 found = format_move(otherwise.move, coordinates)
                 raise BadLines(LineProblem.NEVER, found=found)
             raise BadLines(LineProblem.NOTHING_ELSE)

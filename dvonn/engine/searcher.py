@@ -92,6 +92,7 @@ class Searcher:
         timer: type[threading.Timer] = threading.Timer,
     ) -> None:
         self._timer = timer
+        self._told_to_stop = False
         entries = 1
         while entries * 2 * ENTRY_BYTES <= megabytes << 20:
             entries *= 2
@@ -125,6 +126,10 @@ class Searcher:
 
     def stop(self) -> None:
         """End the running search soon; may be called from any thread."""
+        self._told_to_stop = True
+        self._cut_off()
+
+    def _cut_off(self) -> None:
         self.memory[STOP] = 1
 
     def search(
@@ -146,6 +151,7 @@ class Searcher:
         legal = position.legal_moves()
         if not legal or legal[0].source is None:
             raise ValueError(f"there is nothing to search: {position!r}")
+        self._told_to_stop = False
         for memory in self.memories:
             memory[NODES] = 0
             memory[NODE_LIMIT] = _UNLIMITED
@@ -164,7 +170,9 @@ class Searcher:
             found = self._solve(state, nodes_for_it, seconds and seconds / SOLVE_SHARE)
             if found is not None:
                 return found
-            memory[STOP] = 0
+            memory[STOP] = 0  # only its share of the limits had been reached ...
+            if self._told_to_stop:
+                memory[STOP] = 1  # ... or not
             memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes
             if seconds is not None:
                 seconds -= seconds / SOLVE_SHARE
@@ -192,7 +200,7 @@ class Searcher:
         if seconds is None:
             yield
             return
-        timer = self._timer(seconds, self.stop)
+        timer = self._timer(seconds, self._cut_off)
         timer.daemon = True
         timer.start()
         try:

@@ -1,6 +1,7 @@
 """Searches from the outside: limits, and that they say the same again."""
 
 import threading
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 from dvonn import Color, Phase, Position
 from dvonn.engine.layout import SIZE, STOP, WIN
 from dvonn.engine.levels import player_at
-from dvonn.engine.searcher import SOLVE_SHARE, Searcher
+from dvonn.engine.searcher import SOLVE_SHARE, Found, Searcher
 from dvonn.engine.strength import LEVELS
 from tests.games import positions_of, random_game
 
@@ -73,6 +74,20 @@ def with_stacks(seed: int, stacks: int) -> Position:
 
 HARD = with_stacks(5, 20)
 """To solve it takes 172,853 nodes."""
+
+
+def test_who_is_told_to_stop_while_solving_does_not_go_on_by_deepening(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searcher = Searcher(megabytes=1)
+    solve = searcher._solve
+
+    def told(*limits: Any) -> Found | None:
+        searcher.stop()
+        return solve(*limits)
+
+    monkeypatch.setattr(searcher, "_solve", told)
+    assert searcher.search(HARD, nodes=1_000_000).nodes < 10_000
 
 
 def test_with_twenty_stacks_it_is_solved_with_more_it_is_not() -> None:

@@ -35,7 +35,7 @@ _BINS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Forecasts:
     """Columns: what was said of positions, and how their games ended, from White's eye."""
 
     game: Floats
@@ -44,13 +44,13 @@ class Said:
     exact: Floats
     margin: Floats
 
-    def __getitem__(self, rows: NDArray[np.bool_]) -> "Said":
-        return Said(**{name: getattr(self, name)[rows] for name in self.__dataclass_fields__})
+    def __getitem__(self, rows: NDArray[np.bool_]) -> "Forecasts":
+        return Forecasts(**{name: getattr(self, name)[rows] for name in self.__dataclass_fields__})
 
-    def both_eyes(self) -> "Said":
+    def both_eyes(self) -> "Forecasts":
         """The same again from Black's eye."""
-        other = Said(self.game, self.stacks, 1 - self.chance, self.exact, -self.margin)
-        return Said(
+        other = Forecasts(self.game, self.stacks, 1 - self.chance, self.exact, -self.margin)
+        return Forecasts(
             **{
                 name: np.concatenate([getattr(self, name), getattr(other, name)])
                 for name in self.__dataclass_fields__
@@ -58,18 +58,18 @@ class Said:
         )
 
 
-def read(paths: Sequence[Path]) -> Said:
+def read(paths: Sequence[Path]) -> Forecasts:
     """Read files one after another."""
     files = [np.load(path) for path in paths]
-    return Said(
+    return Forecasts(
         **{
             name: np.concatenate([file[name] for file in files])
-            for name in Said.__dataclass_fields__
+            for name in Forecasts.__dataclass_fields__
         }
     )
 
 
-def table(said: Said) -> list[tuple[float, int, float, float]]:
+def table(said: Forecasts) -> list[tuple[float, int, float, float]]:
     """By tenths of White's chance: from where, how many, what was said, and what came of it."""
     came = (np.sign(said.margin) + 1) / 2
     rows = []
@@ -81,7 +81,7 @@ def table(said: Said) -> list[tuple[float, int, float, float]]:
     return rows
 
 
-def margins(said: Said) -> Margins:
+def margins(said: Forecasts) -> Margins:
     """The ranges, from positions whose outcome is open; and from those whose winner is proven."""
     decided = (said.chance == 0) | (said.chance == 1)
     still, won = said[~decided].both_eyes(), said[said.chance == 1]
@@ -101,7 +101,7 @@ def margins(said: Said) -> Margins:
     return Margins(STACKS, CHANCES, lows, highs, most)
 
 
-def covered(found: Margins, said: Said) -> float:
+def covered(found: Margins, said: Forecasts) -> float:
     """The share of games that end within the range."""
     still = said[(said.chance > 0) & (said.chance < 1)].both_eyes()
     ahead = still[still.chance >= 1 / 2]
