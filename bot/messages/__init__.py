@@ -100,6 +100,7 @@ from bot.messages.practice import (
     practice_kept,
     with_practice,
 )
+from bot.messages.previews import preview
 from bot.messages.primer import (
     CHAPTERS_KEY,
     LEARN,
@@ -251,6 +252,7 @@ __all__ = [
     "practice_due",
     "practice_kept",
     "preferences",
+    "preview",
     "puzzle_answered",
     "puzzle_asked",
     "puzzle_solution",

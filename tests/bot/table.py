@@ -75,6 +75,7 @@ class Table:
         self.clocks = does.clocks
         self.vacations = does.vacations
         self.choices = does.choices
+        self.previews = does.previews
         self.blocks = does.blocks
         self.servers = does.servers
         self.styles = does.styles
