@@ -306,6 +306,23 @@ class Games:
         with suppress(GameGone):
             await self._ledger.attempt(find, source=None)
 
+    async def leave(self, game: GameId, user: UserId) -> Update | None:
+        """Give a game up whatever its board is; nothing where it runs no more.
+
+        Raises:
+            NotAPlayer: if the user only watches.
+        """
+
+        async def find() -> Deeds:
+            current = await self._archive.running(game)
+            if current.seat(user) is None:
+                raise NotAPlayer
+            return Deeds(current, (Deed(user, Resigned()),))
+
+        with suppress(GameGone):
+            return await self._ledger.attempt(find, source=None)
+        return None
+
     # Looking
 
     async def here(self, channel: ChannelId) -> Game:

@@ -22,6 +22,7 @@ from bot.games.planning import Planning
 from bot.games.practising import Practising
 from bot.games.preferences import Choices
 from bot.games.previews import Previews
+from bot.games.privacy import Privacy
 from bot.games.puzzles import Puzzles
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminders
@@ -63,6 +64,7 @@ class UseCases:
     learning: Learning
     fair_play: FairPlay
     puzzles: Puzzles
+    privacy: Privacy
     dailies: Dailies
 
     @classmethod
@@ -116,5 +118,6 @@ class UseCases:
             learning=Learning(store, now=now),
             fair_play=FairPlay(store, archive),
             puzzles=Puzzles(store, now=now, rng=rng),
+            privacy=Privacy(store, archive, games, now=now),
             dailies=Dailies(store, now=now),
         )

@@ -74,6 +74,7 @@ def preferences(
             Button(reader.gettext("Quiet hours"), _id("quiet"), row=_TABS - 1),
             Button(reader.gettext("Vacation"), _id("away"), row=_TABS - 1),
             *((end,) if is_away else ()),
+            Button(reader.gettext("Privacy"), "dvonn:privacy:show", row=_TABS),
             Button(
                 reader.gettext("Language and boards"), _id("looks"), ButtonStyle.PRIMARY, row=_TABS
             ),

@@ -587,6 +587,12 @@ SAID: Table = {
         messages.preferences(who, chosen, [CID] if chosen.quiet else [], is_away=chosen.automatic)
         for chosen in chosen_ones()
     ],
+    "privacy": messages.privacy,
+    "exported": lambda who: messages.exported(who, "json", b"{}"),
+    "confirm_deletion": lambda who: [messages.confirm_deletion(who, games) for games in (0, 1, 2)],
+    "confirm_deletion_again": messages.confirm_deletion_again,
+    "deleted": messages.deleted,
+    "nothing_deleted": messages.nothing_deleted,
     "preview": lambda who: [
         messages.preview(who, Preview(game, move, consequences(game.position, move)))
         for game in (MOVING, *END, *map(game_of, ALONE))

@@ -80,6 +80,7 @@ class Table:
         self.servers = does.servers
         self.styles = does.styles
         self.puzzles = does.puzzles
+        self.privacy = does.privacy
         self.dailies = does.dailies
         self.last_source = 1_000
         self._channels: dict[ChallengeId, ChannelId] = {}
