@@ -123,6 +123,13 @@ class Archive:
             if len(self._kept) > self._size:
                 self._forget(self._kept.popitem(last=False)[1])
 
+    def forget(self, player: UserId) -> None:
+        """Keep none of a player's games at hand any more: they are read anew."""
+        for game in [one for one in self._kept.values() if one.seat(player) is not None]:
+            self._forget(self._kept.pop(game.row.id))
+        for key in [at for at, one in self._page_ends.items() if one.seat(player) is not None]:
+            del self._page_ends[key]
+
     def in_channel(self, channel: ChannelId) -> Game | None:
         """The game of a channel as it was seen last; another process may have changed it since."""
         game = self._in_channel.get(channel)

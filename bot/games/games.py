@@ -78,11 +78,7 @@ class Games:
         """
 
         async def load() -> Game:
-            try:
-                return await self._archive.running_in(channel)
-            except NoGameHere:
-                await self._check_for_ending(channel, user)
-                raise
+            return await self._running_here(channel, user)
 
         return await self._play(self._archive.in_channel(channel), load, user, text, source, named)
 
@@ -140,6 +136,43 @@ class Games:
             return await self._archive.running(game)
 
         return await self._play(self._archive.by_id(game), load, user, text, source, named)
+
+    async def meant_here(
+        self, channel: ChannelId, user: UserId, text: str, named: Coordinates | None = None
+    ) -> tuple[Game, Turn]:
+        """The game of a channel, and what a text means in it; nothing is played.
+
+        Raises:
+            TooLate, NoGameHere, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
+        """
+        game = await self._running_here(channel, user)
+        return game, self._read(game, user, text, named)
+
+    async def meant_in(
+        self,
+        game: GameId,
+        user: UserId,
+        text: str,
+        named: Coordinates | None = None,
+        *,
+        at: Revision | None = None,
+    ) -> tuple[Game, Turn]:
+        """A game, and what a text means in it; nothing is played.
+
+        Args:
+            game: The game.
+            user: Who says it.
+            text: The move.
+            named: How they see spaces named there; None: as in the game.
+            at: The revision whose board they see; None: whichever.
+
+        Raises:
+            GameGone, TurnOver, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `pick`.
+        """
+        current = await self._archive.running(game)
+        if at is not None:
+            _at_board(current, at)
+        return current, self._read(current, user, text, named)
 
     async def play_by_machine(self, game: GameId, revision: Revision, move: Move) -> Update | None:
         """Play what the machine has found; nothing where the game has moved on meanwhile.
@@ -272,6 +305,23 @@ class Games:
 
         with suppress(GameGone):
             await self._ledger.attempt(find, source=None)
+
+    async def leave(self, game: GameId, user: UserId) -> Update | None:
+        """Give a game up whatever its board is; nothing where it runs no more.
+
+        Raises:
+            NotAPlayer: if the user only watches.
+        """
+
+        async def find() -> Deeds:
+            current = await self._archive.running(game)
+            if current.seat(user) is None:
+                raise NotAPlayer
+            return Deeds(current, (Deed(user, Resigned()),))
+
+        with suppress(GameGone):
+            return await self._ledger.attempt(find, source=None)
+        return None
 
     # Looking
 
@@ -428,6 +478,18 @@ class Games:
             raise UnreadableMove(error, game.position, coordinates) from error
         except IllegalMoveError as error:
             raise IllegalPlay(error, coordinates) from error
+
+    async def _running_here(self, channel: ChannelId, user: UserId) -> Game:
+        """The game of a channel.
+
+        Raises:
+            TooLate, NoGameHere: as `play`.
+        """
+        try:
+            return await self._archive.running_in(channel)
+        except NoGameHere:
+            await self._check_for_ending(channel, user)
+            raise
 
     async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
         """Raise `TooLate` where a player may not know yet that their game is over."""

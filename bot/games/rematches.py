@@ -8,10 +8,12 @@ from bot.games.protocol import attempt, refuse_twice
 from bot.games.update import Update
 from bot.model.conduct import Venue, has_expired
 from bot.model.game import Game
-from bot.model.ids import GameId, MessageId, SourceId, UserId
+from bot.model.ids import NOBODY, GameId, MessageId, SourceId, UserId
 from bot.model.refusals import (
+    BadOpponent,
     ChallengeAnswered,
     NotAPlayer,
+    OpponentProblem,
     RematchOffered,
     TurnOver,
 )
@@ -57,6 +59,7 @@ class Rematches:
         Raises:
             AlreadyDone: if this source has been carried out before.
             NotAPlayer: if the user only watched.
+            BadOpponent: if the opponent had all about them deleted.
             TurnOver: if the game is still running.
             RematchOffered: if the rematch is accepted, or this user has asked for it already.
             And what `Lobby.accept` raises, or `Lobby.challenge`; only the pace is not looked at.
@@ -65,6 +68,8 @@ class Rematches:
             raise NotAPlayer
         if game.is_running:
             raise TurnOver
+        if {game.row.white, game.row.black} & set(NOBODY.values()):
+            raise BadOpponent(OpponentProblem.DELETED)
 
         async def do() -> tuple[ChallengeRow, Update | None]:
             rematches = await self._of(game.row.id)

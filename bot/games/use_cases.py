@@ -21,6 +21,8 @@ from bot.games.pie import Pie
 from bot.games.planning import Planning
 from bot.games.practising import Practising
 from bot.games.preferences import Choices
+from bot.games.previews import Previews
+from bot.games.privacy import Privacy
 from bot.games.puzzles import Puzzles
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminders
@@ -41,6 +43,7 @@ class UseCases:
     lobby: Lobby
     rematches: Rematches
     games: Games
+    previews: Previews
     offers: Offers
     pie: Pie
     planning: Planning
@@ -61,6 +64,7 @@ class UseCases:
     learning: Learning
     fair_play: FairPlay
     puzzles: Puzzles
+    privacy: Privacy
     dailies: Dailies
 
     @classmethod
@@ -86,12 +90,14 @@ class UseCases:
         ledger = Ledger(store, archive, now=now, reviews=reviews)
         lobby = Lobby(store, ledger, now=now, rng=rng)
         games = Games(store, archive, ledger, now=now)
+        choices = Choices(store, now=now)
         looked_over = Reviews(store, archive, now=now, makes=reviews)
         reminders = Reminders(store, archive, ledger, now=now)
         return UseCases(
             lobby=lobby,
             rematches=Rematches(store, lobby, now=now),
             games=games,
+            previews=Previews(games, choices),
             offers=Offers(archive, ledger, now=now, rng=rng),
             pie=Pie(archive, ledger),
             planning=Planning(store, archive, ledger, games),
@@ -103,7 +109,7 @@ class UseCases:
             practising=Practising(store, archive, looked_over, now=now),
             clocks=ClockRoom(store, games, now=now),
             vacations=Vacations(store, now=now),
-            choices=Choices(store, now=now),
+            choices=choices,
             blocks=Blocks(store, now=now),
             servers=Servers(store),
             styles=Styles(store),
@@ -112,5 +118,6 @@ class UseCases:
             learning=Learning(store, now=now),
             fair_play=FairPlay(store, archive),
             puzzles=Puzzles(store, now=now, rng=rng),
+            privacy=Privacy(store, archive, games, now=now),
             dailies=Dailies(store, now=now),
         )

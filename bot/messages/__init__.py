@@ -100,6 +100,7 @@ from bot.messages.practice import (
     practice_kept,
     with_practice,
 )
+from bot.messages.previews import preview
 from bot.messages.primer import (
     CHAPTERS_KEY,
     LEARN,
@@ -108,6 +109,14 @@ from bot.messages.primer import (
     lesson,
     lesson_answered,
     lessons_listed,
+)
+from bot.messages.privacy import (
+    confirm_deletion,
+    confirm_deletion_again,
+    deleted,
+    exported,
+    nothing_deleted,
+    privacy,
 )
 from bot.messages.puzzles import (
     MINE_ID,
@@ -199,10 +208,13 @@ __all__ = [
     "challenge_closed",
     "clock_choices",
     "confirm_abort",
+    "confirm_deletion",
+    "confirm_deletion_again",
     "confirm_resignation",
     "daily_chosen",
     "daily_post",
     "daily_table",
+    "deleted",
     "done",
     "exercise",
     "exercise_as_text",
@@ -210,6 +222,7 @@ __all__ = [
     "exercise_id",
     "explore",
     "explore_form",
+    "exported",
     "film",
     "from_here",
     "game_page",
@@ -238,6 +251,7 @@ __all__ = [
     "not_shown",
     "not_understood",
     "note",
+    "nothing_deleted",
     "picker",
     "picture_name",
     "place_style",
@@ -251,6 +265,8 @@ __all__ = [
     "practice_due",
     "practice_kept",
     "preferences",
+    "preview",
+    "privacy",
     "puzzle_answered",
     "puzzle_asked",
     "puzzle_solution",

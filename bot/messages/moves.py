@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from bot.locales import Reader
 from bot.messages.posts import OPTION_LIMIT, Option, Post, fit
 from bot.model.game import Game
+from bot.model.previewing import cut_off
 from dvonn import ROWS, Color, Coordinates, Move, Phase, Point, Position, column_row, format_move
 
 
@@ -76,13 +77,6 @@ def _landing(reader: Reader, position: Position, target: Point) -> str:
             reds,
         )
     return sentence.format(height=height, reds=reds)
-
-
-def cut_off(position: Position, move: Move) -> tuple[int, int]:
-    """How many pieces a movement cuts off: of its own player's stacks, and of the other's."""
-    removed = position.play(move).removed.values()
-    own = sum(len(stack) for stack in removed if stack[-1] == position.turn)
-    return own, sum(map(len, removed)) - own
 
 
 def _cut(reader: Reader, position: Position, move: Move) -> str:

@@ -46,6 +46,7 @@ def preferences(
     lines = [
         _mentions(reader, chosen),
         _automatic(reader, chosen),
+        _preview(reader, chosen),
         _reviews(reader, chosen),
         _puzzles(reader, chosen),
         _reminders(reader, chosen),
@@ -53,7 +54,7 @@ def preferences(
         _blocked(reader, blocked),
     ]
     on = Select(
-        _id("on"), reader.gettext("What I do for you"), _switches(reader, chosen), least=0, most=4
+        _id("on"), reader.gettext("What I do for you"), _switches(reader, chosen), least=0, most=5
     )
     by = Select(
         _id("by"),
@@ -73,6 +74,7 @@ def preferences(
             Button(reader.gettext("Quiet hours"), _id("quiet"), row=_TABS - 1),
             Button(reader.gettext("Vacation"), _id("away"), row=_TABS - 1),
             *((end,) if is_away else ()),
+            Button(reader.gettext("Privacy"), "dvonn:privacy:show", row=_TABS),
             Button(
                 reader.gettext("Language and boards"), _id("looks"), ButtonStyle.PRIMARY, row=_TABS
             ),
@@ -314,6 +316,12 @@ def _switches(reader: Reader, chosen: Preferences) -> tuple[Option, ...]:
             chosen=chosen.automatic,
         ),
         Option(
+            reader.gettext("Show my moves before they are played"),
+            "preview",
+            reader.gettext("Taps, /move and the form; messages are played at once"),
+            chosen=chosen.preview,
+        ),
+        Option(
             reader.gettext("Review my games"),
             "reviews",
             reader.gettext("When they are over"),
@@ -348,6 +356,15 @@ def _automatic(reader: Reader, chosen: Preferences) -> str:
     if chosen.automatic:
         return reader.gettext("**Forced moves**: I play a move when it's your only one.")
     return reader.gettext("**Forced moves**: you play them yourself.")
+
+
+def _preview(reader: Reader, chosen: Preferences) -> str:
+    if chosen.preview:
+        return reader.gettext(
+            "**Preview**: I show you what a move does before it's played. A move in a message is "
+            "played at once."
+        )
+    return reader.gettext("**Preview**: off. A move is played at once.")
 
 
 def _reviews(reader: Reader, chosen: Preferences) -> str:

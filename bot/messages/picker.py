@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from bot.locales import Reader
-from bot.messages.moves import about, by_row, by_stack, cut_off
+from bot.messages.moves import about, by_row, by_stack
 from bot.messages.pictures import Picture, picture, picture_name
 from bot.messages.posts import OPTION_LIMIT, Button, ButtonStyle, Option, Post, Select, hint_button
 from bot.model.game import Game
+from bot.model.previewing import cut_off
 from dvonn import Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marks
 

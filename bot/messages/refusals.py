@@ -142,6 +142,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext(
                 "Games against me are switched off here. Challenge a person instead."
             )
+        case BadOpponent(problem=OpponentProblem.DELETED):
+            return reader.gettext("This player had their data deleted: I don't know who they were.")
         case BadOpponent(problem=OpponentProblem.NOBODY_HERE):
             return reader.gettext(
                 "Here you can play only against me: /play. Challenge others in a server."

@@ -1,9 +1,14 @@
 """The numbers that name things, each a type of its own so that none stands in for another."""
 
 from dataclasses import dataclass
-from typing import NewType
+from typing import Final, NewType
+
+from dvonn import Color
 
 UserId = NewType("UserId", int)
+NOBODY: Final = {Color.WHITE: UserId(1), Color.BLACK: UserId(2), None: UserId(0)}
+"""Stand for people who had all about them deleted: as a game's players, and as whoever else did
+something in it. Discord gives nobody such a number."""
 GuildId = NewType("GuildId", int)
 NO_GUILD = GuildId(0)
 """Stands for the direct messages between people and the bot: Discord counts them to shard 0 too."""

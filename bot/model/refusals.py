@@ -292,6 +292,8 @@ class OpponentProblem(Enum):
     """The machine is switched off here."""
     NOBODY_HERE = auto()
     """In direct messages there is nobody but the machine."""
+    DELETED = auto()
+    """They had all about them deleted."""
 
 
 class BadOpponent(PlayError):  # noqa: N818

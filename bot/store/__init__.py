@@ -21,6 +21,7 @@ from bot.store.pings import PingTable
 from bot.store.plans import PlansChanged, PlanTable
 from bot.store.players import PlayerTable
 from bot.store.practice import PracticeTable
+from bot.store.privacy import PrivacyTable
 from bot.store.puzzles import PuzzleTable
 from bot.store.reviews import ReviewTable
 from bot.store.server_puzzles import ServerPuzzleTable
@@ -61,6 +62,7 @@ class Store:
         self.plans = PlanTable(self._database)
         self.players = PlayerTable(self._database)
         self.practice = PracticeTable(self._database)
+        self.privacy = PrivacyTable(self._database)
         self.puzzles = PuzzleTable(self._database)
         self.reviews = ReviewTable(self._database)
         self.styles = StyleTable(self._database)

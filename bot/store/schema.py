@@ -331,6 +331,14 @@ lessons = Table(
     Column("solved_at", Instant, nullable=False),
 )
 
+# Who had all about them deleted, so that no backup brings it back.
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("person", String(64), primary_key=True),  # a checksum of their number
+    Column("at", Instant, nullable=False),
+)
+
 # Whose challenges somebody never wants to get; nobody is told.
 blocks = Table(
     "blocks",

@@ -68,6 +68,7 @@ OTHERS: dict[str, dict[str, Any]] = {
         "remind_by": "dm",
         "remind_at": "1d",
     },
+    "deletions": {"person": 64 * "0", "at": 1_772_400_000_000},
     "blocks": {"player_id": BOB, "blocked_id": CID},
     "identifies": {
         "shard_id": 0,

@@ -38,6 +38,7 @@ from bot.model.ids import ChannelId, GameId, GuildId, MessageId, UserId
 from bot.model.outcome import How, Outcome
 from bot.model.practice import Mistake, PracticeRow
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.previewing import Preview, consequences
 from bot.model.refusals import (
     BadLines,
     BadList,
@@ -108,6 +109,7 @@ from tests.bot.replayed import ANN, BOB, CID, play, started, step
 from tests.bot.reviewed import placed, proven, review_of, worth
 from tests.bot.test_clocks import FISCHER, RESTING, RUNNING
 from tests.bot.test_help import around, help_page, venue
+from tests.bot.test_moves_words import game_of
 from tests.bot.test_offers_words import offer, plan, together
 from tests.bot.test_pie_words import picked, pie
 from tests.bot.test_vacations import DAY, PLANNED, absence
@@ -316,6 +318,10 @@ MOVES = [play(started(), *GAME[:plies])[0] for plies in (0, 5, 49, 60, 70, 80)]
 END = [
     update.game for seed in (0, 2) for update in play(started(), *map(str, random_game(seed)))[1]
 ][-12:]
+ALONE = [
+    Position.from_stacks({"a1": "R", "b1": top, "c1": top, "d1": top}, turn=color)
+    for top, color in (("W", Color.WHITE), ("B", Color.BLACK))
+]
 SLOW = TimeControl.from_text("3d+90m")
 
 
@@ -580,6 +586,17 @@ SAID: Table = {
     "preferences": lambda who: [
         messages.preferences(who, chosen, [CID] if chosen.quiet else [], is_away=chosen.automatic)
         for chosen in chosen_ones()
+    ],
+    "privacy": messages.privacy,
+    "exported": lambda who: messages.exported(who, "json", b"{}"),
+    "confirm_deletion": lambda who: [messages.confirm_deletion(who, games) for games in (0, 1, 2)],
+    "confirm_deletion_again": messages.confirm_deletion_again,
+    "deleted": messages.deleted,
+    "nothing_deleted": messages.nothing_deleted,
+    "preview": lambda who: [
+        messages.preview(who, Preview(game, move, consequences(game.position, move)))
+        for game in (MOVING, *END, *map(game_of, ALONE))
+        for move in game.position.legal_moves()[:12]
     ],
     "quiet_fields": lambda who: [
         [title, *((one.label, one.placeholder) for one in fields)]

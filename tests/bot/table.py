@@ -75,10 +75,12 @@ class Table:
         self.clocks = does.clocks
         self.vacations = does.vacations
         self.choices = does.choices
+        self.previews = does.previews
         self.blocks = does.blocks
         self.servers = does.servers
         self.styles = does.styles
         self.puzzles = does.puzzles
+        self.privacy = does.privacy
         self.dailies = does.dailies
         self.last_source = 1_000
         self._channels: dict[ChallengeId, ChannelId] = {}

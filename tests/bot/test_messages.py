@@ -557,6 +557,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     (BadOpponent(OpponentProblem.YOURSELF), "You can't challenge yourself."),
     (BadOpponent(OpponentProblem.BOT), "I can't play other bots."),
     (BadOpponent(OpponentProblem.NO_MACHINE), "Games against me are switched off here."),
+    (BadOpponent(OpponentProblem.DELETED), "This player had their data deleted"),
     (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can play only against me: /play."),
     (NotAllowed("Manage Channels"), "You need Manage Channels for this."),
     (

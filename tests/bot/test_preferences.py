@@ -191,6 +191,7 @@ def test_the_defaults_in_words() -> None:
     assert post.content.splitlines() == [
         "**Turns**: I ping you when it's your turn.",
         "**Forced moves**: you play them yourself.",
+        "**Preview**: off. A move is played at once.",
         "**Reviews**: your games are reviewed when they are over.",
         "**Puzzles**: your games don't become puzzles.",
         "**Reminders**: in the game's channel, 1 day before, 1 hour before.",
@@ -221,6 +222,7 @@ def test_all_else_in_words() -> None:
     assert post.content.splitlines() == [
         "**Turns**: boards name you without pinging.",
         "**Forced moves**: I play a move when it's your only one.",
+        "**Preview**: off. A move is played at once.",
         "**Reviews**: your games are reviewed when they are over.",
         (
             "**Puzzles**: your games may become puzzles for their server, without names, if the "

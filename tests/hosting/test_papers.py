@@ -269,6 +269,7 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         "guild_settings.theme": 20,
         "channel_settings.language": 12,
         "channel_settings.theme": 20,
+        "deletions.person": 64,  # a checksum
         "lessons.step": 20,  # "surrounded"
         "daily_settings.zone": 40,
         "daily_puzzles.day": 10,  # "2026-11-22"

@@ -34,6 +34,7 @@ from bot.edge.buttons.pages import HelpButton, HowToPlayButton
 from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
 from bot.edge.buttons.place_settings import StylePageButton, StyleSelect
 from bot.edge.buttons.plans import KeepLineButton, PlanButton, PlanSelect, read_planned
+from bot.edge.buttons.privacy import PrivacyButton
 from bot.edge.buttons.puzzles import DailyTableButton, MyPuzzlesButton
 from bot.edge.buttons.reviews import PractiseButton, ReviewButton
 from bot.edge.buttons.views import (
@@ -74,6 +75,7 @@ ALL: tuple[type[FromId], ...] = (
     ReminderButton,
     PreferenceSelect,
     PreferenceButton,
+    PrivacyButton,
     StylePageButton,
     StyleSelect,
     NoticeButton,

@@ -167,13 +167,15 @@ async def read_move(interaction: Interaction) -> None:
     if match is None:
         return
     async with answering(interaction) as answer:
-        desk = interaction.client.desk
+        desk, user = interaction.client.desk, UserId(interaction.user.id)
+        game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
+        named = answer.reader.coordinates
+        if (found := await desk.previews.typed_in(game, user, text, named)) is not None:
+            post = messages.preview(answer.reader, found)
+            await answer.privately(post, await desk.publisher.render(post))
+            return
         update = await desk.games.type_in(
-            GameId(int(match["game"])),
-            UserId(interaction.user.id),
-            typed(data, _FIELD_ID),
-            source=SourceId(interaction.id),
-            named=answer.reader.coordinates,
+            game, user, text, source=SourceId(interaction.id), named=named
         )
         await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 

@@ -33,20 +33,28 @@ class StackSelect(FromId, template=_ID + r"stack"):
             await answer.in_place(post, await desk.publisher.render(post))
 
 
-class LandingButton(FromId, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
-    """A landing of the chosen stack: pressing it moves."""
+class LandingButton(FromId, template=_ID + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
+    """A landing of the chosen stack, which moves or shows what that does; Play it moves."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """A landing was chosen."""
         async with answering(interaction) as answer:
-            await _play(self, answer, self.found["move"])
+            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            move = self.found["move"]
+            if self.action == "go":
+                found = await desk.previews.picked(self.game, self.revision, user, move)
+                if found is not None:
+                    post = messages.preview(answer.reader, found)
+                    await answer.in_place(post, await desk.publisher.render(post))
+                    return
+            await _play(self, answer, move)
 
 
 class BackButton(FromId, template=_ID + r"back"):
-    """Back, under the landings of a stack: one changes one's mind."""
+    """Back, under the landings of a stack or a move not yet played: one changes one's mind."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show all stacks that can move again, in place of this one's landings."""
+        """Show all stacks that can move again, in place of that."""
         async with answering(interaction) as answer:
             desk, user = interaction.client.desk, UserId(interaction.user.id)
             post = messages.picker(answer.reader, await desk.games.may_move(self.game, user))

@@ -36,12 +36,13 @@ async def move(
             post = messages.picker(answer.reader, game)
             await answer.privately(post, await desk.publisher.render(post))
             return
+        named = answer.reader.coordinates
+        if (found := await desk.previews.here(channel, user, move, named)) is not None:
+            post = messages.preview(answer.reader, found)
+            await answer.privately(post, await desk.publisher.render(post))
+            return
         update = await desk.games.play(
-            channel,
-            user,
-            move,
-            source=SourceId(interaction.id),
-            named=answer.reader.coordinates,
+            channel, user, move, source=SourceId(interaction.id), named=named
         )
         await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 

@@ -68,6 +68,13 @@ async def show(interaction: Interaction) -> None:
         await show_turns(answer)
 
 
+@settings.command(description="Export what I keep about you, or delete it")
+async def privacy(interaction: Interaction) -> None:
+    """Show the page on privacy."""
+    async with answering(interaction) as answer:
+        await answer.view(messages.privacy(answer.reader))
+
+
 @settings.command(description="Set whether I ping you when it is your turn")
 @app_commands.describe(ping="off: boards name you without pinging")
 async def mentions(interaction: Interaction, ping: Literal["on", "off"]) -> None:

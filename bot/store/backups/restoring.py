@@ -25,8 +25,9 @@ from bot.store.engine import (
     schema_is_current,
 )
 from bot.store.neighbours import is_in_use
+from bot.store.privacy import delete_again, deleted
 from bot.store.rows import THREAD
-from bot.store.schema import deliveries, listening
+from bot.store.schema import deletions, deliveries, listening
 from bot.store.trouble import Ailment, diagnose
 
 _LOST_AT_MOST = 10_000
@@ -34,6 +35,7 @@ _LOST_AT_MOST = 10_000
 
 Their buttons still stand in the channels, and shall never mean another game.
 """
+_NO_GAMES = frozenset({listening, deletions})
 _settle = (
     update(deliveries)
     .where(
@@ -49,7 +51,8 @@ async def restore(engine: AsyncEngine, file: Path, *, replace: bool, now: dateti
     """Put what a backup holds into a database, all or nothing.
 
     What was unsent when it was made counts as done with: it is old, and much was sent since. A
-    thread that was to be opened still is; doing that twice does no harm.
+    thread that was to be opened still is; doing that twice does no harm. Whoever had all about them
+    deleted since it was made, as the database in its place knows, is deleted from it.
 
     Args:
         engine: The database; its tables are made where they are missing.
@@ -72,7 +75,9 @@ async def restore(engine: AsyncEngine, file: Path, *, replace: bool, now: dateti
                 await never_with_a_migration(target)
                 if not replace:
                     await _refuse_to_lose(file, target)
+                gone = await deleted(target)
                 await _put_in_place(file, source, target)
+                await delete_again(target, gone, made_at=contents.made_at)
                 await target.execute(_settle, {"now": now})
         except DBAPIError as error:
             ailment = diagnose(error)
@@ -110,7 +115,7 @@ async def _bring_up_to_date(copy_of_it: AsyncEngine, file: Path) -> None:
 
 
 async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
-    rows = {table.name: await count(table, target) for table in TABLES if table is not listening}
+    rows = {table.name: await count(table, target) for table in TABLES if table not in _NO_GAMES}
     if any(rows.values()):
         raise BackupError(
             file,

@@ -1,0 +1,48 @@
+"""The buttons of the page on privacy."""
+
+from typing import Any
+
+import discord
+
+from bot import messages
+from bot.edge.answers import Answer, answering
+from bot.edge.buttons.challenges import take_down
+from bot.edge.buttons.from_id import FromId
+from bot.model.ids import UserId
+
+
+class PrivacyButton(
+    FromId, template=r"dvonn:privacy:(?P<action>show|export|delete|delete-sure|delete-now|keep)"
+):
+    """A button of the page, or of a question about it."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do what it says."""
+        async with answering(interaction) as answer:
+            privacy, user = interaction.client.desk.privacy, UserId(interaction.user.id)
+            match self.action:
+                case "show":
+                    await answer.view(messages.privacy(answer.reader))
+                case "export":
+                    ending, data = await privacy.export(user)
+                    await answer.privately(messages.exported(answer.reader, ending, data))
+                case "delete":
+                    running = await privacy.running(user)
+                    await answer.in_place(messages.confirm_deletion(answer.reader, running))
+                case "delete-sure":
+                    await answer.in_place(messages.confirm_deletion_again(answer.reader))
+                case "delete-now":
+                    await _delete(answer, user)
+                case _:
+                    await answer.in_place(messages.nothing_deleted(answer.reader))
+
+
+async def _delete(answer: Answer, user: UserId) -> None:
+    """Delete all about somebody, and then tell those whom it concerns."""
+    desk = answer.interaction.client.desk
+    goodbye = await desk.privacy.delete(user)
+    await answer.in_place(messages.deleted(answer.reader))
+    for update in goodbye.left:
+        await desk.publisher.publish(update)
+    for row in goodbye.closed:
+        await take_down(desk, row)

@@ -1,0 +1,178 @@
+"""All that is kept about somebody: given out as a file, and deleted, everywhere and for good."""
+
+import gzip
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.games.privacy import packed
+from bot.model.game import Game
+from bot.model.ids import NOBODY, ChannelId, UserId
+from bot.model.outcome import How
+from bot.model.preferences import Preferences
+from bot.model.refusals import BadOpponent, NoGameHere, OpponentProblem
+from bot.model.terms import ChallengeState
+from bot.store import Store
+from bot.store.backups import back_up, restore
+from bot.store.privacy import PEOPLE, personal
+from bot.store.schema import deletions, events, games, metadata, pings
+from dvonn import Color
+from tests.bot.conftest import Clock
+from tests.bot.released import fill
+from tests.bot.table import ANN, BOB, CID, Table, how
+
+NOT_PEOPLE = {
+    "batch_id",
+    "channel_id",
+    "continues_id",
+    "game_id",
+    "guild_id",
+    "machine_id",
+    "message_id",
+    "puzzle_id",
+    "shard_id",
+    "source_id",
+}
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def test_of_every_number_that_is_kept_it_is_known_whether_it_is_a_persons() -> None:
+    numbers = {one.name for table in metadata.sorted_tables for one in table.c}
+    assert {name for name in numbers if name.endswith("_id")} - NOT_PEOPLE == PEOPLE
+
+
+async def traces(engine: AsyncEngine, player: UserId) -> set[str]:
+    """The columns in which a person's number stands."""
+    found = set()
+    async with engine.connect() as connection:
+        for table in metadata.sorted_tables:
+            for row in await connection.execute(select(table)):
+                for name, value in row._asdict().items():
+                    if value == player and name.endswith("_id"):
+                        found.add(f"{table.name}.{name}")
+    return found
+
+
+@pytest.mark.both_databases
+async def test_all_about_a_person_is_given_out_and_nothing_of_others_own(
+    engine: AsyncEngine, table: Table
+) -> None:
+    await fill(engine)
+    for player in (ANN, BOB, CID):
+        given = await table.store.privacy.export(player)
+        mine = {f"{name}.{at}" for name, rows in given.items() for row in rows for at in row}
+        assert await traces(engine, player) <= mine | {"blocks.blocked_id"}
+        for name, columns in ((one.name, columns) for one, columns in personal()):
+            for row in given[name]:
+                assert player in [row[column.name] for column in columns], name
+    assert given["blocks"] == [], "Bob has blocked Cid, who is never to know"
+    assert (await table.store.privacy.export(ANN))["players"][0]["zone"] == "Europe/Vienna"
+
+
+@pytest.mark.both_databases
+async def test_a_deleted_person_leaves_games_and_no_trace(
+    engine: AsyncEngine, table: Table
+) -> None:
+    await fill(engine)
+    before = await table.store.privacy.export(BOB)
+    numbers = [row["id"] for row in before["games"]]
+    boards = [(await table.games.current(number)).position for number in numbers]
+
+    goodbye = await table.privacy.delete(ANN)
+    assert [how(update.game) for update in goodbye.left] == [How.RESIGNATION] * 2
+    assert [row.state for row in goodbye.closed] == [ChallengeState.CANCELLED]
+    assert {one.rpartition(".")[0] for one in await traces(engine, ANN)} == {pings.name}
+    assert await table.choices.of(ANN) == Preferences()
+
+    async with engine.connect() as connection:
+        actors = await connection.execute(select(events.c.actor_id).distinct())
+        assert {row.actor_id for row in actors} == {NOBODY[Color.WHITE], BOB, CID}
+    after = await table.store.privacy.export(BOB)
+    assert [row["white_id"] for row in after["games"]] == [NOBODY[Color.WHITE]] * len(numbers)
+    kept = {name: rows for name, rows in before.items() if name not in TOUCHED}
+    assert {name: after[name] for name in kept} == kept
+    again = Table(Store(engine), Clock())  # as a bot that starts: nothing is at hand
+    for one in (table, again):
+        found = [await one.games.current(number) for number in numbers]
+        assert [game.position for game in found] == boards
+        assert all(game.seat(ANN) is None for game in found)
+    with pytest.raises(BadOpponent) as caught:
+        await table.rematch(found[0], BOB)
+    assert caught.value.problem is OpponentProblem.DELETED
+
+    await table.choices.set_mentions(ANN, on=False)  # they are back, and begin anew
+    assert (await table.store.privacy.export(ANN))["games"] == []
+
+
+TOUCHED = {"games", "events", "challenges", "server_puzzles", "deliveries"}
+
+
+async def test_what_somebody_was_challenged_to_is_declined(table: Table) -> None:
+    await table.challenge(BOB)
+    (row,) = (await table.privacy.delete(BOB)).closed
+    assert row.state is ChallengeState.DECLINED
+    assert (await table.store.privacy.export(ANN))["challenges"] == []
+
+
+async def deleted_at(engine: AsyncEngine, *moments: datetime) -> None:
+    async with engine.connect() as connection:
+        rows = await connection.execute(select(deletions.c.at).order_by(deletions.c.at))
+        assert [row.at for row in rows] == list(moments)
+
+
+@pytest.mark.both_databases
+async def test_no_backup_brings_a_deleted_person_back(
+    engine: AsyncEngine, table: Table, tmp_path: Path
+) -> None:
+    file = tmp_path / "backup"
+    await playing(table, ChannelId(500))
+    await table.choices.set_mentions(ANN, on=False)
+    await table.choices.set_mentions(BOB, on=False)
+    await table.store.privacy.erase(CID, at=NOON - timedelta(days=2))
+    await table.choices.set_mentions(CID, on=False)  # Cid was back when the backup was made
+    await back_up(engine, file, now=NOON)
+    later = NOON + timedelta(days=1)
+    await table.store.privacy.erase(ANN, at=later)
+    await restore(engine, file, replace=True, now=later)
+
+    assert await traces(engine, ANN) == set()
+    assert await table.store.players.export(BOB) != []
+    assert await table.store.players.export(CID) != []
+    await deleted_at(engine, NOON - timedelta(days=2), later)
+    async with engine.connect() as connection:
+        (row,) = await connection.execute(select(games))
+    assert {row.white_id, row.black_id} == {NOBODY[Color.WHITE], BOB}
+    await restore(engine, file, replace=True, now=later)  # the list has come along
+    assert await traces(engine, ANN) == set()
+
+
+async def playing(table: Table, channel: ChannelId) -> Game:
+    await table.accept(await table.challenge(channel=channel))
+    await table.play(ANN, "d2", channel)
+    return (await table.play(BOB, "d3", channel)).game
+
+
+async def test_a_database_that_knows_of_deletions_alone_takes_a_backup(
+    engine: AsyncEngine, table: Table, tmp_path: Path
+) -> None:
+    await back_up(engine, tmp_path / "backup", now=NOON)
+    await table.privacy.delete(ANN)
+    await restore(engine, tmp_path / "backup", replace=False, now=NOON)
+    with pytest.raises(NoGameHere):
+        await table.games.here(ChannelId(500))
+
+
+async def test_the_file_is_json_and_packed_when_it_is_large(table: Table) -> None:
+    await playing(table, ChannelId(500))
+    ending, data = await table.privacy.export(ANN)
+    told = json.loads(data)
+    assert (ending, told["person"]) == ("json", ANN)
+    moves = [row["data"] for row in told["tables"]["events"] if row["kind"] == "move"]
+    assert moves == [{"move": "d2"}], "her own"
+    assert packed(data, most=len(data)) == ("json", data)
+    ending, small = packed(data, most=len(data) - 1)
+    assert (ending, gzip.decompress(small)) == ("json.gz", data)

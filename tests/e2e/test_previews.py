@@ -1,0 +1,47 @@
+"""A move that is shown before it is played, to its player alone."""
+
+import pytest
+
+from sandbox import Message
+from tests.e2e.conftest import Club, texts
+from tests.e2e.test_clicking import open_picker
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+
+async def test_a_move_is_shown_and_then_played_or_not(club: Club) -> None:
+    for person in (club.ann, club.bob):
+        form = (await person.slash(club.channel, "settings show")).message
+        assert isinstance(form, Message)
+        form = (await person.select(form, ["preview"], custom_id="dvonn:preferences:on")).message
+        assert form is not None
+        assert "**Preview**: I show you what a move does before it's played." in form.content
+    table = await club.start_game()
+    moves = random_game(6)[:52]
+    await table.reach(moves[:49])
+
+    mover, first = table.to_move, moves[49]
+    picker = await open_picker(table, mover)
+    await mover.select(picker, [str(first.source)])
+    landing = next(one for one in picker.buttons if one.label.split()[0] == str(first.target))
+    await mover.click(picker, landing.label)
+    assert picker.content.startswith(f"**{first}** isn't played yet.\n")
+    assert picker.attachments[0].data.startswith(b"\x89PNG")
+    await mover.click(picker, "Choose another")
+    assert picker.content.startswith("Which stack?")
+    await mover.select(picker, [str(first.source)])
+    await mover.click(picker, landing.label)
+    await club.bot.restart()
+    await mover.click(picker, "Play it")
+    assert picker.content == f"✓ {first}"
+    table.position = table.position.play(first)
+    await table.board(50)
+
+    told = (await table.to_move.slash(club.channel, "move", move=str(moves[50]))).message
+    assert told is not None
+    assert told.content.startswith(f"**{moves[50]}** isn't played yet.\n")
+    late = table.to_move
+    await table.type(moves[50])  # into the channel: at once
+    await table.board(51)
+    assert "Out of date" in texts(await late.click(told, "Play it"))

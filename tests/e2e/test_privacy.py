@@ -1,0 +1,46 @@
+"""All that is kept about somebody, as a file; and deleted, when they were asked twice."""
+
+import json
+
+import pytest
+
+from tests.e2e.conftest import Club, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+
+async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(6)[:2])
+    form = (await club.ann.slash(club.channel, "settings show")).message
+    assert form is not None
+    form = (await club.ann.select(form, ["automatic"], custom_id="dvonn:preferences:on")).message
+    assert form is not None
+    page = (await club.ann.click(form, "Privacy")).message
+    assert page is not None
+    given = (await club.ann.click(page, "Export my data")).message
+    assert given is not None
+    assert given.ephemeral
+    (file,) = given.attachments
+    told = json.loads(file.data)
+    assert (file.filename, told["person"]) == ("dvonn-data.json", club.ann.id)
+    assert [row["data"]["move"] for row in told["tables"]["events"]] == [str(random_game(6)[0])]
+    assert told["tables"]["players"][0]["automatic"] is True
+
+    await club.ann.click(page, "Delete me")
+    assert "You resign the 1 game you are playing." in page.content
+    await club.ann.click(page, "Keep my data")
+    assert page.content == "Nothing was deleted."
+    page = (await club.ann.slash(club.channel, "settings privacy")).message
+    assert page is not None
+    await club.ann.click(page, "Delete me")
+    await club.ann.click(page, "Go on")
+    await club.bot.restart()
+    await club.ann.click(page, "Delete everything")
+    assert page.content.startswith("Deleted.")
+    await table.board(3)
+    shown = await club.ann.slash(club.channel, "settings show")
+    assert "you play them yourself" in texts(shown)
+    listed = await club.ann.slash(club.channel, "games")
+    assert "vs" not in texts(listed)
