@@ -139,7 +139,7 @@ class Games:
 
     async def meant_here(
         self, channel: ChannelId, user: UserId, text: str, named: Coordinates | None = None
-    ) -> tuple[Game, Turn]:
+    ) -> tuple[Game, TypedTurn]:
         """The game of a channel, and what a text means in it; nothing is played.
 
         Raises:
@@ -156,7 +156,7 @@ class Games:
         named: Coordinates | None = None,
         *,
         at: Revision | None = None,
-    ) -> tuple[Game, Turn]:
+    ) -> tuple[Game, TypedTurn]:
         """A game, and what a text means in it; nothing is played.
 
         Args:

@@ -2,7 +2,7 @@
 
 from bot.games.games import Games
 from bot.games.preferences import Choices
-from bot.model.conditional_reading import Turn
+from bot.model.conditional_reading import TypedTurn
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, Revision, UserId
 from bot.model.previewing import Preview, consequences
@@ -61,7 +61,7 @@ class Previews:
         return (await self._choices.of(user)).preview
 
 
-def _preview(game: Game, turn: Turn) -> Preview | None:
+def _preview(game: Game, turn: TypedTurn) -> Preview | None:
     is_one = len(turn.moves) == 1 and turn.ahead is None
     if not is_one or game.position.phase is not Phase.MOVEMENT:
         return None

@@ -21,7 +21,7 @@ MOST: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class Prepared:
     """One's own next move, and what comes after it."""
 
     move: Move
@@ -37,7 +37,7 @@ class Waiting:
     """Whatever else they do."""
 
 
-Ahead: TypeAlias = Plan | Decided | Waiting
+Ahead: TypeAlias = Plan | Prepared | Waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Tree:
 
     board: Revision
     """The revision that brought the board from which it goes on: on no other is it played."""
-    root: Decided | Waiting
+    root: Prepared | Waiting
 
 
 class Lapse(StrEnum):
@@ -101,7 +101,7 @@ def lines_of(ahead: Ahead | None) -> list[Line]:
             return [()]
         case Plan():
             return [(ahead,)]
-        case Decided(move, then):
+        case Prepared(move, then):
             return [(Own(move), *rest) for rest in lines_of(then)]
         case Waiting(known, otherwise):
             lines = [(Theirs(move), *rest) for move, then in known for rest in lines_of(then)]
@@ -122,8 +122,8 @@ def grown(ahead: Ahead | None, line: Line) -> Ahead | None:
         case Plan():
             return step
         case Own(move):
-            then = ahead.then if isinstance(ahead, Decided) and ahead.move == move else None
-            return Decided(move, grown(then, rest))
+            then = ahead.then if isinstance(ahead, Prepared) and ahead.move == move else None
+            return Prepared(move, grown(then, rest))
         case Theirs(move):
             if not isinstance(ahead, Waiting):
                 ahead = Waiting((), ahead if isinstance(ahead, Plan) else None)
@@ -140,7 +140,7 @@ def overrules(ahead: Ahead | None, line: Line) -> bool:
         match ahead, step:
             case None, _:
                 return False
-            case Decided(move, then), Own(again) if move == again:
+            case Prepared(move, then), Own(again) if move == again:
                 ahead = then
             case Waiting(known), Theirs(Move() as move):
                 ahead = dict(known).get(move)
@@ -172,7 +172,7 @@ def size(ahead: Ahead | None) -> int:
             return 0
         case Plan(spaces):
             return len(spaces)
-        case Decided(_, then):
+        case Prepared(_, then):
             return 1 + size(then)
         case Waiting(known, otherwise):
             return len(known) + sum(size(then) for _, then in known) + size(otherwise)
@@ -195,7 +195,7 @@ def may_follow(waiting: Waiting, position: Position, own: Color) -> bool:
     """Whether what is played "otherwise" is possible after anything that is left."""
     named = {move for move, _ in waiting.known}
     rest = [position.play(move) for move in position.legal_moves() if move not in named]
-    if isinstance(waiting.otherwise, Decided):
+    if isinstance(waiting.otherwise, Prepared):
         move = waiting.otherwise.move
         return any(one.turn is not own or move in one.legal_moves() for one in rest)
     return bool(rest)
@@ -258,9 +258,9 @@ def due(stands: Decided, position: Position, board: Revision) -> tuple[Move | No
     match stands:
         case Plan() if position.phase is Phase.PLACEMENT:
             return next_placement(stands, position)
-        case Tree(_, Decided(move, then)) if move in position.legal_moves():
+        case Tree(_, Prepared(move, then)) if move in position.legal_moves():
             return move, decided(then, board)
-        case Tree(_, Decided(move)):
+        case Tree(_, Prepared(move)):
             return None, Lapsed(Lapse.ILLEGAL, move)
         case Lapsed():
             return None, stands
@@ -286,7 +286,7 @@ def from_json(kept: Mapping[str, Any]) -> Tree | Lapsed:
         move = kept["move"]
         return Lapsed(Lapse(kept["lapsed"]), None if move is None else parse_move(move))
     root = _from_json(kept["root"])
-    assert isinstance(root, Decided | Waiting)  # of a list the spaces are kept  # noqa: S101
+    assert isinstance(root, Prepared | Waiting)  # of a list the spaces are kept  # noqa: S101
     return Tree(Revision(kept["board"]), root)
 
 
@@ -296,7 +296,7 @@ def _to_json(ahead: Ahead | None) -> Any:
             return None
         case Plan(spaces, else_next):
             return {"spaces": " ".join(spaces), "next": else_next}
-        case Decided(move, then):
+        case Prepared(move, then):
             return {"play": str(move), "then": _to_json(then)}
         case Waiting(known, otherwise):
             return {
@@ -312,7 +312,7 @@ def _from_json(kept: Any) -> Ahead | None:
         case {"spaces": spaces, "next": else_next}:
             return Plan(tuple(map(parse_point, spaces.split())), else_next)
         case {"play": move, "then": then}:
-            return Decided(parse_move(move), _from_json(then))
+            return Prepared(parse_move(move), _from_json(then))
         case _:
             known = tuple((parse_move(move), _from_json(then)) for move, then in kept["if"])
             return Waiting(known, _from_json(kept["else"]))

@@ -16,9 +16,9 @@ from typing import Final, NoReturn
 from bot.model.conditional import (
     MOST,
     Ahead,
-    Decided,
     Line,
     Own,
+    Prepared,
     Theirs,
     Waiting,
     grown,
@@ -123,7 +123,7 @@ def read_ahead(text: str, coordinates: Coordinates, position: Position, own: Col
         raise BadList(ListProblem.NOT_PLACING)
     if more:
         raise NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
-    ahead = Waiting((), Decided(move))
+    ahead = Waiting((), Prepared(move))
     if not may_follow(ahead, position, own):
         raise BadLines(LineProblem.NEVER, found=format_move(move, coordinates))
     return ahead
@@ -234,7 +234,7 @@ def _check_otherwise(
 ) -> None:
     """See that whatever is played "otherwise" can be, at least once."""
     match ahead:
-        case Decided(move, then):
+        case Prepared(move, then):
             if position.turn is own:
                 _check_otherwise(then, coordinates, position.play(move), own)
         case Waiting(known, otherwise):
@@ -242,7 +242,7 @@ def _check_otherwise(
                 _check_otherwise(then, coordinates, position.play(move), own)
             if otherwise is None or may_follow(ahead, position, own):
                 return
-            if isinstance(otherwise, Decided):
+            if isinstance(otherwise, Prepared):
                 found = format_move(otherwise.move, coordinates)
                 raise BadLines(LineProblem.NEVER, found=found)
             raise BadLines(LineProblem.NOTHING_ELSE)

@@ -16,7 +16,7 @@ from bot.messages import Around
 from bot.messages.help import PAGES
 from bot.model.calling import Caller, Reveal
 from bot.model.clock import TimeControl
-from bot.model.conditional import Decided, Lapse, Lapsed, Tree, Waiting
+from bot.model.conditional import Lapse, Lapsed, Prepared, Tree, Waiting
 from bot.model.courses import Course, course_of, record_of
 from bot.model.events import (
     Aborted,
@@ -431,10 +431,10 @@ TREE: Final = Tree(
     MOVING.row.revision,
     Waiting(
         (
-            (parse_move("a1-b1"), Decided(parse_move("c1-d1"), Decided(parse_move("d1-e1")))),
+            (parse_move("a1-b1"), Prepared(parse_move("c1-d1"), Prepared(parse_move("d1-e1")))),
             (parse_move("e1-f1"), None),
         ),
-        Decided(parse_move("g1-h1")),
+        Prepared(parse_move("g1-h1")),
     ),
 )
 """Of every form, whether or not it could be played."""

@@ -11,10 +11,10 @@ from bot.messages.plans import _phrases
 from bot.model.conditional import (
     MOST,
     Ahead,
-    Decided,
     Lapse,
     Lapsed,
     Own,
+    Prepared,
     Theirs,
     Tree,
     Waiting,
@@ -81,7 +81,7 @@ def moves(*texts: str) -> tuple[Move, ...]:
 
 
 D1, A1, E1, B1, F1 = moves("d1-b1", "a1-b1", "e1-f1", "b1-f1", "e1-f1")
-LONG = Waiting(((D1, Decided(A1, Waiting(((E1, Decided(B1)),)))),), otherwise=Decided(A1))
+LONG = Waiting(((D1, Prepared(A1, Waiting(((E1, Prepared(B1)),)))),), otherwise=Prepared(A1))
 """On `MOVING`, where Black is to move."""
 
 
@@ -106,14 +106,14 @@ def test_a_tree_is_read_however_it_is_written(text: str) -> None:
 
 def test_asking_is_the_rule_and_may_be_said() -> None:
     plain = read("if d1-b1 then a1-b1")
-    assert plain == read("if d1-b1 then a1-b1; else ask me") == Waiting(((D1, Decided(A1)),))
+    assert plain == read("if d1-b1 then a1-b1; else ask me") == Waiting(((D1, Prepared(A1)),))
     some = read("if d1-b1 then ask; else a1-b1")
-    assert some == Waiting(((D1, None),), Decided(A1))
+    assert some == Waiting(((D1, None),), Prepared(A1))
     assert after_theirs(Tree(NOW, some), D1, THEN) == Lapsed(Lapse.LEFT, D1)
 
 
 def test_a_move_alone_is_played_whatever_happens() -> None:
-    assert read("a1-b1") == read("if anything then a1-b1") == Waiting((), Decided(A1))
+    assert read("a1-b1") == read("if anything then a1-b1") == Waiting((), Prepared(A1))
     with pytest.raises(NotationError):
         read("a1-b1 e1-f1")
     for text in ("a1", "a1 b1", "a1-b1, else next free"):
@@ -129,12 +129,12 @@ def test_while_pieces_are_placed_lists_are_cases_of_it() -> None:
     known = (
         (
             Move(target=parse_point("c1")),
-            Decided(parse_move("d1"), Waiting(((parse_move("b2"), Plan(spaces)),))),
+            Prepared(parse_move("d1"), Waiting(((parse_move("b2"), Plan(spaces)),))),
         ),
     )
     assert tree == Waiting(known, Plan(spaces, else_next=True))
     assert read("c1: d1; *: f1", PLACING) == Waiting(
-        ((parse_move("c1"), Decided(parse_move("d1"))),), Plan(spaces[:1])
+        ((parse_move("c1"), Prepared(parse_move("d1"))),), Plan(spaces[:1])
     )
 
 
@@ -204,7 +204,7 @@ def test_no_tree_is_too_big() -> None:
 
 
 def test_on_ones_own_turn_ones_move_comes_first() -> None:
-    tree = Waiting(((A1, Decided(E1)),))
+    tree = Waiting(((A1, Prepared(E1)),))
     for text in ("d1-b1, if a1-b1 then e1-f1", "d1 b1; a1-b1: e1-f1", "d1-b1 then if a1-b1, e1-f1"):
         assert read_turn(text, STANDARD, MOVING) == TypedTurn((D1,), tree)
     assert read_turn("d1-b1", STANDARD, MOVING) == TypedTurn((D1,))
@@ -223,7 +223,7 @@ def test_on_ones_own_turn_ones_move_comes_first() -> None:
     with pytest.raises(IllegalMoveError):
         read_turn("c1: d1", STANDARD, PLACING)
     assert read_turn("c1, d1: f1", STANDARD, PLACING).ahead == Waiting(
-        ((parse_move("d1"), Decided(parse_move("f1"))),)
+        ((parse_move("d1"), Prepared(parse_move("f1"))),)
     )
 
 
@@ -258,7 +258,7 @@ def test_who_has_to_pass_is_passed_over() -> None:
     with pytest.raises(BadLines) as caught:
         read_turn(f"{first}, if {second} then {third}", STANDARD, start)
     assert caught.value.problem is LineProblem.THEY_AGAIN
-    assert written(Waiting(((D1, Waiting(((E1, Decided(B1)),))),))) == ["d1-b1 e1-f1: b1-f1"]
+    assert written(Waiting(((D1, Waiting(((E1, Prepared(B1)),))),))) == ["d1-b1 e1-f1: b1-f1"]
 
 
 def test_after_the_end_nothing_is_decided() -> None:
@@ -285,22 +285,22 @@ def test_a_tree_is_followed_to_its_end() -> None:
     assert first == Tree(THEN, LONG.known[0][1])  # type: ignore[arg-type]  # it is one
     after = MOVING.play(D1)
     move, rest = due(first, after, Revision(54))
-    assert (move, rest) == (A1, Tree(Revision(54), Waiting(((E1, Decided(B1)),))))
+    assert (move, rest) == (A1, Tree(Revision(54), Waiting(((E1, Prepared(B1)),))))
     assert rest is not None
     assert after_theirs(rest, moves("i3-j3")[0], Revision(55)) == Lapsed(
         Lapse.LEFT, parse_move("i3-j3")
     )
     last = after_theirs(rest, E1, Revision(55))
-    assert last == Tree(Revision(55), Decided(B1))
+    assert last == Tree(Revision(55), Prepared(B1))
     assert due(last, after.play(A1).play(E1), Revision(56)) == (B1, None)
 
 
 def test_what_cannot_be_played_any_more_lapses() -> None:
     spoiled = MOVING.play(D1).play(A1)
     taken = next(move for move in spoiled.legal_moves() if move != E1)
-    waiting = Tree(NOW, Waiting((), Decided(A1)))
+    waiting = Tree(NOW, Waiting((), Prepared(A1)))
     stands = after_theirs(waiting, taken, THEN)
-    assert stands == Tree(THEN, Decided(A1))
+    assert stands == Tree(THEN, Prepared(A1))
     assert due(stands, spoiled, THEN) == (None, Lapsed(Lapse.ILLEGAL, A1))
     assert after_theirs(stands, E1, THEN) == stands  # one had to pass meanwhile
     assert due(Tree(NOW, Waiting(((D1, None),))), MOVING, THEN) == (None, None)
@@ -323,13 +323,13 @@ def test_lines_are_added_and_removed_one_by_one() -> None:
     answer = next(move for move in MOVING.play(D1).legal_moves() if move != A1)
     other_line = (Theirs(D1), Own(answer))
     assert overrules(LONG, other_line)
-    assert grown(LONG, other_line) == Waiting(((D1, Decided(answer)),), Decided(A1))
-    assert without(LONG, 0) == Waiting((), Decided(A1))
+    assert grown(LONG, other_line) == Waiting(((D1, Prepared(answer)),), Prepared(A1))
+    assert without(LONG, 0) == Waiting((), Prepared(A1))
     assert without(LONG, 1) == Waiting(LONG.known)
-    assert without(Waiting((), Decided(A1)), 0) is None
+    assert without(Waiting((), Prepared(A1)), 0) is None
     plan = Plan((parse_point("a1"),))
     assert grown(plan, (Theirs(moves("c1")[0]), Own(moves("d1")[0]))) == Waiting(
-        ((moves("c1")[0], Decided(moves("d1")[0])),), plan
+        ((moves("c1")[0], Prepared(moves("d1")[0])),), plan
     )
     assert mark_of(LONG) != mark_of(Waiting(LONG.known))
 

@@ -16,6 +16,7 @@ from bot.model.conditional import (
     Decided,
     Lapse,
     Lapsed,
+    Prepared,
     Tree,
     Waiting,
     ahead_of,
@@ -166,7 +167,7 @@ async def test_what_became_illegal_is_not_played(table: Table, game: Game) -> No
         and b not in game.position.play(a).legal_moves()
     )
     await make(table, BOB, str(b))
-    assert await stands(table, BOB) == Tree(game.board_since, Waiting((), Decided(b)))
+    assert await stands(table, BOB) == Tree(game.board_since, Waiting((), Prepared(b)))
     update = await table.play(ANN, str(a))
     assert len(update.told) == 1
     assert await stands(table, BOB) == Lapsed(Lapse.ILLEGAL, b)
@@ -281,9 +282,9 @@ async def test_a_line_is_kept_from_a_board(table: Table, game: Game) -> None:
     async def add(user: UserId, *moves: Move, at: Spot = here) -> Ahead | Update:
         return (await table.planning.add(at.then(*moves), user, source=table.source()))[1]
 
-    assert await add(BOB, a, b) == Waiting(((a, Decided(b)),))
+    assert await add(BOB, a, b) == Waiting(((a, Prepared(b)),))
     made = await add(BOB, a, b, c, d)
-    assert made == Waiting(((a, Decided(b, Waiting(((c, Decided(d)),)))),))
+    assert made == Waiting(((a, Prepared(b, Waiting(((c, Prepared(d)),)))),))
     other, reply = path(game, 1, 0)
     two = await add(BOB, other, reply)
     assert not isinstance(two, Update)
@@ -327,7 +328,7 @@ async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
     with pytest.raises(UnreadableMove):
         await make(table, BOB, "what if?")
     _, made = await table.planning.make_in(game.row.id, BOB, f"{a}: {b}", source=table.source())
-    assert made == Waiting(((a, Decided(b)),))
+    assert made == Waiting(((a, Prepared(b)),))
     assert await table.planning.give_up_in(game.row.id, BOB)
     other = await table.accept(
         await table.challenge(start=Start.PIE, channel=ChannelId(502)),
@@ -357,7 +358,7 @@ async def test_a_tree_of_another_board_is_never_played(
 ) -> None:
     """An older bot that plays on leaves trees as they are."""
     a, b = path(game, 0, 0)
-    old = Tree(Revision(game.board_since - 1), Waiting(((a, Decided(b)),)))
+    old = Tree(Revision(game.board_since - 1), Waiting(((a, Prepared(b)),)))
     await store.plans.put(game.row.id, BOB, old, revision=game.row.revision)
     assert await stands(table, BOB) is None
     assert len((await table.play(ANN, str(a))).told) == 1
