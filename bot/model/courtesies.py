@@ -41,6 +41,11 @@ _POLITE: Final = (
     "danke",
     "okey",
     "viel glück",
+    "gutes spiel",
+    "schönes spiel",
+    "hallo",
+    "ups",
+    "mist",
     "viel spaß",
     "entschuldigung",
     # French

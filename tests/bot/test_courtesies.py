@@ -175,6 +175,8 @@ def test_movements_among_words_are_found_once_stacks_move() -> None:
         ("**resign**", Wish.RESIGN),
         ("I give up 😭", Wish.RESIGN),
         ("A chi tocca?", Wish.BOARD),
+        ("Wer ist am Zug?", Wish.BOARD),
+        ("Hallo, bitte spiel mit mir!", Wish.PLAY),
         ("Ciao, gioca con me per favore!", Wish.PLAY),
         ("", None),
         ("thanks", None),
