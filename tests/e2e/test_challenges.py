@@ -208,7 +208,7 @@ async def test_missing_permissions_are_named_to_who_can_mend_them(club: Club) ->
     )
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_ROLES)
     other = club.guild.add_person("Cho", permissions=Permission.MANAGE_CHANNELS)
-    lacking = "I need these permissions here: Attach Files, Create Public Threads."
+    lacking = "I need these permissions here: Attach Files and Create Public Threads."
     for person, remedy in (
         (moderator, "You can give them to me: in the channel's settings, under Permissions."),
         (other, "Somebody with Manage Permissions, such as the server's owner, can"),
