@@ -203,7 +203,8 @@ class Typist:
         channel = ChannelId(message.channel.id)
         if await self._desk.games.needs_hint(channel, UserId(message.author.id)):
             words = messages.cannot_read(await self._readers.hearers(message), self._bot)
-            await self._replies.refuse(message, words)
+            # It is for both players, and told once: unlike a refusal it stays.
+            await self._replies.give(message, Post(content=words), "hint")
 
     def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
         match error:
