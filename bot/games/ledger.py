@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from bot.errors import StoreError
 from bot.games.archive import Archive
 from bot.games.deadlines import PATIENCE, first_look, pauses
 from bot.games.following import stand_after, that_can_stand, that_go_on
@@ -122,7 +123,11 @@ class Ledger:
         # Asked for each time, and not only where something stands: it takes as long either way.
         thought: Mapping[UserId, Decided] = {}
         if game.choosing is None:
-            thought = await self._store.plans.of(game.row.id)
+            try:
+                thought = await self._store.plans.of(game.row.id)
+            except StoreError as error:
+                error.writing = True  # what cannot be done is the move
+                raise
         while True:
             all_steps, stand = steps.copy(), _stand(wanted, steps, thought)
             if deeds[-1].what.brings_position:

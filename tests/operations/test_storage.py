@@ -66,6 +66,7 @@ async def start(club: Club) -> Table:
     await club.bot.start()
     table = await club.start_game()
     await table.play(MOVES[:1])
+    await club.bot.wrote("revision=1")  # it is done with that move, not only its board is there
     return table
 
 

@@ -219,7 +219,8 @@ async def test_a_bot_that_says_nothing(
     clock: ManualClock, world: Sandbox, channel: Channel, at_ann: Window
 ) -> None:
     body = {"channel": str(channel.id), "command": "wait"}
-    world.application.commands[1] = {"id": "1", "name": "wait", "type": 1, "description": "Wait"}
+    wait = {"id": "1", "name": "wait", "type": 1, "description": "Wait", "integration_types": [0]}
+    world.application.commands[1] = wait
     status, answer = await at_ann.act("slash", **body)
     assert (status, "no bot is connected" in answer["error"]) == (504, True)
     async with connected(world) as bot:
