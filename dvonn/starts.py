@@ -14,7 +14,7 @@ however small, must come as a new function beside these.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from hashlib import sha256
 from itertools import chain, combinations, count
 from math import comb
@@ -127,7 +127,12 @@ def balanced_start(seed: int) -> tuple[Move, ...]:
 
     They come in the order of play, the pieces of each colour in row order.
     """
-    return finish_placement(Position.initial(), seed)
+    empty = Position.initial()
+    # Of some thousands of searches one ends before it has found such a board.
+    ways = (finish_placement(empty, seed + (again << 64)) for again in count())
+    return next(
+        moves for moves in ways if fairness(reduce(Position.play, moves, empty)).is_balanced
+    )
 
 
 def symmetric_start(seed: int) -> tuple[Move, ...]:

@@ -12,7 +12,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import dvonn.starts
@@ -230,6 +230,7 @@ def test_each_rule_alone_makes_a_board_unfair(unfair: dict[str, object]) -> None
 
 
 @given(seeds())
+@example(-157)  # whose first search ends beside too many reds
 @settings(max_examples=40)
 def test_a_balanced_start_is_a_full_legal_board_within_all_rules(seed: int) -> None:
     moves = balanced_start(seed)
@@ -257,7 +258,9 @@ def test_a_balanced_start_is_a_full_legal_board_within_all_rules(seed: int) -> N
 @given(seeds())
 @settings(max_examples=10)
 def test_a_balanced_start_finishes_the_empty_board(seed: int) -> None:
-    assert finish_placement(Position.initial(), seed) == balanced_start(seed)
+    finished = finish_placement(Position.initial(), seed)
+    assume(fairness(played(finished)).is_balanced)
+    assert finished == balanced_start(seed)
 
 
 def test_each_point_is_as_often_white_as_black(balanced_boards: list[Position]) -> None:
