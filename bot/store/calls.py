@@ -1,9 +1,8 @@
 """What spectators call, and who has called how many moves right."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -190,22 +189,6 @@ class CallTable:
     async def forget(self, *, told_until: datetime) -> None:
         """Forget the calls of moves that were played until a moment; what was counted stays."""
         await self._database.change(_forget_old, {"until": told_until})
-
-    async def export(self, player: UserId) -> dict[str, list[Mapping[str, Any]]]:
-        """All that is kept of somebody here, by table."""
-        own = {"player": player}
-        found = {"calls": _calls_of, "callers": _callers_of}
-        return {
-            name: [row._asdict() for row in await self._database.all(statement, own)]
-            for name, statement in found.items()
-        }
-
-    @whole
-    async def erase(self, player: UserId) -> None:
-        """Delete all that is kept of somebody here."""
-        async with self._database.transaction() as connection:
-            for statement in (_erase_calls, _erase_callers):
-                await connection.execute(statement, {"player": player})
 
 
 async def answer_calls(

@@ -35,12 +35,3 @@ class LessonTable:
             if found.first() is None:
                 row = {"player_id": player, "step": step, "solved_at": at}
                 await connection.execute(_insert, row)
-
-    async def export(self, player: UserId) -> list[dict[str, object]]:
-        """All rows about a person; moments are in UTC."""
-        rows = await self._database.all(_of_player, {"player": player})
-        return [row._asdict() for row in rows]
-
-    async def forget(self, player: UserId) -> None:
-        """Delete all rows about a person."""
-        await self._database.change(_forget, {"player": player})

@@ -68,14 +68,6 @@ class PlanTable:
                 raise Conflict(f"game {game} is at revision {found}")
             await _put(connection, game, player, plan)
 
-    async def export(self, player: UserId) -> list[Mapping[str, Any]]:
-        """All that is kept of somebody here."""
-        return [row._asdict() for row in await self._database.all(_of_player, {"player": player})]
-
-    async def erase(self, player: UserId) -> None:
-        """Delete all that is kept of somebody here."""
-        await self._database.change(_erase, {"player": player})
-
 
 async def change_plans(
     connection: AsyncConnection,

@@ -55,15 +55,6 @@ class PlayerTable:
                     await take_back(connection, player)
         return chosen
 
-    async def export(self, player: UserId) -> list[dict[str, Any]]:
-        """All that a player has chosen, as it is kept; empty where they have chosen nothing."""
-        rows = await self._database.all(_of_player, {"player": player})
-        return [row._asdict() for row in rows]
-
-    async def erase(self, player: UserId) -> None:
-        """Forget all that a player has chosen."""
-        await self._database.change(_erase, {"player": player})
-
 
 def preferences_of(row: AnyRow | None) -> Preferences:
     """What a row says, and the defaults for the rest; None: nothing was chosen."""

@@ -1,8 +1,7 @@
 """Positions that people have misplayed and want to see again; each sees their own."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
@@ -92,15 +91,6 @@ class PracticeTable:
     async def stop(self, player: UserId, game: GameId, ply: int) -> None:
         """Let a position come back no more."""
         await self._database.change(_stop, _key(player, game, ply))
-
-    async def export(self, player: UserId) -> dict[str, list[Mapping[str, Any]]]:
-        """All that is kept of somebody here, by table."""
-        rows = await self._database.all(_all, {"player": player})
-        return {"practice": [row._asdict() for row in rows]}
-
-    async def erase(self, player: UserId) -> None:
-        """Delete all that is kept of somebody here."""
-        await self._database.change(_erase, {"player": player})
 
 
 def _key(player: UserId, game: GameId, ply: int) -> dict[str, object]:

@@ -119,22 +119,6 @@ class PuzzleTable:
                 await add_answer(connection, *daily, player, at, solved=scored.attempt.solved)
         return scored
 
-    async def export(self, player: UserId) -> dict[str, list[dict[str, Any]]]:
-        """All rows about a person, by table: moments in UTC, ratings as they are."""
-        found = {
-            name: await self._database.all(statement, {"player": player})
-            for name, statement in _OF_PERSON.items()
-        }
-        return {name: [row._asdict() for row in rows] for name, rows in found.items()}
-
-    @whole
-    async def forget(self, player: UserId) -> None:
-        """Delete all rows about a person. What they have done to puzzles' ratings stays."""
-        async with self._database.transaction() as connection:
-            await lock(connection, player)
-            for statement in (_forget_answers, _forget_attempts, _forget_solver):
-                await connection.execute(statement, {"player": player})
-
 
 async def _score(
     connection: AsyncConnection,

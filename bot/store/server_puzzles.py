@@ -101,15 +101,6 @@ class ServerPuzzleTable:
         rows = await self._database.all(_newest, {"guild": guild, "most": most})
         return [Puzzle.from_json(row.puzzle) for row in rows]
 
-    async def export(self, player: UserId) -> dict[str, list[dict[str, Any]]]:
-        """All rows from somebody's games, by table."""
-        rows = await self._database.all(_of_person, {"player": player})
-        return {server_puzzles.name: [row._asdict() for row in rows]}
-
-    async def erase(self, player: UserId) -> None:
-        """Delete all rows from somebody's games."""
-        await self._database.change(_erase_person, {"player": player})
-
     async def export_guild(self, guild: GuildId) -> dict[str, list[dict[str, Any]]]:
         """All rows about a server, by table."""
         rows = await self._database.all(_of_server, {"guild": guild})

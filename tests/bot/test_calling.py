@@ -338,15 +338,16 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
     game = (await moves(table, game, legal(game))).game
     for who in (CID, DEE):
         await call(table, game, who, legal(game, 1))
-    kept = await store.calls.export(CID)
+    kept = await store.privacy.export(CID)
     assert [one["move"] for one in kept["calls"]] == [
         str(game.line[-1].move),
         legal(game, 1),
     ]
     assert kept["callers"] == [{"guild_id": GUILD, "player_id": CID, "calls": 1, "right_calls": 1}]
-    await store.calls.erase(CID)
-    assert await store.calls.export(CID) == {"calls": [], "callers": []}
-    assert [len(rows) for rows in (await store.calls.export(DEE)).values()] == [2, 1]
+    await store.privacy.erase(CID, at=table.clock())
+    for who, calls, callers in ((CID, 0, 0), (DEE, 2, 1)):
+        kept = await store.privacy.export(who)
+        assert (len(kept["calls"]), len(kept["callers"])) == (calls, callers)
     assert (await moves(table, game, legal(game, 1))).reveals[0].right == (DEE,)
 
 

@@ -19,7 +19,6 @@ from bot.model.conditional import (
     Prepared,
     Tree,
     Waiting,
-    ahead_of,
     lines_of,
 )
 from bot.model.conditional_text import mark_of
@@ -394,14 +393,12 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
 ) -> None:
     a, b = path(game, 0, 0)
     await make(table, BOB, f"{a}: {b}")
-    (kept,) = await store.plans.export(BOB)
+    (kept,) = (await store.privacy.export(BOB))["plans"]
     assert (kept["game_id"], kept["player_id"], kept["spaces"]) == (game.row.id, BOB, "")
     assert kept["tree"]["root"]["if"][0][0] == str(a)
-    assert await store.plans.export(ANN) == []
-    await store.plans.erase(ANN)
-    assert ahead_of(await stands(table, BOB)) is not None
-    await store.plans.erase(BOB)
-    assert await store.plans.export(BOB) == []
+    assert (await store.privacy.export(ANN))["plans"] == []
+    await store.privacy.erase(BOB, at=table.clock())
+    assert (await store.privacy.export(BOB))["plans"] == []
 
 
 async def test_nobody_reads_anothers(table: Table, game: Game) -> None:

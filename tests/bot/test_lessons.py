@@ -17,12 +17,12 @@ async def test_progress_is_kept_shown_to_its_owner_and_deleted(store: Store, clo
     await lessons.add(ANN, "pair", at=began + timedelta(minutes=2))  # once more changes nothing
     await lessons.add(BOB, "end", at=began)
     assert await lessons.of(ANN) == {"pair": began, "place": began + timedelta(minutes=1)}
-    assert await lessons.export(ANN) == [
+    assert (await store.privacy.export(ANN))["lessons"] == [
         {"player_id": ANN, "step": "pair", "solved_at": began},
         {"player_id": ANN, "step": "place", "solved_at": began + timedelta(minutes=1)},
     ]
-    await lessons.forget(ANN)
-    assert await lessons.export(ANN) == []
+    await store.privacy.erase(ANN, at=began)
+    assert (await store.privacy.export(ANN))["lessons"] == []
     assert await lessons.of(BOB) == {"end": began}
 
 

@@ -127,21 +127,19 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
     game = await reviewed(table)
     for user in (ANN, BOB):
         await table.practising.keep(game.row.id, user)
-    kept = await store.practice.export(ANN)
-    assert kept == {
-        "practice": [
-            {
-                "player_id": ANN,
-                "game_id": game.row.id,
-                "ply": ply,
-                "step": 0,
-                "due_at": clock() + INTERVALS[0],
-            }
-            for ply in own(game, ANN)
-        ]
-    }
-    await store.practice.erase(ANN)
-    assert await store.practice.export(ANN) == {"practice": []}
+    kept = await store.privacy.export(ANN)
+    assert kept["practice"] == [
+        {
+            "player_id": ANN,
+            "game_id": game.row.id,
+            "ply": ply,
+            "step": 0,
+            "due_at": clock() + INTERVALS[0],
+        }
+        for ply in own(game, ANN)
+    ]
+    await store.privacy.erase(ANN, at=clock())
+    assert (await store.privacy.export(ANN))["practice"] == []
     assert len((await all_rows(engine))["practice"]) == len(own(game, BOB))
 
 

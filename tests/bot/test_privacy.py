@@ -140,8 +140,8 @@ async def test_no_backup_brings_a_deleted_person_back(
     await restore(engine, file, replace=True, now=later)
 
     assert await traces(engine, ANN) == set()
-    assert await table.store.players.export(BOB) != []
-    assert await table.store.players.export(CID) != []
+    assert (await table.store.privacy.export(BOB))["players"] != []
+    assert (await table.store.privacy.export(CID))["players"] != []
     await deleted_at(engine, NOON - timedelta(days=2), later)
     async with engine.connect() as connection:
         (row,) = await connection.execute(select(games))

@@ -249,7 +249,8 @@ async def test_a_persons_rows_are_given_out_and_deleted(
     await store.puzzles.record(BOB, FIRST, solved=True, at=clock())
     only_bob = await all_rows(engine)
     await store.puzzles.record(ANN, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))
-    given = await store.puzzles.export(ANN)
+    personal = ("solvers", "puzzle_attempts", "daily_answers")
+    given = {name: rows for name, rows in (await store.privacy.export(ANN)).items() if rows}
     assert {name: len(rows) for name, rows in given.items()} == {
         "solvers": 1,
         "puzzle_attempts": 1,
@@ -257,14 +258,13 @@ async def test_a_persons_rows_are_given_out_and_deleted(
     }
     assert all(row["player_id"] == ANN for rows in given.values() for row in rows)
     assert given["puzzle_attempts"][0]["puzzle_id"] == FIRST.id
-    await store.puzzles.forget(ANN)
+    await store.privacy.erase(ANN, at=clock())
     after = await all_rows(engine)
-    personal = {"solvers", "puzzle_attempts", "daily_answers"}
     assert {name: after[name] for name in personal} == {name: only_bob[name] for name in personal}
-    assert await store.puzzles.export(ANN) == {name: [] for name in given}
-    await store.puzzles.forget(BOB)
+    assert not any((await store.privacy.export(ANN)).values())
+    await store.privacy.erase(BOB, at=clock())
     after = await all_rows(engine)
-    assert {**after, "puzzle_ratings": []} == before
+    assert {**after, "puzzle_ratings": [], "deletions": []} == before
 
 
 async def test_a_servers_rows_are_given_out_and_deleted(

@@ -94,7 +94,7 @@ async def test_what_is_kept_of_channels_and_people_is_exported_and_erased(table:
             "coordinates": "pergioco",
         }
     ]
-    (kept,) = await table.store.players.export(ANN)
+    (kept,) = (await table.store.privacy.export(ANN))["players"]
     assert {name: value for name, value in kept.items() if value is not None} == {
         "player_id": ANN,
         "mentions": True,
@@ -106,9 +106,9 @@ async def test_what_is_kept_of_channels_and_people_is_exported_and_erased(table:
         "preview": True,
     }
     await table.store.styles.erase_guild(GUILD)
-    await table.store.players.erase(ANN)
+    await table.store.privacy.erase(ANN, at=table.clock())
     assert await table.store.styles.export_guild(GUILD) == []
-    assert await table.store.players.export(ANN) == []
+    assert (await table.store.privacy.export(ANN))["players"] == []
     assert await table.choices.of(ANN) == Preferences()
     assert await table.choices.of(BOB) == Preferences(preview=True)
 
