@@ -25,7 +25,6 @@ from dvonn import Move, parse_move
 
 _OF_BOARD = (calls.c.game_id == bindparam("game"), calls.c.revision == bindparam("board"))
 _OWN = (*_OF_BOARD, calls.c.player_id == bindparam("player"))
-_OPEN = calls.c.told.is_(None)
 
 _own = select(calls.c.move).where(*_OWN)
 # Until the transaction's end nobody changes the game; others may call meanwhile.
@@ -98,16 +97,6 @@ _one = select(callers).where(
     callers.c.guild_id == bindparam("guild"), callers.c.player_id == bindparam("player")
 )
 _forget_old = delete(calls).where(calls.c.told_at <= bindparam("until"))
-_calls_of = (
-    select(calls)
-    .where(calls.c.player_id == bindparam("player"))
-    .order_by(calls.c.game_id, calls.c.revision)
-)
-_callers_of = (
-    select(callers).where(callers.c.player_id == bindparam("player")).order_by(callers.c.guild_id)
-)
-_erase_calls = delete(calls).where(calls.c.player_id == bindparam("player"))
-_erase_callers = delete(callers).where(callers.c.player_id == bindparam("player"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

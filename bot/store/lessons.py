@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, insert, select
 
 from bot.model.ids import UserId
 from bot.store.database import Database, lock, whole
@@ -12,7 +12,6 @@ _OF_PLAYER = lessons.c.player_id == bindparam("player")
 _of_player = select(lessons).where(_OF_PLAYER).order_by(lessons.c.solved_at, lessons.c.step)
 _this = select(lessons.c.step).where(_OF_PLAYER, lessons.c.step == bindparam("name"))
 _insert = insert(lessons)
-_forget = delete(lessons).where(_OF_PLAYER)
 
 
 class LessonTable:

@@ -31,8 +31,6 @@ _lock_game = (
     .values(revision=games.c.revision)
     .returning(games.c.revision)
 )
-_of_player = select(plans).where(plans.c.player_id == bindparam("player")).order_by(plans.c.game_id)
-_erase = delete(plans).where(plans.c.player_id == bindparam("player"))
 
 
 class PlansChanged(Exception):  # noqa: N818 - no error: somebody decided something meanwhile

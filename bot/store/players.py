@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import time
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from bot.model.ids import UserId
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
@@ -19,7 +19,6 @@ _of_player = select(players).where(players.c.player_id == bindparam("player"))
 _locked = _of_player.with_for_update()  # SQLite has one writer at a time anyway
 _insert = insert(players)
 _update = update(players).where(players.c.player_id == bindparam("player"))
-_erase = delete(players).where(players.c.player_id == bindparam("player"))
 _AS_THEY_ARE = ("reviews", "puzzles", "language", "theme", "side", "preview")
 """What stands in a column of its name, and nothing in it where it is at its default."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 
 from bot.model.ids import GameId, UserId
 from bot.model.practice import PracticeRow
@@ -35,8 +35,6 @@ _answer = (
     .values(step=bindparam("new_step"), due_at=bindparam("new_due_at", type_=Instant))
 )
 _stop = update(practice).where(*_THIS).values(due_at=None)
-_all = select(practice).where(_OWN).order_by(practice.c.game_id, practice.c.ply)
-_erase = delete(practice).where(_OWN)
 
 
 class PracticeTable:

@@ -1,10 +1,9 @@
 """Puzzles: who has tried which, and how solvers and puzzles are rated."""
 
-from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.ids import GuildId, UserId
@@ -20,7 +19,6 @@ _THIS_PUZZLE = puzzle_ratings.c.puzzle_id == bindparam("puzzle")
 
 _solver = select(solvers).where(_THIS_PLAYER)
 _change_solver = update(solvers).where(_THIS_PLAYER)
-_forget_solver = delete(solvers).where(_THIS_PLAYER)
 _puzzle = select(puzzle_ratings).where(_THIS_PUZZLE)
 _change_puzzle = update(puzzle_ratings).where(_THIS_PUZZLE)
 _ratings = select(puzzle_ratings.c.puzzle_id, puzzle_ratings.c.rating)
@@ -36,15 +34,7 @@ _newest = (
     .order_by(puzzle_attempts.c.at.desc())
     .limit(bindparam("most"))
 )
-_forget_attempts = delete(puzzle_attempts).where(_OF_PLAYER)
 _answers = select(daily_answers).where(daily_answers.c.player_id == bindparam("player"))
-_forget_answers = delete(daily_answers).where(daily_answers.c.player_id == bindparam("player"))
-
-_OF_PERSON: Mapping[str, Select[Any]] = {
-    solvers.name: _solver,
-    puzzle_attempts.name: _attempts,
-    daily_answers.name: _answers,
-}
 
 
 class PuzzleTable:

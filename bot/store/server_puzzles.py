@@ -41,7 +41,6 @@ _allowing = (
     .with_for_update()
 )
 _of_server = select(server_puzzles).where(_OF_SERVER).order_by(server_puzzles.c.puzzle_id)
-_of_person = select(server_puzzles).where(_OF_PERSON).order_by(server_puzzles.c.made_at)
 _erase_server = delete(server_puzzles).where(_OF_SERVER)
 _erase_person = delete(server_puzzles).where(_OF_PERSON)
 
