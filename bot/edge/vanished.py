@@ -48,6 +48,7 @@ class Vanished:
         self._deliveries = deliveries
         self._whereabouts = does.whereabouts
         self._games = does.games
+        self._leaving = does.leaving
         self._readers = readers
         self._work = work
         self._now = now
@@ -140,7 +141,7 @@ class Vanished:
 
     async def _end(self, row: GameRow) -> None:
         _log.info("a game has no place any more", game=row.id, channel=row.channel)
-        await self._games.close(row.id, by=self._channels.own_id)
+        await self._leaving.close(row.id, by=self._channels.own_id)
         await self._tell(row)
 
     async def _tell(self, row: GameRow) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.games.archive import Archive
-from bot.games.games import Games
+from bot.games.leaving import Leaving
 from bot.games.update import Update
 from bot.model.ids import UserId
 from bot.model.terms import ChallengeRow
@@ -31,11 +31,11 @@ class Privacy:
     """Exporting and deleting what is kept about somebody. The time comes in as an argument."""
 
     def __init__(
-        self, store: Store, archive: Archive, games: Games, *, now: Callable[[], datetime]
+        self, store: Store, archive: Archive, leaving: Leaving, *, now: Callable[[], datetime]
     ) -> None:
         self._store = store
         self._archive = archive
-        self._games = games
+        self._leaving = leaving
         self._now = now
 
     async def export(self, player: UserId) -> tuple[str, bytes]:
@@ -52,7 +52,7 @@ class Privacy:
         """Delete all about somebody. They resign what they play; games stay, as nobody's."""
         closed = await self._store.privacy.close(player, at=self._now())
         running = await self._store.privacy.running(player)
-        left = [await self._games.leave(game, player) for game in running]
+        left = [await self._leaving.leave(game, player) for game in running]
         await self._store.privacy.erase(player, at=self._now())
         self._archive.forget(player)
         return Goodbye(closed, [update for update in left if update is not None])

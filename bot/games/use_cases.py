@@ -14,6 +14,7 @@ from bot.games.fair_play import FairPlay
 from bot.games.games import Games
 from bot.games.history import History
 from bot.games.learning import Learning
+from bot.games.leaving import Leaving
 from bot.games.ledger import Ledger
 from bot.games.lobby import Lobby
 from bot.games.offers import Offers
@@ -43,6 +44,7 @@ class UseCases:
     lobby: Lobby
     rematches: Rematches
     games: Games
+    leaving: Leaving
     previews: Previews
     offers: Offers
     pie: Pie
@@ -90,6 +92,7 @@ class UseCases:
         ledger = Ledger(store, archive, now=now, reviews=reviews)
         lobby = Lobby(store, ledger, now=now, rng=rng)
         games = Games(store, archive, ledger, now=now)
+        leaving = Leaving(store, archive, ledger)
         choices = Choices(store, now=now)
         looked_over = Reviews(store, archive, now=now, makes=reviews)
         reminders = Reminders(store, archive, ledger, now=now)
@@ -97,6 +100,7 @@ class UseCases:
             lobby=lobby,
             rematches=Rematches(store, lobby, now=now),
             games=games,
+            leaving=leaving,
             previews=Previews(games, choices),
             offers=Offers(archive, ledger, now=now, rng=rng),
             pie=Pie(archive, ledger),
@@ -118,6 +122,6 @@ class UseCases:
             learning=Learning(store, now=now),
             fair_play=FairPlay(store, archive),
             puzzles=Puzzles(store, now=now, rng=rng),
-            privacy=Privacy(store, archive, games, now=now),
+            privacy=Privacy(store, archive, leaving, now=now),
             dailies=Dailies(store, now=now),
         )

@@ -193,7 +193,7 @@ async def _play(table: Table) -> None:
             position = position.play(move)
     update = await table.accept(await table.challenge(CID, channel=ChannelId(510)), CID)
     row = update.game.row
-    await table.games.resign(row.id, row.revision, CID, source=table.source())
+    await table.leaving.resign(row.id, row.revision, CID, source=table.source())
     await table.challenge(None, channel=ChannelId(511))
 
 

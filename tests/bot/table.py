@@ -62,6 +62,7 @@ class Table:
         self.lobby = does.lobby
         self.rematches = does.rematches
         self.games = does.games
+        self.leaving = does.leaving
         self.offers = does.offers
         self.pie = does.pie
         self.planning = does.planning
@@ -143,7 +144,7 @@ class Table:
     async def abort(self, user: UserId) -> Update:
         """Press Abort, and Yes, under the newest board."""
         row = (await self.games.here(CHANNEL)).row
-        return await self.games.abort(row.id, row.revision, user, source=self.source())
+        return await self.leaving.abort(row.id, row.revision, user, source=self.source())
 
     async def play(self, user: UserId, text: str, channel: ChannelId = CHANNEL) -> Update:
         return await self.games.play(channel, user, text, source=self.source())
@@ -159,7 +160,7 @@ class Table:
     async def ended(self) -> Game:
         """A game that Ann has lost to Bob."""
         game = (await self.accept(await self.challenge())).game
-        update = await self.games.resign(game.row.id, Revision(0), ANN, source=self.source())
+        update = await self.leaving.resign(game.row.id, Revision(0), ANN, source=self.source())
         return update.game
 
     async def rematch(self, game: Game, user: UserId) -> tuple[ChallengeRow, Update | None]:

@@ -37,7 +37,7 @@ async def test_a_game_that_has_ended_is_kept_no_more(table: Table, store: Store)
     archive = Archive(store)
     number = await begin(table, CHANNEL)
     archive.keep(await table.games.here(CHANNEL))
-    update = await table.games.resign(number, Revision(0), ANN, source=table.source())
+    update = await table.leaving.resign(number, Revision(0), ANN, source=table.source())
     archive.keep(update.game)
     assert archive.by_id(number) is None
     assert archive.in_channel(CHANNEL) is None
@@ -51,7 +51,7 @@ async def test_of_two_games_of_a_channel_either_may_go_first(table: Table, store
         number = await begin(table, CHANNEL)
         games.append(await table.games.here(CHANNEL))
         archive.keep(games[-1])
-        await table.games.resign(number, Revision(0), ANN, source=table.source())
+        await table.leaving.resign(number, Revision(0), ANN, source=table.source())
     for game in games:
         archive.keep(await table.games.current(game.row.id))
         assert archive.by_id(game.row.id) is None
@@ -73,7 +73,7 @@ async def test_what_another_process_played_is_added_to_what_is_at_hand(
 async def test_an_ended_game_was_running_before(table: Table) -> None:
     number = await begin(table, CHANNEL)
     await table.play(ANN, "a1")
-    await table.games.resign(number, Revision(1), ANN, source=table.source())
+    await table.leaving.resign(number, Revision(1), ANN, source=table.source())
     game, is_newest = await table.games.at(number, Revision(1))
     assert game.is_running
     assert not is_newest

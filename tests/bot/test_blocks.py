@@ -131,7 +131,7 @@ async def test_a_running_game_goes_on(table: Table) -> None:
     offered = (await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())).game.row
     await table.offers.decline(offered.id, offered.revision, BOB, source=table.source())
     await table.play(BOB, "b1")
-    await table.games.resign(offered.id, (await table.games.here(CHANNEL)).row.revision, ANN,
+    await table.leaving.resign(offered.id, (await table.games.here(CHANNEL)).row.revision, ANN,
                              source=table.source())  # fmt: skip
 
 
@@ -194,7 +194,7 @@ class Two:
         guild, channel = GuildId(first << 22), ChannelId(first)
         first_of_all = await table.challenge(asked, challenger=asker, guild=guild, channel=channel)
         game = (await table.accept(first_of_all, asked)).game.row
-        update = await table.games.resign(game.id, game.revision, asker, source=table.source())
+        update = await table.leaving.resign(game.id, game.revision, asker, source=table.source())
         offered = await table.challenge(
             None, challenger=asked, guild=guild, channel=ChannelId(first + 2)
         )

@@ -191,7 +191,7 @@ async def test_what_is_never_played_is_never_told(table: Table, engine: AsyncEng
     assert (await all_rows(engine))["calls"] == []
     await call(table, update.game, CID, legal(game))
     row = update.game.row
-    end = await table.games.resign(row.id, row.revision, ANN, source=table.source())
+    end = await table.leaving.resign(row.id, row.revision, ANN, source=table.source())
     assert end.reveals == ()
     rows = await all_rows(engine)
     assert (rows["calls"], rows["callers"]) == ([], [])

@@ -74,7 +74,7 @@ async def test_the_clock_of_whoever_is_to_move_runs(
 
 async def test_a_game_that_has_ended_has_no_clocks(table: Table, room: ClockRoom) -> None:
     game = (await table.accept(await table.challenge(clock=FISCHER))).game.row.id
-    update = await table.games.resign(game, Revision(0), ANN, source=table.source())
+    update = await table.leaving.resign(game, Revision(0), ANN, source=table.source())
     assert await room.of(update.game) is None
 
 
@@ -86,7 +86,7 @@ async def test_no_clock_stands_still_in_a_game_that_has_ended(
     await store.outages.add(0, 1, away)
     await table.vacations.start(ANN, 3)
     assert len(await pauses(store, game)) == 2
-    update = await table.games.resign(game.row.id, Revision(0), ANN, source=table.source())
+    update = await table.leaving.resign(game.row.id, Revision(0), ANN, source=table.source())
     assert await pauses(store, update.game) == []
 
 

@@ -259,7 +259,7 @@ async def test_a_timer_that_was_set_anew_is_not_put_off(table: Table, clock: Clo
 
 async def test_a_timer_without_a_game_is_removed(table: Table, clock: Clock) -> None:
     game = await start(table)
-    await table.games.abort_here(CHANNEL, BOB, source=table.source())
+    await table.leaving.abort_here(CHANNEL, BOB, source=table.source())
     assert await table.look() == []
     assert game.row.id not in await table.store.timers.due(ALL, clock() + timedelta(days=99))
 
@@ -268,7 +268,7 @@ async def test_a_timer_that_has_outlived_its_game_goes(
     table: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
     game = await start(table)
-    await table.games.abort_here(CHANNEL, BOB, source=table.source())
+    await table.leaving.abort_here(CHANNEL, BOB, source=table.source())
     async with engine.begin() as connection:
         await set_timer(connection, game.row.id, GUILD, clock())
     assert set(await table.timekeeper.due(ALL)) == {game.row.id}

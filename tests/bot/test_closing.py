@@ -17,7 +17,7 @@ BOT = UserId(900)
 
 
 async def close(table: Table, game: GameId) -> None:
-    await table.games.close(game, by=BOT)
+    await table.leaving.close(game, by=BOT)
 
 
 async def test_a_game_without_a_place_ends_without_a_result(table: Table) -> None:

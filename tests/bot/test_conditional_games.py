@@ -245,7 +245,7 @@ async def test_it_ends_with_the_game(table: Table, store: Store, game: Game, how
     a, b = path(game, 0, 0)
     await make(table, BOB, f"{a}: {b}")
     if how == "resign":
-        await table.games.resign(game.row.id, game.row.revision, ANN, source=table.source())
+        await table.leaving.resign(game.row.id, game.row.revision, ANN, source=table.source())
     else:
         for user in (ANN, BOB):
             await table.offers.ask(CHANNEL, user, Offer.DRAW, source=table.source())

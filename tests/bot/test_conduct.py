@@ -146,7 +146,7 @@ async def test_nobody_plays_more_games_at_once_than_the_server_allows(table: Tab
     with pytest.raises(TooManyGames) as caught:  # who asks hears first what he can do himself
         await table.accept(between_them, BOB)
     assert (caught.value.who, caught.value.is_asker) == (BOB, True)
-    await table.games.abort_here(ChannelId(4_000), CID, source=table.source())
+    await table.leaving.abort_here(ChannelId(4_000), CID, source=table.source())
     await table.accept(early, CID)
 
 

@@ -48,7 +48,7 @@ async def deserted(table: Table) -> Game:
 
 async def abort(table: Table, user: UserId, *, may_any: bool = False) -> Game:
     if may_any:
-        update = await table.games.abort_here(CHANNEL, user, source=table.source())
+        update = await table.leaving.abort_here(CHANNEL, user, source=table.source())
     else:
         update = await table.abort(user)
     return update.game
@@ -240,7 +240,7 @@ async def test_against_the_machine_and_with_a_clock_nothing_lies(
 
 async def test_a_game_that_has_ended_is_looked_at_no_more(table: Table, clock: Clock) -> None:
     game = await start(table)
-    await table.games.resign(game.row.id, game.row.revision, ANN, source=table.source())
+    await table.leaving.resign(game.row.id, game.row.revision, ANN, source=table.source())
     assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
 
 
@@ -288,7 +288,7 @@ async def test_who_is_back_may_agree_on_a_draw_or_resign(table: Table) -> None:
     for what in (Offer.DRAW, None):
         game = (await deserted(table)).row
         if what is None:
-            update = await table.games.resign(game.id, game.revision, ANN, source=table.source())
+            update = await table.leaving.resign(game.id, game.revision, ANN, source=table.source())
         else:
             asked = (await table.offers.ask(CHANNEL, BOB, what, source=table.source())).game.row
             update = await table.offers.accept(asked.id, asked.revision, ANN, source=table.source())
@@ -325,7 +325,7 @@ async def test_also_when_a_moderator_has_ended_it(table: Table, moderator: UserI
 
 async def test_without_a_place_nobody_goes_on(table: Table, store: Store, clock: Clock) -> None:
     game = (await deserted(table)).row.id
-    await table.games.close(game, by=MACHINE)
+    await table.leaving.close(game, by=MACHINE)
     assert not may_go_on(await table.games.current(game))
 
 

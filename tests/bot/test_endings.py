@@ -63,11 +63,11 @@ async def brink(table: Table, clock: Clock) -> Game:
 
 def resigns(game: Game) -> Act:
     row = game.row
-    return lambda at: at.games.resign(row.id, row.revision, ANN, source=at.source())
+    return lambda at: at.leaving.resign(row.id, row.revision, ANN, source=at.source())
 
 
 def is_aborted(_game: Game) -> Act:
-    return lambda at: at.games.abort_here(CHANNEL, MODERATOR, source=at.source())
+    return lambda at: at.leaving.abort_here(CHANNEL, MODERATOR, source=at.source())
 
 
 def times_out(_game: Game) -> Act:
@@ -90,7 +90,7 @@ def is_played_out(game: Game) -> Act:
 
 
 def loses_its_place(game: Game) -> Act:
-    return lambda at: at.games.close(game.row.id, by=BOT)
+    return lambda at: at.leaving.close(game.row.id, by=BOT)
 
 
 def out_of_time(game: Game) -> Outcome:

@@ -187,7 +187,7 @@ async def test_a_table_of_winners_is_one_query(
 ) -> None:
     row = (await table.accept(await table.challenge())).game.row
     user = ANN if loser == ANN else BOB
-    await table.games.resign(row.id, row.revision, user, source=table.source())
+    await table.leaving.resign(row.id, row.revision, user, source=table.source())
     query = select(games.c.outcome, games.c.winner, games.c.margin, games.c.ended_at)
     async with engine.connect() as connection:
         ((how, won, margin, ended_at),) = (await connection.execute(query)).all()

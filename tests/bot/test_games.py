@@ -144,7 +144,7 @@ async def test_a_process_is_not_misled_by_what_it_saw_last(
     with pytest.raises(NotYourTurn) as caught:
         await table.play(BOB, "c1")  # seen last when it was Bob's turn
     assert caught.value.turn == (first, 2)
-    await other.games.abort_here(CHANNEL, CID, source=other.source())
+    await other.leaving.abort_here(CHANNEL, CID, source=other.source())
     for late in (
         table.play(ANN, "d1"),
         table.games.type_in(first, ANN, "d1", source=table.source()),
@@ -196,7 +196,7 @@ async def test_a_message_told_twice_is_played_once(table: Table) -> None:
     await table.play(BOB, "b1")
     with pytest.raises(AlreadyDone):
         await table.games.play(CHANNEL, ANN, "c1", source=source)
-    await table.games.abort_here(CHANNEL, CID, source=table.source())
+    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
     with pytest.raises(AlreadyDone):
         await table.games.play(CHANNEL, ANN, "a1", source=source)
 
@@ -229,12 +229,12 @@ async def test_a_move_in_a_game_at_hand_is_written_without_a_question_before(
 async def test_what_was_asked_for_once_does_not_happen_to_another_game(table: Table) -> None:
     first = (await table.accept(await table.challenge())).game.row.id
     source = table.source()
-    await table.games.abort(first, Revision(0), ANN, source=source)
+    await table.leaving.abort(first, Revision(0), ANN, source=source)
     second = (await table.accept(await table.challenge())).game.row.id
     for again in (
-        table.games.abort(second, Revision(0), ANN, source=source),
-        table.games.abort_here(CHANNEL, ANN, source=source),
-        table.games.resign(second, Revision(0), ANN, source=source),
+        table.leaving.abort(second, Revision(0), ANN, source=source),
+        table.leaving.abort_here(CHANNEL, ANN, source=source),
+        table.leaving.resign(second, Revision(0), ANN, source=source),
         table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=source),
     ):
         with pytest.raises(AlreadyDone):
@@ -261,7 +261,7 @@ async def test_who_moves_too_late_hears_that_the_game_was_ended_without_him(
     last = table.source()
     await table.games.play(CHANNEL, ANN, "a1", source=last)
     game = await table.games.here(CHANNEL)
-    await table.games.resign(game.row.id, Revision(1), ANN, source=table.source())
+    await table.leaving.resign(game.row.id, Revision(1), ANN, source=table.source())
     for _ in range(2):
         with pytest.raises(TooLate) as refused:
             await table.play(BOB, "a2")
@@ -284,7 +284,7 @@ async def test_who_moves_too_late_hears_that_the_game_was_ended_without_him(
 async def test_only_the_last_game_of_a_channel_can_be_missed(table: Table) -> None:
     moves = random_game(3)
     game = (await table.accept(await table.challenge())).game
-    await table.games.abort_here(CHANNEL, CID, source=table.source())
+    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
     for user in (ANN, BOB):
         with pytest.raises(TooLate) as refused:
             await table.play(user, "a1")
@@ -301,13 +301,13 @@ async def test_only_the_last_game_of_a_channel_can_be_missed(table: Table) -> No
 async def test_resigning_ends_the_game(table: Table) -> None:
     game = (await table.accept(await table.challenge())).game.row.id
     await table.play(ANN, "a1")
-    update = await table.games.resign(game, Revision(1), ANN, source=table.source())
+    update = await table.leaving.resign(game, Revision(1), ANN, source=table.source())
     assert how(update.game) is How.RESIGNATION
     assert [told.event.kind for told in update.told] == [Resigned]
     assert update.game.outcome == Outcome(How.RESIGNATION, winner=Color.BLACK)
     assert len(update.deliveries) == 1
     with pytest.raises(GameGone):
-        await table.games.resign(game, Revision(2), BOB, source=table.source())
+        await table.leaving.resign(game, Revision(2), BOB, source=table.source())
     with pytest.raises(NoGameHere):
         await table.play(BOB, "b1")
 
@@ -315,19 +315,19 @@ async def test_resigning_ends_the_game(table: Table) -> None:
 async def test_only_a_player_resigns_and_only_the_turn_he_saw(table: Table) -> None:
     game = (await table.accept(await table.challenge())).game.row.id
     with pytest.raises(NotAPlayer):
-        await table.games.resign(game, Revision(0), CID, source=table.source())
+        await table.leaving.resign(game, Revision(0), CID, source=table.source())
     await table.play(ANN, "a1")
     with pytest.raises(TurnOver):
-        await table.games.resign(game, Revision(0), BOB, source=table.source())
+        await table.leaving.resign(game, Revision(0), BOB, source=table.source())
     assert (await table.games.here(CHANNEL)).row.revision == 1
 
 
 async def test_a_resignation_told_twice_counts_once(table: Table) -> None:
     game = (await table.accept(await table.challenge())).game.row.id
     source = table.source()
-    await table.games.resign(game, Revision(0), BOB, source=source)
+    await table.leaving.resign(game, Revision(0), BOB, source=source)
     with pytest.raises(AlreadyDone):
-        await table.games.resign(game, Revision(0), BOB, source=source)
+        await table.leaving.resign(game, Revision(0), BOB, source=source)
 
 
 @pytest.mark.both_databases
@@ -335,7 +335,7 @@ async def test_resigning_against_moving_has_one_winner(table: Table) -> None:
     game = (await table.accept(await table.challenge())).game.row.id
     results = await asyncio.gather(
         table.play(ANN, "a1"),
-        table.games.resign(game, Revision(0), BOB, source=table.source()),
+        table.leaving.resign(game, Revision(0), BOB, source=table.source()),
         return_exceptions=True,
     )
     assert sum(isinstance(result, Update) for result in results) == 1
@@ -357,19 +357,19 @@ async def test_what_is_to_be_told_is_for_five_seconds_its_own_process_s_to_send(
 
 async def test_aborting_leaves_no_result(table: Table) -> None:
     await table.accept(await table.challenge())
-    update = await table.games.abort_here(CHANNEL, CID, source=table.source())
+    update = await table.leaving.abort_here(CHANNEL, CID, source=table.source())
     assert how(update.game) is How.ABORT
     assert update.told[0].event.actor == CID
     with pytest.raises(NoGameHere):
-        await table.games.abort_here(CHANNEL, CID, source=table.source())
+        await table.leaving.abort_here(CHANNEL, CID, source=table.source())
 
 
 async def test_aborting_that_is_told_twice_is_done_once(table: Table) -> None:
     game = (await table.accept(await table.challenge())).game.row.id
     source = table.source()
-    await table.games.abort(game, Revision(0), ANN, source=source)
+    await table.leaving.abort(game, Revision(0), ANN, source=source)
     with pytest.raises(AlreadyDone):
-        await table.games.abort(game, Revision(0), ANN, source=source)
+        await table.leaving.abort(game, Revision(0), ANN, source=source)
 
 
 async def test_an_older_revision_can_be_looked_at(table: Table) -> None:
@@ -442,7 +442,7 @@ async def test_one_player_is_told_once_in_a_game_how_to_type(table: Table, clock
 async def test_a_players_games_are_listed(table: Table) -> None:
     for number in range(3):
         await table.accept(await table.challenge(channel=ChannelId(3_000 + number)))
-    await table.games.abort_here(ChannelId(3_001), CID, source=table.source())
+    await table.leaving.abort_here(ChannelId(3_001), CID, source=table.source())
     listed = await table.games.of_player(GUILD, BOB)
     assert [game.row.channel for game in listed] == [3_000, 3_002]
 
@@ -476,7 +476,7 @@ async def test_a_picker_plays_the_turn_it_was_opened_for(table: Table) -> None:
             await pick(BOB, 1, forged)
     typed = await table.games.type_in(game, BOB, " D3.", source=table.source())
     assert set(typed.game.position.stacks) == {"b2", "c2"}
-    await table.games.abort_here(CHANNEL, CID, source=table.source())
+    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
     with pytest.raises(GameGone):
         await table.games.type_in(game, ANN, "d4", source=table.source())
 

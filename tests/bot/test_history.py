@@ -45,7 +45,7 @@ async def ended(table: Table, count: int, *, challenger: UserId = ANN) -> list[G
         game = (await table.accept(await table.challenge(BOB, challenger=challenger))).game
         table.clock.advance(minutes=1)
         source = table.source()
-        await table.games.resign(game.row.id, Revision(0), challenger, source=source)
+        await table.leaving.resign(game.row.id, Revision(0), challenger, source=source)
         numbers.insert(0, game.row.id)
     return numbers
 
@@ -255,7 +255,7 @@ async def test_once_the_game_is_over_the_engine_speaks(table: Table, fair_play: 
     update = await table.play_out(MOVES[:PLAYED])
     assert await refused(fair_play, [POSITIONS[PLAYED]], game=game.row.id)
     revision = update.game.row.revision
-    await table.games.resign(game.row.id, revision, ANN, source=table.source())
+    await table.leaving.resign(game.row.id, revision, ANN, source=table.source())
     assert not await refused(fair_play, [POSITIONS[PLAYED]], game=game.row.id)
 
 

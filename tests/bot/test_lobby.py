@@ -389,7 +389,7 @@ async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> No
     running = (await table.accept(await table.challenge())).game
     with pytest.raises(TurnOver):
         await table.rematch(running, ANN)
-    update = await table.games.abort_here(CHANNEL, CID, source=table.source())
+    update = await table.leaving.abort_here(CHANNEL, CID, source=table.source())
     with pytest.raises(NotAPlayer):
         await table.rematch(update.game, CID)
 
@@ -430,7 +430,7 @@ async def test_a_rematch_starts_as_the_game_did(table: Table) -> None:
         start=Start.SYMMETRIC, clock=control, coordinates=Coordinates.PERGIOCO
     )
     game = (await table.accept(challenge)).game
-    ended = await table.games.resign(game.row.id, Revision(0), ANN, source=table.source())
+    ended = await table.leaving.resign(game.row.id, Revision(0), ANN, source=table.source())
     row, _ = await table.rematch(ended.game, BOB)
     terms = row.terms
     assert (terms.start, terms.clock) == (Start.SYMMETRIC, control)

@@ -51,7 +51,7 @@ async def test_a_move_that_comes_too_late_is_not_played(table: Table, engine: As
         assert await table.games.play_by_machine(game, Revision(revision), found) is None
     assert await all_rows(engine) == placed
     await table.play(ANN, "b1")
-    await table.games.resign(game, Revision(2), ANN, source=table.source())
+    await table.leaving.resign(game, Revision(2), ANN, source=table.source())
     ended = await all_rows(engine)
     for number, revision in ((game, 2), (game, 3), (GameId(99), 0)):
         late = parse_move("c1")
@@ -72,7 +72,7 @@ async def test_whoever_leaves_before_it_has_played_has_left(
     game = (await begin(hands.quick, ColourChoice.BLACK)).row.id
     late, _ = await hands.race(
         lambda table: table.games.play_by_machine(game, Revision(0), parse_move("a1")),
-        lambda table: table.games.resign(game, Revision(0), ANN, source=table.source()),
+        lambda table: table.leaving.resign(game, Revision(0), ANN, source=table.source()),
     )
     assert late is None
     assert how(await hands.quick.games.current(game)) is How.RESIGNATION
@@ -112,7 +112,7 @@ async def test_it_plays_as_many_games_as_people_want(table: Table) -> None:
 
 async def test_it_gives_a_rematch_of_its_level_at_once(table: Table) -> None:
     game = (await begin(table)).row.id
-    ended = await table.games.resign(game, Revision(0), ANN, source=table.source())
+    ended = await table.leaving.resign(game, Revision(0), ANN, source=table.source())
     row, update = await table.rematch(ended.game, ANN)
     assert update is None
     new = (await table.accept(row.id, ANN, message=MessageId(602))).game.row

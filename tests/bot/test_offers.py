@@ -636,7 +636,7 @@ async def test_until_ones_second_own_piece_one_may_leave(
         else:
             with pytest.raises(TooLateToAbort):
                 await leave(table, user)
-            await table.games.abort_here(CHANNEL, CID, source=table.source())
+            await table.leaving.abort_here(CHANNEL, CID, source=table.source())
 
 
 async def test_a_spectator_cannot_end_a_game_but_a_moderator_can(table: Table) -> None:
@@ -646,7 +646,7 @@ async def test_a_spectator_cannot_end_a_game_but_a_moderator_can(table: Table) -
     await table.play_out(random_game(4)[:20])
     with pytest.raises(TooLateToAbort):
         await leave(table, ANN)
-    update = await table.games.abort_here(CHANNEL, ANN, source=table.source())
+    update = await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
     assert how(update.game) is How.ABORT
 
 
@@ -710,6 +710,6 @@ async def test_offers_and_their_answers_are_notes(table: Table) -> None:
     assert declined.told[0].event.what == OfferDeclined()
     assert [one.kind for one in declined.deliveries] == [NOTE]
     # The board is the same: its buttons still serve.
-    assert (await table.games.may_resign(row.id, Revision(0), ANN)).is_running
+    assert (await table.leaving.may_resign(row.id, Revision(0), ANN)).is_running
     assert (await table.games.at(row.id, Revision(0)))[1]
     assert [one.kind for one in (await table.play(ANN, "d2")).deliveries] == [BOARD]

@@ -120,7 +120,7 @@ async def test_seats_are_swapped_where_the_second_player_takes_white(
         (listed,) = await table.games.of_player(GUILD, player)
         assert listed.to_move == BOB
     await table.play(BOB, str(game.position.legal_moves()[0]))
-    update = await table.games.resign(game.row.id, Revision(3), BOB, source=table.source())
+    update = await table.leaving.resign(game.row.id, Revision(3), BOB, source=table.source())
     assert how(update.game) is How.RESIGNATION
     assert (update.game.row.white, update.game.row.black) == (BOB, ANN)
 
@@ -266,7 +266,7 @@ async def test_of_two_boards_the_one_that_is_written_first_is_picked(
 def leaves(game: Game) -> Callable[[Table], Awaitable[Update]]:
     """Bob gives the game up."""
     row = game.row
-    return lambda table: table.games.resign(row.id, row.revision, BOB, source=table.source())
+    return lambda table: table.leaving.resign(row.id, row.revision, BOB, source=table.source())
 
 
 @pytest.mark.parametrize("stage", Choosing)
@@ -407,7 +407,9 @@ async def test_in_a_rematch_the_other_one_picks_the_board(
         waits = BOB if picker == ANN else ANN
         game = (await pick(table, game, picker)).game
         game = (await take(table, game, Color.WHITE, waits)).game
-        resignation = table.games.resign(game.row.id, game.row.revision, ANN, source=table.source())
+        resignation = table.leaving.resign(
+            game.row.id, game.row.revision, ANN, source=table.source()
+        )
         ended = (await resignation).game
 
         row, _ = await table.rematch(ended, asker)
@@ -422,7 +424,7 @@ async def test_in_a_rematch_the_other_one_picks_the_board(
 
 async def test_a_rematch_of_a_game_without_a_choice_swaps_too(table: Table) -> None:
     game = await begun(table)
-    ended = await table.games.resign(game.row.id, Revision(0), BOB, source=table.source())
+    ended = await table.leaving.resign(game.row.id, Revision(0), BOB, source=table.source())
     await table.rematch(ended.game, BOB)
     _, update = await table.rematch(ended.game, ANN)
     assert update is not None

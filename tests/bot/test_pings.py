@@ -142,7 +142,7 @@ async def test_an_accepted_challenge_makes_up_for_all_before_it(table: Table) ->
         await cancelled(table)
     for _ in range(12):
         await table.accept(await table.challenge())
-        await table.games.abort_here(CHANNEL, ANN, source=table.source())
+        await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
     for _ in range(5):
         await cancelled(table)
 
@@ -180,7 +180,7 @@ async def test_whoever_may_not_challenge_somebody_does_not_accept_their_open_cha
 async def test_accepting_open_challenges_costs_nothing(table: Table) -> None:
     for _ in range(12):
         await table.accept(await table.challenge(None, challenger=BOB), ANN)
-        await table.games.abort_here(CHANNEL, ANN, source=table.source())
+        await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
     for _ in range(5):
         await cancelled(table)
 
@@ -298,7 +298,7 @@ async def test_offers_in_several_games_count_together(table: Table) -> None:
     for move in range(6):
         await plays_on(table, move)
         await asks(table)
-    await table.games.abort_here(CHANNEL, ANN, source=table.source())
+    await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
     await table.accept(await table.challenge(guild=OTHER_GUILD))
     with pytest.raises(AskedTooOften):
         await asks(table)

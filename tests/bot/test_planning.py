@@ -232,7 +232,7 @@ async def test_plans_end_with_the_game_or_when_the_rest_is_drawn(table: Table, h
     match how:
         case "resign":
             newest = (await table.games.here(CHANNEL)).row.revision
-            await table.games.resign(game.row.id, newest, BOB, source=table.source())
+            await table.leaving.resign(game.row.id, newest, BOB, source=table.source())
         case "abort":
             await table.abort(BOB)
         case _:

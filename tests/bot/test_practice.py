@@ -37,7 +37,7 @@ async def reviewed(table: Table) -> Game:
         assert game.to_move is not None
         game = (await table.play(game.to_move, str(game.position.legal_moves()[0]))).game
     row = game.row
-    game = (await table.games.resign(row.id, row.revision, ANN, source=table.source())).game
+    game = (await table.leaving.resign(row.id, row.revision, ANN, source=table.source())).game
     job = await table.reviews.take(ALL)
     assert job is not None
     await table.reviews.finish(job, review_of(game, LOSSES))

@@ -81,7 +81,7 @@ def declines(offered: Update, user: UserId) -> Callable[[Table], Awaitable[Updat
 
 def resigns(game: Game, user: UserId) -> Callable[[Table], Awaitable[Update]]:
     row = game.row
-    return lambda table: table.games.resign(row.id, row.revision, user, source=table.source())
+    return lambda table: table.leaving.resign(row.id, row.revision, user, source=table.source())
 
 
 def aborts(user: UserId) -> Callable[[Table], Awaitable[Update]]:
@@ -540,7 +540,7 @@ async def test_a_moderator_ends_the_game_before_a_move(
     hands: Hands, table: Table, game: Game
 ) -> None:
     def ends(at: Table) -> Awaitable[Update]:
-        return at.games.abort_here(CHANNEL, CID, source=at.source())
+        return at.leaving.abort_here(CHANNEL, CID, source=at.source())
 
     late, first = await hands.race(plays(BOB, "b1"), ends)
     assert kind(first) is Aborted

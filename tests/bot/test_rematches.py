@@ -70,7 +70,7 @@ async def test_an_accepted_rematch_is_the_only_one(
     assert (await refused(table, game, user)).where == (CHANNEL, BOARD)
     # Also when it has ended: its own last board offers the next one.
     row = update.game.row
-    end = await table.games.resign(row.id, row.revision, ANN, source=table.source())
+    end = await table.leaving.resign(row.id, row.revision, ANN, source=table.source())
     assert (await refused(table, game, user)).challenge.game == row.id
     assert (await table.rematch(end.game, user))[1] is None
 
@@ -78,7 +78,7 @@ async def test_an_accepted_rematch_is_the_only_one(
 async def test_a_rematch_that_came_to_nothing_can_be_repeated(table: Table, game: Game) -> None:
     await offered(table, game, ANN)
     await table.rematch(game, BOB)
-    await table.games.abort_here(CHANNEL, CID, source=table.source())
+    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
     again, update = await table.rematch(game, ANN)
     assert update is None
     assert again.state is ChallengeState.OPEN
@@ -122,7 +122,7 @@ async def test_a_rematch_that_never_reached_the_channel_is_posted_again(
 async def test_against_the_machine_too_there_is_one(table: Table) -> None:
     challenge = await table.challenge(CID, level=3)
     began = (await table.accept(challenge, CID)).game.row
-    end = (await table.games.resign(began.id, began.revision, ANN, source=table.source())).game
+    end = (await table.leaving.resign(began.id, began.revision, ANN, source=table.source())).game
     row = await offered(table, end, ANN)
     assert (await refused(table, end, ANN)).where == (CHANNEL, MESSAGE)
     await table.lobby.accept(row.id, CID, message=MESSAGE, venue=venue(), source=table.source())

@@ -321,7 +321,7 @@ async def move_and_move_again(table: Table) -> None:
 
 async def resign(table: Table) -> None:
     game = await table.games.here(CHANNEL)
-    await table.games.resign(game.row.id, Revision(0), ANN, source=table.source())
+    await table.leaving.resign(game.row.id, Revision(0), ANN, source=table.source())
 
 
 async def choose_none(table: Table) -> None:

@@ -53,7 +53,7 @@ async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]
         games.append((await table.play(game.to_move, str(move), channel)).game)
     for game in games[::-1]:
         clock.advance(seconds=0.001)
-        await table.games.resign(game.row.id, game.row.revision, ANN, source=table.source())
+        await table.leaving.resign(game.row.id, game.row.revision, ANN, source=table.source())
     return [game.row.id for game in games[::-1]]
 
 

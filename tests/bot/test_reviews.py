@@ -53,7 +53,7 @@ async def play(table: Table, game: Game, plies: int, channel: ChannelId = CHANNE
 
 async def resign(table: Table, game: Game) -> Game:
     row = game.row
-    return (await table.games.resign(row.id, row.revision, ANN, source=table.source())).game
+    return (await table.leaving.resign(row.id, row.revision, ANN, source=table.source())).game
 
 
 async def ended(table: Table, plies: int = 2, guild: GuildId = GUILD) -> Game:

@@ -55,7 +55,7 @@ async def test_a_running_game_and_one_with_the_machine_become_none(table: Table)
     assert not await table.puzzles.may_come_of(running)
     against = await table.challenge(level=3, channel=ChannelId(501))
     row = (await table.accept(against, BOB)).game.row
-    over = (await table.games.resign(row.id, row.revision, ANN, source=table.source())).game
+    over = (await table.leaving.resign(row.id, row.revision, ANN, source=table.source())).game
     assert row.machine is not None
     assert not await table.puzzles.may_come_of(over)
 
@@ -78,7 +78,7 @@ async def other_game(table: Table) -> Game:
     where = ChannelId(502)
     update = await table.accept(await table.challenge(CID, channel=where), CID)
     row = update.game.row
-    return (await table.games.resign(row.id, row.revision, CID, source=table.source())).game
+    return (await table.leaving.resign(row.id, row.revision, CID, source=table.source())).game
 
 
 async def test_a_person_and_a_server_have_it_exported_and_erased(

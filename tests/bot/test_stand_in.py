@@ -36,7 +36,7 @@ async def left_by_bob(table: Table, plies: int, start: Start = Start.PLACEMENT) 
         assert game.to_move is not None
         move = game.position.legal_moves()[-1]
         game = (await table.play(game.to_move, str(move))).game
-    update = await table.games.resign(game.row.id, game.row.revision, BOB, source=table.source())
+    update = await table.leaving.resign(game.row.id, game.row.revision, BOB, source=table.source())
     return update.game
 
 
@@ -81,7 +81,7 @@ async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(
     game = (await table.offers.ask(CHANNEL, BOB, Offer.FINISH, source=table.source())).game
     update = await table.offers.accept(game.row.id, game.row.revision, ANN, source=table.source())
     game = update.game
-    update = await table.games.resign(game.row.id, game.row.revision, BOB, source=table.source())
+    update = await table.leaving.resign(game.row.id, game.row.revision, BOB, source=table.source())
     new = await go_on(table, stand_in, update.game)
     assert new.position == game.position
     assert await store.games.get(new.row.id) == new.row
@@ -104,7 +104,7 @@ async def test_it_is_gone_on_with_once(table: Table, stand_in: StandIn) -> None:
     await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
     with pytest.raises(AlreadyDone):
         await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
-    await table.games.abort_here(CHANNEL, CID, source=table.source())
+    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
     with pytest.raises(TurnOver):
         await go_on(table, stand_in, game)
 
@@ -174,7 +174,7 @@ async def test_it_takes_the_place_of_whoever_has_left_and_of_nobody_else(table: 
     await table.accept(await table.challenge(start=Start.PIE))
     pie = await table.games.here(CHANNEL)
     assert not may_go_on(pie)
-    resigned = await table.games.resign(pie.row.id, Revision(0), BOB, source=table.source())
+    resigned = await table.leaving.resign(pie.row.id, Revision(0), BOB, source=table.source())
     assert not may_go_on(resigned.game)  # no board is picked yet
     game = (await table.accept(await table.challenge())).game
     assert not may_go_on(game)
@@ -189,6 +189,6 @@ async def test_nobody_plays_on_against_the_machine_for_the_machine(
 ) -> None:
     challenge = await table.challenge(MACHINE, level=3)
     game = (await table.accept(challenge, ANN)).game.row
-    await table.games.resign(game.id, Revision(0), ANN, source=table.source())
+    await table.leaving.resign(game.id, Revision(0), ANN, source=table.source())
     with pytest.raises(TurnOver):
         await stand_in.go_on(game.id, Revision(1), MACHINE, MACHINE, source=table.source())

@@ -34,7 +34,7 @@ async def test_a_game_remembers_that_the_bot_is_not_there(table: Table) -> None:
     assert game.row.visiting
     assert (await table.games.here(CHANNEL)).row.visiting
     assert await table.store.games.running_channels(ALL) == []  # it can be read nowhere
-    await table.games.resign(game.row.id, Revision(0), ANN, source=table.source())
+    await table.leaving.resign(game.row.id, Revision(0), ANN, source=table.source())
     assert not (await table.accept(await table.challenge())).game.row.visiting
     assert len(await table.store.games.running_channels(ALL)) == 1
 
@@ -91,7 +91,7 @@ async def test_the_newest_game_of_a_channel_is_found_also_when_it_is_over(
     assert await newest() is None
     game = (await begun(table)).row.id
     assert await newest() == game
-    await table.games.resign(game, Revision(0), BOB, source=table.source())
+    await table.leaving.resign(game, Revision(0), BOB, source=table.source())
     assert await newest() == game
     since = table.clock() + timedelta(seconds=1)
     assert await newest() is None
@@ -111,4 +111,4 @@ async def test_players_are_told_before_they_begin(table: Table) -> None:
             assert (about_time in said) is (clock is not None)
         assert first.endswith("Place a red piece: press Place.")
         assert about_typing not in messages.challenge(IN_ENGLISH, row).content
-        await table.games.resign(update.game.row.id, Revision(0), ANN, source=table.source())
+        await table.leaving.resign(update.game.row.id, Revision(0), ANN, source=table.source())

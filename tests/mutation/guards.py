@@ -46,6 +46,13 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_closing.py",
         "tests/bot/test_endings.py",
     ),
+    "bot/games/leaving.py": (
+        "tests/bot/test_games.py",
+        "tests/bot/test_closing.py",
+        "tests/bot/test_desertion.py",
+        "tests/bot/test_endings.py",
+        "tests/bot/test_privacy.py",
+    ),
     "bot/games/ledger.py": (
         "tests/bot/test_lobby.py",
         "tests/bot/test_stand_in.py",

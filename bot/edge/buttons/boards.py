@@ -47,29 +47,29 @@ class BoardButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press."""
         async with answering(interaction) as answer:
-            games, user = interaction.client.desk.games, UserId(interaction.user.id)
+            desk, user = interaction.client.desk, UserId(interaction.user.id)
             match self.action:
                 case "pick":
                     await self._pick(answer, user)
                 case "type":
                     await self._type(answer, user)
                 case "text":
-                    game, is_newest = await games.at(self.game, self.revision)
+                    game, is_newest = await desk.games.at(self.game, self.revision)
                     await answer.privately(
                         messages.board_as_text(answer.reader, game, is_newest=is_newest)
                     )
                 case "rematch":
                     await self._rematch(answer, user)
                 case "resign":
-                    game = await games.may_resign(self.game, self.revision, user)
+                    game = await desk.leaving.may_resign(self.game, self.revision, user)
                     await answer.privately(messages.confirm_resignation(answer.reader, game, user))
                 case "resign-yes":
-                    await self._end(answer, games.resign)
+                    await self._end(answer, desk.leaving.resign)
                 case "abort":
-                    game = await games.may_abort(self.game, self.revision, user)
+                    game = await desk.leaving.may_abort(self.game, self.revision, user)
                     await answer.privately(messages.confirm_abort(answer.reader, game))
                 case "abort-yes":
-                    await self._end(answer, games.abort)
+                    await self._end(answer, desk.leaving.abort)
                 case "fill":
                     await self._fill(answer, user)
                 case _:
@@ -148,8 +148,8 @@ class ResignButton(
             if self.action == "no":
                 await answer.in_place(messages.kept_playing(reader))
                 return
-            games = interaction.client.desk.games
-            end = games.abort if self.action == "abort" else games.resign
+            leaving = interaction.client.desk.leaving
+            end = leaving.abort if self.action == "abort" else leaving.resign
             update = await end(self.game, self.revision, user, source=SourceId(interaction.id))
             await answer.publish(update, answer.in_place(messages.played(reader, update)))
 

@@ -224,7 +224,7 @@ async def abort(interaction: Interaction) -> None:
     """End a game of others."""
     async with answering(interaction) as answer:
         check_moderator(interaction)
-        update = await interaction.client.desk.games.abort_here(
+        update = await interaction.client.desk.leaving.abort_here(
             channel_of(interaction), UserId(interaction.user.id), source=SourceId(interaction.id)
         )
         await answer.publish(update, answer.privately(messages.played(answer.reader, update)))

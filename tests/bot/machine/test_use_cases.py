@@ -347,7 +347,7 @@ class UseCases(Driver):
         game, number, revision = self.board(back, behind)
         self.do(
             hand,
-            lambda process, source: process.table.games.resign(
+            lambda process, source: process.table.leaving.resign(
                 number, revision, user, source=source
             ),
             lambda _: self.model.resign(game, revision, user),
@@ -359,7 +359,7 @@ class UseCases(Driver):
         game, number, revision = self.board(back, behind)
         self.do(
             hand,
-            lambda process, source: process.table.games.abort(
+            lambda process, source: process.table.leaving.abort(
                 number, revision, user, source=source
             ),
             lambda _: self.model.abort(game, revision, user),
@@ -369,7 +369,7 @@ class UseCases(Driver):
     def abort_here(self, hand: int, user: UserId) -> None:
         self.do(
             hand,
-            lambda process, source: process.table.games.abort_here(CHANNEL, user, source=source),
+            lambda process, source: process.table.leaving.abort_here(CHANNEL, user, source=source),
             lambda _: self.model.abort_here(user),
         )
 
@@ -401,7 +401,7 @@ class UseCases(Driver):
     @rule(hand=hands, back=st.integers(0, 2))
     def place_vanishes(self, hand: int, back: int) -> None:
         game, number, _ = self.board(back, 0)
-        self.act(hand, self.processes[hand].table.games.close(number, by=BOT))
+        self.act(hand, self.processes[hand].table.leaving.close(number, by=BOT))
         self.model.close(game)
 
     # Two at once
