@@ -7,7 +7,8 @@ BotError
 │   ├── BackupError             a backup is not made, or not restored
 │   └── DiscordError            Discord refuses the token or an intent, or is out of reach
 ├── StoreError                  the database cannot be used at the moment
-└── PlayError, AlreadyDone      what players are refused: `bot.model.refusals`
+├── PlayError                   a player asked for what cannot be: `bot.model.refusals`
+└── AlreadyDone                 Discord told the same thing twice: nothing to say
 """
 
 import re
@@ -78,6 +79,14 @@ class StoreError(BotError):
         super().__init__(f"the database could not be used: {problem}")
         self.writing = writing
         """It was something to be written down, not only read."""
+
+
+class PlayError(BotError):
+    """A player asked for something that cannot be: a short answer for them."""
+
+
+class AlreadyDone(BotError):  # noqa: N818 - no error: the same message or click came twice
+    """This message or interaction has changed the game already."""
 
 
 def hiding(secrets: Iterable[str]) -> Callable[[str], str]:
