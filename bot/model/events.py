@@ -3,52 +3,54 @@
 A game is its events, carried out one after the other (`advance`). What follows from a kind of event
 is said on its class; where kinds must be told apart, they are matched so that mypy names every
 place that forgets one. A new kind is a class here, a member of `Happening`, and a sentence in
-`bot.messages.happened`.
+`bot.messages.happened`. What players agree on stands in `bot.model.agreements`.
 """
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import ClassVar, Final, TypeAlias, get_args
+from datetime import timedelta
+from typing import Final, TypeAlias, get_args
 
+from bot.model.agreements import (
+    DrawAgreed,
+    HintsAgreed,
+    OfferDeclined,
+    OfferMade,
+    RestPlaced,
+    TakenBack,
+)
 from bot.model.clock import Clock
+from bot.model.event_kinds import Circumstances, Happened, clock_after
 from bot.model.game import Choosing, Game, Offer, Offered, Ply, Why
-from bot.model.ids import GameId, Revision, SourceId, UserId
+from bot.model.ids import UserId
 from bot.model.openings import opening, pie_seeds
 from bot.model.outcome import How, Outcome
 from bot.model.terms import Start
-from dvonn import Color, Move, Position, finish_placement
+from dvonn import Color, Move, Position
 
-
-class Happened(ABC):
-    """One kind of event, with its own data."""
-
-    __slots__ = ()
-    name: ClassVar[str]
-    """What the database calls it; at most 20 letters."""
-    clock_runs: ClassVar[bool] = False
-    """The time until it counts on the clock of the player to move."""
-    begins_turn: ClassVar[bool] = False
-    """Somebody's turn begins with it. Of such events the board is made."""
-    brings_position: ClassVar[bool] = False
-    """It brings about a position that was not there before: on it somebody may have to pass, and
-    what players have listed and only moves follow."""
-    is_talk: ClassVar[bool] = False
-    """It leaves the board as it is."""
-    agrees_to: ClassVar[Offer | None] = None
-    """What it carries out, where the other player has offered that."""
-
-    @abstractmethod
-    def apply(self, game: Game, event: "Event") -> Game:
-        """The game after it."""
-
-    def undoes(self, _game: Game, _actor: UserId) -> tuple[Ply, ...]:
-        """What it takes back, or would, oldest first; asked for before it is carried out."""
-        return ()
-
-    def calls(self, game: Game, _actor: UserId) -> UserId | None:
-        """Whom it calls, as its newest event: who is to answer or to move; after it."""
-        return game.to_move
+__all__ = [
+    "KINDS",
+    "Aborted",
+    "BoardPicked",
+    "Circumstances",
+    "Continued",
+    "Deserted",
+    "DrawAgreed",
+    "Event",
+    "Happened",
+    "Happening",
+    "HintsAgreed",
+    "Moved",
+    "OfferDeclined",
+    "OfferMade",
+    "Resigned",
+    "RestPlaced",
+    "SidePicked",
+    "Started",
+    "TakenBack",
+    "TimedOut",
+    "Told",
+    "advance",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class Started(Happened):
     picks: bool = False
     """Whoever accepted it picks the board of a pie start."""
 
-    def apply(self, game: Game, event: "Event") -> Game:
+    def apply(self, game: Game, event: Circumstances) -> Game:
         """Set the board up, and the clocks."""
         row, choosing, picker = game.row, None, None
         if row.start is Start.PIE:
@@ -92,7 +94,7 @@ class Moved(Happened):
     why: Why | None = None
     """Why it came by itself; None where a player entered it."""
 
-    def apply(self, game: Game, event: "Event") -> Game:
+    def apply(self, game: Game, event: Circumstances) -> Game:
         """Play the move; what was declined to the player can be offered again."""
         before = game.line[-1] if game.line else None
         ply = Ply(
@@ -118,7 +120,7 @@ class Moved(Happened):
             position=game.position.play(self.move),
             last=self.move,
             line=(*game.line, ply),
-            clock=_spent(game, event, game.position.turn),
+            clock=clock_after(game, event, game.position.turn),
             refused=frozenset(one for one in game.refused if one[1] != event.actor),
             went_back=game.went_back if game.went_back == event.actor else None,
         )
@@ -140,7 +142,7 @@ class Resigned(Happened):
 
     name = "resign"
 
-    def apply(self, game: Game, event: "Event") -> Game:
+    def apply(self, game: Game, event: Circumstances) -> Game:
         """The other player wins."""
         return _left(_lost(game, event, How.RESIGNATION), event)
 
@@ -154,7 +156,7 @@ class Aborted(Happened):
     no_place: bool = False
     """There is no place any more where it could be played."""
 
-    def apply(self, game: Game, _event: "Event") -> Game:
+    def apply(self, game: Game, _event: Circumstances) -> Game:
         """Nobody wins; and without a place nobody goes on with it."""
         ended = game.ended(Outcome(How.ABORT))
         return replace(ended, left_by=None) if self.no_place else ended
@@ -170,7 +172,7 @@ class BoardPicked(Happened):
     number: int
     """Which, from 1."""
 
-    def apply(self, game: Game, event: "Event") -> Game:
+    def apply(self, game: Game, event: Circumstances) -> Game:
         """Now the other player picks their colour."""
         seed = pie_seeds(game.row)[self.number - 1]
         position = opening(Start.BALANCED, seed)
@@ -180,7 +182,7 @@ class BoardPicked(Happened):
             base=position,
             board_seed=seed,
             choosing=Choosing.SIDE,
-            clock=_spent(game, event, game.turn),
+            clock=clock_after(game, event, game.turn),
         )
 
 
@@ -193,171 +195,15 @@ class SidePicked(Happened):
 
     color: Color
 
-    def apply(self, game: Game, event: "Event") -> Game:
+    def apply(self, game: Game, event: Circumstances) -> Game:
         """Settle the seats."""
-        clock, row, other = _spent(game, event, game.turn), game.row, game.opponent(event.actor)
+        clock = clock_after(game, event, game.turn)
+        row, other = game.row, game.opponent(event.actor)
         if self.color is Color.WHITE:
             row = replace(row, white=event.actor, black=other)
             if clock is not None:
                 clock = replace(clock, white=clock.black, black=clock.white)
         return replace(game, row=row, choosing=None, clock=clock)
-
-
-@dataclass(frozen=True, slots=True)
-class OfferMade(Happened):
-    """Something is offered to the other player."""
-
-    name = "offer"
-    is_talk = True
-
-    what: Offer
-
-    def apply(self, game: Game, event: "Event") -> Game:
-        """Let it stand offered."""
-        plies = game.back_to_own(event.actor) if self.what is Offer.TAKEBACK else None
-        offered = Offered(self.what, event.actor, plies)
-        return replace(game, offered=offered, asked_for=_once_more(game, self.what, event.actor))
-
-    def undoes(self, game: Game, actor: UserId) -> tuple[Ply, ...]:
-        """What would be taken back."""
-        return game.line[game.back_to_own(actor) :] if self.what is Offer.TAKEBACK else ()
-
-    def calls(self, game: Game, _actor: UserId) -> UserId | None:
-        """Whoever is to answer."""
-        return game.asked
-
-
-@dataclass(frozen=True, slots=True)
-class OfferDeclined(Happened):
-    """What stood offered is declined, or taken back by whoever offered it."""
-
-    name = "decline"
-    is_talk = True
-
-    withdrawn: bool = False
-    """Whoever offered it takes it back."""
-
-    def apply(self, game: Game, _event: "Event") -> Game:
-        """It is not offered again until whoever offered it has moved."""
-        offered = game.offered
-        refused = game.refused if offered is None else game.refused | {(offered.what, offered.by)}
-        return replace(game, offered=None, refused=refused)
-
-    def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Whoever is to move, unless they have just done this."""
-        return None if actor == game.to_move else game.to_move
-
-
-@dataclass(frozen=True, slots=True)
-class TakenBack(Happened):
-    """The game goes back, by agreement or because nobody need be asked."""
-
-    name = "takeback"
-    begins_turn = True
-    agrees_to = Offer.TAKEBACK
-
-    plies: int
-    """How many of the plies that were played stay."""
-
-    def apply(self, game: Game, event: "Event") -> Game:
-        """Bring the position back."""
-        position, last = game.back_to(self.plies)
-        first = game.line[self.plies]
-        agreed = first.actor != event.actor  # who takes back their own has asked nobody
-        return replace(
-            game,
-            position=position,
-            last=last,
-            line=game.line[: self.plies],
-            clock=self._turned_back(game, event, agreed=agreed),
-            offered=None if agreed else game.offered,
-            refused=game.refused | first.refused,
-            went_back=game.went_back if agreed else event.actor,
-            asked_for=(game.asked_for if agreed else _once_more(game, Offer.TAKEBACK, event.actor)),
-        )
-
-    def _turned_back(self, game: Game, event: "Event", *, agreed: bool) -> Clock | None:
-        """The clocks after going back. Nobody gains time by taking back what they played.
-
-        What they have thought stays thought, and the increment goes; by agreement they keep what
-        their clock shows. The other player's clock goes back.
-        """
-        first = game.line[self.plies]
-        mover = game.seat(first.actor)
-        if game.clock is None or first.clock is None or mover is None:
-            return None
-        if agreed:
-            left = game.clock.left(mover)
-        else:
-            thought = sum((ply.used for ply in game.line[self.plies :]), timedelta())
-            left = max(first.clock.left(mover) - thought, timedelta())
-        if mover is Color.WHITE:
-            return replace(first.clock, white=left, since=event.at)
-        return replace(first.clock, black=left, since=event.at)
-
-    def undoes(self, game: Game, _actor: UserId) -> tuple[Ply, ...]:
-        """What is taken back."""
-        return game.line[self.plies :]
-
-    def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Whoever is to move, unless they have just done this."""
-        return None if actor == game.to_move else game.to_move
-
-
-@dataclass(frozen=True, slots=True)
-class DrawAgreed(Happened):
-    """The players agree on a draw."""
-
-    name = "draw"
-    agrees_to = Offer.DRAW
-
-    def apply(self, game: Game, _event: "Event") -> Game:
-        """Nobody wins."""
-        return game.ended(Outcome(How.AGREEMENT))
-
-
-@dataclass(frozen=True, slots=True)
-class HintsAgreed(Happened):
-    """The players agree that each may ask the machine for hints, until the game's end."""
-
-    name = "hints"
-    is_talk = True
-    agrees_to = Offer.HINTS
-
-    def apply(self, game: Game, _event: "Event") -> Game:
-        """From now on whoever is to move may ask."""
-        return replace(game, hints_agreed=True, offered=None)
-
-    def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Whoever is to move, unless they have just done this."""
-        return None if actor == game.to_move else game.to_move
-
-
-@dataclass(frozen=True, slots=True)
-class RestPlaced(Happened):
-    """The rest of the pieces is placed at random."""
-
-    name = "finish"
-    clock_runs = begins_turn = brings_position = True
-    agrees_to = Offer.FINISH
-
-    seed: int
-
-    def apply(self, game: Game, event: "Event") -> Game:
-        """What was placed before stays."""
-        position = game.position
-        for move in finish_placement(position, self.seed):
-            position = position.play(move)
-        return replace(
-            game,
-            position=position,
-            last=None,
-            base=position,
-            board_seed=self.seed,
-            settled=len(game.line),
-            clock=_spent(game, event, game.turn, gains=False),
-            offered=None,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +213,7 @@ class TimedOut(Happened):
     name = "timeout"
     clock_runs = True
 
-    def apply(self, game: Game, event: "Event") -> Game:
+    def apply(self, game: Game, event: Circumstances) -> Game:
         """The other player wins; nobody does where the actor could still have left."""
         if game.may_leave(event.actor):
             return game.ended(Outcome(How.ABORT))
@@ -381,7 +227,7 @@ class Deserted(Happened):
     name = "desert"
     is_talk = True
 
-    def apply(self, game: Game, event: "Event") -> Game:
+    def apply(self, game: Game, event: Circumstances) -> Game:
         """The other player may end it now."""
         return _left(game, event)
 
@@ -393,7 +239,7 @@ class Continued(Happened):
     name = "continue"
     begins_turn = True
 
-    def apply(self, game: Game, _event: "Event") -> Game:
+    def apply(self, game: Game, _event: Circumstances) -> Game:
         """Change nothing: its row says who plays."""
         return game
 
@@ -422,18 +268,10 @@ KINDS: Final[dict[str, type[Happening]]] = {kind.name: kind for kind in get_args
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(Circumstances):
     """One accepted change of a game."""
 
-    game: GameId
-    revision: Revision
     what: Happening
-    actor: UserId
-    source: SourceId | None
-    """None where it came by itself, from a list or a clock."""
-    used: timedelta | None = None
-    """How long the clock of the player to move ran for it, where they have one."""
-    at: datetime
 
     @property
     def kind(self) -> type[Happening]:
@@ -475,23 +313,10 @@ def advance(game: Game, event: Event) -> tuple[Told, Game]:
     return Told(event, after.position, what.undoes(game, event.actor), lapsed), after
 
 
-def _lost(game: Game, event: Event, how: How) -> Game:
+def _lost(game: Game, event: Circumstances, how: How) -> Game:
     """The game once the actor has lost it."""
     return game.ended(Outcome(how, winner=game.seat(game.opponent(event.actor))))
 
 
-def _left(game: Game, event: Event) -> Game:
+def _left(game: Game, event: Circumstances) -> Game:
     return replace(game, left_by=event.actor)
-
-
-def _once_more(game: Game, what: Offer, user: UserId) -> dict[tuple[Offer, UserId], int]:
-    return {**game.asked_for, (what, user): game.asked_for.get((what, user), 0) + 1}
-
-
-def _spent(game: Game, event: Event, turn: Color | None, *, gains: bool = True) -> Clock | None:
-    control = game.row.clock
-    if game.clock is None or control is None or turn is None:
-        return None
-    if not gains:
-        control = replace(control, increment=timedelta())
-    return game.clock.spend(turn, event.used or timedelta(), control, event.at)

@@ -10,6 +10,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.model import agreements
 from bot.model import events as kinds
 from bot.model.events import (
     KINDS,
@@ -68,7 +69,8 @@ KEPT: list[tuple[Happening, str]] = [
 def test_every_kind_is_one_of_them_and_has_a_name_of_its_own() -> None:
     defined = {
         one
-        for _, one in inspect.getmembers(kinds, inspect.isclass)
+        for room in (kinds, agreements)
+        for _, one in inspect.getmembers(room, inspect.isclass)
         if issubclass(one, Happened) and one is not Happened
     }
     assert defined == set(get_args(Happening)) == set(KINDS.values())

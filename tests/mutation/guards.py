@@ -25,6 +25,12 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_clock_words.py",
     ),
     "bot/model/conduct.py": ("tests/bot/test_conduct.py", "tests/bot/test_lobby.py"),
+    "bot/model/agreements.py": (
+        "tests/bot/test_events.py",
+        "tests/bot/test_offers.py",
+        "tests/bot/test_clocks_in_games.py",
+    ),
+    "bot/model/event_kinds.py": ("tests/bot/test_clocks_in_games.py",),
     "bot/model/events.py": (
         "tests/bot/test_events.py",
         "tests/bot/test_games.py",
