@@ -13,7 +13,7 @@ from bot.model.ids import GameId, UserId
 from bot.model.practice import Mistake
 from bot.store import Store, create_engine
 from bot.store.reviews import queue
-from bot.store.schema_puzzles import practice
+from bot.store.schema import practice
 from sandbox import Message
 from tests.bot.reviewed import review_of
 from tests.bot.table import ALL

@@ -1,7 +1,4 @@
-"""The tables. Events are the truth; the rest finds them quickly or remembers what to tell."""
-
-from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+"""The tables of games, from challenge to review. Events are the truth; the rest finds them."""
 
 from sqlalchemy import (
     JSON,
@@ -9,67 +6,27 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
-    Dialect,
     ForeignKey,
     Index,
     Integer,
-    MetaData,
     String,
     Table,
     UniqueConstraint,
     literal_column,
     text,
 )
-from sqlalchemy.types import TypeDecorator
 
 from bot.model.events import KINDS
 from bot.model.outcome import How
 from bot.model.reviewing import ReviewState
+from bot.store.schema.columns import Instant, RowId, metadata, one_of
 from dvonn import Color
-
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MILLISECOND = timedelta(milliseconds=1)
-
-
-class Instant(TypeDecorator[datetime]):
-    """A moment, kept as milliseconds since 1970: the same number in every database."""
-
-    impl = BigInteger
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, _dialect: Dialect) -> int | None:
-        """From a time with its zone to milliseconds."""
-        return None if value is None else (value - _EPOCH) // _MILLISECOND
-
-    def process_result_value(self, value: int | None, _dialect: Dialect) -> datetime | None:
-        """From milliseconds to a time in UTC."""
-        return None if value is None else _EPOCH + value * _MILLISECOND
-
-
-# SQLite numbers rows by itself only for a column that is exactly INTEGER PRIMARY KEY.
-RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 _OPEN = text("state = 'open'")
 _RUNNING = text("outcome IS NULL")
 _ENDED = text("ended_at IS NOT NULL")
 _UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
 _WAITING = text("state = 'waiting'")
-
-
-def _one_of(column: str, values: Iterable[str]) -> str:
-    """The condition that a column has one of some values."""
-    return f"{column} IN ({', '.join(map(repr, map(str, values)))})"
-
 
 # What people and old buttons call by its number has one that never comes again (AUTOINCREMENT).
 challenges = Table(
@@ -142,8 +99,8 @@ games = Table(
     Column("created_at", Instant, nullable=False),
     Column("ended_at", Instant),
     Column("hinted_at", Instant),  # when the players were told how to type without the intent
-    CheckConstraint(_one_of("outcome", How), "outcome"),
-    CheckConstraint(_one_of("winner", Color), "winner"),
+    CheckConstraint(one_of("outcome", How), "outcome"),
+    CheckConstraint(one_of("winner", Color), "winner"),
     CheckConstraint("winner IS NULL OR outcome IS NOT NULL", "won"),
     CheckConstraint("(margin IS NULL) = (outcome IS NULL OR outcome <> 'count')", "margin"),
     CheckConstraint("(ended_at IS NULL) = (outcome IS NULL)", "ended"),
@@ -191,7 +148,7 @@ events = Table(
     Column("source_id", BigInteger),  # none: it came by itself, from a list or a clock
     Column("used_ms", BigInteger),  # how long the actor's clock ran for it, where they have one
     Column("at", Instant, nullable=False),
-    CheckConstraint(_one_of("kind", KINDS), "kind"),
+    CheckConstraint(one_of("kind", KINDS), "kind"),
     # A message that Discord tells us twice is played once.
     UniqueConstraint("source_id"),
 )
@@ -295,148 +252,9 @@ reviews = Table(
     Column("review", JSON(none_as_null=True)),  # as dvonn.Review writes it
     Column("engine", String(40)),  # its version
     Column("made_at", Instant),
-    CheckConstraint(_one_of("state", ReviewState), "state"),
+    CheckConstraint(one_of("state", ReviewState), "state"),
     CheckConstraint("(review IS NULL) = (state <> 'done')", "done"),
     Index("ix_reviews_waiting", "queued_at", sqlite_where=_WAITING, postgresql_where=_WAITING),
-)
-
-# What people have chosen for themselves; what is null is at the bot's default.
-players = Table(
-    "players",
-    metadata,
-    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("mentions", Boolean, nullable=False),  # be named so that Discord tells, at each turn
-    Column("automatic", Boolean, nullable=False),  # let an only legal move be played by itself
-    Column("zone", String(40)),
-    Column("quiet_from", Integer),  # minutes of the day
-    Column("quiet_until", Integer),
-    Column("remind_by", String(7)),
-    Column("remind_at", String(20)),
-    Column("reviews", Boolean),  # have their games reviewed unasked
-    Column("puzzles", Boolean),  # let their games become puzzles
-    # How they are spoken to, and what they alone see.
-    Column("language", String(12)),
-    Column("theme", String(20)),
-    Column("coordinates", String(8)),
-    Column("side", Boolean),  # see their own side at the bottom
-    Column("preview", Boolean),  # see what a move does before it is played
-)
-
-# Which steps of the primer somebody has solved, each for the first time.
-lessons = Table(
-    "lessons",
-    metadata,
-    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("step", String(20), primary_key=True),  # its name
-    Column("solved_at", Instant, nullable=False),
-)
-
-# Who had all about them deleted, so that no backup brings it back.
-deletions = Table(
-    "deletions",
-    metadata,
-    Column("person", String(64), primary_key=True),  # a checksum of their number
-    Column("at", Instant, nullable=False),
-)
-
-# Whose challenges somebody never wants to get; nobody is told.
-blocks = Table(
-    "blocks",
-    metadata,
-    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
-)
-
-# Who has lately made the bot ping whom, besides by moves; in all servers together.
-pings = Table(
-    "pings",
-    metadata,
-    Column("by_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("to_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("kind", String(9), primary_key=True),
-    Column("counted_until", Instant, nullable=False),  # then the row means nothing any more
-    CheckConstraint("kind IN ('challenge', 'offer')", "kind"),
-    Index("ix_pings_counted", "counted_until"),
-)
-
-vacations = Table(
-    "vacations",
-    metadata,
-    Column("id", RowId, primary_key=True),
-    Column("player_id", BigInteger, nullable=False),
-    Column("begins_at", Instant, nullable=False),
-    Column("ends_at", Instant, nullable=False),
-    Index("ix_vacations_player", "player_id", "ends_at"),
-)
-
-# When a shard heard nothing: nobody's clock runs then.
-outages = Table(
-    "outages",
-    metadata,
-    Column("id", RowId, primary_key=True),
-    Column("shard_id", Integer, nullable=False),
-    Column("shard_count", Integer, nullable=False),
-    Column("began_at", Instant, nullable=False),
-    Column("ended_at", Instant, nullable=False),
-    Index("ix_outages_ended", "ended_at"),
-)
-
-guild_settings = Table(
-    "guild_settings",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    # What nobody has chosen is at the bot's default.
-    Column("games_per_person", Integer),
-    Column("placement_boards", String(4)),
-    # How a game is where nobody says otherwise.
-    Column("start", String(9)),
-    Column("clock", String(60)),
-    Column("coordinates", String(8)),
-    Column("place", String(6)),
-    Column("reviews", Boolean),  # have games reviewed unasked
-    Column("language", String(12)),
-    Column("theme", String(20)),
-    CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
-    CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),
-)
-
-# Where games may be started; a server without a row here lets them be started anywhere.
-game_channels = Table(
-    "game_channels",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True),
-    Column("channel_id", BigInteger, primary_key=True),
-)
-
-# What a channel has of its own; where nothing is chosen, it is as its server is.
-channel_settings = Table(
-    "channel_settings",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("language", String(12)),
-    Column("theme", String(20)),
-    Column("coordinates", String(8)),  # those of its usual game
-)
-
-listening = Table(
-    "listening",
-    metadata,
-    Column("shard_id", Integer, primary_key=True),
-    Column("shard_count", Integer, primary_key=True),
-    Column("heard_at", Instant, nullable=False),  # until then this shard has heard everything
-)
-
-# Each session begun with Discord (IDENTIFY), of which it allows so many a day; of the last day.
-identifies = Table(
-    "identifies",
-    metadata,
-    Column("id", RowId, primary_key=True),
-    Column("shard_id", Integer, nullable=False),
-    Column("shard_count", Integer, nullable=False),
-    Column("at", Instant, nullable=False),
-    Column("by_host", Boolean, nullable=False),  # the first after a host had stopped the bot
-    Column("stopped", Boolean, nullable=False),  # the host has stopped the bot since
 )
 
 # Written out, not as parameters: a database that plans ahead sees that the indexes above serve.

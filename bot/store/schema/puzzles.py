@@ -15,7 +15,7 @@ from sqlalchemy import (
     Table,
 )
 
-from bot.store.schema import Instant, RowId, metadata
+from bot.store.schema.columns import Instant, RowId, metadata
 
 _MINUTES_OF_DAY = 1_440
 

@@ -1,0 +1,75 @@
+"""The tables of servers: what was chosen there, and what was heard of them over the connection."""
+
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Index, Integer, String, Table
+
+from bot.store.schema.columns import Instant, RowId, metadata
+
+guild_settings = Table(
+    "guild_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    # What nobody has chosen is at the bot's default.
+    Column("games_per_person", Integer),
+    Column("placement_boards", String(4)),
+    # How a game is where nobody says otherwise.
+    Column("start", String(9)),
+    Column("clock", String(60)),
+    Column("coordinates", String(8)),
+    Column("place", String(6)),
+    Column("reviews", Boolean),  # have games reviewed unasked
+    Column("language", String(12)),
+    Column("theme", String(20)),
+    CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
+    CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),
+)
+
+# Where games may be started; a server without a row here lets them be started anywhere.
+game_channels = Table(
+    "game_channels",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("channel_id", BigInteger, primary_key=True),
+)
+
+# What a channel has of its own; where nothing is chosen, it is as its server is.
+channel_settings = Table(
+    "channel_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("language", String(12)),
+    Column("theme", String(20)),
+    Column("coordinates", String(8)),  # those of its usual game
+)
+
+listening = Table(
+    "listening",
+    metadata,
+    Column("shard_id", Integer, primary_key=True),
+    Column("shard_count", Integer, primary_key=True),
+    Column("heard_at", Instant, nullable=False),  # until then this shard has heard everything
+)
+
+# When a shard heard nothing: nobody's clock runs then.
+outages = Table(
+    "outages",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("shard_id", Integer, nullable=False),
+    Column("shard_count", Integer, nullable=False),
+    Column("began_at", Instant, nullable=False),
+    Column("ended_at", Instant, nullable=False),
+    Index("ix_outages_ended", "ended_at"),
+)
+
+# Each session begun with Discord (IDENTIFY), of which it allows so many a day; of the last day.
+identifies = Table(
+    "identifies",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("shard_id", Integer, nullable=False),
+    Column("shard_count", Integer, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("by_host", Boolean, nullable=False),  # the first after a host had stopped the bot
+    Column("stopped", Boolean, nullable=False),  # the host has stopped the bot since
+)
