@@ -77,6 +77,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_conditional.py",
         "tests/bot/test_conditional_games.py",
     ),
+    "bot/model/conditional_clause.py": ("tests/bot/test_conditional.py",),
     "bot/model/conditional_reading.py": ("tests/bot/test_conditional.py",),
     "bot/model/conditional_text.py": ("tests/bot/test_conditional.py",),
     "bot/games/lobby.py": (
