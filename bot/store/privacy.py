@@ -51,7 +51,7 @@ _GOES_BY_ITSELF: Final = frozenset({pings})
 _PLAYER: Final[BindParameter[Any]] = bindparam("player")
 _SEATS: Final = ((games.c.white_id, NOBODY[Color.WHITE]), (games.c.black_id, NOBODY[Color.BLACK]))
 _SEATED = or_(*(seat == _PLAYER for seat, _ in _SEATS))
-_running = select(games.c.id).where(IS_RUNNING, _SEATED).order_by(games.c.id)
+_running = select(games.c.id).where(IS_RUNNING, _SEATED)  # sorted, all games would be read
 _is_deleted = select(deletions.c.at).where(deletions.c.person == bindparam("who"))
 _again = update(deletions).where(deletions.c.person == bindparam("who"))
 _leave_no_challenges = delete(challenges).where(
@@ -81,7 +81,7 @@ class PrivacyTable:
     async def running(self, player: UserId) -> list[GameId]:
         """The games that a person plays now, wherever that is."""
         rows = await self._database.all(_running, {"player": player})
-        return [GameId(row.id) for row in rows]
+        return sorted(GameId(row.id) for row in rows)
 
     @whole
     async def close(self, player: UserId, *, at: datetime) -> list[ChallengeRow]:

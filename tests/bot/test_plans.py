@@ -1,65 +1,36 @@
 """SQLite answers every question by an index: no growing table is read from end to end."""
 
+import importlib
+import pkgutil
 import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from sqlalchemy import Delete, Select, Update
 from sqlalchemy.dialects import sqlite
 
-from bot.store import (
-    blocks,
-    calls,
-    challenges,
-    changes,
-    dailies,
-    deliveries,
-    games,
-    guilds,
-    lessons,
-    listening,
-    pings,
-    plans,
-    players,
-    practice,
-    puzzles,
-    reviews,
-    server_puzzles,
-    statistics,
-    timers,
-    vacations,
-)
+import bot.store
+
+
+def _modules() -> Iterator[ModuleType]:
+    """Every module of the store: none is forgotten."""
+    for found in pkgutil.iter_modules(bot.store.__path__, "bot.store."):
+        yield importlib.import_module(found.name)
+
 
 STATEMENTS = {
     f"{module.__name__.rpartition('.')[2]}.{name.removeprefix('_')}": value
-    for module in (
-        blocks,
-        calls,
-        challenges,
-        dailies,
-        changes,
-        deliveries,
-        games,
-        guilds,
-        lessons,
-        listening,
-        pings,
-        plans,
-        players,
-        practice,
-        puzzles,
-        reviews,
-        server_puzzles,
-        statistics,
-        timers,
-        vacations,
-    )
+    for module in _modules()
     for name, value in vars(module).items()
     if isinstance(value, Select | Update | Delete)
 }
+_ONCE_IN_A_LIFE = {"privacy.leave_no_acts", "privacy.leave_no_challenges"}
+"""Whoever has all about them deleted is looked for in every row."""
 # The indexes of the few rows that are running, open, unsent or waiting may be read whole.
 _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting)"
 _GROWING = (
@@ -70,7 +41,7 @@ _GROWING = (
 WHOLE_TABLE = re.compile(rf"SCAN (?:{_GROWING})\b(?!{_OF_FEW})")
 
 
-@pytest.mark.parametrize("name", STATEMENTS)
+@pytest.mark.parametrize("name", sorted(STATEMENTS.keys() - _ONCE_IN_A_LIFE))
 async def test_no_growing_table_is_read_whole(migrated: Path, name: str) -> None:
     statement: Any = STATEMENTS[name]
     question = re.sub(
