@@ -66,26 +66,25 @@ class Answer:
             alone=None if is_visiting(asked) else UserId(asked.user.id),
         )
 
-    async def privately(self, post: Post, png: bytes | None = None) -> None:
+    async def privately(self, post: Post) -> None:
         """Answer the one who asked, so that nobody else sees it."""
-        await self._say(ephemeral=True, **arguments(post, png))
+        await self._say(ephemeral=True, **await self._rendered(post))
 
-    async def publicly(self, post: Post, png: bytes | None = None) -> MessageId | None:
+    async def publicly(self, post: Post) -> MessageId | None:
         """Answer for everybody to see; the message, if Discord names it."""
-        return await self._say(ephemeral=False, **arguments(post, png))
+        return await self._say(ephemeral=False, **await self._rendered(post))
 
     async def view(self, post: Post) -> None:
         """Show what somebody looks at: in place of what only they see, else as a new message."""
-        png = await self.interaction.client.desk.publisher.render(post)
         message = self.interaction.message
         if message is not None and message.flags.ephemeral:
-            await self.in_place(post, png)
+            await self.in_place(post)
         else:
-            await self.privately(post, png)
+            await self.privately(post)
 
-    async def in_place(self, post: Post, png: bytes | None = None) -> None:
+    async def in_place(self, post: Post) -> None:
         """Put a new post in place of the message whose button was pressed."""
-        what = arguments(post, png)
+        what = await self._rendered(post)
         file = what.pop("file", None)
         changes = {"view": None, "attachments": [] if file is None else [file], **what}
         async with self._speaking():
@@ -141,6 +140,10 @@ class Answer:
                 kind = self.interaction.type
                 self._thinking = kind is discord.InteractionType.application_command
         self._give_floor()
+
+    async def _rendered(self, post: Post) -> dict[str, Any]:
+        """What Discord is told of a post, with its picture, if it has one."""
+        return arguments(post, await self.interaction.client.desk.publisher.render(post))
 
     async def _say(self, *, ephemeral: bool, **what: Any) -> MessageId | None:
         message = None

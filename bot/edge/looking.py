@@ -166,5 +166,4 @@ async def share(answer: Answer, seen: Seen, post: Post) -> None:
         raise NotYet
     if not may_share(answer.interaction):
         raise NotAllowed("Send Messages")
-    png = await answer.interaction.client.desk.publisher.render(post)
-    await answer.publicly(post, png)
+    await answer.publicly(post)

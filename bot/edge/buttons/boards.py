@@ -83,8 +83,7 @@ class BoardButton(
         except NotAPlayer:
             await show_call_picker(answer, self.game)
             return
-        post = messages.picker(answer.reader, game)
-        await answer.privately(post, await desk.publisher.render(post))
+        await answer.privately(messages.picker(answer.reader, game))
 
     async def _type(self, answer: Answer, user: UserId) -> None:
         """The same in a form."""
@@ -171,8 +170,7 @@ async def read_move(interaction: Interaction) -> None:
         game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
         named = answer.reader.coordinates
         if (found := await desk.previews.typed_in(game, user, text, named)) is not None:
-            post = messages.preview(answer.reader, found)
-            await answer.privately(post, await desk.publisher.render(post))
+            await answer.privately(messages.preview(answer.reader, found))
             return
         update = await desk.games.type_in(
             game, user, text, source=SourceId(interaction.id), named=named

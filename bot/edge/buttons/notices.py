@@ -20,8 +20,7 @@ class NoticeButton(FromId, template=r"dvonn:notice:(?P<notice>set-back|in-part)"
         async with answering(interaction) as answer:
             desk = interaction.client.desk
             game = await desk.games.here(ChannelId(interaction.channel_id or 0))
-            post = messages.look(answer.reader, game)
-            await answer.privately(post, await desk.publisher.render(post))
+            await answer.privately(messages.look(answer.reader, game))
 
 
 _PAGES = {"help": messages.FIRST_PAGE, "rules": next(iter(LESSONS))}
@@ -33,5 +32,4 @@ class AskedButton(FromId, template=r"dvonn:asked:(?P<page>help|rules)"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the pages to whoever presses it, alone."""
         async with answering(interaction) as answer:
-            post = await help_page(answer, _PAGES[self.found["page"]])
-            await answer.privately(post, await interaction.client.desk.publisher.render(post))
+            await answer.privately(await help_page(answer, _PAGES[self.found["page"]]))

@@ -16,8 +16,7 @@ class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the other page in place of this one."""
         async with answering(interaction) as answer:
-            post = await help_page(answer, self.found["page"])
-            await answer.in_place(post, await interaction.client.desk.publisher.render(post))
+            await answer.in_place(await help_page(answer, self.found["page"]))
 
 
 class HowToPlayButton(FromId, template=messages.HOW_TO_PLAY_ID):
@@ -26,5 +25,4 @@ class HowToPlayButton(FromId, template=messages.HOW_TO_PLAY_ID):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the first page of the rules."""
         async with answering(interaction) as answer:
-            post = await help_page(answer, messages.FIRST_RULE)
-            await answer.privately(post, await interaction.client.desk.publisher.render(post))
+            await answer.privately(await help_page(answer, messages.FIRST_RULE))

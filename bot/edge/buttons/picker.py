@@ -29,8 +29,7 @@ class StackSelect(FromId, template=_ID + r"stack"):
         async with answering(interaction) as answer:
             desk, user = interaction.client.desk, UserId(interaction.user.id)
             game, stack = await desk.games.pick_stack(self.game, self.revision, user, _chosen(self))
-            post = messages.landings(answer.reader, game, stack)
-            await answer.in_place(post, await desk.publisher.render(post))
+            await answer.in_place(messages.landings(answer.reader, game, stack))
 
 
 class LandingButton(FromId, template=_ID + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
@@ -44,8 +43,7 @@ class LandingButton(FromId, template=_ID + r"(?P<action>go|play):(?P<move>[a-k0-
             if self.action == "go":
                 found = await desk.previews.picked(self.game, self.revision, user, move)
                 if found is not None:
-                    post = messages.preview(answer.reader, found)
-                    await answer.in_place(post, await desk.publisher.render(post))
+                    await answer.in_place(messages.preview(answer.reader, found))
                     return
             await _play(self, answer, move)
 
@@ -58,7 +56,7 @@ class BackButton(FromId, template=_ID + r"back"):
         async with answering(interaction) as answer:
             desk, user = interaction.client.desk, UserId(interaction.user.id)
             post = messages.picker(answer.reader, await desk.games.may_move(self.game, user))
-            await answer.in_place(post, await desk.publisher.render(post))
+            await answer.in_place(post)
 
 
 def _chosen(select: FromId) -> str:

@@ -20,7 +20,7 @@ class MyPuzzlesButton(FromId, template=messages.MINE_ID):
         async with answering(interaction) as answer:
             desk, user = interaction.client.desk, UserId(interaction.user.id)
             post = messages.solver_shown(answer.reader, *await desk.puzzles.history(user))
-            await answer.privately(post, await desk.publisher.render(post))
+            await answer.privately(post)
 
 
 class DailyTableButton(FromId, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):table"):

@@ -233,8 +233,7 @@ class HintButton(FromId, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
         """Say what the engine would play, to the player alone."""
         async with answering(interaction) as answer:
             game, thoughts = await hint_in(interaction, self.game)
-            post = messages.hinted(answer.reader, game, thoughts)
-            await answer.privately(post, await interaction.client.desk.publisher.render(post))
+            await answer.privately(messages.hinted(answer.reader, game, thoughts))
 
 
 class SuggestHintsButton(FromId, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):

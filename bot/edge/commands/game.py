@@ -33,13 +33,11 @@ async def move(
         channel, user = channel_of(interaction), UserId(interaction.user.id)
         if move is None:
             game, _ = await desk.games.legal_here(channel, user)
-            post = messages.picker(answer.reader, game)
-            await answer.privately(post, await desk.publisher.render(post))
+            await answer.privately(messages.picker(answer.reader, game))
             return
         named = answer.reader.coordinates
         if (found := await desk.previews.here(channel, user, move, named)) is not None:
-            post = messages.preview(answer.reader, found)
-            await answer.privately(post, await desk.publisher.render(post))
+            await answer.privately(messages.preview(answer.reader, found))
             return
         update = await desk.games.play(
             channel, user, move, source=SourceId(interaction.id), named=named

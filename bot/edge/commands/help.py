@@ -20,8 +20,7 @@ from bot.model.refusals import NoGameHere
 async def show_help(interaction: Interaction) -> None:
     """Show the first page to the asker."""
     async with answering(interaction) as answer:
-        post = await help_page(answer, messages.FIRST_PAGE)
-        await answer.privately(post, await interaction.client.desk.publisher.render(post))
+        await answer.privately(await help_page(answer, messages.FIRST_PAGE))
 
 
 async def help_page(answer: Answer, name: str) -> Post:

@@ -30,7 +30,7 @@ async def board(interaction: Interaction, text: bool = False) -> None:
         game, standing = await desk.clocks.here(channel_of(interaction))
         shown = messages.board_aloud if text else messages.look
         post = messages.with_clocks(answer.reader, shown(answer.reader, game), game, standing)
-        await answer.privately(post, await desk.publisher.render(post))
+        await answer.privately(post)
 
 
 def _games_help(reader: Reader, around: Surroundings) -> str:

@@ -94,13 +94,12 @@ async def begin(answer: Answer, view: ExerciseView, *, chosen: Point | None = No
     interaction = answer.interaction
     by_typing, message = is_direct(interaction), interaction.message
     post = messages.exercise(answer.reader, view, chosen=chosen, by_typing=by_typing)
-    png = await interaction.client.desk.publisher.render(post)
     is_ours = message is not None and any(
         name is not None and name.startswith(messages.PREFIX) for name in button_ids(message)
     )
     if is_ours and message is not None and (by_typing or message.flags.ephemeral):
-        await answer.in_place(post, png)
+        await answer.in_place(post)
     elif by_typing:
-        await answer.publicly(post, png)
+        await answer.publicly(post)
     else:
-        await answer.privately(post, png)
+        await answer.privately(post)
