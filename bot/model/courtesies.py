@@ -87,6 +87,12 @@ _POLITE: Final = (
     "bedankt",
     "dank je",
     "succes",
+    "dankjewel",
+    "graag",
+    "hoi",
+    "oeps",
+    "veel plezier",
+    "goed gespeeld",
     # Polish
     "proszę",
     "dzięki",

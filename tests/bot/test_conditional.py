@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.locales import IN_ENGLISH
+from bot.locales import IN_ENGLISH, catalogues, reader
 from bot.messages.plans import _phrases
 from bot.model.conditional import (
     MOST,
@@ -97,11 +97,19 @@ LONG = Waiting(((D1, Prepared(A1, Waiting(((E1, Prepared(B1)),)))),), otherwise=
         "if d1-b1 then a1-b1 then if e1-f1 then b1-f1; if anything else, a1-b1;",
         "wenn d1-b1 dann a1-b1, wenn e1-f1 dann b1-f1; sonst a1-b1",
         "se d1-b1 allora a1-b1, se e1-f1 allora b1-f1; altrimenti a1-b1",
+        "als d1-b1 dan a1-b1, als e1-f1 dan b1-f1; anders a1-b1",
         "\u200e*: a1-b1; d1-b1: a1-b1; d1-b1: a1-b1, e1:f1: b1-f1",
     ],
 )
 def test_a_tree_is_read_however_it_is_written(text: str) -> None:
     assert read(text) == LONG
+
+
+@pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
+def test_what_is_told_of_a_tree_is_understood_when_typed(language: str) -> None:
+    phrases = _phrases(reader(language.replace("_", "-")), STANDARD)
+    for tree in (LONG, read("if d1-b1 then ask; else a1-b1")):
+        assert read("\n".join(write(tree, STANDARD, phrases))) == tree
 
 
 def test_asking_is_the_rule_and_may_be_said() -> None:

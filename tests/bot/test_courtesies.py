@@ -178,6 +178,7 @@ def test_movements_among_words_are_found_once_stacks_move() -> None:
         ("Wer ist am Zug?", Wish.BOARD),
         ("Hallo, bitte spiel mit mir!", Wish.PLAY),
         ("Ciao, gioca con me per favore!", Wish.PLAY),
+        ("Hoi, speel tegen mij alsjeblieft!", Wish.PLAY),
         ("", None),
         ("thanks", None),
         ("help the others", None),
