@@ -69,7 +69,7 @@ _WORDS: Final = {
         _Kind.THEN: "then dann allora alors entonces dan",
         _Kind.ELSE: "else otherwise sonst altrimenti sinon anders",
         _Kind.ANYTHING: "any anything alles qualsiasi tout todo",
-        _Kind.ASK: "ask frag fragen chiedi chiedimi demande pregunta vraag",
+        _Kind.ASK: "ask frag fragen chiedi chiedimi demande demander pregunta vraag",
         _Kind.FILLER: "and me they play mich mir und e et y en i you",
     }.items()
     for word in words.split()
