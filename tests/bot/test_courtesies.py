@@ -178,6 +178,8 @@ def test_movements_among_words_are_found_once_stacks_move() -> None:
         ("Wer ist am Zug?", Wish.BOARD),
         ("Hallo, bitte spiel mit mir!", Wish.PLAY),
         ("Ciao, gioca con me per favore!", Wish.PLAY),
+        ("Salut, on joue\u202f?", Wish.PLAY),
+        ("J\u2019abandonne\u202f!", Wish.RESIGN),
         ("", None),
         ("thanks", None),
         ("help the others", None),
