@@ -50,7 +50,7 @@ _WORDS: Final = {
         TokenKind.THEN: "then dann allora alors entonces dan",
         TokenKind.ELSE: "else otherwise sonst altrimenti sinon anders",
         TokenKind.ANYTHING: "any anything alles qualsiasi tout todo",
-        TokenKind.ASK: "ask frag fragen chiedi chiedimi demande pregunta vraag",
+        TokenKind.ASK: "ask frag fragen chiedi chiedimi demande demander pregunta vraag",
         TokenKind.FILLER: "and me they play mich mir und e et y en i you",
     }.items()
     for word in words.split()

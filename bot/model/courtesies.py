@@ -58,6 +58,12 @@ _POLITE: Final = (
     "désolé",
     "désolée",
     "bonne chance",
+    "bonne partie",
+    "bien joué",
+    "bonjour",
+    "salut",
+    "oups",
+    "s'il te plait",
     # Spanish
     "por favor",
     "porfa",

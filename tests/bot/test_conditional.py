@@ -98,6 +98,7 @@ LONG = Waiting(((D1, Prepared(A1, Waiting(((E1, Prepared(B1)),)))),), otherwise=
         "wenn d1-b1 dann a1-b1, wenn e1-f1 dann b1-f1; sonst a1-b1",
         "se d1-b1 allora a1-b1, se e1-f1 allora b1-f1; altrimenti a1-b1",
         "als d1-b1 dan a1-b1, als e1-f1 dan b1-f1; anders a1-b1",
+        "si d1-b1 alors a1-b1, si e1-f1 alors b1-f1\u202f; sinon a1-b1",
         "\u200e*: a1-b1; d1-b1: a1-b1; d1-b1: a1-b1, e1:f1: b1-f1",
     ],
 )
@@ -115,6 +116,7 @@ def test_what_is_told_of_a_tree_is_understood_when_typed(language: str) -> None:
 def test_asking_is_the_rule_and_may_be_said() -> None:
     plain = read("if d1-b1 then a1-b1")
     assert plain == read("if d1-b1 then a1-b1; else ask me") == Waiting(((D1, Prepared(A1)),))
+    assert plain == read("si d1-b1 alors a1-b1 ; sinon me demander")
     some = read("if d1-b1 then ask; else a1-b1")
     assert some == Waiting(((D1, None),), Prepared(A1))
     assert after_theirs(Tree(NOW, some), D1, THEN) == Lapsed(Lapse.LEFT, D1)

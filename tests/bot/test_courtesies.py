@@ -179,6 +179,8 @@ def test_movements_among_words_are_found_once_stacks_move() -> None:
         ("Hallo, bitte spiel mit mir!", Wish.PLAY),
         ("Ciao, gioca con me per favore!", Wish.PLAY),
         ("Hoi, speel tegen mij alsjeblieft!", Wish.PLAY),
+        ("Salut, on joue\u202f?", Wish.PLAY),
+        ("J\u2019abandonne\u202f!", Wish.RESIGN),
         ("", None),
         ("thanks", None),
         ("help the others", None),
