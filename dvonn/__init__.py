@@ -23,7 +23,6 @@ from dvonn.errors import (
     DiagramError,
     DiagramProblem,
     DvonnError,
-    IllegalMoveError,
     NotationError,
     NotationProblem,
     PositionError,
@@ -38,7 +37,7 @@ from dvonn.errors import (
 from dvonn.move import Move
 from dvonn.notation import format_move, parse_move, parse_moves, parse_point
 from dvonn.pieces import PIECE_COUNTS, Color, Piece
-from dvonn.position import Phase, Position
+from dvonn.position import IllegalMoveError, Phase, Position
 from dvonn.position_text import position_from_text, position_to_text
 from dvonn.record import GameRecord
 from dvonn.review import (

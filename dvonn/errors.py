@@ -3,7 +3,7 @@
     DvonnError (a ValueError)
     ├── UnknownPointError   a name that is not a point of the board
     ├── NotationError       a text that is not exactly one move
-    ├── IllegalMoveError    a move that the rules refuse
+    ├── IllegalMoveError    a move that the rules refuse: beside `dvonn.position`, which it names
     ├── PositionError       stacks that no position can have
     ├── RecordError         a game record that cannot be read or does not fit its moves
     ├── DiagramError        a text diagram that cannot be read
@@ -14,11 +14,6 @@ programmers; sentences for players are made from the enums, elsewhere. All of th
 """
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from dvonn.move import Move
-    from dvonn.position import Position
 
 
 class NotationProblem(StrEnum):
@@ -182,25 +177,6 @@ class NotationError(DvonnError):
 
     def __str__(self) -> str:
         return f"not a move: {self.text!r} ({self.problem} at {self.at})"
-
-
-class IllegalMoveError(DvonnError):
-    """A move that the rules refuse in a position.
-
-    Attributes:
-        move: the refused move.
-        position: the position, which stands unchanged.
-        reason: why.
-    """
-
-    def __init__(self, move: "Move", position: "Position", reason: Reason) -> None:
-        super().__init__(move, position, reason)
-        self.move = move
-        self.position = position
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return f"illegal move: {self.move} ({self.reason}) in {self.position!r}"
 
 
 class PositionError(DvonnError):

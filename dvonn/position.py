@@ -18,8 +18,9 @@ from dvonn.bitboard import (
     unlinked,
 )
 from dvonn.board import Point, distance
+from dvonn.drawing import drawn
 from dvonn.errors import (
-    IllegalMoveError,
+    DvonnError,
     PositionError,
     PositionProblem,
     Reason,
@@ -188,9 +189,7 @@ class Position:
 
     def __str__(self) -> str:
         """The text diagram, in standard coordinates and with its legend."""
-        from dvonn.diagram import to_diagram  # noqa: PLC0415 - it is made of positions itself
-
-        return to_diagram(self).rstrip("\n")
+        return drawn(self.stacks, self.turn, placing=self.phase is Phase.PLACEMENT)
 
     def __repr__(self) -> str:
         turn = "nobody" if self.turn is None else self.turn.name
@@ -282,6 +281,25 @@ class Position:
             (spaces != len(pieces), Reason.WRONG_DISTANCE),
         )
         return next((reason for holds, reason in checks if holds), Reason.EMPTY_TARGET)
+
+
+class IllegalMoveError(DvonnError):
+    """A move that the rules refuse in a position.
+
+    Attributes:
+        move: the refused move.
+        position: the position, which stands unchanged.
+        reason: why.
+    """
+
+    def __init__(self, move: Move, position: Position, reason: Reason) -> None:
+        super().__init__(move, position, reason)
+        self.move = move
+        self.position = position
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"illegal move: {self.move} ({self.reason}) in {self.position!r}"
 
 
 def _check_stacks(stacks: Mapping[str, str] | Mapping[Point, str]) -> None:

@@ -23,7 +23,6 @@ from typing import Final
 
 from dvonn.board import Coordinates
 from dvonn.errors import (
-    IllegalMoveError,
     NotationError,
     PositionTextError,
     RecordError,
@@ -32,7 +31,7 @@ from dvonn.errors import (
 from dvonn.move import Move
 from dvonn.notation import format_move, parse_move
 from dvonn.pieces import Color
-from dvonn.position import Phase, Position
+from dvonn.position import IllegalMoveError, Phase, Position
 from dvonn.position_text import placed, position_from_text, position_to_text
 
 _START: Final = "Start"

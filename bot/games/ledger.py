@@ -7,12 +7,20 @@ from datetime import datetime, timedelta
 from bot.errors import StoreError
 from bot.games.archive import Archive
 from bot.games.deadlines import PATIENCE, first_look, pauses
-from bot.games.following import stand_after, that_can_stand, that_go_on
 from bot.games.protocol import attempt
 from bot.games.update import LEASE, Update
 from bot.model.calling import reveals
 from bot.model.clock import Interval, elapsed, runs_out
-from bot.model.conditional import Ahead, Decided, ahead_of, decided, due
+from bot.model.conditional import (
+    Ahead,
+    Decided,
+    ahead_of,
+    decided,
+    due,
+    stand_after,
+    that_can_stand,
+    that_go_on,
+)
 from bot.model.conduct import offering
 from bot.model.events import (
     Event,

@@ -15,11 +15,11 @@ from collections.abc import Callable
 from typing import Final, Protocol, TextIO
 
 from dvonn.engine.codecup import PASS, QUIT, START, move_text
-from dvonn.errors import IllegalMoveError, NotationError
+from dvonn.errors import NotationError
 from dvonn.move import Move
 from dvonn.notation import parse_move
 from dvonn.pieces import Color
-from dvonn.position import Phase, Position
+from dvonn.position import IllegalMoveError, Phase, Position
 
 
 class Player(Protocol):

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from dvonn.errors import IllegalMoveError, NotationError, RecordError, RecordProblem
+from dvonn.errors import NotationError, RecordError, RecordProblem
 from dvonn.move import Move
 from dvonn.notation import parse_move
 from dvonn.pieces import Color
-from dvonn.position import Phase, Position
+from dvonn.position import IllegalMoveError, Phase, Position
 from dvonn.record import RESIGNATION, RESULT, TERMINATION, WON_BY, GameRecord
 
 PASS: Final = "pass"  # noqa: S105 - a word of the game

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dvonn.board import Point
-from dvonn.errors import IllegalMoveError
 from dvonn.move import Move
 from dvonn.pieces import Color
-from dvonn.position import Position
+from dvonn.position import IllegalMoveError, Position
 from dvonn.position_text import position_from_text
 from dvonn.primer.goals import Goal, lost
 

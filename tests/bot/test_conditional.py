@@ -80,7 +80,7 @@ def moves(*texts: str) -> tuple[Move, ...]:
     return tuple(map(parse_move, texts))
 
 
-D1, A1, E1, B1, F1 = moves("d1-b1", "a1-b1", "e1-f1", "b1-f1", "e1-f1")
+D1, A1, E1, B1 = moves("d1-b1", "a1-b1", "e1-f1", "b1-f1")
 LONG = Waiting(((D1, Prepared(A1, Waiting(((E1, Prepared(B1)),)))),), otherwise=Prepared(A1))
 """On `MOVING`, where Black is to move."""
 

@@ -17,8 +17,6 @@ from tests.bot.test_moves_words import game_of
 from tests.dvonn.plain_rules import OTHER, PlainPosition, move_of
 from tests.games import random_game
 
-COLORS = {Color.WHITE: "W", Color.BLACK: "B"}
-
 
 def lost(before: PlainPosition, text: str, player: str) -> int:
     """How many pieces a player's stacks lose by a move."""

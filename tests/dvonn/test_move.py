@@ -4,12 +4,11 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from dvonn import Color, Move, Point, Position, UnknownPointError
+from dvonn import Color, IllegalMoveError, Move, Point, Position, UnknownPointError
 from dvonn.errors import (
     DiagramError,
     DiagramProblem,
     DvonnError,
-    IllegalMoveError,
     NotationError,
     NotationProblem,
     PositionError,

@@ -23,14 +23,13 @@ from bot.edge.buttons.calling import (
 from bot.edge.buttons.challenges import ChallengeButton, PlayMeButton
 from bot.edge.buttons.exercises import ExerciseButton, ExerciseSelect, read_answer
 from bot.edge.buttons.from_id import FromId
-from bot.edge.buttons.notices import AskedButton, NoticeButton
+from bot.edge.buttons.notices import AskedButton, HelpButton, HowToPlayButton, NoticeButton
 from bot.edge.buttons.own_settings import (
     PreferenceButton,
     PreferenceSelect,
     ReminderButton,
     read_own_settings,
 )
-from bot.edge.buttons.pages import HelpButton, HowToPlayButton
 from bot.edge.buttons.picker import BackButton, LandingButton, SpaceSelect, StackSelect
 from bot.edge.buttons.place_settings import StylePageButton, StyleSelect
 from bot.edge.buttons.plans import KeepLineButton, PlanButton, PlanSelect, read_planned

@@ -1,4 +1,4 @@
-"""The buttons under what the bot says in words: notices, and answers to who speaks to it."""
+"""The buttons that lead to help, and those under what the bot says in words."""
 
 from typing import Any
 
@@ -33,3 +33,21 @@ class AskedButton(FromId, template=r"dvonn:asked:(?P<page>help|rules)"):
         """Show the pages to whoever presses it, alone."""
         async with answering(interaction) as answer:
             await answer.privately(await help_page(answer, _PAGES[self.found["page"]]))
+
+
+class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
+    """Back or Next under a page."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the other page in place of this one."""
+        async with answering(interaction) as answer:
+            await answer.in_place(await help_page(answer, self.found["page"]))
+
+
+class HowToPlayButton(FromId, template=messages.HOW_TO_PLAY_ID):
+    """How to play, under a challenge or a game's first board: only who presses it sees it."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the first page of the rules."""
+        async with answering(interaction) as answer:
+            await answer.privately(await help_page(answer, messages.FIRST_RULE))

@@ -1,0 +1,90 @@
+"""Stacks drawn as a text diagram; what it looks like is told in `dvonn.diagram`, which reads it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from dvonn.board import COLUMNS, POINTS, ROWS, Coordinates, Point, column_row, opposite, point_at
+from dvonn.pieces import Color
+
+_EMPTY: Final = "."
+PLACE, _MOVE = "place", "move"
+
+
+def drawn(
+    stacks: Mapping[Point, str],
+    turn: Color | None,
+    coordinates: Coordinates = Coordinates.STANDARD,
+    *,
+    placing: bool,
+    legend: bool = True,
+    turned: bool = False,
+) -> str:
+    """The diagram, without a line break at its end; as `dvonn.diagram.to_diagram`."""
+    lines = list(_board_lines(stacks, coordinates, turned=turned))
+    if legend:
+        lines += [
+            f"{coordinates.label(point)} {pieces}"
+            for point, pieces in stacks.items()
+            if len(pieces) > 1
+        ]
+    return "\n".join([*lines, turn_line(turn, placing=placing)])
+
+
+def turn_line(turn: Color | None, *, placing: bool) -> str:
+    """The last line: who is to do what."""
+    if turn is None:
+        return "Game over"
+    return f"{turn.name.capitalize()} to {PLACE if placing else _MOVE}"
+
+
+def _board_lines(
+    stacks: Mapping[Point, str], coordinates: Coordinates, *, turned: bool
+) -> Iterator[str]:
+    views = {
+        point: top_view(stacks.get(opposite(point) if turned else point, "")) for point in POINTS
+    }
+    # Half a cell is how far one row is shifted against the next, so a cell has an even width.
+    half = (max(map(len, views.values())) + 2) // 2
+    rows: list[dict[int, str]] = [{} for _ in range(ROWS + 1)]
+    for point, view in views.items():
+        column, row = column_row(point)
+        rows[row + 1][_offset(column, row, half)] = view
+    for row in range(ROWS):
+        name = coordinates.row_label(ROWS - 1 - row if turned else row)
+        rows[row + 1][_offset(_first_column(row) - 1, row, half)] = name
+    for column in range(COLUMNS):
+        row = _row_below(column)
+        name = coordinates.column_label(COLUMNS - 1 - column if turned else column)
+        rows[row + 1][_offset(column, row, half)] = name
+    for cells in reversed(rows):
+        line = ""
+        for offset in sorted(cells):
+            line = line.ljust(offset) + cells[offset]
+        yield line
+
+
+def _offset(column: int, row: int, half: int) -> int:
+    """How many characters stand left of a place; that of row 2's label is 0."""
+    return half * (2 * column - row + 4)
+
+
+def _first_column(row: int) -> int:
+    return next(column for column in range(COLUMNS) if point_at(column, row))
+
+
+def _row_below(column: int) -> int:
+    """The row in which a column has just left the board, and its label stands."""
+    return next(row for row in range(ROWS) if point_at(column, row)) - 1
+
+
+def labels_below(row: int, coordinates: Coordinates) -> list[str]:
+    """The labels of the columns that have just left the board in a row."""
+    return [coordinates.column_label(c) for c in range(COLUMNS) if _row_below(c) == row]
+
+
+def top_view(pieces: str) -> str:
+    """What is seen of a point: nothing, a piece, or the owner, height and red pieces of a stack."""
+    if len(pieces) < 2:  # noqa: PLR2004 - one piece is no stack yet
+        return pieces or _EMPTY
+    reds = pieces.count("R")
+    return f"{pieces[-1]}{len(pieces)}" + (f"+{reds}" if reds else "")
