@@ -16,7 +16,7 @@ from hypothesis import settings
 import tests.tiers  # noqa: F401 - it registers the profiles of Hypothesis
 from bot.config import database_address
 from bot.store import create_engine, migrate
-from tests.once import made_once
+from tests.once import made_once, memory
 from tests.postgresql import new_database, stop_server
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT
 
@@ -91,7 +91,7 @@ def pytest_configure(config: pytest.Config) -> None:
     given = config.getoption("shuffle")
     config.stash[_SEED] = random.randrange(1, 1_000_000) if given == 0 else given
     # Not below pytest's own folder, which another run of pytest closes to the server's user.
-    folder = TemporaryDirectory(prefix="dvonn-postgres-")
+    folder = TemporaryDirectory(prefix="dvonn-postgres-", dir=memory())
     config.stash[_SERVER] = folder.name
     config.add_cleanup(folder.cleanup)
     config.add_cleanup(partial(stop_server, Path(folder.name)))  # first, when all workers are gone

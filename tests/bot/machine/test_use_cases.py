@@ -495,9 +495,9 @@ class UseCases(Driver):
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _empty_database(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def _empty_database(migrated: Path, sqlite_file: Path) -> None:
     UseCases.database = migrated
-    UseCases.path = tmp_path_factory.mktemp("machine") / "dvonn.sqlite3"
+    UseCases.path = sqlite_file
     url = database_address(f"sqlite:///{UseCases.path}")
     UseCases.engines = (create_engine(url), create_engine(url))
 
