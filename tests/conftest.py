@@ -13,15 +13,12 @@ from typing import Any, Final
 import pytest
 from hypothesis import settings
 
+import tests.tiers  # noqa: F401 - it registers the profiles of Hypothesis
 from bot.config import database_address
 from bot.store import create_engine, migrate
-from tests.once import made_once
+from tests.once import made_once, memory
 from tests.postgresql import new_database, stop_server
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT
-
-# How long an example takes says nothing on a busy machine.
-settings.register_profile("untimed", deadline=None)
-settings.load_profile("untimed")
 
 _SEED: Final = pytest.StashKey[int]()
 """What shuffles the tests; the same in all workers, which must agree on their order."""
@@ -53,6 +50,8 @@ collect_ignore = [] if SHARED.exists() else list(WANTED_BY)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if collect_ignore:
         terminalreporter.write_line(WITHOUT)
+    if not terminalreporter.config.getoption("thorough"):
+        terminalreporter.write_line("Plain tests: --thorough runs all others, too")
     if (seed := terminalreporter.config.stash[_SEED]) is not None:
         terminalreporter.write_line(f"In a random order: --shuffle={seed}")
 
@@ -62,6 +61,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--update-golden",
         action="store_true",
         help="take what tests/renderer draws as the golden pictures; then look at them",
+    )
+    parser.addoption(
+        "--thorough",
+        action="store_true",
+        help="also what runs each night and before a release only; see tests/tiers.py",
     )
     parser.addoption(
         "--portable",
@@ -79,6 +83,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("thorough" if config.getoption("thorough") else "plain")
     worker = getattr(config, "workerinput", None)
     if worker is not None:
         config.stash[_SEED], config.stash[_SERVER] = worker["seed"], worker["server"]
@@ -86,7 +91,7 @@ def pytest_configure(config: pytest.Config) -> None:
     given = config.getoption("shuffle")
     config.stash[_SEED] = random.randrange(1, 1_000_000) if given == 0 else given
     # Not below pytest's own folder, which another run of pytest closes to the server's user.
-    folder = TemporaryDirectory(prefix="dvonn-postgres-")
+    folder = TemporaryDirectory(prefix="dvonn-postgres-", dir=memory())
     config.stash[_SERVER] = folder.name
     config.add_cleanup(folder.cleanup)
     config.add_cleanup(partial(stop_server, Path(folder.name)))  # first, when all workers are gone
@@ -118,6 +123,10 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Shuffle the modules, and the tests in each: what a module shares is then still made once."""
+    if not config.getoption("thorough"):
+        left_out = [item for item in items if item.get_closest_marker("thorough") is not None]
+        items[:] = [item for item in items if item.get_closest_marker("thorough") is None]
+        config.hook.pytest_deselected(items=left_out)
     seed = config.stash[_SEED]
     if seed is None:
         if hasattr(config, "workerinput"):

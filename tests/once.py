@@ -1,10 +1,24 @@
-"""What takes long to make and is only looked at: made once in a run, by who wants it first."""
+"""What takes long to make and is only looked at: made once in a run, by who wants it first.
+
+And where files lie that are written all the time.
+"""
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+_MEMORY = Path("/dev/shm")  # noqa: S108 - folders of our own are made in it
+_ROOM = 1 << 30
+"""Bytes that must be free there: containers have little."""
+
+
+def memory() -> Path | None:
+    """A folder whose files lie in memory; None where the system has none, or little room in it."""
+    usable = os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM
+    return _MEMORY if usable else None
 
 
 def made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:

@@ -12,7 +12,7 @@ from bot.games import Archive, Games, Ledger
 from bot.games.archive import FEW, PAGE
 from bot.games.ledger import Deed, Deeds
 from bot.games.offers import MOST
-from bot.model.events import Event, Moved, TakenBack, advance
+from bot.model.events import Event, Moved, OfferDeclined, OfferMade, TakenBack, advance
 from bot.model.game import Game, Offer
 from bot.model.ids import BEFORE_START, Revision, UserId
 from bot.model.refusals import BadOffer, GameGone, OfferProblem
@@ -107,12 +107,13 @@ async def test_a_few_new_events_need_no_thread(
     assert len(here) == 1
 
 
-@pytest.mark.parametrize("again", [900, 899, 895, 500, PAGE, PAGE - 1, 1, 0])
 async def test_what_was_replayed_once_is_not_replayed_again(
-    reader: Reader, long_game: Game, again: int
+    table: Table, clock: Clock, long_game: Game
 ) -> None:
-    await reader.reads(long_game, 900)
-    assert await reader.reads(long_game, again) < PAGE
+    for again in (900, 899, 895, 500, PAGE, PAGE - 1, 1, 0):
+        reader = Reader(table.store, clock)
+        await reader.reads(long_game, 900)
+        assert await reader.reads(long_game, again) < PAGE, again
 
 
 async def test_a_game_at_hand_serves_for_its_older_boards(reader: Reader, long_game: Game) -> None:
@@ -163,6 +164,7 @@ async def ask(table: Table, user: UserId, what: Offer) -> OfferProblem | None:
     return None
 
 
+@pytest.mark.thorough("843 events, of kinds whose limits have tests of their own")
 async def test_a_game_ends_however_long_two_people_put_it_off(table: Table, clock: Clock) -> None:
     """They do all that does not bring it forward, and play only where nothing else is left."""
     game = (await table.accept(await table.challenge())).game
@@ -193,3 +195,19 @@ async def test_each_player_has_takebacks_of_his_own(table: Table, clock: Clock) 
     assert await ask(table, ANN, TAKEBACK) is OfferProblem.TAKEBACKS_SPENT
     await table.play(BOB, "b1")
     assert await ask(table, BOB, TAKEBACK) is None
+
+
+@pytest.mark.parametrize("what", [one for one in Offer if one is not TAKEBACK])
+async def test_each_player_asks_for_one_thing_so_often_and_no_more(
+    table: Table, clock: Clock, what: Offer
+) -> None:
+    game = (await table.accept(await table.challenge())).game
+    in_vain = (Deed(ANN, OfferMade(what)), Deed(BOB, OfferDeclined()))
+    ledger = Ledger(table.store, Archive(table.store), now=clock)
+    await ledger.write(Deeds(game, in_vain * (MOST[what] - 1)), source=None)
+    for turn, problem in enumerate((None, OfferProblem.OFFERS_SPENT), start=1):
+        await table.play(ANN, f"a{turn}")
+        await table.play(BOB, f"b{turn}")
+        clock.advance(hours=12)
+        assert await ask(table, ANN, what) is problem
+    assert await ask(table, BOB, what) is None

@@ -29,6 +29,7 @@ from renderer import Caption, describe
 from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, fresh, step
 from tests.bot.test_help import around, help_page
 from tests.renderer.gallery import drawn
+from tests.tiers import share_of
 
 SEED = 2001
 LARGEST_SEED = 2**32 - 1
@@ -166,7 +167,7 @@ def test_whoever_picks_by_a_rematch_is_the_one_who_is_named() -> None:
     assert messages.look(IN_ENGLISH, game).content.startswith(f"{B} picks one")
 
 
-@settings(max_examples=15)
+@settings(max_examples=share_of(15))
 @given(st.integers(0, LARGEST_SEED), st.sampled_from(Coordinates))
 def test_three_boards_fit_a_message_and_an_alternative_text(
     seed: int, coordinates: Coordinates

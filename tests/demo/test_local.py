@@ -76,7 +76,16 @@ async def page(address: str) -> tuple[int, str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize(
+    "number",
+    [
+        "SIGINT",
+        pytest.param(
+            "SIGTERM", marks=pytest.mark.thorough("as another signal does, which is told")
+        ),
+        pytest.param("SIGHUP", marks=pytest.mark.thorough("as another signal does, which is told")),
+    ],
+)
 async def test_it_tells_its_address_and_stops_both(tmp_path: Path, number: str) -> None:
     folder, port = tmp_path / "my data", free_port()
     async with started("--folder", str(folder), "--port", str(port)) as local:
@@ -141,6 +150,7 @@ async def test_a_bot_that_cannot_start_ends_it_with_its_words(tmp_path: Path) ->
     assert "LOG_LEVEL" in printed
 
 
+@pytest.mark.thorough("two processes and the machine, whose parts have tests of their own")
 async def test_a_game_goes_on_after_a_restart_and_a_death(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -183,6 +193,7 @@ async def a_bot_that_dies_is_started_again(here: House) -> None:
     await here.ann.slash(here.channel, "help")
 
 
+@pytest.mark.thorough("two processes and the machine, whose parts have tests of their own")
 async def test_two_levels_play_for_whoever_watches_and_begin_anew(tmp_path: Path) -> None:
     pytest.importorskip("numba", reason="the machine player is not installed")
     async with house(tmp_path) as here:

@@ -13,6 +13,7 @@ from dvonn import (
 )
 from tests.dvonn.strategies import games
 from tests.games import positions_of
+from tests.tiers import share_of
 
 PLACING = """\
   5 . . . . . . . . .
@@ -71,7 +72,7 @@ def test_blank_lines_and_blanks_at_the_ends_do_not_matter() -> None:
 
 
 @given(games())
-@settings(max_examples=25)
+@settings(max_examples=share_of(25))
 def test_diagrams_of_all_positions_are_read_back_and_fit_in_a_message(moves: list[Move]) -> None:
     for position in positions_of(moves)[::3]:
         for coordinates in Coordinates:

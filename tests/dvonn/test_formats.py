@@ -22,6 +22,7 @@ from tests.dvonn.strategies import games
 from tests.dvonn.test_record import WITH_PASSES
 from tests.fuzz.mutations import mutated
 from tests.games import positions_of, random_game
+from tests.tiers import share_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FOREIGN = [one for one in FORMATS.values() if one.name != "dvonn"]
@@ -45,7 +46,7 @@ def resigned(moves: list[Move], loser: Color) -> GameRecord:
 
 @every_format
 @given(game=games(), white=_names, black=_names, coordinates=st.sampled_from(Coordinates))
-@settings(max_examples=20)
+@settings(max_examples=share_of(20))
 def test_a_whole_game_is_read_back(
     one: Format, game: list[Move], white: str, black: str, coordinates: Coordinates
 ) -> None:
@@ -63,7 +64,7 @@ def test_a_whole_game_is_read_back(
 
 @every_format
 @given(game=games(), length=st.integers(0, 97))
-@settings(max_examples=20)
+@settings(max_examples=share_of(20))
 def test_the_beginning_of_a_game_is_read_back(one: Format, game: list[Move], length: int) -> None:
     record = GameRecord(game[:length])
     (read,) = one.read(one.write([record]))
@@ -73,7 +74,7 @@ def test_the_beginning_of_a_game_is_read_back(one: Format, game: list[Move], len
 
 
 @given(games(), st.integers(0, 97), st.permutations([*FORMATS]))
-@settings(max_examples=30)
+@settings(max_examples=share_of(30))
 def test_a_game_goes_from_format_to_format(game: list[Move], length: int, names: list[str]) -> None:
     moves = tuple(game[: max(length, 49)])
     record = GameRecord(moves, NAMES)

@@ -21,6 +21,7 @@ from dvonn import (
 )
 from tests.dvonn.strategies import games
 from tests.games import positions_of, random_game
+from tests.tiers import share_of
 
 EMPTY = "9/10/11/10/9 W place"
 MOVING = "2WwB5/2rBW6/4RBW4/10/4wwrB4 B move"
@@ -48,7 +49,7 @@ def test_a_placement_by_hand() -> None:
 
 
 @given(games(), st.integers(0, 97))
-@settings(max_examples=60)
+@settings(max_examples=share_of(60))
 def test_every_position_has_one_line_of_its_own(moves: list[Move], ply: int) -> None:
     positions = positions_of(moves)
     position = positions[min(ply, len(moves))]
@@ -64,7 +65,7 @@ def test_every_position_has_one_line_of_its_own(moves: list[Move], ply: int) -> 
 
 
 @given(games(), st.integers(0, 97), st.data())
-@settings(max_examples=100)
+@settings(max_examples=share_of(100))
 def test_a_spoilt_line_is_read_as_it_stands_or_refused(
     moves: list[Move], ply: int, data: st.DataObject
 ) -> None:

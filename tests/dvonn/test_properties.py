@@ -21,6 +21,7 @@ from dvonn import (
 from tests.dvonn.plain_rules import PlainPosition, move_of, name, text_of
 from tests.dvonn.strategies import games
 from tests.games import positions_of
+from tests.tiers import share_of
 
 CANDIDATES = [Move(target=target, source=source) for target in POINTS for source in (None, *POINTS)]
 
@@ -44,7 +45,7 @@ def verdict(position: Position, move: Move) -> str:
 
 
 @given(games())
-@settings(max_examples=60)
+@settings(max_examples=share_of(60))
 def test_pieces_stay_or_leave_and_all_that_stays_is_linked(moves: list[Move]) -> None:
     positions = positions_of(moves)
     assert positions[-1].phase is Phase.OVER
@@ -64,7 +65,7 @@ def test_pieces_stay_or_leave_and_all_that_stays_is_linked(moves: list[Move]) ->
 
 
 @given(games())
-@settings(max_examples=60)
+@settings(max_examples=share_of(60))
 def test_every_ply_agrees_with_the_plain_rules(moves: list[Move]) -> None:
     position, plain = Position.initial(), PlainPosition()
     for move in [*moves, None]:
@@ -86,7 +87,7 @@ def test_every_ply_agrees_with_the_plain_rules(moves: list[Move]) -> None:
 
 
 @given(games())
-@settings(max_examples=30)
+@settings(max_examples=share_of(30))
 def test_exactly_the_legal_moves_are_played_and_others_refused_alike(moves: list[Move]) -> None:
     sampled = set(random.Random(len(moves)).sample(range(len(moves) + 1), 3)) | {len(moves)}
     position, plain = Position.initial(), PlainPosition()
@@ -103,7 +104,7 @@ def test_exactly_the_legal_moves_are_played_and_others_refused_alike(moves: list
 
 
 @given(games())
-@settings(max_examples=40)
+@settings(max_examples=share_of(40))
 def test_a_position_can_be_built_from_its_stacks(moves: list[Move]) -> None:
     for position in positions_of(moves)[49:]:
         built = Position.from_stacks(position.stacks, turn=position.turn or Color.WHITE)
@@ -113,7 +114,7 @@ def test_a_position_can_be_built_from_its_stacks(moves: list[Move]) -> None:
 
 
 @given(games())
-@settings(max_examples=40)
+@settings(max_examples=share_of(40))
 def test_questions_about_points_agree_with_the_moves(moves: list[Move]) -> None:
     for position in positions_of(moves)[::7]:
         sources = {move.source for move in position.legal_moves()}

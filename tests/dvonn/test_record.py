@@ -24,6 +24,7 @@ from dvonn import (
 from dvonn.record import records_of
 from tests.dvonn.strategies import games
 from tests.games import positions_of, random_game
+from tests.tiers import share_of
 
 SHORT = """\
 [White "Ann"]
@@ -117,7 +118,7 @@ def test_lines_are_as_full_as_80_columns_allow() -> None:
 
 
 @given(games(), st.integers(0, 97), _headers, st.sampled_from(Coordinates))
-@settings(max_examples=60)
+@settings(max_examples=share_of(60))
 def test_records_are_read_back(
     moves: list[Move], length: int, headers: dict[str, str], coordinates: Coordinates
 ) -> None:
@@ -143,7 +144,7 @@ def test_a_record_cannot_be_changed() -> None:
 
 
 @given(games(), st.integers(0, 97), st.integers(0, 40), st.sampled_from(Coordinates))
-@settings(max_examples=40)
+@settings(max_examples=share_of(40))
 def test_a_record_may_begin_anywhere(
     moves: list[Move], ply: int, length: int, coordinates: Coordinates
 ) -> None:
@@ -335,7 +336,7 @@ def test_a_wrong_result_of_a_finished_game_is_found_in_its_header() -> None:
 
 
 @given(st.integers(0, 600), st.sampled_from(['"', "\n", "]", "{", "}", "x", "9", " "]))
-@settings(max_examples=200)
+@settings(max_examples=share_of(200))
 def test_a_spoilt_text_is_read_or_refused_in_one_of_its_lines(at: int, char: str) -> None:
     text = GameRecord(WITH_PASSES, {"White": "Ann"}).to_text()
     text = text[:at] + char + text[at + 1 :]

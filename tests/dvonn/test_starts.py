@@ -37,6 +37,7 @@ from tests.dvonn import plain_rules
 from tests.dvonn.strategies import games
 from tests.dvonn.vectors import DATA, Vector, read_vectors
 from tests.games import positions_of, random_game
+from tests.tiers import share_of
 
 VECTORS = read_vectors(DATA / "starts.txt")
 
@@ -178,7 +179,7 @@ def in_row_order_by_colour(moves: tuple[Move, ...], first: int = 0) -> bool:
 
 
 @given(games())
-@settings(max_examples=30)
+@settings(max_examples=share_of(30))
 def test_the_figures_of_every_position_are_those_of_a_plain_count(moves: list[Move]) -> None:
     for position in positions_of(moves)[::3]:
         tops = {point: pieces[-1] for point, pieces in position.stacks.items()}
@@ -231,7 +232,7 @@ def test_each_rule_alone_makes_a_board_unfair(unfair: dict[str, object]) -> None
 
 @given(seeds())
 @example(-157)  # whose first search ends beside too many reds
-@settings(max_examples=40)
+@settings(max_examples=share_of(40))
 def test_a_balanced_start_is_a_full_legal_board_within_all_rules(seed: int) -> None:
     moves = balanced_start(seed)
     position = played(moves)
@@ -256,7 +257,7 @@ def test_a_balanced_start_is_a_full_legal_board_within_all_rules(seed: int) -> N
 
 
 @given(seeds())
-@settings(max_examples=10)
+@settings(max_examples=share_of(10))
 def test_a_balanced_start_finishes_the_empty_board(seed: int) -> None:
     finished = finish_placement(Position.initial(), seed)
     assume(fairness(played(finished)).is_balanced)
@@ -308,7 +309,7 @@ def opposite(point: Point) -> Point:
 
 
 @given(seeds())
-@settings(max_examples=200)
+@settings(max_examples=share_of(200))
 def test_a_symmetric_start_swaps_colours_through_a_red_centre(seed: int) -> None:
     moves = symmetric_start(seed)
     position = played(moves)
@@ -347,7 +348,7 @@ def test_all_symmetric_boards_have_equal_chances(symmetric_boards: list[Position
 
 
 @given(games(), st.integers(0, 48), seeds())
-@settings(max_examples=40)
+@settings(max_examples=share_of(40))
 def test_any_placement_is_finished_legally(moves: list[Move], length: int, seed: int) -> None:
     position = prefix(moves, length)
 
@@ -360,7 +361,7 @@ def test_any_placement_is_finished_legally(moves: list[Move], length: int, seed:
 
 
 @given(games(), st.integers(0, 2), seeds())
-@settings(max_examples=30)
+@settings(max_examples=share_of(30))
 def test_new_reds_keep_away_from_all_others(moves: list[Move], length: int, seed: int) -> None:
     position = prefix(moves, length)
 
@@ -377,7 +378,7 @@ def test_new_reds_keep_away_from_all_others(moves: list[Move], length: int, seed
 # The search is short, and seldom misses the one fair way of some thousands; which boards a seed
 # stands for is promised for ever, so it cannot become longer. Hence always the same examples.
 @given(seeds(), seeds(), st.integers(3, 48), st.randoms(use_true_random=False))
-@settings(max_examples=40, derandomize=True, database=None)
+@settings(max_examples=share_of(40), derandomize=True, database=None)
 def test_what_can_become_fair_does(drawn: int, seed: int, length: int, rng: random.Random) -> None:
     reds, blacks, whites = [
         rng.sample(part, len(part))
@@ -391,7 +392,7 @@ def test_what_can_become_fair_does(drawn: int, seed: int, length: int, rng: rand
 
 
 @given(games(), st.integers(41, 48), seeds())
-@settings(max_examples=40)
+@settings(max_examples=share_of(40))
 def test_near_the_end_no_other_way_is_nearer(moves: list[Move], length: int, seed: int) -> None:
     position = prefix(moves, length)
 

@@ -29,6 +29,8 @@ INSIDE = ("bot", "renderer")
 PAPERS = {"LICENSE", "README.md", "pyproject.toml"}
 """What lies beside the game's modules and is in none of its packages."""
 
+pytestmark = pytest.mark.thorough("packages are built, and installed in environments of their own")
+
 PLAYING_S = 30.0
 
 # As compose.yaml has it; the network is the machine's, for the local Discord is there.

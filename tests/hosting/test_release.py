@@ -122,14 +122,21 @@ def test_one_action_has_one_version_and_says_which() -> None:
     assert all(len(found) == 1 for found in versions.values()), versions
 
 
+def test_each_night_all_tests_are_run() -> None:
+    workflow = read(ROOT / ".github/workflows/nightly.yml")
+
+    assert "schedule" in workflow[True]  # YAML reads "on" as a truth value
+    assert "bash .ci/run --thorough" in [step.get("run") for step in steps(workflow)]
+
+
 def test_a_release_is_checked_before_anything_is_published() -> None:
     workflow = read(ROOT / ".github/workflows/release.yml")
     jobs = workflow["jobs"]
 
-    assert workflow[True] == {"push": {"tags": ["v*"]}}  # YAML reads "on" as a truth value
+    assert workflow[True] == {"push": {"tags": ["v*"]}}
     commands = "\n".join(step.get("run", "") for step in jobs["check"]["steps"])
     assert "python deploy/release_notes.py" in commands
-    assert "bash .ci/run" in commands
+    assert "bash .ci/run --thorough" in commands
     assert re.findall(r"(cd dvonn && )?\S*/hatchling build", commands) == ["", "cd dvonn && "]
     assert "python deploy/project_urls.py" in commands.partition("hatchling")[0]
     assert jobs["image"]["needs"] == "check"

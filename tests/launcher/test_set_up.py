@@ -20,6 +20,8 @@ from tests.launcher.conftest import (
     machine_environment,
 )
 
+pytestmark = pytest.mark.thorough("environments are made by real pip, as .ci/run does each time")
+
 
 def test_it_becomes_the_bot_from_any_folder(ready_checkout: Checkout, tmp_path: Path) -> None:
     done = ready_checkout.run("check", "--loud", folder=tmp_path)

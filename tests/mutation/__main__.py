@@ -39,7 +39,8 @@ _COPIED: Final = (
     *("tests/bot", "tests/data", "tests/dvonn", "tests/engine"),
 )
 _TESTS: Final = (
-    *("__init__.py", "conftest.py", "games.py", "shared_files.py"),
+    *("__init__.py", "conftest.py", "games.py", "once.py", "postgresql.py", "shared_files.py"),
+    "tiers.py",
     "mutation/__init__.py",
     *(f"mutation/{plugin}.py" for plugin in ("at_import", "examples", "order")),
 )
@@ -58,7 +59,7 @@ pytest_add_cli_args_test_selection = {tests!r}
 pytest_add_cli_args = [
     "-p", "no:cacheprovider", "-p", "tests.mutation.at_import", "-p", "tests.mutation.order",
     "-p", "tests.mutation.examples",
-    "-k", "not postgresql", "--hypothesis-profile=mutation", "--timeout={patience}",
+    "-k", "not postgresql", "--thorough", "--hypothesis-profile=mutation", "--timeout={patience}",
     "-W", "ignore::pytest.PytestAssertRewriteWarning",
 ]
 process_isolation = {isolation!r}

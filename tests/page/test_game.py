@@ -66,6 +66,7 @@ async def test_a_challenge_and_the_first_moves_by_two_people(
     assert [m.content for m in club.channel.messages if m.author is club.ann.user] == ["d2"]
 
 
+@pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game")
 async def test_a_stack_is_moved_by_clicking(club: Club, open_page: OpenPage) -> None:
     table = await club.start_game()
     await fill(table, GAME)
@@ -82,6 +83,7 @@ async def test_a_stack_is_moved_by_clicking(club: Club, open_page: OpenPage) -> 
     await expect(message(page, f" moved {named[1]}-{target}.")).to_be_visible()
 
 
+@pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game")
 async def test_suggestions_for_a_move_follow_what_is_typed(club: Club, open_page: OpenPage) -> None:
     table = await club.start_game()
     await fill(table, GAME)
@@ -120,6 +122,7 @@ async def test_an_illegal_move_is_refused_privately(club: Club, open_page: OpenP
     await expect(private(at_ann)).to_have_count(0)
 
 
+@pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game")
 async def test_one_newcomer_alone_reaches_the_end_of_a_game(
     club: Club, open_page: OpenPage
 ) -> None:
@@ -145,6 +148,7 @@ async def test_one_newcomer_alone_reaches_the_end_of_a_game(
     assert re.search(r"wins \d+–\d+|A draw", await message(page, "Rematch").inner_text())
 
 
+@pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game")
 async def test_a_reload_in_the_middle_loses_nothing(club: Club, open_page: OpenPage) -> None:
     table = await club.start_game()
     await table.play(GAME[:20])

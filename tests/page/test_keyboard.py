@@ -10,7 +10,11 @@ from tests.page.steps import button, composer, log, message, private, tab_to
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
-pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game"),
+]
 
 
 async def test_a_challenge_and_a_move_by_keyboard_alone(club: Club, open_page: OpenPage) -> None:

@@ -33,7 +33,11 @@ if TYPE_CHECKING:
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
-pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.thorough("screenshots at many sizes, and axe, of the local Discord"),
+]
 
 # Each size in one of the two schemes, so that both are looked at in whatever is shown.
 VIEWS: Final[dict[str, tuple[ViewportSize, Scheme]]] = {

@@ -9,7 +9,10 @@ from tests.sandbox.croupier import Croupier
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game"),
+]
 
 SCRIPT = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 

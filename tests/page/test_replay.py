@@ -107,6 +107,7 @@ async def test_each_step_is_said_and_the_board_can_be_read(opened: Opened) -> No
     await expect(status).to_contain_text(f"Better {turn.best[0]}.")
 
 
+@pytest.mark.thorough("looks at many sizes, by finger and by axe, of one page")
 async def test_it_plays_until_the_end_or_a_touch(opened: Opened) -> None:
     page = await opened.window(viewport=PHONE, has_touch=True, is_mobile=True)
     # Else the clock goes on by itself, on a busy machine by more than a move.
@@ -124,6 +125,7 @@ async def test_it_plays_until_the_end_or_a_touch(opened: Opened) -> None:
     await expect(page.get_by_role("button", name="Play")).to_be_visible()
 
 
+@pytest.mark.thorough("looks at many sizes, by finger and by axe, of one page")
 async def test_a_swipe_steps(opened: Opened) -> None:
     page = await opened.window(viewport=PHONE, has_touch=True, is_mobile=True)
     box = await page.locator("#board").bounding_box()
@@ -137,6 +139,7 @@ async def test_a_swipe_steps(opened: Opened) -> None:
         await shows(page, ply)
 
 
+@pytest.mark.thorough("looks at many sizes, by finger and by axe, of one page")
 async def test_axe_finds_nothing_grave_and_nothing_overflows(opened: Opened) -> None:
     page = await opened.window(viewport=DESKTOP, reduced_motion="reduce")
     turn = next(one for one in REVIEW.plies if one.best)

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
-pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game"),
+]
 
 MACHINE, FRIEND, WATCH = "Play the machine", "Play a friend", "Watch a game"
 MODERATOR, DIRECT = "Be the moderator", "Write to the bot"

@@ -27,6 +27,7 @@ from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, Shown, after
 from tests.renderer.seeing import differing, mark_box, picture, space, without
 from tests.renderer.test_twin import ALT_TEXT_LIMIT
+from tests.tiers import share_of
 
 LAYOUT = Layout(1200)
 HALF = LAYOUT.half
@@ -280,7 +281,7 @@ def test_what_may_not_move_has_no_landings() -> None:
     assert Marks.of(position, Point("b4")) == Marks(Point("b4")), "an empty space"
 
 
-@settings(max_examples=10)
+@settings(max_examples=share_of(10))
 @given(st.integers(0, 10**6), st.integers(0, 47), st.sampled_from(Coordinates), st.data())
 def test_any_choice_in_any_game_makes_a_small_picture(
     seed: int, plies: int, coordinates: Coordinates, data: st.DataObject

@@ -36,6 +36,7 @@ from tests.renderer.seeing import (
     spots,
     without,
 )
+from tests.tiers import share_of
 
 LAYOUT = Layout(1200)
 STRIP = (0, 0, LAYOUT.width, LAYOUT.strip_height)
@@ -51,7 +52,7 @@ def draw(position: Position, last: Move | None = None) -> Image.Image:
     return picture(render(position, last=last))
 
 
-@settings(max_examples=12)
+@settings(max_examples=share_of(12))
 @given(st.integers(0, 10**6), st.integers(0, 97), st.sampled_from(Coordinates))
 def test_any_position_of_any_game_makes_a_small_picture(
     seed: int, plies: int, coordinates: Coordinates

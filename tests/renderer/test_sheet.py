@@ -14,6 +14,7 @@ from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout
 from tests.renderer.gallery import drawn
 from tests.renderer.seeing import differing, picture, pixel
 from tests.renderer.test_twin import ALT_TEXT_LIMIT, read, truth
+from tests.tiers import share_of
 
 SIZE_LIMIT = 48 * 1024
 _LARGEST_SEED = 2**32 - 1
@@ -30,7 +31,7 @@ def part(sheet: Image.Image, number: int) -> Image.Image:
     return sheet.crop((column * width, line * height, (column + 1) * width, (line + 1) * height))
 
 
-@settings(max_examples=8)
+@settings(max_examples=share_of(8))
 @given(st.integers(0, _LARGEST_SEED))
 def test_any_three_random_boards_make_a_small_picture_that_discord_shows_whole(seed: int) -> None:
     png = render_boards(boards(seed))
@@ -108,7 +109,7 @@ def test_impossible_sheets_are_refused() -> None:
         render_boards(())
 
 
-@settings(max_examples=30)
+@settings(max_examples=share_of(30))
 @given(st.integers(0, _LARGEST_SEED), st.sampled_from(Coordinates))
 def test_three_random_boards_fit_an_alternative_text_and_can_be_read_back(
     seed: int, coordinates: Coordinates

@@ -12,6 +12,7 @@ from dvonn import Color, Coordinates, Phase, Point, Position
 from renderer import Caption, Ending, Marks, PerColor, Words, describe
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, Shown, after
+from tests.tiers import share_of
 
 ALT_TEXT_LIMIT = 1024
 
@@ -51,7 +52,7 @@ def truth(stacks: Mapping[Point, str], coordinates: Coordinates) -> Seen:
     }
 
 
-@settings(max_examples=15)
+@settings(max_examples=share_of(15))
 @given(st.integers(0, 10**6), st.sampled_from(Coordinates))
 def test_every_position_of_any_game_fits_and_can_be_read_back(
     seed: int, coordinates: Coordinates

@@ -29,6 +29,7 @@ from dvonn import POINTS, Color, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed
 from tests.bot.machine.game import Challenge
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE
+from tests.tiers import share_of
 
 colours = st.sampled_from(ColourChoice)
 starts = st.sampled_from([Start.PLACEMENT, Start.PLACEMENT, Start.BALANCED, Start.PIE])
@@ -494,9 +495,9 @@ class UseCases(Driver):
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _empty_database(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def _empty_database(migrated: Path, sqlite_file: Path) -> None:
     UseCases.database = migrated
-    UseCases.path = tmp_path_factory.mktemp("machine") / "dvonn.sqlite3"
+    UseCases.path = sqlite_file
     url = database_address(f"sqlite:///{UseCases.path}")
     UseCases.engines = (create_engine(url), create_engine(url))
 
@@ -505,7 +506,7 @@ _LONG = os.environ.get("MACHINE_EXAMPLES")
 pytestmark = pytest.mark.timeout(0 if _LONG else 600)  # however busy the machine is
 TestUseCases = UseCases.TestCase
 TestUseCases.settings = settings(
-    max_examples=int(_LONG or 25),
+    max_examples=int(_LONG or share_of(25)),
     stateful_step_count=50 if _LONG else 35,
     derandomize=not _LONG,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

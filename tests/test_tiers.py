@@ -1,0 +1,71 @@
+"""Why a test is thorough is told where it is marked; how many examples a tier tries."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tests.tiers import EXAMPLES, share_of
+
+TESTS = Path(__file__).parent
+SHORTEST = 20
+"""Characters of a reason that is one."""
+
+
+def marks(tree: ast.AST) -> Iterator[ast.expr]:
+    """Each place where a test is marked, from the outside in."""
+    called = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr == "thorough":
+            yield called.get(id(node), node)
+
+
+def why(mark: ast.expr) -> str | None:
+    """The one reason that a mark gives, if it does."""
+    match mark:
+        case ast.Call(args=[ast.Constant(value=str(reason))], keywords=[]):
+            return reason
+    return None
+
+
+def test_whatever_is_thorough_says_why() -> None:
+    found = 0
+    for file in sorted(TESTS.rglob("*.py")):
+        for mark in marks(ast.parse(file.read_text(encoding="utf-8"))):
+            reason = why(mark)
+            assert reason is not None, f"{file.name}:{mark.lineno} names no reason"
+            assert len(reason) >= SHORTEST, f"{file.name}:{mark.lineno}: {reason}"
+            found += 1
+    assert found > 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "@pytest.mark.thorough\ndef test(): pass",
+        "@pytest.mark.thorough()\ndef test(): pass",
+        "pytestmark = pytest.mark.thorough",
+        "pytest.param(1, marks=pytest.mark.thorough(REASON))",
+    ],
+)
+def test_a_mark_without_a_reason_is_found(line: str) -> None:
+    (mark,) = marks(ast.parse(line))
+    assert why(mark) is None
+
+
+@pytest.fixture
+def tier(request: pytest.FixtureRequest) -> Iterator[str]:
+    """One of the tiers, whatever this run is."""
+    before = settings.get_current_profile_name()
+    settings.load_profile(request.param)
+    yield request.param
+    settings.load_profile(before)
+
+
+@pytest.mark.parametrize("tier", EXAMPLES, indirect=True)
+def test_a_tier_tries_its_share_of_examples_and_at_least_one(tier: str) -> None:
+    assert share_of(100) == EXAMPLES[tier]
+    assert share_of(50) == EXAMPLES[tier] // 2
+    assert share_of(1) == 1
