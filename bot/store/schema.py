@@ -62,6 +62,8 @@ RowId = BigInteger().with_variant(Integer(), "sqlite")
 _OPEN = text("state = 'open'")
 _RUNNING = text("outcome IS NULL")
 _ENDED = text("ended_at IS NOT NULL")
+_NAMED = text("ended_at IS NOT NULL AND anonymous_at IS NULL")
+_CLOSED = text("answered_at IS NOT NULL AND game_id IS NULL")
 _UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
 _WAITING = text("state = 'waiting'")
 
@@ -114,6 +116,8 @@ challenges = Table(
         sqlite_where=_OPEN,
         postgresql_where=_OPEN,
     ),
+    Index("ix_challenges_game", "game_id"),
+    Index("ix_challenges_closed", "answered_at", sqlite_where=_CLOSED, postgresql_where=_CLOSED),
     sqlite_autoincrement=True,
 )
 
@@ -142,6 +146,7 @@ games = Table(
     Column("created_at", Instant, nullable=False),
     Column("ended_at", Instant),
     Column("hinted_at", Instant),  # when the players were told how to type without the intent
+    Column("anonymous_at", Instant),  # when a host's setting made it nobody's
     CheckConstraint(_one_of("outcome", How), "outcome"),
     CheckConstraint(_one_of("winner", Color), "winner"),
     CheckConstraint("winner IS NULL OR outcome IS NOT NULL", "won"),
@@ -177,6 +182,8 @@ games = Table(
         sqlite_where=_ENDED,
         postgresql_where=_ENDED,
     ),
+    Index("ix_games_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
+    Index("ix_games_named_guild", "guild_id", sqlite_where=_NAMED, postgresql_where=_NAMED),
     sqlite_autoincrement=True,
 )
 
@@ -329,6 +336,7 @@ lessons = Table(
     Column("player_id", BigInteger, primary_key=True, autoincrement=False),
     Column("step", String(20), primary_key=True),  # its name
     Column("solved_at", Instant, nullable=False),
+    Index("ix_lessons_solved", "solved_at"),
 )
 
 # Who had all about them deleted, so that no backup brings it back.
@@ -419,6 +427,14 @@ channel_settings = Table(
     Column("coordinates", String(8)),  # those of its usual game
 )
 
+# Which servers the bot is not in any more, where their host wants what is kept of them to go.
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", Instant, nullable=False),  # when that was seen
+)
+
 listening = Table(
     "listening",
     metadata,
@@ -443,4 +459,5 @@ identifies = Table(
 IS_OPEN = challenges.c.state == literal_column("'open'")
 IS_RUNNING = games.c.outcome.is_(None)
 HAS_ENDED = games.c.ended_at.is_not(None)
+IS_NAMED = HAS_ENDED & games.c.anonymous_at.is_(None)
 IS_WAITING = reviews.c.state == literal_column("'waiting'")

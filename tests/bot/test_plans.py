@@ -26,6 +26,7 @@ from bot.store import (
     players,
     practice,
     puzzles,
+    retention,
     reviews,
     server_puzzles,
     statistics,
@@ -51,6 +52,7 @@ STATEMENTS = {
         players,
         practice,
         puzzles,
+        retention,
         reviews,
         server_puzzles,
         statistics,
@@ -59,6 +61,21 @@ STATEMENTS = {
     )
     for name, value in vars(module).items()
     if isinstance(value, Select | Update | Delete)
+}
+STATEMENTS |= {
+    f"retention.{number}": statement
+    for number, statement in enumerate(
+        (
+            *retention.of_games(),
+            *(
+                retention.some_of(table, which)
+                for table, which in (
+                    *retention.of_servers(),
+                    *(one for several in retention.BY_TIME.values() for one in several),
+                )
+            ),
+        )
+    )
 }
 # The indexes of the few rows that are running, open, unsent or waiting may be read whole.
 _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting)"
