@@ -140,6 +140,7 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
             rng=rng,
             shards=settings.own_shards,
             machine=machine,
+            retention=settings.retention,
         )
 
         def make_client(reads_messages: bool) -> DvonnClient:

@@ -40,7 +40,7 @@ async def check(settings: Settings) -> int:
         0 if the bot can start as it is set up, 1 if something is to be mended.
     """
     healthy = True
-    for look in (_names, _discord, _database, _service, _machine, _port):
+    for look in (_names, _discord, _database, _retention, _service, _machine, _port):
         try:
             lines = await look(settings)
         except StartError as error:
@@ -111,6 +111,21 @@ async def _state(database: URL) -> str:
     if current:
         return "is up to date"
     return "will be brought up to date at the next start"
+
+
+async def _retention(settings: Settings) -> list[str]:
+    keep = settings.retention
+    told = {
+        "KEEP_PLAYERS": (keep.players, "after its end a game becomes nobody's"),
+        "KEEP_NOTICES": (keep.notices, "what was asked in vain, and what was sent, goes"),
+        "KEEP_LEARNING": (keep.learning, "what was solved in lessons and puzzles goes"),
+        "KEEP_SERVERS": (keep.servers, "what is kept for a server without the bot goes"),
+    }
+    return [
+        f"{_OK}{name} is {kept.days}: after so many days {what}"
+        for name, (kept, what) in told.items()
+        if kept is not None
+    ]
 
 
 async def _service(settings: Settings) -> list[str]:

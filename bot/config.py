@@ -22,6 +22,7 @@ from sqlalchemy.exc import ArgumentError
 from bot import environment
 from bot.errors import ConfigError
 from bot.model.ids import Shards
+from bot.model.retention import FOREVER, Retention, read_days
 from bot.store.address import SSL_MODES, SYSTEM, is_sqlite, secrets
 
 _DRIVERS = {
@@ -148,6 +149,21 @@ class Settings(StoreSettings):
     metrics_host: str = "127.0.0.1"
     """The address of this machine on which that port is opened."""
 
+    keep_players: str = FOREVER
+    """How many days after its end a game has players: then it is nobody's."""
+    keep_notices: str = FOREVER
+    """How many days challenges that led to no game, and what was sent, are kept."""
+    keep_learning: str = FOREVER
+    """How many days steps of lessons and answers to puzzles are kept."""
+    keep_servers: str = FOREVER
+    """How many days the data of a server that has removed the bot are kept."""
+
+    @field_validator("keep_players", "keep_notices", "keep_learning", "keep_servers")
+    @classmethod
+    def _days(cls, text: str) -> str:
+        read_days(text)
+        return text
+
     @field_validator("discord_token")
     @classmethod
     def _token_is_one_word(cls, token: SecretStr) -> SecretStr:
@@ -184,6 +200,16 @@ class Settings(StoreSettings):
     def own_shards(self) -> Shards | None:
         """The shards of this process; None for all that Discord asks for."""
         return read_shards(self.shards)
+
+    @property
+    def retention(self) -> Retention:
+        """How long what is kept of people."""
+        return Retention(
+            players=read_days(self.keep_players),
+            notices=read_days(self.keep_notices),
+            learning=read_days(self.keep_learning),
+            servers=read_days(self.keep_servers),
+        )
 
     @property
     def secrets(self) -> tuple[str, ...]:

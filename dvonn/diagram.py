@@ -23,8 +23,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from dvonn.board import POINTS, ROWS, Coordinates, Point, column_row
-from dvonn.drawing import PLACE, drawn, labels_below, top_view, turn_line
 from dvonn.errors import DiagramError, DiagramProblem, PositionError
+from dvonn.layout import PLACE, labels_below, laid_out, top_view, turn_line
 from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
 from dvonn.position_text import placed
@@ -55,7 +55,7 @@ def to_diagram(
         turned: whether Black's side of the board is at the bottom; such a one is not read back.
     """
     placing = position.phase is Phase.PLACEMENT
-    lines = drawn(
+    lines = laid_out(
         position.stacks, position.turn, coordinates, placing=placing, legend=legend, turned=turned
     )
     return lines + "\n"

@@ -18,7 +18,6 @@ from dvonn.bitboard import (
     unlinked,
 )
 from dvonn.board import Point, distance
-from dvonn.drawing import drawn
 from dvonn.errors import (
     DvonnError,
     PositionError,
@@ -26,6 +25,7 @@ from dvonn.errors import (
     Reason,
     UnknownPointError,
 )
+from dvonn.layout import laid_out
 from dvonn.move import Move
 from dvonn.pieces import PIECE_COUNTS, Color, Piece
 
@@ -189,7 +189,7 @@ class Position:
 
     def __str__(self) -> str:
         """The text diagram, in standard coordinates and with its legend."""
-        return drawn(self.stacks, self.turn, placing=self.phase is Phase.PLACEMENT)
+        return laid_out(self.stacks, self.turn, placing=self.phase is Phase.PLACEMENT)
 
     def __repr__(self) -> str:
         turn = "nobody" if self.turn is None else self.turn.name

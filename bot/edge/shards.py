@@ -13,6 +13,7 @@ from bot.edge.hour import Time
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
 from bot.edge.reviewer import Reviewer
+from bot.edge.sweeping import Sweeper
 from bot.edge.work import Tasks
 from bot.errors import StoreError
 from bot.model.ids import Shards
@@ -47,6 +48,7 @@ class ShardKeeper:
         tasks: Tasks,
         life: Life,
         time: Time,
+        sweeper: Sweeper,
     ) -> None:
         self._client = client
         self._desk = desk
@@ -57,6 +59,7 @@ class ShardKeeper:
         self._tasks = tasks
         self._life = life
         self._time = time
+        self._sweeper = sweeper
 
     def begun(self, shard: int) -> None:
         """A session is new: what was said before it is read from the channels."""
@@ -98,6 +101,7 @@ class ShardKeeper:
         reminders = self._desk.publisher.sender.run(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
         self._tasks.keep_running(f"daily {shards.ids}", self._post_daily(shards))
+        self._tasks.keep_running(f"sweeping {shards.ids}", self._sweeper.run(shards))
         if self._reviewer is not None:
             self._tasks.keep_running(f"reviews {shards.ids}", self._reviewer.run(shards))
 

@@ -22,12 +22,14 @@ from bot.edge.replies import Replies
 from bot.edge.requests import Requests, tracing
 from bot.edge.reviewer import Reviewer
 from bot.edge.shards import ShardKeeper
+from bot.edge.sweeping import Sweeper
 from bot.edge.typed import Typist
 from bot.edge.vanished import Vanished
 from bot.edge.wondering import Wonderer
 from bot.edge.work import Tasks, Work
 from bot.games import UseCases
 from bot.model.ids import Shards
+from bot.model.retention import Retention
 from bot.operations.life import Life
 from bot.opponent import Machine
 from bot.store import Store
@@ -45,6 +47,7 @@ class Resources:
     shards: Shards | None
     """Which shards this process connects; None: all that Discord asks for."""
     machine: Machine | None
+    retention: Retention
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +79,13 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     requests = Requests(resources.life)
     gate = Gate(client, resources.identifying, time, tasks.keep_running)
     has_machine = resources.machine is not None
-    does = UseCases.over(store, now=now, rng=resources.rng, reviews=has_machine)
+    does = UseCases.over(
+        store,
+        now=now,
+        rng=resources.rng,
+        reviews=has_machine,
+        retention=resources.retention,
+    )
     names, readers = Names(), Readers(does.styles, channels)
     vanished = Vanished(channels, store.deliveries, does, readers, work, now=now)
     desk = Desk.with_ways_out(
@@ -141,6 +150,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             tasks,
             resources.life,
             time,
+            Sweeper(does.housekeeping, channels),
         ),
         trace=gate.watch(requests.tracing(tracing(time))),
     )

@@ -17,6 +17,7 @@ from bot.games.preferences import Choices
 from bot.games.puzzles import Puzzles
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminder, Reminders
+from bot.games.retention import Housekeeping
 from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn, may_go_on
@@ -36,6 +37,7 @@ __all__ = [
     "FairPlay",
     "Games",
     "History",
+    "Housekeeping",
     "Ledger",
     "Lobby",
     "Offers",

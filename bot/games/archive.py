@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
 
 from bot.model.events import Event, Told, advance
 from bot.model.game import Game, GameRow, before_start
@@ -128,6 +128,13 @@ class Archive:
         for game in [one for one in self._kept.values() if one.seat(player) is not None]:
             self._forget(self._kept.pop(game.row.id))
         for key in [at for at, one in self._page_ends.items() if one.seat(player) is not None]:
+            del self._page_ends[key]
+
+    def forget_games(self, games: Collection[GameId]) -> None:
+        """Keep nothing of some games at hand any more: they are read anew."""
+        for number in games:
+            self._forget(self._kept.pop(number, None))
+        for key in [at for at in self._page_ends if at[0] in games]:
             del self._page_ends[key]
 
     def in_channel(self, channel: ChannelId) -> Game | None:

@@ -15,7 +15,8 @@ from bot.store import Store
 from dvonn import Coordinates
 
 _TIME = re.compile(
-    r"(?P<hours>[0-9]{1,2})(?:\s*[:.h]\s*(?P<minutes>[0-9]{2}))?\s*h?\s*(?P<half>[ap]\.?m\.?)?",
+    r"(?:(?:um|alle|ore|om)\s+)?(?P<hours>[0-9]{1,2})(?:\s*(?:[:.hu]|uhr)\s*(?P<minutes>[0-9]{2}))?"
+    r"\s*(?:h|u|uhr|uur)?\s*(?P<half>[ap]\.?m\.?)?",
     re.IGNORECASE | re.ASCII,
 )
 _LONGEST_TIME = 20

@@ -27,6 +27,7 @@ from bot.games.privacy import Privacy
 from bot.games.puzzles import Puzzles
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminders
+from bot.games.retention import Housekeeping
 from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn
@@ -34,6 +35,7 @@ from bot.games.styles import Styles
 from bot.games.timekeeper import Timekeeper
 from bot.games.vacations import Vacations
 from bot.games.whereabouts import Whereabouts
+from bot.model.retention import Retention
 from bot.store import Store
 
 
@@ -68,6 +70,7 @@ class UseCases:
     puzzles: Puzzles
     privacy: Privacy
     dailies: Dailies
+    housekeeping: Housekeeping
 
     @classmethod
     def over(
@@ -78,6 +81,7 @@ class UseCases:
         rng: Random,
         archive: Archive | None = None,
         reviews: bool = False,
+        retention: Retention | None = None,
     ) -> "UseCases":
         """Join them.
 
@@ -87,6 +91,7 @@ class UseCases:
             rng: Chance: colours, boards, seeds.
             archive: The games at hand; None: as many as usual.
             reviews: There is a machine to review games.
+            retention: How long a host keeps what; None: all of it, for ever.
         """
         archive = archive or Archive(store)
         ledger = Ledger(store, archive, now=now, reviews=reviews)
@@ -124,4 +129,5 @@ class UseCases:
             puzzles=Puzzles(store, now=now, rng=rng),
             privacy=Privacy(store, archive, leaving, now=now),
             dailies=Dailies(store, now=now),
+            housekeeping=Housekeeping(store, archive, retention or Retention(), now=now),
         )

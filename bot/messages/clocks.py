@@ -1,14 +1,15 @@
 """Clocks in words: what a challenger can choose, and how the clocks of a game stand."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
 from bot.games import PATIENCE
 from bot.games.clocks import Clocks, Rest
-from bot.locales import Reader
+from bot.locales import IN_ENGLISH, Reader
 from bot.messages.durations import clock_line, control
-from bot.messages.formats import duration, roughly
+from bot.messages.formats import amount, duration, roughly
 from bot.messages.posts import CONTENT_LIMIT, OPTION_LIMIT, Option, Post, instant, user
 from bot.model.clock import clock_text
 from bot.model.game import Game
@@ -19,6 +20,8 @@ from dvonn import Color
 
 _WORTH_TELLING = timedelta(minutes=1)
 _SECOND = timedelta(seconds=1)
+_AMOUNT = re.compile(r"([0-9]+) (day|hour|minute)s?")
+_PER_MOVE = " per move"
 
 
 def clock_choices(
@@ -123,11 +126,22 @@ def _choices(reader: Reader, typed: str) -> Iterator[Option]:
                 label=_label(reader, text, control(reader, chosen)), value=text[:OPTION_LIMIT]
             )
     for preset in PRESETS:
-        if text.casefold() in preset:
+        said = preset_text(reader, preset)
+        if text.casefold() in preset or text.casefold() in said.casefold():
             yield Option(
-                label=_label(reader, preset, control(reader, read_time_control(preset, None))),
+                label=_label(reader, said, control(reader, read_time_control(preset, None))),
                 value=preset,
             )
+
+
+def preset_text(reader: Reader, preset: str) -> str:
+    """A clock of `PRESETS` as it is suggested: in words that can be typed in the same language."""
+    if preset == "none" and reader.formats.language != IN_ENGLISH.formats.language:
+        return reader.gettext("no clock")
+    words = _AMOUNT.sub(lambda found: amount(reader, int(found[1]), found[2]), preset)
+    if words == (each := words.removesuffix(_PER_MOVE)):
+        return words
+    return reader.gettext("{increment} per move").format(increment=each)
 
 
 def _label(reader: Reader, text: str, meaning: str) -> str:

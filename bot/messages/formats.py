@@ -14,20 +14,25 @@ from bot.locales import Reader
 SHOWN: Final = 10
 """How many of many possibilities are listed."""
 _UNITS: Final = {
-    timedelta(days=1): "duration-day",
-    timedelta(hours=1): "duration-hour",
-    timedelta(minutes=1): "duration-minute",
-    timedelta(seconds=1): "duration-second",
+    timedelta(days=1): "day",
+    timedelta(hours=1): "hour",
+    timedelta(minutes=1): "minute",
+    timedelta(seconds=1): "second",
 }
 
 
 def duration(reader: Reader, length: timedelta) -> str:
     """A length of time in the largest unit that divides it: "3 days", "36 hours"; or in seconds."""
     unit = next((unit for unit in _UNITS if not length % unit), timedelta(seconds=1))
-    name, words = _UNITS[unit], ""
+    return amount(reader, length // unit, _UNITS[unit])
+
+
+def amount(reader: Reader, count: int, unit: str) -> str:
+    """So many days, hours, minutes or seconds, by their English name without s: "240 hours"."""
+    name, words = f"duration-{unit}", ""
     for form in ("long", "short"):  # where Unicode has only the short one, it holds for both
         # Without marks between thousands, so that what is shown of a clock can be typed.
-        words = format_unit(length // unit, name, form, "0", locale=reader.formats)
+        words = format_unit(count, name, form, "0", locale=reader.formats)
         if name not in words:
             break
     return words

@@ -20,12 +20,18 @@ from dvonn import (
     parse_moves,
 )
 
-# It is looked for where a run of blanks begins, not at each of them.
-_ELSE_NEXT: Final = re.compile(
-    r"(?<![\s,;`])[\s,;`]*+\b(?:or[\s,]++)?else[\s,]++(?:the\s++)?next"
-    r"(?:\s++free)?(?:\s++(?:one|space))?[\s.`]*+$",
-    re.IGNORECASE,
+_NEXT_FREE: Final = (
+    "(or )?else (the )?next( free)?( one| space)?",
+    "(altrimenti|se no|sennò) (la )?(prossima|successiva|prima)( casella)?( libera)?",
+    "(sonst|andernfalls) (das )?n(ä|ae|a\u0308?)chste[ns]?( freie[ns]?)?( feld)?",
+    "sinon (la )?(prochaine|suivante|case)( case)?( libre)?( suivante)?",
+    "anders (het |de )?volgende?( vrije?)?( veld| vakje)?",
+    "(si no|sino) (la )?(siguiente|pr(ó|o\u0301?)xima)( casilla)?( libre)?",
 )
+"""What stands at the end of a list for the next free space, in each language."""
+# It is looked for where a run of blanks begins, not at each of them.
+_PHRASES: Final = "|".join(_NEXT_FREE).replace("(", "(?:").replace(" ", r"[\s,]++")
+_ELSE_NEXT: Final = re.compile(rf"(?<![\s,;`])[\s,;`]*+\b(?:{_PHRASES})[\s.`]*+$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

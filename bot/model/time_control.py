@@ -1,11 +1,13 @@
-"""Reading the clock that a player asks for: "1 day per move", "10+5", "3 days + 1 day", "none"."""
+"""Reading the clock that a player asks for: "1 day per move", "10+5", "3 Tage + 1 Tag", "none"."""
 
 import re
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.model import time_words
 from bot.model.clock import LIVE_BELOW, TimeControl, clock_text
 from bot.model.refusals import BadClock, ClockProblem
+from bot.model.time_words import any_of, read_duration
 from bot.model.zones import read_zone
 
 LEAST_BANK = timedelta(minutes=1)
@@ -31,26 +33,22 @@ PRESETS = (
 CAPPED_FROM = timedelta(days=1)
 """With a bank of so much, increments raise a clock to the bank only, if nothing else is said."""
 
-_SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400}
-_MOST_SECONDS = 10**9
-_NUMBER = r"(?:[0-9]{1,9}\s*|\b(?:an?|one)\s+)"
-_AMOUNT = (
-    rf"{_NUMBER}(?:s(?:ec(?:ond)?s?)?|m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?|w(?:eeks?)?)"
-    r"(?![a-z])"
+_WORDS = tuple(time_words.ALL.values())
+_DURATION = time_words.DURATION
+_EACH_MOVE = (
+    rf"(?:\s*/|\s{any_of(one.per for one in _WORDS)}\s)\s*{any_of(one.move for one in _WORDS)}"
 )
-_DURATION = rf"{_AMOUNT}(?:\s*(?:and\s+)?{_AMOUNT})*"
-_EACH_MOVE = r"(?:\s*/|\s(?:for\s+)?(?:an?|per|each|every)\s)\s*(?:move|turn)"
-_EACH_PLAYER = r"(?:\s(?:(?:for\s+)?(?:a|per|each|every)\s+player|each))"
-_IN_ALL = r"(?:\s(?:for|in)\s+(?:the|a)\s+(?:whole\s+)?game)"
-_PER_MOVE = re.compile(rf"(?P<each>{_DURATION}){_EACH_MOVE}(?:,?\s*live)?\.?")
+_EACH = any_of(one.each for one in _WORDS)
+_IN_ALL = any_of(one.in_all for one in _WORDS)
+_LIVE = rf"(?:,?\s*{any_of(one.live for one in _WORDS)})?\.?"
+_PER_MOVE = re.compile(rf"(?P<each>{_DURATION}){_EACH_MOVE}{_LIVE}")
 _FISCHER = re.compile(r"(?P<minutes>[0-9]{1,5})\s*[+|]\s*(?P<seconds>[0-9]{1,5})")
 _CLOCK = re.compile(
-    rf"(?P<bank>{_DURATION}){_EACH_PLAYER}?{_IN_ALL}?"
-    rf"(?:\s*(?:\+|plus)\s*(?P<increment>{_DURATION})(?:{_EACH_MOVE})?)?"
-    rf"(?:[\s,(]*(?:/|up\s+to|at\s+most|max(?:imum|\.)?|cap)\s*(?P<cap>{_DURATION})\)?)?"
-    r"(?:,?\s*live)?\.?"
+    rf"(?:{_EACH}\s)?(?P<bank>{_DURATION})(?:\s{_EACH})?(?:\s{_IN_ALL})?"
+    rf"(?:\s*(?:\+|{any_of(one.plus for one in _WORDS)})\s*"
+    rf"(?P<increment>{_DURATION})(?:{_EACH_MOVE})?)?"
+    rf"(?:[\s,(]*(?:/|{any_of(one.up_to for one in _WORDS)})\s*(?P<cap>{_DURATION})\)?)?{_LIVE}"
 )
-_NONE = re.compile(r"none|no|no\s+clocks?|off|without(?:\s+a\s+clock)?")
 
 
 def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
@@ -68,8 +66,8 @@ def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
         BadClock: It cannot be read, or is beyond a limit.
         UnknownZone: There is no such time zone.
     """
-    plain = " ".join(text.casefold().split()) if len(text) <= _LONGEST_WITH_BLANKS else ""
-    if _NONE.fullmatch(plain):
+    plain = time_words.plain(text) if len(text) <= _LONGEST_WITH_BLANKS else ""
+    if plain in time_words.NONE:
         if weekends is not None:
             raise BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK)
         return None
@@ -94,16 +92,16 @@ def _amounts(plain: str) -> tuple[timedelta, timedelta, timedelta | None]:
         BadClock: It cannot be read.
     """
     if match := _PER_MOVE.fullmatch(plain):
-        each = _read(match["each"])
+        each = read_duration(match["each"])
         return each, each, each
     if match := _FISCHER.fullmatch(plain):
         return timedelta(minutes=int(match[1])), timedelta(seconds=int(match[2])), None
     match = _CLOCK.fullmatch(plain)
     if match is None:
         raise BadClock(ClockProblem.UNREADABLE)
-    bank, increment = _read(match["bank"]), _read(match["increment"])
+    bank, increment = read_duration(match["bank"]), read_duration(match["increment"])
     if match["cap"]:
-        return bank, increment, _read(match["cap"])
+        return bank, increment, read_duration(match["cap"])
     return bank, increment, max(bank, increment) if bank >= CAPPED_FROM else None
 
 
@@ -135,15 +133,3 @@ def _check(bank: timedelta, increment: timedelta, cap: timedelta | None) -> None
         raise BadClock(ClockProblem.CAP_BELOW_BANK, bank)
     if cap is not None and cap > MOST_BANK:
         raise BadClock(ClockProblem.CAP_TOO_LONG, MOST_BANK)
-
-
-def _read(duration: str | None) -> timedelta:
-    """The sum of amounts such as "1 day 12 hours"; nothing at all is zero."""
-    amounts = re.findall(rf"({_NUMBER})([smhdw])", duration or "")
-    seconds = sum(_number(number) * _SECONDS[unit] for number, unit in amounts)
-    return timedelta(seconds=min(seconds, _MOST_SECONDS))
-
-
-def _number(text: str) -> int:
-    """A number in digits; "a" and "one" are 1."""
-    return int(text) if text.strip().isdecimal() else 1

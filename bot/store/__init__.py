@@ -23,6 +23,7 @@ from bot.store.players import PlayerTable
 from bot.store.practice import PracticeTable
 from bot.store.privacy import PrivacyTable
 from bot.store.puzzles import PuzzleTable
+from bot.store.retention import RetentionTable
 from bot.store.reviews import ReviewTable
 from bot.store.server_puzzles import ServerPuzzleTable
 from bot.store.statistics import Statistics
@@ -64,6 +65,7 @@ class Store:
         self.practice = PracticeTable(self._database)
         self.privacy = PrivacyTable(self._database)
         self.puzzles = PuzzleTable(self._database)
+        self.retention = RetentionTable(self._database)
         self.reviews = ReviewTable(self._database)
         self.styles = StyleTable(self._database)
         self.server_puzzles = ServerPuzzleTable(self._database)

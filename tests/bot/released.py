@@ -167,6 +167,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "guild_settings": {"guild_id": GUILD, "games_per_person": 3, "placement_boards": "edit"},
     "game_channels": {"guild_id": GUILD, "channel_id": 500},
     "channel_settings": {"guild_id": GUILD, "channel_id": 500, "language": "it"},
+    "departures": {"guild_id": 3 << 22, "since": 1_772_400_000_000},
     "listening": {"shard_id": 0, "shard_count": 1, "heard_at": 1_772_300_000_000},
 }
 

@@ -57,7 +57,7 @@ class Table:
     ) -> None:
         self.store = store
         self.clock = clock
-        archive = Archive(store, size=kept_games)
+        self.archive = archive = Archive(store, size=kept_games)
         does = UseCases.over(store, now=clock, rng=Random(7), archive=archive, reviews=reviews)
         self.lobby = does.lobby
         self.rematches = does.rematches

@@ -75,6 +75,10 @@ def test_the_missing_token_is_named() -> None:
         ("SHARDS", "0/2", "is for several processes, which need a PostgreSQL"),
         ("MESSAGE_CONTENT", "maybe", "'auto', 'on' or 'off'"),
         ("LOG_LEVEL", "loud", "'debug', 'info', 'warning' or 'error'"),
+        ("KEEP_PLAYERS", "0", "must be a number of days, such as 90, or forever"),
+        ("KEEP_NOTICES", "3 weeks", "must be a number of days"),
+        ("KEEP_LEARNING", "-1", "must be a number of days"),
+        ("KEEP_SERVERS", "never", "must be a number of days"),
         ("LOG_FORMAT", "xml", "'text' or 'json'"),
     ],
 )

@@ -80,6 +80,13 @@ def test_the_first_space_is_placed_and_the_rest_is_kept(
         ("b2 elsenext", "b2 elsenext", False),
         ("else next free, b2", "else next free, b2", False),
         ("b2 orelse next", "b2 orelse next", False),
+        ("b2, sonst nächstes freie Feld", "b2", True),
+        ("b2 sonst na\u0308chstes", "b2", True),
+        ("b2, altrimenti la prossima casella libera.", "b2", True),
+        ("b2, sinon la case libre suivante", "b2", True),
+        ("b2, anders volgend vrij veld", "b2", True),
+        ("b2, si no, la siguiente casilla libre", "b2", True),
+        ("b2, sonst", "b2, sonst", False),
     ],
 )
 def test_else_next_free_stands_at_the_end(text: str, rest: str, found: bool) -> None:

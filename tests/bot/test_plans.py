@@ -15,6 +15,7 @@ from sqlalchemy import Delete, Select, Update
 from sqlalchemy.dialects import sqlite
 
 import bot.store
+from bot.store import retention
 
 
 def _modules() -> Iterator[ModuleType]:
@@ -28,6 +29,21 @@ STATEMENTS = {
     for module in _modules()
     for name, value in vars(module).items()
     if isinstance(value, Select | Update | Delete)
+}
+STATEMENTS |= {
+    f"retention.{number}": statement
+    for number, statement in enumerate(
+        (
+            *retention.of_games(),
+            *(
+                retention.some_of(table, which)
+                for table, which in (
+                    *retention.of_servers(),
+                    *(one for several in retention.BY_TIME.values() for one in several),
+                )
+            ),
+        )
+    )
 }
 _ONCE_IN_A_LIFE = {"privacy.leave_no_acts", "privacy.leave_no_challenges"}
 """Whoever has all about them deleted is looked for in every row."""

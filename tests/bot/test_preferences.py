@@ -147,6 +147,13 @@ async def test_a_choice_has_ones_games_looked_at_anew(table: Table) -> None:
         ("12 pm", time(12)),
         ("0:00", time(0)),
         ("24:00", time(0)),
+        ("22 Uhr", time(22)),
+        ("22 Uhr 30", time(22, 30)),
+        ("22:30 Uhr", time(22, 30)),
+        ("ore 22", time(22)),
+        ("alle 7.30", time(7, 30)),
+        ("22u30", time(22, 30)),
+        ("22 uur", time(22)),
     ],
 )
 def test_times_of_day_are_read_as_people_write_them(typed: str, read: time) -> None:

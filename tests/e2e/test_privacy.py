@@ -1,4 +1,4 @@
-"""All that is kept about somebody, as a file; and deleted, when they were asked twice."""
+"""All that is kept about somebody, as a file; deleted, when they were asked twice, or by time."""
 
 import json
 
@@ -11,6 +11,9 @@ pytestmark = pytest.mark.e2e
 
 
 async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> None:
+    asked = (await club.ann.slash(club.channel, "challenge", opponent=club.bob)).message
+    assert asked is not None
+    await club.bob.click(asked, "Decline")
     table = await club.start_game()
     await table.play(random_game(6)[:2])
     form = (await club.ann.slash(club.channel, "settings show")).message
@@ -36,7 +39,12 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> N
     assert page is not None
     await club.ann.click(page, "Delete me")
     await club.ann.click(page, "Go on")
+    # Meanwhile the host wants little to be kept.
+    club.bot.settings["KEEP_NOTICES"] = "1"
+    club.bot.take_clock().advance(days=2)
     await club.bot.restart()
+    await club.bot.wrote("no longer kept")
+    assert "challenges=1" in club.bot.log
     await club.ann.click(page, "Delete everything")
     assert page.content.startswith("Deleted.")
     await table.board(3)

@@ -159,7 +159,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "dvonn/board.py": ("tests/dvonn/test_board.py",),
     "dvonn/diagram.py": ("tests/dvonn/test_diagram.py",),
-    "dvonn/drawing.py": ("tests/dvonn/test_diagram.py",),
+    "dvonn/layout.py": ("tests/dvonn/test_diagram.py",),
     "dvonn/starts.py": tuple(
         f"tests/dvonn/test_starts.py::test_{name}"
         for name in (

@@ -20,9 +20,9 @@ from bot.locales import IN_ENGLISH, Reader
 from bot.messages import Option, Surroundings
 from bot.model.ids import UserId
 from bot.model.preferences import Ahead, RemindBy
+from bot.model.time_words import NONE, plain
 
 _ON = "on"
-_OFF = "off"
 
 
 def _choices(
@@ -140,7 +140,7 @@ async def quiet(interaction: Interaction, begins: str, until: str | None = None)
     """Choose quiet hours."""
     async with answering(interaction) as answer:
         choices, user = _of(interaction)
-        if begins.strip().lower() == _OFF:
+        if plain(begins) in NONE:
             chosen = await choices.set_loud(user)
         else:
             chosen = await choices.set_quiet(user, begins, until or "")

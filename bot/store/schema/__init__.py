@@ -3,6 +3,7 @@
 from bot.store.schema.columns import Instant, RowId, metadata
 from bot.store.schema.games import (
     HAS_ENDED,
+    IS_NAMED,
     IS_OPEN,
     IS_RUNNING,
     IS_WAITING,
@@ -29,6 +30,7 @@ from bot.store.schema.puzzles import (
 )
 from bot.store.schema.servers import (
     channel_settings,
+    departures,
     game_channels,
     guild_settings,
     identifies,
@@ -38,6 +40,7 @@ from bot.store.schema.servers import (
 
 __all__ = [
     "HAS_ENDED",
+    "IS_NAMED",
     "IS_OPEN",
     "IS_RUNNING",
     "IS_WAITING",
@@ -53,6 +56,7 @@ __all__ = [
     "daily_settings",
     "deletions",
     "deliveries",
+    "departures",
     "events",
     "game_channels",
     "games",

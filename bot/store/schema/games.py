@@ -25,6 +25,8 @@ from dvonn import Color
 _OPEN = text("state = 'open'")
 _RUNNING = text("outcome IS NULL")
 _ENDED = text("ended_at IS NOT NULL")
+_NAMED = text("ended_at IS NOT NULL AND anonymous_at IS NULL")
+_CLOSED = text("answered_at IS NOT NULL AND game_id IS NULL")
 _UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
 _WAITING = text("state = 'waiting'")
 
@@ -71,6 +73,8 @@ challenges = Table(
         sqlite_where=_OPEN,
         postgresql_where=_OPEN,
     ),
+    Index("ix_challenges_game", "game_id"),
+    Index("ix_challenges_closed", "answered_at", sqlite_where=_CLOSED, postgresql_where=_CLOSED),
     sqlite_autoincrement=True,
 )
 
@@ -99,6 +103,7 @@ games = Table(
     Column("created_at", Instant, nullable=False),
     Column("ended_at", Instant),
     Column("hinted_at", Instant),  # when the players were told how to type without the intent
+    Column("anonymous_at", Instant),  # when a host's setting made it nobody's
     CheckConstraint(one_of("outcome", How), "outcome"),
     CheckConstraint(one_of("winner", Color), "winner"),
     CheckConstraint("winner IS NULL OR outcome IS NOT NULL", "won"),
@@ -134,6 +139,8 @@ games = Table(
         sqlite_where=_ENDED,
         postgresql_where=_ENDED,
     ),
+    Index("ix_games_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
+    Index("ix_games_named_guild", "guild_id", sqlite_where=_NAMED, postgresql_where=_NAMED),
     sqlite_autoincrement=True,
 )
 
@@ -261,4 +268,5 @@ reviews = Table(
 IS_OPEN = challenges.c.state == literal_column("'open'")
 IS_RUNNING = games.c.outcome.is_(None)
 HAS_ENDED = games.c.ended_at.is_not(None)
+IS_NAMED = HAS_ENDED & games.c.anonymous_at.is_(None)
 IS_WAITING = reviews.c.state == literal_column("'waiting'")

@@ -33,6 +33,7 @@ lessons = Table(
     Column("player_id", BigInteger, primary_key=True, autoincrement=False),
     Column("step", String(20), primary_key=True),  # its name
     Column("solved_at", Instant, nullable=False),
+    Index("ix_lessons_solved", "solved_at"),
 )
 
 # Who had all about them deleted, so that no backup brings it back.

@@ -32,6 +32,7 @@ solvers = Table(
     Column("solved", Integer, nullable=False),
     Column("streak", Integer, nullable=False),  # how many in a row until now
     Column("best_streak", Integer, nullable=False),
+    Index("ix_solvers_rated", "rated_at"),
 )
 
 # How hard those puzzles have turned out to be that somebody has tried; of others the data tell.
@@ -58,6 +59,7 @@ puzzle_attempts = Table(
     Column("rating_before", Double, nullable=False),  # the solver's
     Column("rating_after", Double, nullable=False),
     Index("ix_puzzle_attempts_player", "player_id", "at"),
+    Index("ix_puzzle_attempts_at", "at"),
 )
 
 # Where and when a server wants a puzzle a day; one without a row wants none.
@@ -98,6 +100,7 @@ daily_answers = Table(
         "fk_daily_answers_guild_id",
     ),
     Index("ix_daily_answers_player", "player_id"),
+    Index("ix_daily_answers_at", "at"),
 )
 
 # Puzzles from a server's own games, for that server alone.
@@ -114,6 +117,7 @@ server_puzzles = Table(
     Index("ix_server_puzzles_white", "white_id"),
     Index("ix_server_puzzles_black", "black_id"),
     Index("ix_server_puzzles_made", "guild_id", "made_at"),
+    Index("ix_server_puzzles_game", "game_id"),
 )
 
 # Positions that somebody has misplayed and wants to see again.
@@ -126,4 +130,5 @@ practice = Table(
     Column("step", Integer, nullable=False),  # how often in a row it was solved
     Column("due_at", Instant),  # none: it comes back no more
     Index("ix_practice_due", "player_id", "due_at"),
+    Index("ix_practice_game", "game_id"),
 )

@@ -42,6 +42,14 @@ channel_settings = Table(
     Column("coordinates", String(8)),  # those of its usual game
 )
 
+# Which servers the bot is not in any more, where their host wants what is kept of them to go.
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", Instant, nullable=False),  # when that was seen
+)
+
 listening = Table(
     "listening",
     metadata,

@@ -1,4 +1,4 @@
-"""Stacks drawn as a text diagram; what it looks like is told in `dvonn.diagram`, which reads it."""
+"""Stacks laid out as a text diagram; what it looks like is told in `dvonn.diagram`, which reads it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -10,7 +10,7 @@ _EMPTY: Final = "."
 PLACE, _MOVE = "place", "move"
 
 
-def drawn(
+def laid_out(
     stacks: Mapping[Point, str],
     turn: Color | None,
     coordinates: Coordinates = Coordinates.STANDARD,

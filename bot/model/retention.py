@@ -1,0 +1,50 @@
+"""How long a host keeps what the bot knows of people."""
+
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import Final
+
+FOREVER: Final = "forever"
+_DAYS: Final = re.compile(r"[1-9][0-9]{0,4}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retention:
+    """After how long what is gone; None: it is kept."""
+
+    players: timedelta | None = None
+    """Who played, after a game's end: it stays, as nobody's."""
+    notices: timedelta | None = None
+    """Challenges that led to no game, after their answer; what was sent of games that are over."""
+    learning: timedelta | None = None
+    """Steps of lessons and answers to puzzles, after they were given; ratings, after the last."""
+    servers: timedelta | None = None
+    """What is kept for a server, after it was seen that the bot is not in it any more."""
+
+
+class Gone(StrEnum):
+    """What goes, by the names that the log has for it."""
+
+    GAMES = "games_made_anonymous"
+    CHALLENGES = "challenges"
+    DELIVERIES = "deliveries"
+    LESSONS = "lessons"
+    ANSWERS = "answers_to_puzzles"
+    RATINGS = "ratings"
+    SERVERS = "servers"
+
+
+def read_days(text: str) -> timedelta | None:
+    """How long something is kept; None for ever.
+
+    Raises:
+        ValueError: if it is neither a number of days nor `forever`.
+    """
+    plain = text.strip().lower()
+    if plain == FOREVER:
+        return None
+    if _DAYS.fullmatch(plain) is None:
+        raise ValueError(f"must be a number of days, such as 90, or {FOREVER}")
+    return timedelta(days=int(plain))

@@ -1,0 +1,311 @@
+"""What a host keeps for a while goes by itself, in small steps; what is played is never touched."""
+
+import asyncio
+from datetime import timedelta
+from unittest.mock import ANY
+
+import pytest
+from sqlalchemy import ColumnElement, func, insert, select
+from sqlalchemy import Table as SchemaTable
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.games.retention import Housekeeping
+from bot.model.ids import NOBODY, ChannelId, GuildId, UserId
+from bot.model.retention import Gone, Retention, read_days
+from bot.store import Store
+from bot.store.schema import (
+    challenges,
+    deliveries,
+    departures,
+    events,
+    games,
+    guild_settings,
+    metadata,
+)
+from dvonn import Color
+from tests.bot.conftest import Clock
+from tests.bot.released import fill
+from tests.bot.table import ALL, ANN, BOB, GUILD, Table, how
+
+DAY = timedelta(days=1)
+MACHINE = UserId(900)
+
+
+async def rest() -> None:
+    """Nobody else plays in these tests."""
+
+
+def housekeeping(table: Table, **kept: timedelta) -> Housekeeping:
+    return Housekeeping(table.store, table.archive, Retention(**kept), now=table.clock)
+
+
+async def count(engine: AsyncEngine, table: SchemaTable, *conditions: ColumnElement[bool]) -> int:
+    async with engine.connect() as connection:
+        question = select(func.count()).select_from(table).where(*conditions)
+        return int((await connection.execute(question)).scalar_one())
+
+
+async def traces_in_games(engine: AsyncEngine, player: UserId) -> set[str]:
+    """The columns of games, and of what belongs to one, in which a person's number stands."""
+    found = set()
+    async with engine.connect() as connection:
+        for table in metadata.sorted_tables:
+            if "game_id" in table.c or table is games:
+                for row in await connection.execute(select(table)):
+                    for name, value in row._asdict().items():
+                        if value == player and name.endswith("_id"):
+                            found.add(f"{table.name}.{name}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [("forever", None), (" Forever ", None), ("1", DAY), ("90", 90 * DAY), ("99999", 99_999 * DAY)],
+)
+def test_days_are_read(written: str, kept: timedelta | None) -> None:
+    assert read_days(written) == kept
+
+
+@pytest.mark.parametrize("written", ["0", "-1", "1.5", "1 day", "100000", "٣", "", "never"])
+def test_what_is_no_number_of_days_is_refused(written: str) -> None:
+    with pytest.raises(ValueError, match="must be a number of days, such as 90, or forever"):
+        read_days(written)
+
+
+async def end_all(table: Table, engine: AsyncEngine) -> None:
+    """Let every game end that `fill` has left running."""
+    async with engine.connect() as connection:
+        rows = (await connection.execute(select(games).where(games.c.outcome.is_(None)))).all()
+    for row in rows:
+        await table.leaving.resign(row.id, row.revision, row.white_id, source=table.source())
+
+
+@pytest.mark.both_databases
+async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    await fill(engine)
+    table = Table(Store(engine), clock)
+    table.last_source = 500_000
+    clock.advance(days=10)
+    running = await table.games.here(ChannelId(500))
+    numbers = [row["id"] for row in (await table.store.privacy.export(ANN))["games"]]
+    boards = {number: (await table.games.current(number)).position for number in numbers}
+    keeper = housekeeping(table, players=5 * DAY)
+    ended = await count(engine, games, games.c.ended_at.is_not(None))
+
+    assert await keeper.sweep(rest=rest) == {Gone.GAMES: ended}
+    assert await keeper.sweep(rest=rest) == {}
+    # What is played stays as it is, and can be gone on with.
+    assert (await Table(Store(engine), clock).games.here(ChannelId(500))).row == running.row
+    assert await count(engine, events, events.c.actor_id == ANN) > 0
+
+    await end_all(table, engine)
+    clock.advance(days=4)
+    assert await keeper.sweep(rest=rest) == {}
+    clock.advance(days=1)
+    assert await keeper.sweep(rest=rest) == {Gone.GAMES: len(numbers) - ended}
+    for player in (ANN, BOB):
+        assert await traces_in_games(engine, player) <= {"challenges.challenger_id"}, "open ones"
+    assert await count(engine, challenges, challenges.c.game_id.is_not(None)) > 0
+    for one in (table, Table(Store(engine), clock)):
+        for number, board in boards.items():
+            game = await one.games.current(number)
+            assert game.position == board
+            assert {game.row.white, game.row.black} == {NOBODY[Color.WHITE], NOBODY[Color.BLACK]}
+            assert how(game) is not None
+    async with engine.connect() as connection:
+        sources = await connection.execute(select(events.c.source_id).distinct())
+        assert [row.source_id for row in sources] == [None]
+
+
+async def test_the_machine_is_no_person_and_stays(table: Table, engine: AsyncEngine) -> None:
+    update = await table.accept(await table.challenge(MACHINE, level=1), MACHINE)
+    row = update.game.row
+    await table.leaving.resign(row.id, row.revision, ANN, source=table.source())
+    async with engine.begin() as connection:
+        await connection.execute(games.update().values(machine_id=MACHINE))
+    table.clock.advance(days=2)
+    await housekeeping(table, players=DAY).sweep(rest=rest)
+    async with engine.connect() as connection:
+        (left,) = await connection.execute(select(games))
+    assert (left.white_id, left.black_id) == (NOBODY[Color.WHITE], MACHINE)
+
+
+async def test_many_games_go_in_small_steps(table: Table, engine: AsyncEngine) -> None:
+    row = (await table.ended()).row
+    async with engine.begin() as connection:
+        (one,) = await connection.execute(select(games))
+        more = [one._asdict() | {"id": row.id + number} for number in range(1, 121)]
+        await connection.execute(insert(games), more)
+    table.clock.advance(days=2)
+    steps = []
+
+    async def look() -> None:
+        steps.append(await count(engine, games, games.c.anonymous_at.is_(None)))
+
+    gone = await housekeeping(table, players=DAY).sweep(rest=look)
+    assert gone == {Gone.GAMES: 121}
+    assert steps == [71, 21, 0]
+
+
+@pytest.mark.both_databases
+async def test_two_processes_do_nothing_twice(
+    table: Table, engine: AsyncEngine, clock: Clock
+) -> None:
+    row = (await table.ended()).row
+    async with engine.begin() as connection:
+        (one,) = await connection.execute(select(games))
+        more = [one._asdict() | {"id": row.id + number} for number in range(1, 121)]
+        await connection.execute(insert(games), more)
+    clock.advance(days=2)
+    other = Table(Store(engine), clock)
+    both = await asyncio.gather(
+        *(housekeeping(one, players=DAY).sweep(rest=rest) for one in (table, other))
+    )
+    assert sum(one[Gone.GAMES] for one in both) == 121
+
+
+@pytest.mark.both_databases
+async def test_what_was_asked_in_vain_and_sent_goes_by_its_own_time(
+    table: Table, engine: AsyncEngine
+) -> None:
+    declined = await table.challenge(BOB)
+    await table.lobby.decline(declined, BOB)
+    await table.ended()
+    await table.accept(await table.challenge(BOB, channel=ChannelId(501)))
+    await table.challenge(None, channel=ChannelId(502))
+    async with engine.begin() as connection:
+        await connection.execute(deliveries.update().values(sent_at=table.clock()))
+    keeper = housekeeping(table, notices=3 * DAY)
+    table.clock.advance(days=2)
+    assert await keeper.sweep(rest=rest) == {}
+    sent = await count(engine, deliveries)
+    table.clock.advance(days=1, minutes=1)
+    gone = await keeper.sweep(rest=rest)
+    assert gone == {Gone.CHALLENGES: 1, Gone.DELIVERIES: ANY}
+    # The running game's board stays, and so do the challenges that it and the other came from.
+    assert 0 < gone[Gone.DELIVERIES] == sent - await count(engine, deliveries) < sent
+    running = await table.games.here(ChannelId(501))
+    assert await table.store.deliveries.newest_board(running.row.id) is not None
+    assert await count(engine, challenges) == 3
+
+
+@pytest.mark.both_databases
+async def test_what_is_unsent_stays(table: Table, engine: AsyncEngine) -> None:
+    await table.ended()
+    unsent = await count(engine, deliveries)
+    table.clock.advance(days=5)
+    assert await housekeeping(table, notices=DAY).sweep(rest=rest) == {}
+    assert await count(engine, deliveries) == unsent > 0
+
+
+async def test_many_deliveries_are_looked_at_page_by_page(
+    table: Table, engine: AsyncEngine
+) -> None:
+    await table.accept(await table.challenge())  # its board is before all others, and stays
+    async with engine.begin() as connection:
+        await connection.execute(deliveries.update().values(sent_at=table.clock()))
+        (one,) = (await connection.execute(select(deliveries).limit(1))).all()
+        more = [
+            one._asdict() | {"id": one.id + number, "key": f"x{number}", "game_id": None}
+            for number in range(1, 1_101)
+        ]
+        await connection.execute(insert(deliveries), more)
+    table.clock.advance(days=2)
+    gone = await housekeeping(table, notices=DAY).sweep(rest=rest)
+    assert gone == {Gone.DELIVERIES: 1_100}
+    assert await count(engine, deliveries) == 1
+
+
+@pytest.mark.both_databases
+async def test_what_somebody_has_learnt_goes_by_its_own_time(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    await fill(engine)  # all of it at one moment of March 1st, 21:20 UTC
+    table = Table(Store(engine), clock)
+    keeper = housekeeping(table, learning=30 * DAY)
+    clock.advance(days=30, hours=9)
+    assert await keeper.sweep(rest=rest) == {}
+    clock.advance(hours=1)
+    assert await keeper.sweep(rest=rest) == {Gone.LESSONS: 1, Gone.ANSWERS: 2, Gone.RATINGS: 1}
+
+
+class World:
+    """In which servers the bot is, as far as it knows, and as Discord says."""
+
+    def __init__(self, *guilds: int) -> None:
+        self.seen = set(guilds)
+        self.there = set(guilds)
+
+    def sees(self, guild: GuildId) -> bool:
+        return guild in self.seen
+
+    async def is_out(self, guild: GuildId) -> bool:
+        return guild not in self.there
+
+    async def sweep(self, keeper: Housekeeping) -> dict[Gone, int]:
+        return await keeper.sweep_servers(ALL, sees=self.sees, is_out=self.is_out, rest=rest)
+
+
+@pytest.mark.both_databases
+async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    await fill(engine)
+    table, other = Table(Store(engine), clock), GuildId(2 << 22)
+    table.last_source = 500_000
+    await end_all(table, engine)
+    async with engine.begin() as connection:
+        await connection.execute(insert(guild_settings), {"guild_id": other})
+    world, keeper = World(GUILD, other), housekeeping(table, servers=30 * DAY)
+    assert await world.sweep(keeper) == {}
+    world.seen.remove(GUILD)
+    assert await world.sweep(keeper) == {}
+    clock.advance(days=20)
+    world.seen.add(GUILD)  # it was let in again,
+    assert await world.sweep(keeper) == {}
+    world.seen.remove(GUILD)  # and removed anew
+    assert await world.sweep(keeper) == {}
+    clock.advance(days=29)
+    assert await world.sweep(keeper) == {}
+    clock.advance(days=1)
+    assert await world.sweep(keeper) == {}, "Discord says that it is there"
+    world.there.remove(GUILD)
+    gone = await world.sweep(keeper)
+    assert gone == {Gone.GAMES: 4, Gone.SERVERS: 1}
+    assert await world.sweep(keeper) == {}
+
+    for kept in metadata.sorted_tables:
+        if "guild_id" in kept.c:
+            theirs = await count(engine, kept, kept.c.guild_id == GUILD)
+            assert (theirs > 0) == (kept.name in OF_GAMES), kept.name
+    assert await count(engine, guild_settings, guild_settings.c.guild_id == other) == 1
+    assert await count(engine, departures, departures.c.guild_id == GUILD) == 0
+    assert await count(engine, games, games.c.white_id == ANN) == 0
+    assert (await table.store.privacy.export(ANN))["players"] != [], "their own"
+
+
+OF_GAMES = {"games", "challenges", "deliveries", "reviews"}
+
+
+async def test_where_people_bring_the_bot_along_it_was_never_removed(
+    table: Table, engine: AsyncEngine
+) -> None:
+    await table.ended()
+    async with engine.begin() as connection:
+        await connection.execute(games.update().values(visiting=True))
+    keeper = housekeeping(table, servers=DAY)
+    await World().sweep(keeper)
+    table.clock.advance(days=9)
+    assert await World().sweep(keeper) == {}
+    assert await count(engine, games, games.c.white_id == ANN) == 1
+
+
+async def test_without_a_setting_all_is_kept(table: Table, engine: AsyncEngine) -> None:
+    await fill(engine)
+    table.clock.advance(days=9_999)
+    keeper = housekeeping(table)
+    assert await keeper.sweep(rest=rest) == {}
+    assert await World().sweep(keeper) == {}
+    assert await count(engine, departures) == 1, "which was there"
