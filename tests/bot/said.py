@@ -279,7 +279,11 @@ def helped(who: Reader) -> list[object]:
         around(started(Coordinates.PERGIOCO)),
         around(venue=venue(1, 1, threads=False)),
     ]
-    return [help_page(who, page, place) for page in PAGES for place in places]
+    own = replace(who, coordinates=Coordinates.PERGIOCO)
+    return [
+        *(help_page(who, page, place) for page in PAGES for place in places),
+        help_page(own, PAGES[-1], around()),
+    ]
 
 
 def statuses() -> Iterator[messages.Status]:

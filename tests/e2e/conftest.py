@@ -231,6 +231,15 @@ async def challenge_in_thread(club: Club, challenger: Person) -> Answer:
     )
 
 
+async def read_as_pergioco(club: Club, person: Person) -> None:
+    """Have somebody choose the other names of spaces for what only they see."""
+    form = (await person.slash(club.channel, "settings show")).message
+    assert form is not None
+    await person.click(form, "Language and boards")
+    await person.select(form, ["pergioco"], custom_id="dvonn:preferences:coordinates")
+    assert "**Coordinates**: pergioco" in form.content
+
+
 async def abort(person: Person, board: Message) -> Answer:
     """End a game without a result, by the buttons there are. Returns the last answer."""
     ways = [button.label for button in board.buttons]
