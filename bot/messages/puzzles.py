@@ -195,8 +195,8 @@ def no_puzzle(reader: Reader, error: NoPuzzleLeft | NoDailyPuzzle | NoServerPuzz
         return reader.gettext("You've tried every puzzle of this kind. Well done!")
     if isinstance(error, NoServerPuzzle):
         return reader.gettext(
-            "No game here has become a puzzle yet. Games do if both players allow it with "
-            "/settings puzzles."
+            "No game here has become a puzzle yet. Games do if both players allow it in "
+            "/settings show."
         )
     return reader.gettext("This server has no puzzle of the day. Choose a channel first.")
 

@@ -610,8 +610,6 @@ SAID: Table = {
     "record": lambda who: messages.record(who, END[-1], record_of(END[-1], white="Ann")),
     "refusal": lambda who: [messages.refusal(who, error) for error in refused()],
     "reminder": lambda who: [messages.reminder(who, reminded(way), 5) for way in Way],
-    "reminder_times": messages.reminder_times,
-    "reminder_ways": messages.reminder_ways,
     "reminders": lambda who: [
         messages.reminders(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
     ],

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from functools import partial
 
 import pytest
 
@@ -233,8 +234,11 @@ async def test_a_plan_is_read_as_it_is_named(table: Table) -> None:
     first, *_ = game.position.legal_moves()
     second, *_ = game.position.play(first).legal_moves()
     text = f"{format_move(first, PERGIOCO)}: {format_move(second, PERGIOCO)}"
-    for way, where in ((table.planning.make, CHANNEL), (table.planning.make_in, game.row.id)):
-        _, made = await way(where, BOB, text, source=table.source(), named=PERGIOCO)
+    for way in (
+        partial(table.planning.make, CHANNEL),
+        partial(table.planning.make_in, game.row.id),
+    ):
+        _, made = await way(BOB, text, source=table.source(), named=PERGIOCO)
         assert made == Waiting(((first, Prepared(second)),))
     with pytest.raises(UnreadableMove) as caught:
         await table.planning.make(CHANNEL, BOB, "k5-k4", source=table.source(), named=PERGIOCO)

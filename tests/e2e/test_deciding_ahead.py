@@ -4,7 +4,7 @@ import pytest
 
 from dvonn import Coordinates, Move, format_move
 from sandbox import Answer, Message
-from tests.e2e.conftest import Club, Table, drawn, read_as_pergioco, texts
+from tests.e2e.conftest import Club, Table, choose, drawn, texts
 from tests.e2e.database import seed_of
 
 pytestmark = pytest.mark.e2e
@@ -30,7 +30,7 @@ async def begin(club: Club) -> tuple[Table, list[Move]]:
 
 async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(club: Club) -> None:
     table, line = await begin(club)
-    await read_as_pergioco(club, club.bob)
+    await choose(club.bob, club.channel, coordinates=["pergioco"])
     first, reply, third, last = (format_move(move, Coordinates.PERGIOCO) for move in line)
     before = [(one.id, one.content) for one in club.channel.messages]
     made = texts(

@@ -9,7 +9,7 @@ import pytest
 from dvonn import Coordinates, format_move
 from dvonn.primer import CHAPTERS, STEPS, PrimerStep
 from sandbox import Answer, Message
-from tests.e2e.conftest import FAULTS, Club, read_as_pergioco
+from tests.e2e.conftest import FAULTS, Club, choose
 
 pytestmark = pytest.mark.e2e
 
@@ -83,7 +83,7 @@ async def test_the_first_game_by_taps_through_a_restart_to_a_game_on_level_1(clu
 
 
 async def test_all_lessons_by_typing_in_direct_messages_with_other_names(club: Club) -> None:
-    await read_as_pergioco(club, club.bob)
+    await choose(club.bob, club.channel, coordinates=["pergioco"])
     said = await club.bob.say(club.bob.dm, "teach me")
     word = await club.bob.dm.wait_for(lambda one: bool(one.buttons))
     assert word.reference is not None

@@ -9,7 +9,7 @@ import pytest
 
 from dvonn import Move, Phase, Position, balanced_start, finish_placement
 from sandbox import Message, Permission, Person
-from tests.e2e.conftest import Club, Table, answer_to, is_board, loses_buttons, texts
+from tests.e2e.conftest import Club, Table, answer_to, choose, is_board, loses_buttons, texts
 from tests.e2e.database import all_rows
 from tests.e2e.test_hostile import forge
 from tests.games import positions_of, random_game
@@ -241,7 +241,7 @@ def run_out() -> tuple[list[Move], int]:
 async def test_an_only_move_is_played_for_those_who_chose_that(club: Club) -> None:
     table = await club.start_game()
     board = balanced_start(3)
-    await club.ann.slash(club.channel, "settings automatic", moves="on")
+    await choose(club.ann, club.channel, on=["mentions", "automatic"])
     at = positions_of(list(board))
     for person, moves in ((club.ann, board[:47]), (club.bob, board)):
         mine = [
