@@ -95,8 +95,8 @@ def plan_shown(reader: Reader, game: Game, found: Decided | None) -> Post:
 def plan_given_up(reader: Reader, *, was_there: bool) -> Post:
     """The private word to somebody who has cleared what they had decided."""
     if was_there:
-        return Post(content=reader.gettext("List cleared."))
-    return Post(content=reader.gettext("You have no list."))
+        return Post(content=reader.gettext("Plan cleared."))
+    return Post(content=reader.gettext("You have no plan."))
 
 
 def plan_form(reader: Reader, game: Game, found: Decided | None, asker: UserId) -> FormWords:
@@ -152,7 +152,7 @@ def _note(reader: Reader, game: Game, found: Decided | None) -> list[str]:
 
 
 def _nothing(reader: Reader, game: Game) -> str:
-    words = reader.gettext("You have no list.")
+    words = reader.gettext("You have no plan.")
     if game.is_placing:
         return (
             words

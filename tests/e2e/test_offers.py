@@ -175,11 +175,11 @@ async def test_nobody_else_sees_or_changes_a_plan(club: Club) -> None:
     assert texts(made) == (
         f"Saved: {reply}, {later}. I'll place these on your turns; only you can see this."
     )
-    assert texts(await club.ann.slash(club.channel, "plan show")).startswith("You have no list")
+    assert texts(await club.ann.slash(club.channel, "plan show")).startswith("You have no plan")
     for command, options in (("show", {}), ("set", {"moves": "b2"}), ("cancel", {})):
         answer = await club.cid.slash(club.channel, f"plan {command}", **options)
         assert texts(answer) == "Only the players can do that."
-    assert texts(await club.ann.slash(club.channel, "plan cancel")).startswith("You have no list")
+    assert texts(await club.ann.slash(club.channel, "plan cancel")).startswith("You have no plan")
     said = await club.ann.say(club.channel, str(first))
     board = await table.board(2)
     assert board.content.startswith(f"{club.bob.mention} placed {reply} (from their list).")
@@ -190,8 +190,8 @@ async def test_nobody_else_sees_or_changes_a_plan(club: Club) -> None:
     assert words == []
     shown = texts(await club.bob.slash(club.channel, "plan show"))
     assert shown == f"Your list: {later}. /plan cancel clears it."
-    assert texts(await club.bob.slash(club.channel, "plan cancel")) == "List cleared."
-    assert texts(await club.bob.slash(club.channel, "plan cancel")).startswith("You have no list")
+    assert texts(await club.bob.slash(club.channel, "plan cancel")) == "Plan cleared."
+    assert texts(await club.bob.slash(club.channel, "plan cancel")).startswith("You have no plan")
 
 
 async def test_lists_by_command_and_by_the_form(club: Club) -> None:
