@@ -1,4 +1,4 @@
-"""Stacks laid out as a text diagram; what it looks like is told in `dvonn.diagram`, which reads it."""
+"""Stacks laid out as a text diagram, which `dvonn.diagram` reads; it tells what it looks like."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

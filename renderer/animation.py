@@ -19,7 +19,7 @@ from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position
 from renderer.caption import Caption, is_over, moves_made
 from renderer.look import DEFAULT, Look
 from renderer.palette import UNUSED
-from renderer.picture import Painter, painter_of
+from renderer.picture import Painter, painter_for
 from renderer.reel import Reel, reel_of
 from renderer.words import Words
 
@@ -101,7 +101,7 @@ def animate(
         coordinates=coordinates or reel.coordinates,
         caption=reel.caption if caption is None else caption,
     )
-    painter = painter_of(look.theme, width_px)
+    painter = painter_for(replace(look, width_px=width_px))
     return write_gif(painter.palette.rgb_table(), patches(shots(painter, reel, look.words)))
 
 

@@ -116,15 +116,22 @@ def _ply(
     words, caption = look.words, reel.caption
     if number < len(reel.moves):
         caption = replace(caption, ending=None, winner=None)
-    told = describe(position, coordinates=reel.coordinates, last=last, caption=caption, words=words)
+    told = describe(
+        position,
+        coordinates=reel.coordinates,
+        last=last,
+        caption=caption,
+        turned=look.turned,
+        words=words,
+    )
     verdict = ""
     if last is not None and (one := verdicts.get(position.plies)) is not None:
         verdict = _verdict(one, reel.coordinates, words)
     said = told.partition(words.on_board)[0].strip()
     return {
         "name": _name(reel, number, words),
-        "arrow": arrow(last, look.theme),
-        "stacks": stacks(position),
+        "arrow": arrow(last, look),
+        "stacks": stacks(position, turned=look.turned),
         "headline": headline(position, words, caption),
         "details": " · ".join(details(position, words, caption)),
         "counts": _counts(position, caption, words),
@@ -184,7 +191,7 @@ def _shown(reel: Reel, final: Mapping[str, str], look: Look) -> str:
         f'<title id="title">{text["headline"]}</title>'
         f'<rect width="100%" height="{layout.height}" fill="{ink(theme.canvas)}"/>'
         f"{defs(reel.positions, theme)}{spaces(theme)}"
-        f'<g id="arrow">{final["arrow"]}</g>{names(reel.coordinates, theme)}'
+        f'<g id="arrow">{final["arrow"]}</g>{names(reel.coordinates, look)}'
         f'<g id="stacks">{final["stacks"]}</g></svg>'
     )
 

@@ -101,7 +101,14 @@ def svg(
     """
     layout, shown = Layout(VIEW_WIDTH), Layout(look.width_px)
     title = headline(position, look.words, caption)
-    told = describe(position, coordinates=coordinates, last=last, caption=caption, words=look.words)
+    told = describe(
+        position,
+        coordinates=coordinates,
+        last=last,
+        caption=caption,
+        turned=look.turned,
+        words=look.words,
+    )
     box = f'viewBox="0 0 {VIEW_WIDTH} {layout.height}"'
     height = round(shown.width * layout.height / VIEW_WIDTH)
     return "".join(
@@ -113,9 +120,9 @@ def svg(
             defs((position,), look.theme),
             _strip(position, caption, look.words, look.theme, layout),
             spaces(look.theme),
-            arrow(last, look.theme),
-            names(coordinates, look.theme),
-            stacks(position),
+            arrow(last, look),
+            names(coordinates, look),
+            stacks(position, turned=look.turned),
             "</svg>",
         )
     )
@@ -130,9 +137,9 @@ def spaces(theme: Theme) -> str:
     return "".join(f'<path d="{path}" fill="{ink(colour)}"/>' for path, colour in drawn)
 
 
-def names(coordinates: Coordinates, theme: Theme) -> str:
+def names(coordinates: Coordinates, look: Look) -> str:
     """The names of rows, columns and spaces: over an arrow, so that they can be read."""
-    layout = Layout(VIEW_WIDTH)
+    layout, theme = Layout(VIEW_WIDTH, look.turned), look.theme
     half = layout.half
     labels = [(layout.row_labels(row), coordinates.row_label(row)) for row in range(ROWS)]
     labels += [
@@ -158,9 +165,9 @@ def defs(positions: Iterable[Position], theme: Theme) -> str:
     return f"<defs>{_hatch(theme)}{kinds}</defs>"
 
 
-def stacks(position: Position) -> str:
+def stacks(position: Position, *, turned: bool = False) -> str:
     """What stands on the board, and what has just left it, of the kinds of `defs`."""
-    layout = Layout(VIEW_WIDTH)
+    layout = Layout(VIEW_WIDTH, turned)
     places = ((look, layout.centre(point)) for point, look in _looks(position))
     return "".join(f'<use href="#{look.name}" x="{x}" y="{y}"/>' for look, (x, y) in places)
 
@@ -261,11 +268,11 @@ def _number(number: int, colour: Rgb, y: float, half: float) -> str:
     return _text(str(number), 0, y, size, style)
 
 
-def arrow(last: Move | None, theme: Theme) -> str:
+def arrow(last: Move | None, look: Look) -> str:
     """The last move: an arrow, or a line around a placement."""
     if last is None:
         return ""
-    layout = Layout(VIEW_WIDTH)
+    layout, theme = Layout(VIEW_WIDTH, look.turned), look.theme
     half, (end_x, end_y) = layout.half, layout.centre(last.target)
     edge = f'stroke="{ink(theme.accent_edge)}" stroke-width="{_size(half * 0.1)}"'
     fill = f'fill="{ink(theme.accent)}"'

@@ -19,7 +19,7 @@ from bot.model.refusals import (
     UnreadableMove,
 )
 from bot.store import Store
-from dvonn import IllegalMoveError, Move, NotationError, Point
+from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point
 
 BEST: Final = 10
 """So many callers a server's table names."""
@@ -67,7 +67,12 @@ class Calling:
         return found, point
 
     async def call(
-        self, game: GameId, revision: Revision, user: UserId, text: str
+        self,
+        game: GameId,
+        revision: Revision,
+        user: UserId,
+        text: str,
+        named: Coordinates | None = None,
     ) -> tuple[Game, Move]:
         """Call the next move of a game, in place of what one has called before.
 
@@ -75,7 +80,8 @@ class Calling:
             game: The game.
             revision: The one for which it was asked.
             user: Who calls.
-            text: The move, in the game's coordinates.
+            text: The move.
+            named: How they see spaces named where they said it; None: as in the game.
 
         Raises:
             GameGone, NotAPlayer, CannotCall: as `look`, or if the move has been played.
@@ -85,7 +91,7 @@ class Calling:
 
         async def do() -> tuple[Game, Move]:
             found = await self._at(game, revision, user)
-            move = _read(found, text)
+            move = _read(found, text, named or found.row.coordinates)
             await self._store.calls.put(
                 game,
                 user,
@@ -112,8 +118,7 @@ class Calling:
         return found
 
 
-def _read(game: Game, text: str) -> Move:
-    coordinates = game.row.coordinates
+def _read(game: Game, text: str, coordinates: Coordinates) -> Move:
     try:
         return read_typed(text, coordinates, game.position).moves[0]
     except NotationError as error:

@@ -37,7 +37,7 @@ from bot.model.refusals import (
 from bot.model.spots import Spot, see
 from bot.model.trying import line_tried
 from bot.store import Conflict, Store
-from dvonn import NotationError
+from dvonn import Coordinates, NotationError
 
 
 class Planning:
@@ -70,11 +70,24 @@ class Planning:
         return found, await self._of(found, user)
 
     async def make(
-        self, channel: ChannelId, user: UserId, text: str, *, source: SourceId
+        self,
+        channel: ChannelId,
+        user: UserId,
+        text: str,
+        *,
+        source: SourceId,
+        named: Coordinates | None = None,
     ) -> tuple[Game, Ahead | Update]:
         """Decide on one's next turns, in place of what was decided before.
 
         Where it is the user's turn, what comes first is played at once: an `Update` tells.
+
+        Args:
+            channel: Where the game is played.
+            user: Whose turns.
+            text: What is decided.
+            source: The interaction.
+            named: How they see spaces named there; None: as in the game.
 
         Raises:
             AlreadyDone: if this source has begun something before.
@@ -89,10 +102,16 @@ class Planning:
         async def load() -> Game:
             return await self._games.seated_here(channel, user)
 
-        return await self._make(load, user, text, source)
+        return await self._make(load, user, text, source, named)
 
     async def make_in(
-        self, game: GameId, user: UserId, text: str, *, source: SourceId
+        self,
+        game: GameId,
+        user: UserId,
+        text: str,
+        *,
+        source: SourceId,
+        named: Coordinates | None = None,
     ) -> tuple[Game, Ahead | Update]:
         """The same, in a game.
 
@@ -104,7 +123,7 @@ class Planning:
         async def load() -> Game:
             return await self._seated(game, user)
 
-        return await self._make(load, user, text, source)
+        return await self._make(load, user, text, source, named)
 
     async def add(
         self, spot: Spot, user: UserId, *, source: SourceId
@@ -204,6 +223,7 @@ class Planning:
         user: UserId,
         text: str,
         source: SourceId,
+        named: Coordinates | None,
     ) -> tuple[Game, Ahead | Update]:
         async def do() -> tuple[Game, Ahead | Update]:
             game = await load()
@@ -211,17 +231,20 @@ class Planning:
                 raise MustChoose(game.to_move)
             if game.to_move == user:
                 try:
-                    update = await self._games.type_in(game.row.id, user, text, source=source)
+                    update = await self._games.type_in(
+                        game.row.id, user, text, source=source, named=named
+                    )
                 except NotYourTurn as error:  # the user themselves has just played
                     raise Conflict from error
                 return update.game, update
             await refuse_twice(self._store, source)  # what comes first was played then
             own = game.seat(user)
             assert own is not None  # they are seated  # noqa: S101
+            coordinates = named or game.row.coordinates
             try:
-                ahead = read_ahead(text, game.row.coordinates, game.position, own)
+                ahead = read_ahead(text, coordinates, game.position, own)
             except NotationError as error:
-                raise UnreadableMove(error, game.position, game.row.coordinates) from error
+                raise UnreadableMove(error, game.position, coordinates) from error
             await self._put(game, user, ahead)
             return game, ahead
 

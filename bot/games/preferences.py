@@ -1,7 +1,7 @@
 """What players choose for themselves."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, time
 from typing import Any
@@ -40,35 +40,16 @@ class Choices:
         """How a player hears at this moment that a game calls them."""
         return (await self.of(player)).bell(self._now())
 
-    async def set_switches(
-        self, player: UserId, which: Iterable[str], on: Iterable[str]
-    ) -> Preferences:
-        """Turn some of what is on or off on, and the others of them off, by their names.
+    async def switch(self, player: UserId, **on: bool) -> Preferences:
+        """Turn some of what is on or off on or off, by their names.
 
         Raises:
             ValueError: if one of them is no switch.
         """
-        switches, lit = frozenset(which), frozenset(on)
-        if not lit <= switches <= SWITCHES:
-            raise ValueError(f"no switches: {sorted(lit | switches)}")
-        changed: dict[str, Any] = {name: name in lit for name in switches}
+        if not on.keys() <= SWITCHES:
+            raise ValueError(f"no switches: {sorted(on)}")
+        changed: dict[str, Any] = dict(on)
         return await self._change(player, lambda chosen: replace(chosen, **changed))
-
-    async def set_mentions(self, player: UserId, *, on: bool) -> Preferences:
-        """Whether boards mention the player when it is their turn."""
-        return await self._change(player, lambda chosen: replace(chosen, mentions=on))
-
-    async def set_automatic(self, player: UserId, *, on: bool) -> Preferences:
-        """Whether the player's only legal move is played by itself."""
-        return await self._change(player, lambda chosen: replace(chosen, automatic=on))
-
-    async def set_reviews(self, player: UserId, *, on: bool) -> Preferences:
-        """Whether the player's games are reviewed unasked."""
-        return await self._change(player, lambda chosen: replace(chosen, reviews=on))
-
-    async def set_puzzles(self, player: UserId, *, on: bool) -> Preferences:
-        """Whether the player's games may become puzzles; where not, those that did are gone."""
-        return await self._change(player, lambda chosen: replace(chosen, puzzles=on))
 
     async def set_language(self, player: UserId, language: str | None) -> Preferences:
         """In which language the player is spoken to; None: that of their Discord."""
@@ -82,46 +63,19 @@ class Choices:
         """How spaces are named where the player alone reads it; None: as in the game."""
         return await self._change(player, lambda chosen: replace(chosen, coordinates=how))
 
-    async def set_side(self, player: UserId, *, on: bool) -> Preferences:
-        """Whether the player sees their own side at the bottom."""
-        return await self._change(player, lambda chosen: replace(chosen, side=on))
-
-    async def set_preview(self, player: UserId, *, on: bool) -> Preferences:
-        """Whether the player is shown what a move does before it is played."""
-        return await self._change(player, lambda chosen: replace(chosen, preview=on))
-
-    async def set_zone(self, player: UserId, text: str) -> Preferences:
-        """In which time zone the player lives.
-
-        Raises:
-            UnknownZone: if there is none of that name.
-        """
-        zone = read_zone(text)
-        return await self._change(player, lambda chosen: replace(chosen, zone=zone))
-
     async def set_times(self, player: UserId, begins: str, ends: str, zone: str) -> Preferences:
-        """Choose quiet hours and time zone at once; without a beginning there are no quiet hours.
+        """In which hours of their day, in which time zone, the player wants no reminders.
+
+        Without a beginning there are no quiet hours.
 
         Raises:
-            UnknownZone, BadTime, SameTime: as one by one; nothing is changed.
+            UnknownZone: if there is no zone of that name.
+            BadTime: if one of the two is no time of day.
+            SameTime: if they are one and the same.
         """
         where = read_zone(zone) if zone.strip() else Preferences().zone
         quiet = _read_quiet(begins, ends) if begins.strip() else None
         return await self._change(player, lambda chosen: replace(chosen, zone=where, quiet=quiet))
-
-    async def set_quiet(self, player: UserId, begins: str, ends: str) -> Preferences:
-        """In which hours of their day the player wants no reminders.
-
-        Raises:
-            BadTime: if one of the two is no time of day.
-            SameTime: if they are one and the same.
-        """
-        quiet = _read_quiet(begins, ends)
-        return await self._change(player, lambda chosen: replace(chosen, quiet=quiet))
-
-    async def set_loud(self, player: UserId) -> Preferences:
-        """The player has no quiet hours."""
-        return await self._change(player, lambda chosen: replace(chosen, quiet=None))
 
     async def set_reminders(
         self, player: UserId, by: RemindBy | None = None, at: frozenset[Ahead] | None = None

@@ -57,8 +57,6 @@ from bot.messages.own_settings import (
     looks,
     preferences,
     quiet_fields,
-    reminder_times,
-    reminder_ways,
     unblocked,
     vacation_fields,
 )
@@ -276,8 +274,6 @@ __all__ = [
     "refusal",
     "reminder",
     "reminder_button_id",
-    "reminder_times",
-    "reminder_ways",
     "reminders",
     "replay",
     "resignation_in_public",

@@ -46,10 +46,7 @@ def _rows(
     reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
 ) -> list[str]:
     lines = []
-    rows = list(by_row(position.stacks).items())
-    if turned:
-        rows = [(row, points[::-1]) for row, points in reversed(rows)]
-    for row, points in rows:
+    for row, points in by_row(position.stacks, turned=turned).items():
         stacks = ", ".join(_stack(reader, position, point, coordinates) for point in points)
         sentence = (
             reader.gettext("Row {row}: {stacks}.")

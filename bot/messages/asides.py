@@ -60,7 +60,7 @@ def _kept(reader: Reader, update: Update) -> list[str]:
         return []
     if isinstance(update.kept, Plan):
         words = reader.gettext("Saved for your next turns: {spaces}. (/plan)").format(
-            spaces=spaces(reader, update.kept, update.game.row.coordinates)
+            spaces=spaces(reader, update.game, update.kept)
         )
         return [words]
     words = reader.gettext("Saved for your next turns (/plan):")

@@ -67,7 +67,7 @@ def call_picker(reader: Reader, game: Game, called: Move | None) -> Post:
 
 def call_landings(reader: Reader, game: Game, source: Point) -> Post:
     """Where a chosen stack may go."""
-    coordinates = game.row.coordinates
+    coordinates, label = game.row.coordinates, reader.naming(game.row.coordinates).label
     landings = landing_buttons(
         reader,
         game.position,
@@ -77,7 +77,7 @@ def call_landings(reader: Reader, game: Game, source: Point) -> Post:
         back=call_id(game, "open"),
     )
     return Post(
-        content=reader.gettext("{stack} can go to:").format(stack=coordinates.label(source)),
+        content=reader.gettext("{stack} can go to:").format(stack=label(source)),
         picture=_picture(reader, game, Marks.of(game.position, source)),
         selects=(_stacks(reader, game, source),),
         buttons=landings,
@@ -134,7 +134,8 @@ def call_table(reader: Reader, game: Game, table: Standings, asker: UserId) -> P
 
 def reveal_lines(reader: Reader, game: Game, reveals: Sequence[Reveal]) -> list[str]:
     """What a board tells of the calls of the moves that it tells."""
-    moves = {ply.revision: format_move(ply.move, game.row.coordinates) for ply in game.line}
+    coordinates = reader.naming(game.row.coordinates)
+    moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
     return [_reveal(reader, one, moves[one.told]) for one in reveals if one.told in moves]
 
 
@@ -173,7 +174,7 @@ def _reveal(reader: Reader, one: Reveal, move: str) -> str:
 
 
 def _called(reader: Reader, game: Game, move: Move) -> str:
-    named = format_move(move, game.row.coordinates)
+    named = format_move(move, reader.naming(game.row.coordinates))
     return reader.gettext("You call **{move}**.").format(move=named)
 
 
@@ -205,7 +206,7 @@ def _picture(reader: Reader, game: Game, marks: Marking) -> Picture:
         reader,
         f"call-{game.row.id}-{game.row.revision}.png",
         game.position,
-        game.row.coordinates,
+        reader.naming(game.row.coordinates),
         marks=marks,
         game=game,
     )

@@ -17,8 +17,8 @@ def stack_list(
     coordinates: Coordinates,
     chosen: Point | None,
 ) -> Select:
-    """The stacks that can move, each with where it may go."""
-    label = coordinates.label
+    """The stacks that can move, each with where it may go; their values are in the coordinates."""
+    label = reader.naming(coordinates).label
     options = []
     for point, moves in by_stack(position).items():
         targets = ", ".join(label(move.target) for move in moves)
@@ -26,25 +26,38 @@ def stack_list(
         if height := about(reader, position, point):
             words = f"{height}: {words}"
         options.append(
-            Option(label(point), label(point), words[:OPTION_LIMIT], chosen=point == chosen)
+            Option(
+                label(point),
+                coordinates.label(point),
+                words[:OPTION_LIMIT],
+                chosen=point == chosen,
+            )
         )
     return Select(custom_id, reader.gettext("Choose a stack"), tuple(options))
 
 
 def space_lists(
-    reader: Reader, custom_id: Callable[[int], str], position: Position, coordinates: Coordinates
+    reader: Reader,
+    custom_id: Callable[[int], str],
+    position: Position,
+    coordinates: Coordinates,
+    *,
+    turned: bool,
 ) -> tuple[Select, ...]:
     """The free spaces from the top row down, in as few lists as hold them, numbered from 0."""
-    rows = by_row(move.target for move in position.legal_moves())
-    free = [coordinates.label(point) for points in rows.values() for point in points]
+    label = reader.naming(coordinates).label
+    rows = by_row((move.target for move in position.legal_moves()), turned=turned)
+    free = [point for points in rows.values() for point in points]
     lists = [free[at : at + _FREE_PER_LIST] for at in range(0, len(free), _FREE_PER_LIST)]
     return tuple(
         Select(
             custom_id(number),
-            reader.gettext("Place on {first} to {last}").format(first=names[0], last=names[-1]),
-            tuple(Option(name, name) for name in names),
+            reader.gettext("Place on {first} to {last}").format(
+                first=label(points[0]), last=label(points[-1])
+            ),
+            tuple(Option(label(point), coordinates.label(point)) for point in points),
         )
-        for number, names in enumerate(lists)
+        for number, points in enumerate(lists)
     )
 
 
@@ -63,12 +76,13 @@ def landing_buttons(
         reader: Who chooses.
         position: What they see.
         chosen: The stack.
-        coordinates: How spaces are named.
+        coordinates: How spaces are named for everybody.
         go: The id of a move's button.
         back: The id of the way back.
     """
+    label = reader.naming(coordinates).label
     landings = (
-        Button(coordinates.label(point), go(Move(target=point, source=chosen)), ButtonStyle.PRIMARY)
+        Button(label(point), go(Move(target=point, source=chosen)), ButtonStyle.PRIMARY)
         for point in position.destinations(chosen)
     )
     return (*landings, Button(reader.gettext("Back"), back))

@@ -32,7 +32,7 @@ def daily_post(reader: Reader, news: DailyNews) -> Post:
         lines += ["", *_result(reader, news.before)]
     return Post(
         content=fit(reader, lines),
-        picture=picture(reader, f"daily-{key.day}.png", key.puzzle.position, _HERE),
+        picture=picture(reader, f"daily-{key.day}.png", key.puzzle.position, reader.naming(_HERE)),
         buttons=(
             Button(reader.gettext("Solve"), solve_id(key), ButtonStyle.PRIMARY),
             Button(reader.gettext("Table"), table_id(key)),
@@ -75,7 +75,7 @@ def daily_chosen(reader: Reader, setting: DailySetting | None) -> Post:
 def _result(reader: Reader, result: DayResult) -> list[str]:
     """The solution of the puzzle before, and who has found it."""
     first, *others = result.key.puzzle.solution[:_SHOWN]
-    moves = f"**{moves_text([first], _HERE)}** {moves_text(others, _HERE)}".strip()
+    moves = f"**{moves_text(reader, [first])}** {moves_text(reader, others)}".strip()
     lines = [
         reader.gettext("The last puzzle, {day}: {moves}").format(
             day=_day(reader, result.key), moves=moves

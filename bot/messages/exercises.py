@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from bot.locales import Reader
 from bot.messages.choosing import landing_buttons, space_lists, stack_list
 from bot.messages.picker import FormWords
-from bot.messages.pictures import picture, position_as_text
+from bot.messages.pictures import is_turned, picture, position_as_text
 from bot.messages.posts import CONTENT_LIMIT, Button, Post, Select
 from bot.model.exercises import LONGEST_LINE, ExerciseSpot
-from dvonn import Coordinates, Move, Phase, Point, Position, format_move
+from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marking, Marks
 
 _HERE = Coordinates.STANDARD
+"""How spaces are named for whoever has not chosen."""
 PREFIX = "dvonn:do:"
 """How the ids of all parts of such a view begin."""
 
@@ -41,6 +42,7 @@ class ExerciseView:
         asks: whether a move is asked for.
         lists: whether all that can be played is offered; else the buttons have what to choose from.
         buttons: what else can be done, beside what every exercise has.
+        plays: the colour of whoever does it, whose side of the board may be at the bottom.
     """
 
     spot: ExerciseSpot
@@ -51,6 +53,7 @@ class ExerciseView:
     asks: bool = True
     lists: bool = True
     buttons: tuple[Button, ...] = ()
+    plays: Color | None = None
 
 
 def exercise(
@@ -69,7 +72,7 @@ def exercise(
     if chosen is not None:
         marks = Marks.of(position, chosen)
         where = reader.gettext("{stack} can go to:")
-        lines.append(where.format(stack=_HERE.label(chosen)))
+        lines.append(where.format(stack=reader.naming(_HERE).label(chosen)))
         buttons = landing_buttons(
             reader,
             position,
@@ -86,9 +89,10 @@ def exercise(
             reader,
             f"{spot.exercise}-{spot.key}-{len(spot.line)}.png",
             position,
-            _HERE,
+            reader.naming(_HERE),
             last=view.last,
             marks=marks,
+            seen_in=view.plays,
         ),
         selects=_choices(reader, view, chosen),
         buttons=buttons,
@@ -103,14 +107,21 @@ def exercise_form(reader: Reader, view: ExerciseView) -> FormWords:
         if view.position.phase is Phase.PLACEMENT
         else reader.gettext("From and to"),
         reader.gettext("e.g. {example}").format(
-            example=format_move(view.position.legal_moves()[0], _HERE)
+            example=format_move(view.position.legal_moves()[0], reader.naming(_HERE))
         ),
     )
 
 
 def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
     """The board in words and as a diagram, for who cannot see the picture."""
-    words = position_as_text(reader, view.position, _HERE, last=view.last, marks=view.marks)
+    words = position_as_text(
+        reader,
+        view.position,
+        reader.naming(_HERE),
+        last=view.last,
+        marks=view.marks,
+        turned=is_turned(reader, view.plays),
+    )
     return Post(content=words[:CONTENT_LIMIT])
 
 
@@ -122,7 +133,11 @@ def _choices(reader: Reader, view: ExerciseView, chosen: Point | None) -> tuple[
         return ()
     if position.phase is Phase.PLACEMENT:
         return space_lists(
-            reader, lambda number: exercise_id(spot, f"space{number}"), position, _HERE
+            reader,
+            lambda number: exercise_id(spot, f"space{number}"),
+            position,
+            _HERE,
+            turned=is_turned(reader, view.plays),
         )
     return (stack_list(reader, exercise_id(spot, "stack"), position, _HERE, chosen),)
 

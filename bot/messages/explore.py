@@ -7,7 +7,7 @@ from bot.locales import Reader
 from bot.messages.choosing import landing_buttons, space_lists, stack_list
 from bot.messages.formats import percent_text
 from bot.messages.picker import FormWords
-from bot.messages.pictures import picture
+from bot.messages.pictures import is_turned, picture
 from bot.messages.posts import (
     CONTENT_LIMIT,
     Button,
@@ -74,7 +74,7 @@ def explore(
     """
     lines = [*players(seen), *own_text(seen), _where(reader, seen)]
     if seen.spot.line:
-        tried = line_text(seen.path, seen.spot.ply)
+        tried = line_text(reader, seen.path, seen.spot.ply)
         lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))
     lines += _thoughts(reader, seen, thoughts)
     lines.append(_next(reader, seen, chosen))
@@ -100,7 +100,7 @@ def explore(
 
 def explore_form(reader: Reader, seen: Seen) -> FormWords:
     """The form for typing moves that are tried."""
-    example = format_move(seen.position.legal_moves()[0], seen.coordinates)
+    example = moves_text(reader, seen.position.legal_moves()[:1], seen.coordinates)
     return FormWords(
         reader.gettext("Try moves"),
         reader.gettext("One move or several"),
@@ -110,7 +110,7 @@ def explore_form(reader: Reader, seen: Seen) -> FormWords:
 
 def shared_line(reader: Reader, seen: Seen, by: UserId) -> Post:
     """The line that somebody shows to all."""
-    tried = line_text(seen.path, seen.spot.ply)
+    tried = line_text(reader, seen.path, seen.spot.ply)
     lines = [
         reader.gettext("{player} tried this:").format(player=user(by)),
         *players(seen),
@@ -134,7 +134,7 @@ def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> Post:
         game: As it stands.
         thoughts: What the engine says of it, the best first; at least one.
     """
-    position, coordinates = game.position, game.row.coordinates
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
     best = thoughts[0].moves[0]
     chances = heat(position, thoughts)
     sentence = (
@@ -162,26 +162,27 @@ def _where(reader: Reader, seen: Seen) -> str:
     """From where on moves are tried, and what was played there."""
     spot, course = seen.spot, seen.course
     where = (
-        reader.gettext("After {move}.").format(move=numbered(course, spot.ply))
+        reader.gettext("After {move}.").format(move=numbered(reader, course, spot.ply))
         if spot.ply
         else reader.gettext("From the start.")
     )
     if spot.ply < course.plies:
-        played = numbered(course, spot.ply + 1)
+        played = numbered(reader, course, spot.ply + 1)
         where += " " + reader.gettext("Played here: {move}.").format(move=played)
     return where
 
 
 def _next(reader: Reader, seen: Seen, chosen: Point | None) -> str:
     if chosen is not None:
-        return reader.gettext("{stack} can go to:").format(stack=seen.coordinates.label(chosen))
+        label = reader.naming(seen.coordinates).label
+        return reader.gettext("{stack} can go to:").format(stack=label(chosen))
     return whose_turn(reader, seen.position)
 
 
 def _thoughts(reader: Reader, seen: Seen, thoughts: Sequence[Thought]) -> list[str]:
     lines = []
     for thought in thoughts[:_SHOWN_LINES]:
-        moves = moves_text(thought.moves[:_SHOWN_MOVES], seen.coordinates)
+        moves = moves_text(reader, thought.moves[:_SHOWN_MOVES], seen.coordinates)
         worth = _worth(reader, thought)
         lines.append(f"🔎 {moves}" + (f" · {worth}" if worth else ""))
     return lines
@@ -218,6 +219,7 @@ def _choices(reader: Reader, seen: Seen, chosen: Point | None) -> tuple[Select, 
                 lambda number: explore_id(seen.spot, f"space{number}"),
                 seen.position,
                 seen.coordinates,
+                turned=is_turned(reader, seen.game),
             )
         case Phase.MOVEMENT:
             where = explore_id(seen.spot, "stack")
@@ -261,6 +263,6 @@ def _keep(reader: Reader, seen: Seen, asker: UserId | None) -> list[Button]:
     words = reader.gettext("Keep this line")
     if tried.now:
         words = reader.gettext("Play {moves}, keep the rest").format(
-            moves=moves_text(tried.now, seen.coordinates)
+            moves=moves_text(reader, tried.now, seen.coordinates)
         )
     return [Button(words, f"dvonn:plan-line:{seen.spot.with_line}", ButtonStyle.SUCCESS)]

@@ -138,7 +138,8 @@ def _page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) 
     if name == _MORE:
         return _more(reader, around)
     lesson = LESSONS[name]
-    title, paragraphs = rule(reader, name, around.coordinates)
+    coordinates = reader.naming(around.coordinates)
+    title, paragraphs = rule(reader, name, coordinates)
     if name == RULES[-1]:
         ready = reader.gettext("Ready? Challenge a friend with {challenge}.")
         paragraphs.append(ready.format(challenge=around.command("challenge")))
@@ -146,7 +147,7 @@ def _page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) 
         reader,
         _filename(name),
         lesson.position,
-        around.coordinates,
+        coordinates,
         last=lesson.last,
         marks=lesson.marks,
     )
@@ -178,11 +179,12 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
 def _board(reader: Reader, around: Surroundings) -> Picture | Boards:
     """The board of the game here, or the boards to choose from, or an empty one."""
     game, filename = around.game, _filename(FIRST_PAGE)
+    coordinates = reader.naming(around.coordinates)
     if game is None:
-        return picture(reader, filename, Position.initial(), around.coordinates)
+        return picture(reader, filename, Position.initial(), coordinates)
     if game.choosing is Choosing.BOARD:
         return pie.picture(reader, game, filename)
-    return picture(reader, filename, game.position, around.coordinates, last=game.last, game=game)
+    return picture(reader, filename, game.position, coordinates, last=game.last, game=game)
 
 
 def _what_runs(reader: Reader, around: Surroundings) -> str:
@@ -248,7 +250,7 @@ def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
     name = _PLACEMENT_EXAMPLE
     sentence = (
         reader.gettext("{name} is column {letter}, row {number}.")
-        if around.coordinates is Coordinates.STANDARD
+        if reader.naming(around.coordinates) is Coordinates.STANDARD
         else reader.gettext("{name} is row {letter}, number {number}.")
     )
     read = reader.gettext(
@@ -259,13 +261,19 @@ def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
         "The option `coordinates` of {challenge} chooses: *standard* goes from a1 to k5, "
         "*pergioco* from e1 to a11."
     )
-    return " ".join(
-        [
-            sentence.format(name=name, letter=name[0], number=name[1:]),
-            read,
-            other.format(challenge=around.command("challenge")),
-        ]
-    )
+    sentences = [
+        sentence.format(name=name, letter=name[0], number=name[1:]),
+        read,
+        other.format(challenge=around.command("challenge")),
+    ]
+    if reader.naming(around.coordinates) is not around.coordinates:
+        sentences.append(
+            reader.gettext(
+                "You see them as chosen in {settings}, and write so in forms and commands. In "
+                "messages they are named as on the channel's board."
+            ).format(settings=around.command("settings show"))
+        )
+    return " ".join(sentences)
 
 
 def _about_the_channel(reader: Reader, around: Surroundings) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from bot.locales import Reader
+from bot.messages.pictures import is_turned
 from bot.messages.posts import OPTION_LIMIT, Option, Post, fit
 from bot.model.game import Game
 from bot.model.previewing import cut_off
@@ -26,9 +27,7 @@ def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Opti
 def legal_moves(reader: Reader, game: Game) -> Post:
     """All that the player to move can play."""
     if game.position.phase is Phase.PLACEMENT:
-        return Post(
-            content=_free_spaces(reader, game.position, reader.naming(game.row.coordinates))
-        )
+        return Post(content=_free_spaces(reader, game))
     return Post(content=_stacks(reader, game.position, reader.naming(game.row.coordinates)))
 
 
@@ -96,7 +95,8 @@ def _cut(reader: Reader, position: Position, move: Move) -> str:
     return sentence.format(pieces=pieces, own=own)
 
 
-def _free_spaces(reader: Reader, position: Position, coordinates: Coordinates) -> str:
+def _free_spaces(reader: Reader, game: Game) -> str:
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
     free = position.legal_moves()
     piece = {
         "R": reader.gettext("You place a red piece."),
@@ -105,7 +105,8 @@ def _free_spaces(reader: Reader, position: Position, coordinates: Coordinates) -
     }[position.to_place or "R"]
     count = reader.ngettext("{count} space is free:", "{count} spaces are free:", len(free))
     lines = [f"{piece} {count.format(count=len(free))}"]
-    for row, points in by_row(move.target for move in free).items():
+    rows = by_row((move.target for move in free), turned=is_turned(reader, game))
+    for row, points in rows.items():
         if points:
             names = ", ".join(map(coordinates.label, points))
             lines.append(
@@ -163,12 +164,17 @@ def about(reader: Reader, position: Position, point: Point) -> str:
     return sentence.format(height=height, reds=reds)
 
 
-def by_row(points: Iterable[Point]) -> dict[int, list[Point]]:
-    """Points in the rows of the board, counted from 0 at the bottom; the top row comes first."""
-    rows: dict[int, list[Point]] = {row: [] for row in reversed(range(ROWS))}
+def by_row(points: Iterable[Point], *, turned: bool = False) -> dict[int, list[Point]]:
+    """Points in the rows of the board, counted from White's side, as they are seen from above.
+
+    Each row goes from left to right; on a turned board White's own comes first.
+    """
+    rows: dict[int, list[Point]] = {row: [] for row in range(ROWS)}
     for point in points:
         rows[column_row(point)[1]].append(point)
-    return rows
+    if turned:
+        return {row: some[::-1] for row, some in rows.items()}
+    return dict(reversed(rows.items()))
 
 
 def by_stack(position: Position) -> dict[Point, list[Move]]:

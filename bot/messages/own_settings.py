@@ -59,12 +59,12 @@ def preferences(
     by = Select(
         _id("by"),
         how := reader.gettext("How I remind you"),
-        _all_titled(reader, how, reminder_ways(reader, chosen.remind_by)),
+        _all_titled(reader, how, _reminder_ways(reader, chosen.remind_by)),
     )
     at = Select(
         _id("at"),
         when := reader.gettext("When I remind you"),
-        _all_titled(reader, when, reminder_times(reader, chosen.remind_at)),
+        _all_titled(reader, when, _reminder_times(reader, chosen.remind_at)),
     )
     end = Button(reader.gettext("End vacation"), _id("back"), row=_TABS - 1)
     return Post(
@@ -261,7 +261,7 @@ def unblocked(reader: Reader, who: UserId) -> Post:
     )
 
 
-def reminder_ways(reader: Reader, chosen: RemindBy | None = None) -> tuple[Option, ...]:
+def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[Option, ...]:
     """How somebody can be reminded."""
     labels = {
         RemindBy.CHANNEL: reader.gettext("in the game's channel"),
@@ -271,7 +271,7 @@ def reminder_ways(reader: Reader, chosen: RemindBy | None = None) -> tuple[Optio
     return tuple(Option(labels[by], by, chosen=by is chosen) for by in RemindBy)
 
 
-def reminder_times(reader: Reader, chosen: frozenset[Ahead] | None = None) -> tuple[Option, ...]:
+def _reminder_times(reader: Reader, chosen: frozenset[Ahead]) -> tuple[Option, ...]:
     """When somebody can be reminded: every choice of at least one level."""
     sizes = range(1, len(Ahead) + 1)
     some = chain.from_iterable(combinations(Ahead, size) for size in sizes)

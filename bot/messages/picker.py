@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.locales import Reader
 from bot.messages.moves import about, by_row, by_stack
-from bot.messages.pictures import Picture, picture, picture_name
+from bot.messages.pictures import Picture, is_turned, picture, picture_name
 from bot.messages.posts import OPTION_LIMIT, Button, ButtonStyle, Option, Post, Select, hint_button
 from bot.model.game import Game
 from bot.model.previewing import cut_off
@@ -98,7 +98,7 @@ def _free_spaces(reader: Reader, game: Game) -> Post:
                 ),
                 tuple(Option(coordinates.label(point), kept.label(point)) for point in points),
             )
-            for row, points in by_row(free).items()
+            for row, points in by_row(free, turned=is_turned(reader, game)).items()
             if points
         ),
     )

@@ -138,18 +138,23 @@ def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
     return None if match is None else (GameId(int(match[1])), Revision(int(match[2])))
 
 
-def look_of(reader: Reader, game: Game | None = None) -> Look:
+def look_of(reader: Reader, played: Game | Color | None = None) -> Look:
     """How pictures look to a reader: in the reader's colours and language.
 
-    A game's board is turned for whoever plays Black and wants their own side at the bottom.
+    A board is turned for whoever plays Black on it and wants their own side at the bottom: in a
+    game, or alone with a colour.
     """
     words = _words_of(reader.locale, reader.catalogue)
-    return Look(theme=reader.theme, words=words, turned=is_turned(reader, game))
+    return Look(theme=reader.theme, words=words, turned=is_turned(reader, played))
 
 
-def is_turned(reader: Reader, game: Game | None) -> bool:
-    """Whether a reader sees a game's board with Black's side at the bottom."""
-    return game is not None and reader.player is not None and reader.player == game.row.black
+def is_turned(reader: Reader, played: Game | Color | None) -> bool:
+    """Whether a reader sees the board of a game, or of their colour, with Black's side below."""
+    if reader.player is None:
+        return False
+    return (
+        played is Color.BLACK if not isinstance(played, Game) else reader.player == played.row.black
+    )
 
 
 @lru_cache(maxsize=64)
@@ -170,7 +175,7 @@ def picture(
     last: Move | None = None,
     marks: Marking | None = None,
     game: Game | None = None,
-    seen_in: Game | None = None,
+    seen_in: Game | Color | None = None,
 ) -> Picture:
     """A position as a reader sees it, or is told of it.
 
@@ -182,7 +187,7 @@ def picture(
         last: The move that led there.
         marks: What may be played now, or is told of, in place of that.
         game: The game that it is of: its players and its end are told above the board.
-        seen_in: The game whose sides count where it is a picture of something else in it.
+        seen_in: Where it is of something else, the game or the reader's colour by which it turns.
     """
     look, caption, players = look_of(reader, game or seen_in), NO_CAPTION, None
     if game is not None:
@@ -204,7 +209,8 @@ def picture(
 
 def chart(reader: Reader, filename: str, game: Game, review: Review) -> Chart:
     """How a game went as a reader sees it, or is told of it; something was moved in it."""
-    look, caption, coordinates = look_of(reader), caption_of(game), game.row.coordinates
+    look, caption = look_of(reader), caption_of(game)
+    coordinates = reader.naming(game.row.coordinates)
     alt_text = describe_chart(review, coordinates=coordinates, caption=caption, words=look.words)
     seats = Seats(game.row.guild, game.row.white, game.row.black)
     return Chart(filename, _cut(alt_text), review, coordinates, look, caption, seats)

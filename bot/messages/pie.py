@@ -82,12 +82,12 @@ def made_from(reader: Reader, game: Game) -> str:
 def picture(reader: Reader, game: Game, filename: str | None = None) -> Boards:
     """The boards to choose from, under the name of the game's picture or another."""
     name = filename or picture_name(game.row.id, game.row.revision)
-    return boards(reader, name, random_boards(game.row), game.row.coordinates)
+    return boards(reader, name, random_boards(game.row), reader.naming(game.row.coordinates))
 
 
 def in_words(reader: Reader, game: Game) -> list[str]:
     """The boards to choose from, in words and as diagrams."""
-    positions, coordinates = random_boards(game.row), game.row.coordinates
+    positions, coordinates = random_boards(game.row), reader.naming(game.row.coordinates)
     return [
         describe_boards(positions, coordinates=coordinates, words=look_of(reader).words),
         *(

@@ -21,7 +21,7 @@ from bot.model.game import Game
 from bot.model.ids import UserId
 from bot.model.lists import Plan
 from bot.model.spots import Spot
-from dvonn import Coordinates, format_move
+from dvonn import format_move
 
 _EXAMPLE = "b2, c3, else next free"
 """Well-formed in both coordinate systems."""
@@ -39,9 +39,9 @@ def plan_button(reader: Reader, game: Game) -> Button:
     return Button(reader.gettext("Plan ahead"), plan_id(game, "show"))
 
 
-def spaces(reader: Reader, plan: Plan, coordinates: Coordinates) -> str:
+def spaces(reader: Reader, game: Game, plan: Plan) -> str:
     """The spaces of a list: "b2, c3, else the next free"."""
-    names = ", ".join(map(coordinates.label, plan.spaces))
+    names = ", ".join(map(reader.naming(game.row.coordinates).label, plan.spaces))
     return (
         reader.gettext("{spaces}, else the next free").format(spaces=names)
         if plan.else_next
@@ -51,7 +51,7 @@ def spaces(reader: Reader, plan: Plan, coordinates: Coordinates) -> str:
 
 def told_lines(reader: Reader, game: Game, ahead: Ahead) -> list[str]:
     """Its lines, numbered: "1. if d2-d4 then e3-e5"."""
-    lines = write(ahead, game.row.coordinates, _phrases(reader, game.row.coordinates))
+    lines = write(ahead, reader.naming(game.row.coordinates), _phrases(reader, game))
     return [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
 
 
@@ -60,7 +60,7 @@ def plan_made(reader: Reader, game: Game, ahead: Ahead) -> Post:
     if isinstance(ahead, Plan):
         content = reader.gettext(
             "Saved: {spaces}. I'll place these on your turns; only you can see this."
-        ).format(spaces=spaces(reader, ahead, game.row.coordinates))
+        ).format(spaces=spaces(reader, game, ahead))
     else:
         content = _fitting(
             reader.gettext("Saved; only you can see this:"),
@@ -77,7 +77,7 @@ def plan_shown(reader: Reader, game: Game, found: Decided | None) -> Post:
         content = "\n".join([*_note(reader, game, found), _nothing(reader, game)])
     elif isinstance(ahead, Plan):
         content = reader.gettext("Your list: {spaces}. /plan cancel clears it.").format(
-            spaces=spaces(reader, ahead, game.row.coordinates)
+            spaces=spaces(reader, game, ahead)
         )
     else:
         content = _fitting(
@@ -95,30 +95,30 @@ def plan_shown(reader: Reader, game: Game, found: Decided | None) -> Post:
 def plan_given_up(reader: Reader, *, was_there: bool) -> Post:
     """The private word to somebody who has cleared what they had decided."""
     if was_there:
-        return Post(content=reader.gettext("List cleared."))
-    return Post(content=reader.gettext("You have no list."))
+        return Post(content=reader.gettext("Plan cleared."))
+    return Post(content=reader.gettext("You have no plan."))
 
 
 def plan_form(reader: Reader, game: Game, found: Decided | None, asker: UserId) -> FormWords:
     """The form for typing what is decided ahead; what stands is there to be changed."""
-    coordinates, ahead = game.row.coordinates, ahead_of(found)
+    coordinates, ahead = reader.naming(game.row.coordinates), ahead_of(found)
     lines = [] if ahead is None else write(ahead, coordinates, short(coordinates))
     return FormWords(
         reader.gettext("Plan ahead"),
         reader.gettext("Their move: your answer"),
-        reader.gettext("e.g. {example}").format(example=_example(game, asker)),
+        reader.gettext("e.g. {example}").format(example=_example(reader, game, asker)),
         "\n".join(lines),
     )
 
 
-def _phrases(reader: Reader, coordinates: Coordinates) -> Phrases:
+def _phrases(reader: Reader, game: Game) -> Phrases:
     known = reader.gettext("if {moves} then {reply}")
     otherwise = reader.gettext("else {reply}")
     return Phrases(
         known=lambda moves, reply: known.format(moves=moves, reply=reply),
         otherwise=lambda reply: otherwise.format(reply=reply),
         ask=reader.gettext("ask me"),
-        spaces=lambda plan: spaces(reader, plan, coordinates),
+        spaces=lambda plan: spaces(reader, game, plan),
     )
 
 
@@ -139,7 +139,8 @@ def _note(reader: Reader, game: Game, found: Decided | None) -> list[str]:
     """Why nothing is decided any more."""
     if not isinstance(found, Lapsed):
         return []
-    move = "" if found.move is None else format_move(found.move, game.row.coordinates)
+    coordinates = reader.naming(game.row.coordinates)
+    move = "" if found.move is None else format_move(found.move, coordinates)
     match found.why:
         case Lapse.LEFT:
             words = reader.gettext("Your plan is over: it had no answer to {move}.")
@@ -151,7 +152,7 @@ def _note(reader: Reader, game: Game, found: Decided | None) -> list[str]:
 
 
 def _nothing(reader: Reader, game: Game) -> str:
-    words = reader.gettext("You have no list.")
+    words = reader.gettext("You have no plan.")
     if game.is_placing:
         return (
             words
@@ -163,11 +164,11 @@ def _nothing(reader: Reader, game: Game) -> str:
     return reader.gettext("You have no plan. Try one on a board, or type it: only you can see it.")
 
 
-def _example(game: Game, asker: UserId) -> str:
+def _example(reader: Reader, game: Game, asker: UserId) -> str:
     """What might be typed on the board as it stands: "d2-d4: e3-e5", after one's own move."""
     position, named = game.position, list[str]()
     while len(named) < _EXAMPLE_MOVES and (legal := position.legal_moves()):
-        named.append(format_move(legal[0], game.row.coordinates))
+        named.append(format_move(legal[0], reader.naming(game.row.coordinates)))
         position = position.play(legal[0])
     if game.to_move == asker:
         return f"{named[0]}, {': '.join(named[1:])}"

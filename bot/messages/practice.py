@@ -7,11 +7,11 @@ from bot.messages.exercises import ExerciseView, exercise_id
 from bot.messages.posts import Button, ButtonStyle, Post, instant, user
 from bot.messages.reviewed_moves import reasons
 from bot.messages.reviews import review_button_id
-from bot.messages.views import line_text, whose_turn
+from bot.messages.views import line_text, moves_text, whose_turn
 from bot.model.courses import course_of
 from bot.model.exercises import ExerciseSpot
 from bot.model.practice import INTERVALS, Mistake, PracticeRow
-from dvonn import Coordinates, Move, format_move
+from dvonn import Coordinates, Move
 from renderer import Arrows
 
 PRACTICE = "mistake"
@@ -83,7 +83,7 @@ def mistake(reader: Reader, found: Mistake) -> ExerciseView:
             "You played {move}, and your chance to win fell by {points} point. What's better?",
             "You played {move}, and your chance to win fell by {points} points. What's better?",
             _points(found),
-        ).format(move=format_move(made.played, Coordinates.STANDARD), points=_points(found)),
+        ).format(move=moves_text(reader, [made.played]), points=_points(found)),
         whose_turn(reader, found.position),
     )
     return ExerciseView(
@@ -91,6 +91,7 @@ def mistake(reader: Reader, found: Mistake) -> ExerciseView:
         lines=lines,
         position=found.position,
         buttons=(_stop(reader, found),),
+        plays=made.color,
     )
 
 
@@ -114,7 +115,7 @@ def mistake_answered(
         due: How many others have come back.
     """
     best = found.made.best[0]
-    answer = format_move(move, Coordinates.STANDARD)
+    answer = moves_text(reader, [move])
     if right and move == best:
         said = reader.gettext("✓ **{move}** is better.").format(move=answer)
     elif right:
@@ -124,7 +125,7 @@ def mistake_answered(
     course = replace(course_of(found.game), coordinates=Coordinates.STANDARD)
     ply = found.made.ply - 1
     better = reader.gettext("Better: {line}").format(
-        line=line_text(course.cut(ply, found.made.best), ply)
+        line=line_text(reader, course.cut(ply, found.made.best), ply)
     )
     view = mistake(reader, found)
     shown = Arrows(better=best) if move == best else Arrows(played=move, better=best)
@@ -162,7 +163,7 @@ def _why(reader: Reader, found: Mistake) -> list[str]:
     said = reasons(reader, found.game, found.made)
     if not said:
         return []
-    move = format_move(found.made.played, Coordinates.STANDARD)
+    move = moves_text(reader, [found.made.played])
     heading = reader.gettext("About {move} in the game:").format(move=move)
     return [heading, *(f"- {sentence}" for sentence in said)]
 

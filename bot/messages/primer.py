@@ -9,8 +9,8 @@ from bot.messages.exercises import ExerciseView, exercise_id
 from bot.messages.posts import Button, ButtonStyle
 from bot.messages.primer_answers import hint, said
 from bot.messages.primer_words import chapter_title, task
+from bot.messages.views import moves_text
 from bot.model.exercises import ExerciseSpot
-from dvonn import Coordinates, Move, format_move
 from dvonn.primer import CHAPTERS, STEPS, Chapter, PrimerStep, StepAnswer, chapter_of, following
 from renderer import Arrows, Marking, Marks
 
@@ -117,7 +117,7 @@ def _asking(
 ) -> ExerciseView:
     spot = _spot(step.name)
     choices = tuple(
-        Button(_label(move), exercise_id(spot.then(move), "try"), ButtonStyle.PRIMARY)
+        Button(moves_text(reader, [move]), exercise_id(spot.then(move), "try"), ButtonStyle.PRIMARY)
         for move in step.choices
     )
     ways = (Button(reader.gettext("Hint"), exercise_id(spot, "hint")), _to_chapters(reader))
@@ -176,10 +176,6 @@ def _heading(reader: Reader, step: PrimerStep) -> str:
         number=chapter.steps.index(step) + 1,
         count=len(chapter.steps),
     )
-
-
-def _label(move: Move) -> str:
-    return format_move(move, Coordinates.STANDARD)
 
 
 def _spot(key: str) -> ExerciseSpot:

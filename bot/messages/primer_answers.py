@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.locales import Reader
-from bot.messages.primer_words import shown_right
+from bot.messages.primer_words import shown_right, space
 from bot.messages.refused_moves import why_illegal
 from bot.messages.views import moves_text
-from dvonn import Color, Coordinates, Move, Position, format_move, neighbours
+from dvonn import Color, Coordinates, Move, Position, neighbours
 from dvonn.primer import (
     CutOff,
     End,
@@ -21,18 +21,17 @@ from dvonn.primer import (
     StepAnswer,
 )
 
-_COORDINATES: Final = Coordinates.STANDARD
 _SIDES: Final = 6
 
 
 def said(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
     """What is said to a move."""
-    move = format_move(answer.move, _COORDINATES)
+    move = moves_text(reader, [answer.move])
     if answer.right:
         words = [shown_right(reader, step, answer), *_how_it_goes_on(reader, answer)]
         return reader.gettext("✓ **{move}**: {words}").format(move=move, words=" ".join(words))
     if answer.refused is not None:
-        why = why_illegal(reader, answer.refused, _COORDINATES)
+        why = why_illegal(reader, answer.refused, reader.naming(Coordinates.STANDARD))
     else:
         why = _why_not(reader, step, answer)
     return reader.gettext("✗ **{move}**: {words}").format(move=move, words=why)
@@ -43,8 +42,8 @@ def hint(reader: Reader, step: PrimerStep) -> str:
     first = step.solutions[0]
     shown = next((move for move in step.choices if move in step.solutions), first)
     if shown.source is None or len(step.choices) > 0:
-        return reader.gettext("💡 Try {move}.").format(move=format_move(shown, _COORDINATES))
-    return reader.gettext("💡 Look at {stack}.").format(stack=_COORDINATES.label(shown.source))
+        return reader.gettext("💡 Try {move}.").format(move=moves_text(reader, [shown]))
+    return reader.gettext("💡 Look at {stack}.").format(stack=space(reader, shown.source))
 
 
 def _why_not(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:  # noqa: PLR0911 - one each
@@ -61,12 +60,12 @@ def _why_not(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:  # no
         case Free():
             return reader.gettext(
                 "leaves {stack} with neighbours on all six sides, so it still can't move."
-            ).format(stack="" if step.stack is None else _COORDINATES.label(step.stack))
+            ).format(stack="" if step.stack is None else space(reader, step.stack))
         case Overload():
             return _not_overloaded(reader, goal, answer)
         case Silence():
             return reader.gettext("leaves Black a move, for example {reply}.").format(
-                reply=format_move(answer.shown[0], _COORDINATES)
+                reply=moves_text(reader, [answer.shown[0]])
             )
         case PlaceWell():
             return _placed(reader, goal, step.position, answer.move)
@@ -77,7 +76,7 @@ def _why_not(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:  # no
 
 def _landed(reader: Reader, position: Position, move: Move) -> str:
     owner = position.owner(move.target)
-    target = _COORDINATES.label(move.target)
+    target = space(reader, move.target)
     if owner is None:
         sentence = reader.gettext("is allowed, but {target} is a red piece.")
     elif owner is position.turn:
@@ -112,7 +111,7 @@ def _cut_by_reply(reader: Reader, answer: StepAnswer) -> str:
         "Then Black plays {reply}, which cuts off {count} piece of yours.",
         "Then Black plays {reply}, which cuts off {count} pieces of yours.",
         lost,
-    ).format(reply=format_move(reply, _COORDINATES), count=lost)
+    ).format(reply=moves_text(reader, [reply]), count=lost)
 
 
 def _not_overloaded(reader: Reader, goal: Overload, answer: StepAnswer) -> str:
@@ -122,9 +121,7 @@ def _not_overloaded(reader: Reader, goal: Overload, answer: StepAnswer) -> str:
         if reply.source == goal.point
         else reader.gettext("Then Black takes back with {reply}, and {stack} can go on.")
     )
-    return sentence.format(
-        stack=_COORDINATES.label(goal.point), reply=format_move(reply, _COORDINATES)
-    )
+    return sentence.format(stack=space(reader, goal.point), reply=moves_text(reader, [reply]))
 
 
 def _placed(reader: Reader, goal: PlaceWell, position: Position, move: Move) -> str:
@@ -143,7 +140,7 @@ def _how_it_goes_on(reader: Reader, answer: StepAnswer) -> Sequence[str]:
     """Best play to the end, and how it ends."""
     if not answer.shown or answer.end.turn is not None:
         return ()
-    line = reader.gettext("Then {moves}.").format(moves=moves_text(answer.shown, _COORDINATES))
+    line = reader.gettext("Then {moves}.").format(moves=moves_text(reader, answer.shown))
     return line, _ended(reader, answer.end)
 
 

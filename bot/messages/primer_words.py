@@ -8,8 +8,6 @@ from bot.locales import Reader
 from dvonn import Color, Coordinates, Phase, Point, neighbours
 from dvonn.primer import CutOff, PrimerStep, StepAnswer
 
-_COORDINATES: Final = Coordinates.STANDARD
-
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
@@ -33,12 +31,17 @@ def chapter_title(reader: Reader, name: str) -> str:
 
 def task(reader: Reader, step: PrimerStep) -> str:
     """What is to be done at a step."""
-    return _words(reader, step).task.format(**_facts(step))
+    return _words(reader, step).task.format(**_facts(reader, step))
 
 
 def shown_right(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
     """What a right move has shown."""
-    return _words(reader, step).right.format(**_facts(step), **_outcome(answer))
+    return _words(reader, step).right.format(**_facts(reader, step), **_outcome(reader, answer))
+
+
+def space(reader: Reader, point: Point) -> str:
+    """What a space of a lesson is called for whoever learns."""
+    return reader.naming(Coordinates.STANDARD).label(point)
 
 
 def _words(reader: Reader, step: PrimerStep) -> StepWords:
@@ -48,15 +51,15 @@ def _words(reader: Reader, step: PrimerStep) -> StepWords:
     raise KeyError(step.name)
 
 
-def _facts(step: PrimerStep) -> dict[str, Any]:
+def _facts(reader: Reader, step: PrimerStep) -> dict[str, Any]:
     """What can be told of a step before its move."""
     position = step.position
     facts: dict[str, Any] = {"white": position.score(Color.WHITE)}
     facts["black"] = position.score(Color.BLACK)
     if step.stack is not None:
-        facts["stack"] = _COORDINATES.label(step.stack)
+        facts["stack"] = space(reader, step.stack)
         facts["height"] = position.height(step.stack)
-        facts["landings"] = _names(position.destinations(step.stack))
+        facts["landings"] = _names(reader, position.destinations(step.stack))
     if isinstance(step.goal, CutOff):
         facts["count"] = step.goal.pieces
     if position.phase is Phase.MOVEMENT:
@@ -64,11 +67,11 @@ def _facts(step: PrimerStep) -> dict[str, Any]:
     return facts
 
 
-def _outcome(answer: StepAnswer) -> dict[str, Any]:
+def _outcome(reader: Reader, answer: StepAnswer) -> dict[str, Any]:
     """What can be told after a right move."""
     after, move = answer.after, answer.move
     told: dict[str, Any] = {
-        "target": _COORDINATES.label(move.target),
+        "target": space(reader, move.target),
         "high": after.height(move.target),
         "cut": answer.cut[1],
         "white_after": after.score(Color.WHITE),
@@ -76,12 +79,12 @@ def _outcome(answer: StepAnswer) -> dict[str, Any]:
         "sides": len(neighbours(move.target)),
     }
     if move.source is not None:
-        told["source"] = _COORDINATES.label(move.source)
+        told["source"] = space(reader, move.source)
     return told
 
 
-def _names(points: tuple[Point, ...]) -> str:
-    return ", ".join(map(_COORDINATES.label, points))
+def _names(reader: Reader, points: tuple[Point, ...]) -> str:
+    return ", ".join(space(reader, point) for point in points)
 
 
 def _first(reader: Reader) -> Mapping[str, StepWords]:

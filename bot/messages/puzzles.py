@@ -14,7 +14,7 @@ from bot.model.exercises import ExerciseSpot
 from bot.model.puzzle_keys import PuzzleKey
 from bot.model.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.model.solving import Attempt, RatedSolver, Scored
-from dvonn import Color, Coordinates, Move, format_move
+from dvonn import Color, Move
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
 from renderer import Arrows
@@ -23,7 +23,6 @@ PUZZLE: Final = "puzzle"
 """The name of the exercise."""
 MINE_ID: Final = "dvonn:puzzles:mine"
 """The id of the button that shows how one stands."""
-_HERE: Final = Coordinates.STANDARD
 _ARROWS: Final = 3
 """So much of what would follow has arrows; more of it hides the board."""
 _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
@@ -117,7 +116,7 @@ def puzzle_asked(reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]) -> Ex
     lines = [_title(reader, key)]
     if so_far:
         played = reader.gettext("Played so far: {moves}")
-        lines.append(played.format(moves=moves_text(so_far, _HERE)))
+        lines.append(played.format(moves=moves_text(reader, so_far)))
     lines.append(task(reader, key.puzzle))
     return ExerciseView(
         spot=ExerciseSpot(PUZZLE, key.text, so_far),
@@ -125,6 +124,7 @@ def puzzle_asked(reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]) -> Ex
         position=positions(key.puzzle.position, so_far)[-1],
         last=so_far[-1] if so_far else None,
         buttons=_solution_button(reader, key, so_far),
+        plays=key.puzzle.solver,
     )
 
 
@@ -133,10 +133,10 @@ def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
     if not answered.answer.right:
         return _missed(reader, answered)
     key, line = answered.key, (*answered.so_far, answered.move, *answered.answer.replies)
-    move = format_move(answered.move, _HERE)
+    move = moves_text(reader, [answered.move])
     if not answered.answer.solved:
         lines = [reader.gettext("✓ **{move}** is right.").format(move=move)]
-        replies = moves_text(answered.answer.replies, _HERE)
+        replies = moves_text(reader, answered.answer.replies)
         if replies:
             lines.append(reader.gettext("Then: {moves}").format(moves=replies))
         lines.append(
@@ -148,6 +148,7 @@ def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
             position=answered.answer.position,
             last=line[-1],
             buttons=_solution_button(reader, key, line),
+            plays=key.puzzle.solver,
         )
     lines = [reader.gettext("✓ **{move}** – solved!").format(move=move)]
     if answered.follows:
@@ -164,6 +165,7 @@ def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
         last=line[-1],
         asks=False,
         buttons=_on(reader, key),
+        plays=key.puzzle.solver,
     )
 
 
@@ -174,7 +176,7 @@ def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
     return ExerciseView(
         spot=ExerciseSpot(PUZZLE, key.text, solution.so_far),
         lines=(
-            reader.gettext("**Solution**: {moves}").format(moves=moves_text(solution.line, _HERE)),
+            reader.gettext("**Solution**: {moves}").format(moves=moves_text(reader, solution.line)),
             whose_turn(reader, end),
             *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
             *_counted(reader, solution.scored, key),
@@ -183,6 +185,7 @@ def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
         marks=Arrows(line=solution.line[:_ARROWS]),
         asks=False,
         buttons=(_again(reader, key, solution.so_far), *_on(reader, key)),
+        plays=key.puzzle.solver,
     )
 
 
@@ -192,8 +195,8 @@ def no_puzzle(reader: Reader, error: NoPuzzleLeft | NoDailyPuzzle | NoServerPuzz
         return reader.gettext("You've tried every puzzle of this kind. Well done!")
     if isinstance(error, NoServerPuzzle):
         return reader.gettext(
-            "No game here has become a puzzle yet. Games do if both players allow it with "
-            "/settings puzzles."
+            "No game here has become a puzzle yet. Games do if both players allow it in "
+            "/settings show."
         )
     return reader.gettext("This server has no puzzle of the day. Choose a channel first.")
 
@@ -222,11 +225,11 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
         else reader.pgettext("player in a sentence", "Black")
     )
     lines = [
-        reader.gettext("✗ **{move}** isn't it.").format(move=format_move(answered.move, _HERE))
+        reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [answered.move]))
     ]
     if answered.follows:
         would = reader.gettext("What would happen: {moves}")
-        lines.append(would.format(moves=moves_text(answered.follows, _HERE)))
+        lines.append(would.format(moves=moves_text(reader, answered.follows)))
     lines += [
         whose_turn(reader, answered.end),
         *(f"- {motif_sentence(reader, one).format(player=player)}" for one in answered.why),
@@ -244,6 +247,7 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
             *_solution_button(reader, key, so_far),
             *_on(reader, key),
         ),
+        plays=key.puzzle.solver,
     )
 
 
@@ -262,7 +266,7 @@ def _title(reader: Reader, key: PuzzleKey) -> str:
 
 
 def _goes_on(reader: Reader, moves: tuple[Move, ...]) -> str:
-    return reader.gettext("It goes on: {moves}").format(moves=moves_text(moves, _HERE))
+    return reader.gettext("It goes on: {moves}").format(moves=moves_text(reader, moves))
 
 
 def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:

@@ -56,7 +56,7 @@ def replay(reader: Reader, seen: Seen, *, may_share: bool) -> Post:
     lines = [*players(seen), *own_text(seen)]
     if course.plies:
         where = reader.gettext("Move {ply} of {count}").format(ply=ply, count=course.plies)
-        lines.append(f"{where}: **{numbered(course, ply)}**" if ply else where)
+        lines.append(f"{where}: **{numbered(reader, course, ply)}**" if ply else where)
     lines += [*_passes(reader, seen), whose_turn(reader, seen.position)]
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
@@ -117,7 +117,7 @@ def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
         *shared_text(seen),
     ]
     if seen.spot.ply:
-        lines.append(f"**{numbered(seen.course, seen.spot.ply)}**")
+        lines.append(f"**{numbered(reader, seen.course, seen.spot.ply)}**")
     lines.append(whose_turn(reader, seen.position))
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
@@ -209,5 +209,5 @@ def _named(reader: Reader, course: Course, ply: int) -> str:
     if not ply:
         return reader.gettext("Start")
     if ply == _FULL and not course.start.plies:
-        return reader.gettext("{move} (board full)").format(move=numbered(course, ply))
-    return numbered(course, ply)
+        return reader.gettext("{move} (board full)").format(move=numbered(reader, course, ply))
+    return numbered(reader, course, ply)

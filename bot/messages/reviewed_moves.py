@@ -20,7 +20,7 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
     player, (before, after) = user(game.player(one.color)), chances(reader, one)
     lines = [
         reader.gettext("**{move}** by {player}: {grade}.").format(
-            move=numbered(course_of(game), one.ply),
+            move=numbered(reader, course_of(game), one.ply),
             player=player,
             grade=grade_name(reader, one.grade),
         ),
@@ -31,10 +31,10 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
     ]
     if one.best:
         better = reader.gettext("Better: {line}")
-        lines.append(better.format(line=_line(game, one.ply - 1, one.best)))
+        lines.append(better.format(line=_line(reader, game, one.ply - 1, one.best)))
     if one.answer:
         answer = reader.gettext("The answer: {line}")
-        lines.append(answer.format(line=_line(game, one.ply, one.answer)))
+        lines.append(answer.format(line=_line(reader, game, one.ply, one.answer)))
     return lines + [f"- {sentence}" for sentence in reasons(reader, game, one)]
 
 
@@ -111,9 +111,9 @@ def grade_name(reader: Reader, grade: Grade) -> str:
             return reader.gettext("a blunder")
 
 
-def _line(game: Game, ply: int, moves: Sequence[Move]) -> str:
+def _line(reader: Reader, game: Game, ply: int, moves: Sequence[Move]) -> str:
     """What might have been played after so many moves: "63. c4-c2 b3-c3"."""
-    return line_text(course_of(game).cut(ply, moves), ply)
+    return line_text(reader, course_of(game).cut(ply, moves), ply)
 
 
 def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages.boards import board
 from bot.messages.formats import percent_text
-from bot.messages.pictures import chart, picture, position_as_text, seats
+from bot.messages.pictures import chart, is_turned, picture, position_as_text, seats
 from bot.messages.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
 from bot.messages.reviewed_moves import chances, grade_name, lead, percent, reviewed_move
 from bot.messages.views import explore_id, heat, numbered, replay_id
@@ -107,7 +107,8 @@ def review_page(
     else:
         place = reader.gettext("{number} of {count}").format(number=page, count=len(marked))
         lines = [*reviewed_move(reader, game, marked[page - 1]), place]
-    board_before = picture(reader, filename, position, game.row.coordinates, marks=marks)
+    coordinates = reader.naming(game.row.coordinates)
+    board_before = picture(reader, filename, position, coordinates, marks=marks, seen_in=game)
     named = replace(board_before, seats=seats(game))
     return Post(content=fit(reader, lines), picture=named, buttons=buttons)
 
@@ -118,7 +119,13 @@ def review_as_text(
     """The board of a page in words and as a diagram, for who cannot see the picture."""
     page = max(min(page, _pages(review) - 1), 1)
     position, marks = _shown(game, review, page, thoughts)
-    words = position_as_text(reader, position, game.row.coordinates, marks=marks)
+    words = position_as_text(
+        reader,
+        position,
+        reader.naming(game.row.coordinates),
+        marks=marks,
+        turned=is_turned(reader, game),
+    )
     return Post(content=words[:CONTENT_LIMIT])
 
 
@@ -232,7 +239,9 @@ def _turning_point(reader: Reader, game: Game, review: Review) -> str:
         else reader.gettext("Turning point: {move}, Black's chances {before} → {after}.")
     )
     before, after = chances(reader, found)
-    return sentence.format(move=numbered(course_of(game), found.ply), before=before, after=after)
+    return sentence.format(
+        move=numbered(reader, course_of(game), found.ply), before=before, after=after
+    )
 
 
 def _exact_from(reader: Reader, review: Review) -> list[str]:
@@ -263,7 +272,7 @@ def _in_short(reader: Reader, game: Game, one: PlyReview) -> str:
         if one.color is Color.WHITE
         else reader.gettext("{move} (Black): {grade}")
     )
-    move = numbered(course_of(game), one.ply)
+    move = numbered(reader, course_of(game), one.ply)
     return sentence.format(move=move, grade=grade_name(reader, one.grade))
 
 
@@ -302,7 +311,7 @@ def _placement(
 
 
 def _cost_text(reader: Reader, game: Game, cost: PlacementCost) -> str:
-    name = game.row.coordinates.label
+    name = reader.naming(game.row.coordinates).label
     return reader.gettext("{ply}. {played} by {player}: {better} was worth {points} more").format(
         ply=cost.ply,
         played=name(cost.played),

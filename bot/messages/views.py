@@ -63,24 +63,25 @@ def looking_back(reader: Reader, game: Game) -> tuple[Button, ...]:
     )
 
 
-def numbered(course: Course, ply: int) -> str:
+def numbered(reader: Reader, course: Course, ply: int) -> str:
     """A move with its number: "63. c4-c2"."""
-    move = format_move(course.moves[ply - 1], course.coordinates)
+    move = format_move(course.moves[ply - 1], reader.naming(course.coordinates))
     return f"{course.numbers()[ply - 1]}. {move}"
 
 
-def line_text(course: Course, since: int) -> str:
+def line_text(reader: Reader, course: Course, since: int) -> str:
     """The moves of a course after a ply, the first with its number: "64. d3-d5 e5-e3"."""
     if since >= course.plies:
         return ""
-    first, *others = course.moves[since:]
-    rest = (format_move(move, course.coordinates) for move in others)
-    return " ".join([f"{course.numbers()[since]}. {format_move(first, course.coordinates)}", *rest])
+    moves = moves_text(reader, course.moves[since:], course.coordinates)
+    return f"{course.numbers()[since]}. {moves}"
 
 
-def moves_text(moves: Iterable[Move], coordinates: Coordinates) -> str:
-    """Moves one after the other."""
-    return " ".join(format_move(move, coordinates) for move in moves)
+def moves_text(
+    reader: Reader, moves: Iterable[Move], coordinates: Coordinates = Coordinates.STANDARD
+) -> str:
+    """Moves one after the other, on a board that has these coordinates for everybody."""
+    return " ".join(format_move(move, reader.naming(coordinates)) for move in moves)
 
 
 def whose_turn(reader: Reader, position: Position) -> str:
@@ -131,10 +132,10 @@ def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
         Reel.line(
             course.start,
             course.moves,
-            coordinates=course.coordinates,
+            coordinates=reader.naming(course.coordinates),
             caption=NO_CAPTION if game is None else caption_of(game),
         ),
-        look_of(reader),
+        look_of(reader, game),
         None if game is None else seats(game),
         review,
         reader.locale,
@@ -161,7 +162,7 @@ def seen_picture(reader: Reader, seen: Seen, kind: str, marks: Marking | None = 
         reader,
         f"{kind}-{seen.spot.game or 'board'}-{seen.position.plies}.png",
         seen.position,
-        seen.coordinates,
+        reader.naming(seen.coordinates),
         last=seen.last,
         marks=marks,
         game=game if seen.is_end and marks is None else None,

@@ -68,14 +68,16 @@ class ExerciseSpot:
         return replace(self, line=self.line[:-1])
 
 
-def one_move(text: str, position: Position) -> Move:
-    """The one placement or move that somebody has typed in a position, in standard coordinates.
+def one_move(
+    text: str, position: Position, coordinates: Coordinates = Coordinates.STANDARD
+) -> Move:
+    """The one placement or move that somebody has typed in a position.
 
     Raises:
         UnreadableMove: if it is none, or more than one.
         IllegalPlay: if the rules refuse it.
     """
-    coordinates, text = Coordinates.STANDARD, text[:LONGEST_TYPED]
+    text = text[:LONGEST_TYPED]
     try:
         first, *others = parse_moves(text, coordinates)
     except NotationError as error:

@@ -32,10 +32,14 @@ _WON: Final = {"W": "1-0", "B": "0-1", None: "1/2-1/2"}
 _HEADER_END: Final = re.compile(r'("\])[ \t]+(?=\[|[0-9a-k*])')
 
 
-def read(text: str) -> Course:
+def read(text: str, named: Coordinates = Coordinates.STANDARD) -> Course:
     """What a text tells: a position, a list of moves from the empty board, or a record.
 
     A record may be of any program that `dvonn.formats` knows; of several games it is the first.
+
+    Args:
+        text: What was pasted.
+        named: How whoever pastes it sees spaces named: a list is read so, or else as a record.
 
     Raises:
         BadPaste: if it is nothing of that.
@@ -49,7 +53,7 @@ def read(text: str) -> Course:
     if position is not None:
         return Course(position, ())
     try:
-        return Course(Position.initial(), _moves(text))
+        return Course(Position.initial(), _moves(text, named), named)
     except BadPaste as unlisted:
         try:
             record, *_ = read_records(_HEADER_END.sub(r"\1\n", text), longest=2 * LONGEST)
@@ -102,10 +106,10 @@ def _position(text: str) -> Position | None:
     return None
 
 
-def _moves(text: str) -> tuple[Move, ...]:
+def _moves(text: str, coordinates: Coordinates) -> tuple[Move, ...]:
     """A bare list of moves, all of which the rules allow."""
     try:
-        moves = parse_moves(text)
+        moves = parse_moves(text, coordinates)
     except NotationError as error:
         raise BadPaste(PasteProblem.UNKNOWN) from error
     position = Position.initial()
@@ -113,6 +117,6 @@ def _moves(text: str) -> tuple[Move, ...]:
         try:
             position = position.play(move)
         except IllegalMoveError as error:
-            found = format_move(move)
+            found = format_move(move, coordinates)
             raise BadPaste(PasteProblem.ILLEGAL, line=number, found=found) from error
     return moves

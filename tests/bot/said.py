@@ -279,7 +279,11 @@ def helped(who: Reader) -> list[object]:
         around(started(Coordinates.PERGIOCO)),
         around(venue=venue(1, 1, threads=False)),
     ]
-    return [help_page(who, page, place) for page in PAGES for place in places]
+    own = replace(who, coordinates=Coordinates.PERGIOCO)
+    return [
+        *(help_page(who, page, place) for page in PAGES for place in places),
+        help_page(own, PAGES[-1], around()),
+    ]
 
 
 def statuses() -> Iterator[messages.Status]:
@@ -606,8 +610,6 @@ SAID: Table = {
     "record": lambda who: messages.record(who, END[-1], record_of(END[-1], white="Ann")),
     "refusal": lambda who: [messages.refusal(who, error) for error in refused()],
     "reminder": lambda who: [messages.reminder(who, reminded(way), 5) for way in Way],
-    "reminder_times": messages.reminder_times,
-    "reminder_ways": messages.reminder_ways,
     "reminders": lambda who: [
         messages.reminders(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
     ],

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from bot import messages
 from bot.locales import Reader
 from bot.messages import Post
-from dvonn import POINTS, IllegalMoveError, Move, Reason
+from dvonn import POINTS, Coordinates, IllegalMoveError, Move, Reason, format_move
 from dvonn.primer import STEPS, PrimerStep, find
 
 
@@ -37,7 +37,8 @@ def answered(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = T
 def lines(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> list[str]:
     """The words alone, with those on the buttons."""
     view = messages.lesson_answered(who, step, step.answer(move), has_machine=has_machine)
-    return [*view.lines, *(button.label for button in view.buttons if button.label != str(move))]
+    own = format_move(move, who.naming(Coordinates.STANDARD))
+    return [*view.lines, *(button.label for button in view.buttons if button.label != own)]
 
 
 def listed(who: Reader, *, has_machine: bool) -> list[Post]:

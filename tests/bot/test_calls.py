@@ -127,7 +127,7 @@ async def test_the_bell_goes_by_what_a_player_has_chosen(table: Table, clock: Cl
     assert await table.choices.bell(ANN) is Bell.RINGS
     begins = (clock() - timedelta(hours=1)).strftime("%H:%M")
     ends = (clock() + timedelta(hours=1)).strftime("%H:%M")
-    await table.choices.set_quiet(ANN, begins, ends)
+    await table.choices.set_times(ANN, begins, ends, "")
     assert await table.choices.bell(ANN) is Bell.SILENT
-    await table.choices.set_mentions(ANN, on=False)
+    await table.choices.switch(ANN, mentions=False)
     assert await table.choices.bell(ANN) is Bell.OFF

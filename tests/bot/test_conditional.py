@@ -49,6 +49,7 @@ from dvonn import (
     parse_move,
     parse_point,
 )
+from tests.bot.replayed import started
 from tests.bot.test_bounded_texts import unread
 from tests.games import positions_of, random_game
 
@@ -73,7 +74,7 @@ def written(ahead: Ahead, system: Coordinates = STANDARD) -> list[str]:
 
 
 def told(ahead: Ahead) -> list[str]:
-    return write(ahead, STANDARD, _phrases(IN_ENGLISH, STANDARD))
+    return write(ahead, STANDARD, _phrases(IN_ENGLISH, started()))
 
 
 def moves(*texts: str) -> tuple[Move, ...]:
@@ -376,7 +377,10 @@ def trees(draw: st.DrawFn) -> tuple[Position, Ahead]:
 @given(trees(), st.sampled_from(Coordinates))
 def test_what_is_written_is_read_again(made: tuple[Position, Ahead], system: Coordinates) -> None:
     position, ahead = made
-    for texts in (written(ahead, system), write(ahead, system, _phrases(IN_ENGLISH, system))):
+    for texts in (
+        written(ahead, system),
+        write(ahead, system, _phrases(IN_ENGLISH, started(system))),
+    ):
         assert read_ahead("; ".join(texts), system, position, other(position)) == ahead
     if not isinstance(ahead, Plan):
         assert from_json(to_json(Tree(NOW, ahead))) == Tree(NOW, ahead)

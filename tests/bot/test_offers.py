@@ -159,7 +159,7 @@ async def test_a_listed_reply_makes_it_a_question(table: Table) -> None:
 async def test_an_automatic_reply_makes_it_a_question(table: Table) -> None:
     moves = random_game(3)
     await begin(table)
-    await table.choices.set_automatic(ANN, on=True)
+    await table.choices.switch(ANN, automatic=True)
     await table.play_out(moves[:47])
     assert moved((await table.play(BOB, str(moves[47]))).told[-1]).why is Why.ONLY
     update = await ask(table, BOB, TAKEBACK)
@@ -179,7 +179,7 @@ async def test_ones_own_listed_placement_goes_back_by_asking(table: Table) -> No
 async def test_an_only_move_goes_back_with_what_was_played_before_it(table: Table) -> None:
     moves = random_game(3)
     await begin(table)
-    await table.choices.set_automatic(ANN, on=True)
+    await table.choices.switch(ANN, automatic=True)
     await table.play_out(moves[:48])
     update = await ask(table, ANN, TAKEBACK)
     assert undone(update) == [str(moves[46]), str(moves[47]), str(moves[48])]

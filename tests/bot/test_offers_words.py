@@ -337,14 +337,14 @@ def test_a_plan_is_shown_in_the_games_coordinates() -> None:
         "Your list: d2, else the next free. /plan cancel clears it."
     )
     assert messages.plan_shown(IN_ENGLISH, game, None).content == (
-        "You have no list. /plan set makes one, e.g. “b2, c3, else next free”."
+        "You have no plan. /plan set makes one, e.g. “b2, c3, else next free”."
     )
     full, _ = play(started(), *MOVES[:49])
     assert messages.plan_shown(IN_ENGLISH, full, None).content == (
         "You have no plan. Try one on a board, or type it: only you can see it."
     )
-    assert messages.plan_given_up(IN_ENGLISH, was_there=True).content == "List cleared."
-    assert messages.plan_given_up(IN_ENGLISH, was_there=False).content == "You have no list."
+    assert messages.plan_given_up(IN_ENGLISH, was_there=True).content == "Plan cleared."
+    assert messages.plan_given_up(IN_ENGLISH, was_there=False).content == "You have no plan."
 
 
 def test_refusals_name_their_limit_and_a_way_on() -> None:

@@ -289,7 +289,7 @@ async def test_whoever_agrees_to_it_keeps_his_list(table: Table) -> None:
 async def test_an_only_move_is_played_for_those_who_want_that(table: Table, store: Store) -> None:
     moves = random_game(3)
     await begin(table)
-    await table.choices.set_automatic(ANN, on=True)
+    await table.choices.switch(ANN, automatic=True)
     await table.play_out(moves[:47])
     update = await table.play(BOB, str(moves[47]))
     assert [moved(one).why for one in update.told] == [None, Why.ONLY]
@@ -300,7 +300,7 @@ async def test_an_only_move_is_played_for_those_who_want_that(table: Table, stor
 async def test_an_only_move_is_left_to_those_who_do_not(table: Table) -> None:
     moves = random_game(3)
     await begin(table)
-    await table.choices.set_automatic(BOB, on=True)
+    await table.choices.switch(BOB, automatic=True)
     await table.play_out(moves[:47])
     update = await table.play(BOB, str(moves[47]))
     assert len(update.told) == 1
@@ -312,7 +312,7 @@ async def test_only_moves_go_on_to_the_end_of_a_game(table: Table) -> None:
     at = positions_of(moves)
     await begin(table)
     for user in (ANN, BOB):
-        await table.choices.set_automatic(user, on=True)
+        await table.choices.switch(user, automatic=True)
     for ply, move in enumerate(moves):
         game = None if ply == len(moves) else await _running(table)
         if game is None or game.position.plies > ply:

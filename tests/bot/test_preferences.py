@@ -8,6 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
+from bot.edge.buttons.own_settings import choose
 from bot.games.preferences import read_time
 from bot.locales import IN_ENGLISH
 from bot.model.clock import Interval
@@ -27,17 +28,16 @@ async def test_who_has_chosen_nothing_has_the_defaults(table: Table) -> None:
 
 async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: AsyncEngine) -> None:
     choices = table.choices
-    await choices.set_mentions(ANN, on=False)
-    await choices.set_automatic(ANN, on=True)
-    await choices.set_reviews(ANN, on=False)
-    await choices.set_puzzles(ANN, on=True)
+    await choices.switch(ANN, mentions=False)
+    await choices.switch(ANN, automatic=True)
+    await choices.switch(ANN, reviews=False)
+    await choices.switch(ANN, puzzles=True)
     await choices.set_language(ANN, "de")
     await choices.set_theme(ANN, "slate")
     await choices.set_coordinates(ANN, Coordinates.PERGIOCO)
-    await choices.set_side(ANN, on=True)
-    await choices.set_preview(ANN, on=True)
-    await choices.set_zone(ANN, "europe/rome")
-    await choices.set_quiet(ANN, "22:30", "7")
+    await choices.switch(ANN, side=True)
+    await choices.switch(ANN, preview=True)
+    await choices.set_times(ANN, "22:30", "7", "europe/rome")
     await choices.set_reminders(ANN, by=RemindBy.DM)
     chosen = await choices.set_reminders(ANN, at=frozenset({Ahead.HALF, Ahead.HOUR}))
     assert chosen == Preferences(
@@ -68,13 +68,13 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
 async def test_what_is_taken_back_is_at_its_default_again(
     table: Table, engine: AsyncEngine
 ) -> None:
-    await table.choices.set_quiet(ANN, "0:00", "23:59")
-    await table.choices.set_loud(ANN)
+    await table.choices.set_times(ANN, "0:00", "23:59", "Asia/Tokyo")
+    await table.choices.set_times(ANN, "", "", "")
     for on in (False, True):
-        await table.choices.set_reviews(ANN, on=on)
-        await table.choices.set_puzzles(ANN, on=not on)
-        await table.choices.set_side(ANN, on=not on)
-        await table.choices.set_preview(ANN, on=not on)
+        await table.choices.switch(ANN, reviews=on)
+        await table.choices.switch(ANN, puzzles=not on)
+        await table.choices.switch(ANN, side=not on)
+        await table.choices.switch(ANN, preview=not on)
     for language, theme, coordinates in (("it", "slate", Coordinates.STANDARD), (None, None, None)):
         await table.choices.set_language(ANN, language)
         await table.choices.set_theme(ANN, theme)
@@ -91,10 +91,9 @@ async def test_what_is_taken_back_is_at_its_default_again(
 @pytest.mark.both_databases
 async def test_choices_made_at_once_are_all_kept(table: Table) -> None:
     await asyncio.gather(
-        table.choices.set_mentions(ANN, on=False),
-        table.choices.set_automatic(ANN, on=True),
-        table.choices.set_zone(ANN, "Asia/Tokyo"),
-        table.choices.set_quiet(ANN, "1", "2"),
+        table.choices.switch(ANN, mentions=False),
+        table.choices.switch(ANN, automatic=True),
+        table.choices.set_times(ANN, "1", "2", "Asia/Tokyo"),
         table.choices.set_reminders(ANN, by=RemindBy.NONE),
     )
     assert await table.choices.of(ANN) == Preferences(
@@ -107,14 +106,14 @@ async def test_choices_made_at_once_are_all_kept(table: Table) -> None:
 
 
 async def test_bad_input_is_refused_and_changes_nothing(table: Table) -> None:
-    with pytest.raises(UnknownZone):
-        await table.choices.set_zone(ANN, "Europe/Romulus")
-    with pytest.raises(BadTime):
-        await table.choices.set_quiet(ANN, "22:00", "25:00")
-    with pytest.raises(BadTime):
-        await table.choices.set_quiet(ANN, "late", "8:00")
-    with pytest.raises(SameTime):
-        await table.choices.set_quiet(ANN, "8:00", "8 am")
+    for begins, ends, zone, refusal in (
+        ("", "", "Europe/Romulus", UnknownZone),
+        ("22:00", "25:00", "", BadTime),
+        ("late", "8:00", "", BadTime),
+        ("8:00", "8 am", "", SameTime),
+    ):
+        with pytest.raises(refusal):
+            await table.choices.set_times(ANN, begins, ends, zone)
     with pytest.raises(ValueError, match="at no time"):
         await table.choices.set_reminders(ANN, at=frozenset())
     assert await table.choices.of(ANN) == Preferences()
@@ -292,12 +291,14 @@ def test_language_and_boards_in_words() -> None:
 
 
 async def test_switches_are_turned_together_and_leave_the_others(table: Table) -> None:
-    await table.choices.set_side(ANN, on=True)
-    chosen = await table.choices.set_switches(ANN, ["mentions", "automatic"], ["automatic"])
+    await table.choices.switch(ANN, side=True)
+    chosen = await table.choices.switch(ANN, mentions=False, automatic=True)
     assert chosen == Preferences(mentions=False, automatic=True, side=True)
-    for which, on in ((["mentions"], ["automatic"]), (["zone"], [])):
-        with pytest.raises(ValueError, match="no switches"):
-            await table.choices.set_switches(ANN, which, on)
+    with pytest.raises(ValueError, match="no switches"):
+        await table.choices.switch(ANN, mentions=True, zone=True)
+    for value in ("side", "zone"):  # of another list, and of none
+        with pytest.raises(ValueError, match="cannot be switched on"):
+            await choose(table.choices, ANN, "on", [value])
     assert await table.choices.of(ANN) == chosen
 
 
@@ -317,12 +318,11 @@ async def test_times_are_chosen_together_or_not_at_all(table: Table) -> None:
 
 
 def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
-    times = [
-        frozenset(map(Ahead, one.value.split())) for one in messages.reminder_times(IN_ENGLISH)
-    ]
+    _, ways, moments = messages.preferences(IN_ENGLISH, Preferences(), []).selects
+    times = [frozenset(map(Ahead, one.value.split())) for one in moments.options]
     assert len(set(times)) == len(times) == 2 ** len(Ahead) - 1
     assert frozenset() not in times
-    assert {one.value for one in messages.reminder_ways(IN_ENGLISH)} == set(RemindBy)
+    assert {one.value for one in ways.options} == set(RemindBy)
 
 
 @pytest.mark.parametrize(

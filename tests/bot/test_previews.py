@@ -106,7 +106,7 @@ async def test_it_is_made_for_those_who_want_it_and_plays_nothing(table: Table) 
     assert await table.previews.picked(row.id, row.revision, mover, text) is None
     assert await table.previews.typed_in(row.id, mover, text, None) is None
     for player in (ANN, BOB):
-        await table.choices.set_preview(player, on=True)
+        await table.choices.switch(player, preview=True)
     in_other = format_move(move, Coordinates.PERGIOCO)
     for found in (
         await table.previews.here(CHANNEL, mover, in_other, Coordinates.PERGIOCO),
@@ -128,5 +128,5 @@ async def test_it_is_made_for_those_who_want_it_and_plays_nothing(table: Table) 
 
 async def test_a_placement_is_played_at_once(table: Table) -> None:
     await table.accept(await table.challenge())
-    await table.choices.set_preview(ANN, on=True)
+    await table.choices.switch(ANN, preview=True)
     assert await table.previews.here(CHANNEL, ANN, "d2", None) is None

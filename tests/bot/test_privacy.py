@@ -104,7 +104,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
         await table.rematch(found[0], BOB)
     assert caught.value.problem is OpponentProblem.DELETED
 
-    await table.choices.set_mentions(ANN, on=False)  # they are back, and begin anew
+    await table.choices.switch(ANN, mentions=False)  # they are back, and begin anew
     assert (await table.store.privacy.export(ANN))["games"] == []
 
 
@@ -130,10 +130,10 @@ async def test_no_backup_brings_a_deleted_person_back(
 ) -> None:
     file = tmp_path / "backup"
     await playing(table, ChannelId(500))
-    await table.choices.set_mentions(ANN, on=False)
-    await table.choices.set_mentions(BOB, on=False)
+    await table.choices.switch(ANN, mentions=False)
+    await table.choices.switch(BOB, mentions=False)
     await table.store.privacy.erase(CID, at=NOON - timedelta(days=2))
-    await table.choices.set_mentions(CID, on=False)  # Cid was back when the backup was made
+    await table.choices.switch(CID, mentions=False)  # Cid was back when the backup was made
     await back_up(engine, file, now=NOON)
     later = NOON + timedelta(days=1)
     await table.store.privacy.erase(ANN, at=later)

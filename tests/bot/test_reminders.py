@@ -298,7 +298,7 @@ async def test_who_has_been_reminded_is_looked_at_at_the_next_level(
     clock.advance(days=2, minutes=1)
     await sent(table)
     next_level = await next_look(table)
-    await table.choices.set_mentions(ANN, on=False)  # which has her games looked at anew
+    await table.choices.switch(ANN, mentions=False)  # which has her games looked at anew
     assert await next_look(table) < next_level
     assert await sent(table) == []
     assert await next_look(table) == next_level == deadline_of(game) - HOUR

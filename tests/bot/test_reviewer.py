@@ -102,7 +102,7 @@ async def test_a_reviewed_game_becomes_a_puzzle_for_each_player(
 ) -> None:
     table = Table(table.store, clock, reviews=True)
     for player in (ANN, BOB):
-        await table.choices.set_puzzles(player, on=True)
+        await table.choices.switch(player, puzzles=True)
     game, work = await played(table), Work()
     sender = Sender(table.store.deliveries, [], work, now=clock)
     reviewer = Reviewer(machine, table.reviews, table.puzzles, sender, work)

@@ -94,9 +94,9 @@ async def test_a_running_game_has_none(table: Table) -> None:
 
 async def test_who_wants_none_gets_none(table: Table) -> None:
     for player in (ANN, BOB):
-        await table.choices.set_reviews(player, on=False)
+        await table.choices.switch(player, reviews=False)
         assert await state(table, await ended(table)) is None
-        await table.choices.set_reviews(player, on=True)
+        await table.choices.switch(player, reviews=True)
     await table.store.guilds.set_reviews(GUILD, on=False)
     assert await state(table, await ended(table)) is None
     await table.store.guilds.set_reviews(GUILD, on=True)
@@ -289,7 +289,7 @@ async def test_who_asks_for_a_review_that_is_not_there_is_told_why(
 async def test_a_review_that_nobody_wanted_is_made_for_who_asks_and_told_nobody(
     table: Table, engine: AsyncEngine
 ) -> None:
-    await table.choices.set_reviews(ANN, on=False)
+    await table.choices.switch(ANN, reviews=False)
     game = await ended(table)
     for _ in range(2):
         assert await problem(table, game) is ReviewProblem.WAITING

@@ -24,7 +24,7 @@ FIRST, SECOND, THIRD = load()[:3]
 
 async def allow(table: Table, *players: int) -> None:
     for player in (ANN, BOB, CID):
-        await table.choices.set_puzzles(player, on=player in players)
+        await table.choices.switch(player, puzzles=player in players)
 
 
 async def add(store: Store, clock: Clock, game: Game, *puzzles: Puzzle) -> int:
@@ -67,9 +67,9 @@ async def test_whoever_takes_it_back_takes_their_games_puzzles_along(
     await allow(table, ANN, BOB, CID)
     await add(table.store, clock, game, FIRST)
     await add(table.store, clock, others, SECOND)
-    await table.choices.set_automatic(BOB, on=True)
+    await table.choices.switch(BOB, automatic=True)
     assert len((await all_rows(engine))["server_puzzles"]) == 2
-    await table.choices.set_puzzles(BOB, on=False)
+    await table.choices.switch(BOB, puzzles=False)
     assert await table.store.server_puzzles.newest(GUILD, 9) == [SECOND]
 
 

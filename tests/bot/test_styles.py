@@ -60,7 +60,7 @@ async def test_whoever_asks_and_where_are_one_small_query(
 ) -> None:
     await table.choices.set_language(ANN, "de")
     await table.choices.set_coordinates(ANN, PERGIOCO)
-    await table.choices.set_side(ANN, on=True)
+    await table.choices.switch(ANN, side=True)
     await table.styles.choose_for_channel(GUILD, CHANNEL, Style(theme="slate"))
     asked = watch(engine)
     found = await table.styles.of_person(ANN, GUILD, CHANNEL, CHANNEL)
@@ -82,9 +82,9 @@ async def test_what_is_kept_of_channels_and_people_is_exported_and_erased(table:
     await table.choices.set_language(ANN, "it")
     await table.choices.set_theme(ANN, "slate")
     await table.choices.set_coordinates(ANN, PERGIOCO)
-    await table.choices.set_side(ANN, on=True)
-    await table.choices.set_preview(ANN, on=True)
-    await table.choices.set_preview(BOB, on=True)
+    await table.choices.switch(ANN, side=True)
+    await table.choices.switch(ANN, preview=True)
+    await table.choices.switch(BOB, preview=True)
     assert await table.store.styles.export_guild(GUILD) == [
         {
             "guild_id": GUILD,

@@ -3,7 +3,7 @@
 import re
 import shutil
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -229,6 +229,26 @@ async def challenge_in_thread(club: Club, challenger: Person) -> Answer:
         colour="white",
         start="placement",
     )
+
+
+async def choose(person: Person, channel: Channel, **lists: Sequence[str]) -> str:
+    """Choose from lists of one's own settings, by the ends of their ids; what the form says."""
+    form = (await person.slash(channel, "settings show")).message
+    assert form is not None
+    if lists.keys() & {"language", "theme", "coordinates", "seen"}:
+        await person.click(form, "Language and boards")
+    for name, values in lists.items():
+        await person.select(form, values, custom_id=f"dvonn:preferences:{name}")
+    return form.content
+
+
+async def set_times(person: Person, channel: Channel, **typed: str) -> str:
+    """Type one's quiet hours and time zone; what is said to that. What is not given is empty."""
+    form = (await person.slash(channel, "settings show")).message
+    assert form is not None
+    opened = await person.click(form, "Quiet hours")
+    answer = await person.submit(opened.modal, {"begins": "", "ends": "", "zone": "", **typed})
+    return texts(answer)
 
 
 async def abort(person: Person, board: Message) -> Answer:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from dvonn import Move, format_move
+from dvonn import Coordinates, Move, format_move
 from sandbox import Answer, Message
-from tests.e2e.conftest import Club, Table, drawn, texts
+from tests.e2e.conftest import Club, Table, choose, drawn, texts
 from tests.e2e.database import seed_of
 
 pytestmark = pytest.mark.e2e
@@ -29,7 +29,9 @@ async def begin(club: Club) -> tuple[Table, list[Move]]:
 
 
 async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(club: Club) -> None:
-    table, (first, reply, third, last) = await begin(club)
+    table, line = await begin(club)
+    await choose(club.bob, club.channel, coordinates=["pergioco"])
+    first, reply, third, last = (format_move(move, Coordinates.PERGIOCO) for move in line)
     before = [(one.id, one.content) for one in club.channel.messages]
     made = texts(
         await club.bob.slash(club.channel, "plan set", moves=f"if {first} then {reply}; else ask")
@@ -39,14 +41,13 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     view = shown(await club.bob.slash(club.channel, "plan show"))
     await club.bob.click(view, "On a board")
     form = await club.bob.click(view, "Type moves")
-    await club.bob.submit(
-        form.modal, {"moves": " ".join(map(format_move, (first, reply, third, last)))}
-    )
+    await club.bob.submit(form.modal, {"moves": f"{first} {reply} {third} {last}"})
     await club.bob.click(view, "Keep this line")
     assert f"1. if {first} then {reply}, if {third} then {last}" in view.content
     # And another, which he removes again.
-    other = next(one for one in table.position.legal_moves() if one != first)
-    answer = table.position.play(other).legal_moves()[0]
+    deviation = next(one for one in table.position.legal_moves() if one != line[0])
+    other = format_move(deviation, Coordinates.PERGIOCO)
+    answer = format_move(table.position.play(deviation).legal_moves()[0], Coordinates.PERGIOCO)
     await club.bob.click(view, "Plan ahead")
     form = await club.bob.click(view, "Type it")
     assert form.modal is not None
@@ -56,18 +57,18 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     await club.bob.click(view, "Plan ahead")
     (lines,) = view.selects
     await club.bob.select(view, [lines.options[1][1]])
-    assert str(other) not in view.content
+    assert other not in view.content
     assert texts(await club.ann.slash(club.channel, "plan show")).startswith("You have no plan.")
     assert [(one.id, one.content) for one in club.channel.messages] == before
     await club.bot.restart()
-    await table.type(first)
+    await table.type(line[0])
     board = await table.board(2)
-    assert f"moved {reply} (as planned)." in board.content
+    assert f"moved {line[1]} (as planned)." in board.content
     assert board.pinged == frozenset()
     assert table.boards() == ["dvonn-1-0.png", "dvonn-1-2.png"]
-    table.position = table.position.play(reply)
-    await table.type(third)
-    assert f"moved {last} (as planned)." in (await table.board(4)).content
+    table.position = table.position.play(line[1])
+    await table.type(line[2])
+    assert f"moved {line[3]} (as planned)." in (await table.board(4)).content
 
 
 async def test_what_is_wrong_is_told_with_its_place(club: Club) -> None:

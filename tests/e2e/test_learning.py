@@ -6,9 +6,10 @@ from importlib.util import find_spec
 
 import pytest
 
+from dvonn import Coordinates, format_move
 from dvonn.primer import CHAPTERS, STEPS, PrimerStep
 from sandbox import Answer, Message
-from tests.e2e.conftest import FAULTS, Club
+from tests.e2e.conftest import FAULTS, Club, choose
 
 pytestmark = pytest.mark.e2e
 
@@ -81,18 +82,19 @@ async def test_the_first_game_by_taps_through_a_restart_to_a_game_on_level_1(clu
     assert "level 1" in begun.content
 
 
-async def test_all_lessons_by_typing_in_direct_messages(club: Club) -> None:
+async def test_all_lessons_by_typing_in_direct_messages_with_other_names(club: Club) -> None:
+    await choose(club.bob, club.channel, coordinates=["pergioco"])
     said = await club.bob.say(club.bob.dm, "teach me")
     word = await club.bob.dm.wait_for(lambda one: bool(one.buttons))
     assert word.reference is not None
     assert word.reference.message_id == said.id
     view = shown(await club.bob.click(word, "Learn by playing"))
     for step in STEPS:
-        right = str(step.solutions[0])
+        right = format_move(step.solutions[0], Coordinates.PERGIOCO)
         if step.name == "pair":
-            typed = await club.bob.say(club.bob.dm, "b2-c2")
+            typed = await club.bob.say(club.bob.dm, "d2-d3")
             refused = await club.bob.dm.wait_for(answers(typed))
-            assert refused.content.startswith("b2 is 2 high, so it moves 2 spaces; c2 is 1 away.")
+            assert refused.content.startswith("d2 is 2 high, so it moves 2 spaces; d3 is 1 away.")
         if step.name == "link":  # by the form, which is there in a server as well
             form = await club.bob.click(view, "Type a move")
             solved = shown(await club.bob.submit(form.modal, {"move": right}))

@@ -9,7 +9,7 @@ import pytest
 
 from dvonn import Move, Phase, Position, balanced_start, finish_placement
 from sandbox import Message, Permission, Person
-from tests.e2e.conftest import Club, Table, answer_to, is_board, loses_buttons, texts
+from tests.e2e.conftest import Club, Table, answer_to, choose, is_board, loses_buttons, texts
 from tests.e2e.database import all_rows
 from tests.e2e.test_hostile import forge
 from tests.games import positions_of, random_game
@@ -175,11 +175,11 @@ async def test_nobody_else_sees_or_changes_a_plan(club: Club) -> None:
     assert texts(made) == (
         f"Saved: {reply}, {later}. I'll place these on your turns; only you can see this."
     )
-    assert texts(await club.ann.slash(club.channel, "plan show")).startswith("You have no list")
+    assert texts(await club.ann.slash(club.channel, "plan show")).startswith("You have no plan")
     for command, options in (("show", {}), ("set", {"moves": "b2"}), ("cancel", {})):
         answer = await club.cid.slash(club.channel, f"plan {command}", **options)
         assert texts(answer) == "Only the players can do that."
-    assert texts(await club.ann.slash(club.channel, "plan cancel")).startswith("You have no list")
+    assert texts(await club.ann.slash(club.channel, "plan cancel")).startswith("You have no plan")
     said = await club.ann.say(club.channel, str(first))
     board = await table.board(2)
     assert board.content.startswith(f"{club.bob.mention} placed {reply} (from their list).")
@@ -190,8 +190,8 @@ async def test_nobody_else_sees_or_changes_a_plan(club: Club) -> None:
     assert words == []
     shown = texts(await club.bob.slash(club.channel, "plan show"))
     assert shown == f"Your list: {later}. /plan cancel clears it."
-    assert texts(await club.bob.slash(club.channel, "plan cancel")) == "List cleared."
-    assert texts(await club.bob.slash(club.channel, "plan cancel")).startswith("You have no list")
+    assert texts(await club.bob.slash(club.channel, "plan cancel")) == "Plan cleared."
+    assert texts(await club.bob.slash(club.channel, "plan cancel")).startswith("You have no plan")
 
 
 async def test_lists_by_command_and_by_the_form(club: Club) -> None:
@@ -241,7 +241,7 @@ def run_out() -> tuple[list[Move], int]:
 async def test_an_only_move_is_played_for_those_who_chose_that(club: Club) -> None:
     table = await club.start_game()
     board = balanced_start(3)
-    await club.ann.slash(club.channel, "settings automatic", moves="on")
+    await choose(club.ann, club.channel, on=["mentions", "automatic"])
     at = positions_of(list(board))
     for person, moves in ((club.ann, board[:47]), (club.bob, board)):
         mine = [

@@ -8,7 +8,7 @@ from PIL import Image
 
 from renderer import THEMES
 from sandbox import Answer, Message, Permission
-from tests.e2e.conftest import Club, texts
+from tests.e2e.conftest import Club, set_times, texts
 
 pytestmark = pytest.mark.e2e
 
@@ -83,6 +83,8 @@ async def test_what_is_typed_and_switched_in_the_form_holds_at_once(club: Club) 
     opened = await club.ann.click(form, "Quiet hours")
     refused = await club.ann.submit(opened.modal, {**typed, "begins": "late"})
     assert "I didn't understand that time" in texts(refused)
+    assert "Europe/Rome" in await set_times(club.ann, club.channel, zone="europe/roma")
+    assert "**Quiet hours**: none" in await set_times(club.ann, club.channel)
     opened = await club.ann.click(form, "Vacation")
     form = shown(await club.ann.submit(opened.modal, {"days": "3", "first": ""}))
     form = shown(await club.ann.click(form, "End vacation"))

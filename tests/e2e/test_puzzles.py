@@ -14,7 +14,7 @@ from dvonn import Move
 from dvonn.puzzles import Puzzle
 from sandbox import Answer, Message, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, texts
+from tests.e2e.conftest import FAULTS, Club, choose, texts
 from tests.e2e.database import forget_that_all_was_sent, nothing_unsent
 
 pytestmark = pytest.mark.e2e
@@ -70,8 +70,8 @@ async def test_a_puzzle_is_solved_by_tapping(club: Club) -> None:
     assert "Only your first answer counts." in view.content
     none = await club.ann.slash(club.channel, "puzzle", theme="here")
     assert texts(none).startswith("No game here has become a puzzle yet.")
-    allowed = await club.ann.slash(club.channel, "settings puzzles", games="on")
-    assert "**Puzzles**: your games may become puzzles" in texts(allowed)
+    allowed = await choose(club.ann, club.channel, on=["mentions", "puzzles"])
+    assert "**Puzzles**: your games may become puzzles" in allowed
     assert len(view.attachments) == 1
     mine = message_of(await club.ann.click(view, "My puzzles"))
     assert "0 of 1 solved" in mine.content

@@ -7,7 +7,7 @@ import pytest
 
 from sandbox import Channel, Message, MessageFlag
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, texts
+from tests.e2e.conftest import Club, Table, choose, set_times, texts
 from tests.e2e.database import break_game, heard_until, nothing_due, tried
 from tests.games import random_game
 
@@ -39,10 +39,6 @@ async def next_reminder(channel: Channel) -> Message:
     return await channel.wait_for(is_reminder, after=last)
 
 
-async def choose(club: Club, command: str, **options: str) -> str:
-    return texts(await club.ann.slash(club.channel, f"settings {command}", **options))
-
-
 async def begun(club: Club, channel: Channel | None = None) -> Table:
     """A game over days, in which it is Ann's turn."""
     return await club.start_game(channel, clock=THREE_DAYS)
@@ -71,7 +67,7 @@ async def test_its_button_shows_everybody_his_own_preferences(
     clock: BotClock, empty_club: Club
 ) -> None:
     club = empty_club
-    await choose(club, "mentions", ping="off")
+    await choose(club.ann, club.channel, on=[])
     await begun(club)
     clock.advance(days=2)
     reminder = await next_reminder(club.channel)
@@ -89,7 +85,7 @@ async def test_its_button_shows_everybody_his_own_preferences(
 async def test_by_direct_message_all_at_once(clock: BotClock, empty_club: Club) -> None:
     club = empty_club
     other = club.guild.create_channel("other")
-    assert "by direct message" in await choose(club, "reminders", by="dm")
+    assert "by direct message" in await choose(club.ann, club.channel, by=["dm"])
     await begun(club)
     clock.advance(minutes=20)
     await begun(club, other)
@@ -112,7 +108,7 @@ async def test_who_takes_no_direct_messages_is_told_in_the_channel(
 ) -> None:
     club = empty_club
     club.ann.user.accepts_dms = False
-    await choose(club, "reminders", by="dm")
+    await choose(club.ann, club.channel, by=["dm"])
     await begun(club)
     clock.advance(days=2)
     told = await next_reminder(club.channel)
@@ -126,7 +122,7 @@ async def test_quiet_hours_are_waited_for(clock: BotClock, empty_club: Club) -> 
     club, other = empty_club, empty_club.guild.create_channel("other")
     hours = [clock.now + timedelta(hours=ahead) for ahead in (0, 4)]
     begins, until = (hour.strftime("%H:%M") for hour in hours)
-    said = await choose(club, "quiet", **{"from": begins, "until": until})
+    said = await set_times(club.ann, club.channel, begins=begins, ends=until)
     assert f"no reminders from {begins} to {until} (UTC)" in said
     await begun(club)
     clock.advance(minutes=1)
@@ -161,7 +157,7 @@ async def test_a_direct_message_whose_answer_was_lost_is_told_once(
     clock: BotClock, empty_club: Club
 ) -> None:
     club = empty_club
-    await choose(club, "reminders", by="dm")
+    await choose(club.ann, club.channel, by=["dm"])
     await begun(club)
     clock.advance(days=1)
     with club.world.faults.lose_answer(POST, times=2):
@@ -216,7 +212,7 @@ async def test_killed_before_it_was_looked_for_it_is_told_once(
     clock: BotClock, empty_club: Club
 ) -> None:
     club = empty_club
-    await choose(club, "reminders", by="dm")
+    await choose(club.ann, club.channel, by=["dm"])
     await begun(club)
     clock.advance(days=1, hours=23)
     with club.world.faults.slow(POST, seconds=600):
@@ -288,7 +284,7 @@ async def test_a_game_that_is_broken_keeps_no_others_waiting(
     await begun(club)
     clock.advance(minutes=1)
     await begun(club, other)
-    await choose(club, "reminders", by="dm")
+    await choose(club.ann, club.channel, by=["dm"])
     break_game(club.bot, 1)
     clock.advance(days=2)
     told = await next_reminder(club.ann.dm)
@@ -309,7 +305,7 @@ async def test_a_game_without_a_clock_reminds_nobody(clock: BotClock, empty_club
 
 async def test_a_board_pings_nobody_who_does_not_want_it(clock: BotClock, empty_club: Club) -> None:
     club, table = empty_club, await begun(empty_club)
-    assert "without pinging" in await choose(club, "mentions", ping="off")
+    assert "without pinging" in await choose(club.ann, club.channel, on=[])
     boards = [await table.play([move]) for move in random_game(2)[:2]]
     assert [board.pinged for board in boards] == [{club.bob.id}, frozenset()]
     assert club.ann.mention in boards[1].content
@@ -319,23 +315,8 @@ async def test_in_quiet_hours_a_turn_makes_no_sound(clock: BotClock, empty_club:
     club, table = empty_club, await begun(empty_club)
     hours = [clock.now + timedelta(hours=hours) for hours in (-1, 1)]
     begins, ends = (f"{one:%H:%M}" for one in hours)
-    await choose(club, "quiet", **{"from": begins, "until": ends})
+    await set_times(club.ann, club.channel, begins=begins, ends=ends)
     loud, silent = [await table.play([move]) for move in random_game(2)[:2]]
     assert loud.flags & MessageFlag.SUPPRESS_NOTIFICATIONS == 0
     assert silent.flags & MessageFlag.SUPPRESS_NOTIFICATIONS
     assert silent.mentions == [club.ann.user]
-
-
-async def test_zones_are_suggested_and_unknown_ones_refused(
-    clock: BotClock, empty_club: Club
-) -> None:
-    club = empty_club
-    offered = await club.ann.autocomplete(club.channel, "settings zone", name="rom")
-    assert ("Europe/Rome", "Europe/Rome") in offered
-    assert "Europe/Rome" in await choose(club, "zone", name="europe/roma")
-    assert "Your time zone: Europe/Rome." in await choose(club, "zone", name="europe/rome")
-    assert "I didn't understand that time" in await choose(
-        club, "quiet", **{"from": "late", "until": "8"}
-    )
-    assert "22:00 to 08:00" in await choose(club, "quiet", **{"from": "10 pm", "until": "8"})
-    assert "**Quiet hours**: none" in await choose(club, "quiet", **{"from": "off"})

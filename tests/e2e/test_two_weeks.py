@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Channel, Message
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, texts
+from tests.e2e.conftest import FAULTS, Club, choose, set_times
 from tests.e2e.database import heard_until, nothing_due
 from tests.e2e.reading import stamps
 from tests.games import random_game
@@ -66,7 +66,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, empty_club: Club
     await table.play([next(moves) for _ in range(8)])
 
     # Ann wants direct messages, and takes two of her three days.
-    await club.ann.slash(club.channel, "settings reminders", by="dm")
+    await choose(club.ann, club.channel, by=["dm"])
     assert await watch.advance(days=1, hours=23) == {}
     assert await watch.advance(hours=1) == {"Ann": 24.0}
     await table.play([next(moves)])
@@ -82,9 +82,8 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, empty_club: Club
     # Ann has two days left, and is asleep when they are up, and a day before.
     hours = [clock.now.astimezone(TOKYO) + timedelta(hours=shift) for shift in (-3, 3)]
     begins, until = (hour.strftime("%H:%M") for hour in hours)
-    await club.ann.slash(club.channel, "settings zone", name="Asia/Tokyo")
-    said = await club.ann.slash(club.channel, "settings quiet", **{"from": begins, "until": until})
-    assert f"{begins} to {until}" in texts(said)
+    times = {"begins": begins, "ends": until, "zone": "Asia/Tokyo"}
+    assert f"{begins} to {until}" in await set_times(club.ann, club.channel, **times)
     assert await watch.advance(days=1, minutes=1) == {}
     assert await watch.advance(hours=3) == {"Ann": 21.0}
     assert await watch.advance(hours=17) == {}
@@ -102,7 +101,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, empty_club: Club
     assert "ran out of time" not in board.content
 
     # Ann, who has no quiet hours any more, forgets the game; the bot could not tell her in time.
-    await club.ann.slash(club.channel, "settings quiet", **{"from": "off"})
+    await set_times(club.ann, club.channel, zone="Asia/Tokyo")
     assert await watch.advance(hours=26, minutes=30) == {"Ann": 0.5}
     clock.advance(minutes=31)
     over = await table.board(table.position.plies + 1)

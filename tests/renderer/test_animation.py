@@ -87,6 +87,15 @@ def test_each_frame_is_the_picture_of_its_position() -> None:
         assert shows(frame, png), position.plies
 
 
+def test_a_turned_look_turns_each_frame() -> None:
+    reel = Reel.line(GAME.positions[0], GAME.moves[:3])
+    frames = seen(animate(reel, look=Look(turned=True), width_px=WIDTH_PX))
+
+    for frame, (position, last) in zip(frames, reel.steps(), strict=True):
+        png = render(position, last=last, aids=False, look=replace(LOOK, turned=True))
+        assert shows(frame, png), position.plies
+
+
 def test_the_last_frame_is_the_picture_of_the_end() -> None:
     caption = replace(GAME.caption, scores=GAME.scores)
     png = render(GAME.positions[-1], last=GAME.moves[-1], caption=caption, look=LOOK)

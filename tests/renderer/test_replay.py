@@ -58,7 +58,7 @@ def test_every_position_is_in_it_as_it_is_drawn_and_told() -> None:
     for number, (shown, (position, last)) in enumerate(zip(plies, GAME.steps(), strict=True)):
         caption = PLAYERS if number == len(GAME.moves) else running
         assert shown["stacks"] == stacks(position)
-        assert shown["arrow"] == arrow(last, SLATE)
+        assert shown["arrow"] == arrow(last, Look())
         assert shown["words"] == describe(position, last=last, caption=caption)
         assert shown["words"].startswith(shown["said"].removesuffix(shown["verdict"]).strip())
         assert "On the board" not in shown["said"]

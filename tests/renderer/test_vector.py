@@ -6,9 +6,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dvonn import Coordinates, Point, Position
-from renderer import SLATE, THEMES, Look, describe, svg
+from renderer import ENGLISH, SLATE, THEMES, Look, describe, svg
 from renderer.geometry import Layout
-from renderer.vector import ink
+from renderer.vector import arrow, ink
 from tests.renderer.gallery import GALLERY
 from tests.renderer.test_look import WOOD
 from tests.renderer.test_twin import twin
@@ -50,6 +50,25 @@ def test_every_stack_stands_where_it_stands_in_the_picture(name: str) -> None:
     for point, pieces in position.removed.items():
         x, y = map(str, LAYOUT.centre(point))
         assert places[x, y] == f"#dvonn-{pieces[-1]}{len(pieces)}-0-gone"
+
+
+def test_a_turned_look_turns_stacks_names_and_arrow() -> None:
+    shown, turned = GALLERY["names"], Look(turned=True)
+    layout, names = Layout(1200, turned=True), dict[str | None, tuple[str | None, str | None]]()
+    root = ET.fromstring(  # noqa: S314 - of our own making
+        svg(shown.position, last=shown.last, look=turned)
+    )
+
+    for point in shown.position.stacks:
+        x, y = map(str, layout.centre(point))
+        assert (x, y) in uses(root)
+    for one in root.iter(f"{SVG}text"):
+        names[one.text] = one.get("x"), one.get("y")
+    for one in drawn("names").iter(f"{SVG}text"):
+        if one.text == "k5":
+            assert names["a1"] == (one.get("x"), one.get("y"))
+    assert (root[1].text or "").endswith(ENGLISH.turned)
+    assert arrow(shown.last, turned) != arrow(shown.last, Look())
 
 
 @pytest.mark.parametrize("name", BOARDS)

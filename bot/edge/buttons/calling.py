@@ -12,6 +12,7 @@ from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Interaction
 from bot.model.courtesies import LONGEST
 from bot.model.ids import NO_GUILD, GameId, GuildId, Revision, UserId
+from dvonn import Coordinates
 
 _ID = r"dvonn:call:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _FORM_ID = re.compile(r"dvonn:call-form:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})")
@@ -91,10 +92,16 @@ async def read_called(interaction: Interaction) -> None:
         return
     async with answering(interaction) as answer:
         game, revision = GameId(int(match["game"])), Revision(int(match["revision"]))
-        await _call(answer, game, revision, typed(data, _FIELD_ID))
+        await _call(answer, game, revision, typed(data, _FIELD_ID), answer.reader.coordinates)
 
 
-async def _call(answer: Answer, number: GameId, revision: Revision, text: str) -> None:
+async def _call(
+    answer: Answer,
+    number: GameId,
+    revision: Revision,
+    text: str,
+    named: Coordinates | None = None,
+) -> None:
     desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
-    game, move = await desk.calling.call(number, revision, user, text)
+    game, move = await desk.calling.call(number, revision, user, text, named)
     await answer.view(messages.called(answer.reader, game, move))

@@ -83,5 +83,6 @@ async def read_answer(interaction: Interaction) -> None:
         spot = ExerciseSpot.found(match)
         asked, exercise = asked_by(answer, spot), exercise_of(interaction.client.desk, spot)
         shown = await exercise.show(asked)
-        move = one_move(typed(data, _FIELD), shown.position)
+        named = answer.reader.naming(Coordinates.STANDARD)
+        move = one_move(typed(data, _FIELD), shown.position, named)
         await begin(answer, await exercise.answer(asked, move))

@@ -92,9 +92,10 @@ async def choose(choices: Choices, user: UserId, what: str, values: list[str]) -
         ValueError: if that is no choice.
     """
     if (switches := _SWITCHES.get(what)) is not None:
-        return await choices.set_switches(
-            user, switches, [one for one in values if one != AS_USUAL]
-        )
+        on = {one for one in values if one != AS_USUAL}
+        if not on <= switches:
+            raise ValueError(f"{sorted(on)} cannot be switched on there")
+        return await choices.switch(user, **{one: one in on for one in switches})
     (value,) = values
     match what:
         case "by":

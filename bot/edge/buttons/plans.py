@@ -92,5 +92,6 @@ async def read_planned(interaction: Interaction) -> None:
             UserId(interaction.user.id),
             typed(data, _FIELD_ID),
             source=SourceId(interaction.id),
+            named=answer.reader.coordinates,
         )
         await say_planned(answer, game, made)

@@ -24,7 +24,7 @@ from bot.edge.looking import (
 from bot.model.ids import NO_GUILD, GameId, GuildId, SourceId, UserId
 from bot.model.refusals import IllegalPlay, NoSuchPly, TurnOver, UnreadableMove
 from bot.model.spots import LINE, SPOT, Seen, Spot, see
-from dvonn import IllegalMoveError, Move, NotationError, Phase, parse_moves
+from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Phase, parse_moves
 from dvonn.formats import FORMATS
 
 _LONGEST_TYPED = 400
@@ -80,7 +80,8 @@ class ReplayButton(
             match self.action:
                 case "share":
                     by = UserId(interaction.user.id)
-                    await share(answer, seen, messages.shared_ply(answer.reader, seen, by))
+                    reader = await answer.everybody()
+                    await share(answer, seen, messages.shared_ply(reader, seen, by))
                 case "record":
                     await show_record(answer, seen)
                 case "film":
@@ -159,7 +160,8 @@ class ExploreButton(FromId, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>at
                     await show_explore(answer, seen, thoughts=thoughts)
                 case "share":
                     by = UserId(interaction.user.id)
-                    await share(answer, seen, messages.shared_line(answer.reader, seen, by))
+                    reader = await answer.everybody()
+                    await share(answer, seen, messages.shared_line(reader, seen, by))
                 case "type":
                     if seen.position.phase is Phase.OVER:
                         raise NoSuchPly
@@ -196,18 +198,19 @@ async def read_tried(interaction: Interaction) -> None:
         return
     async with answering(interaction) as answer:
         seen = await look_at(interaction, Spot.found(match))
-        spot = seen.spot.then(*_moves(seen, typed(data, _FIELD)))
+        moves = _moves(seen, typed(data, _FIELD), answer.reader.naming(seen.coordinates))
+        spot = seen.spot.then(*moves)
         await show_explore(answer, see(spot, seen.course, seen.game))
 
 
-def _moves(seen: Seen, text: str) -> tuple[Move, ...]:
-    """The moves of a text, all of which the rules allow.
+def _moves(seen: Seen, text: str, coordinates: Coordinates) -> tuple[Move, ...]:
+    """The moves of a text in some coordinates, all of which the rules allow.
 
     Raises:
         UnreadableMove: if it holds anything else.
         IllegalPlay: if the rules refuse one.
     """
-    position, coordinates = seen.position, seen.coordinates
+    position = seen.position
     try:
         moves = list(parse_moves(text[:_LONGEST_TYPED], coordinates))
     except NotationError as error:

@@ -26,6 +26,7 @@ async def make(interaction: Interaction, moves: app_commands.Range[str, 1, LONGE
             UserId(interaction.user.id),
             moves,
             source=SourceId(interaction.id),
+            named=answer.reader.coordinates,
         )
         await say_planned(answer, game, made)
 

@@ -18,6 +18,7 @@ from bot.messages import Surroundings
 from bot.model.pasted import LONGEST, read
 from bot.model.refusals import BadPaste, PasteProblem
 from bot.model.spots import Spot, see
+from dvonn import Coordinates
 
 _LONGEST_OPTION = 6_000
 _LONGEST_FORM = 4_000
@@ -89,6 +90,6 @@ async def _read(file: discord.Attachment) -> str:
 
 async def _show(answer: Answer, text: str, ply: int | None) -> None:
     """Show a ply of what a text tells, the last one where it goes no further."""
-    course = read(text)
+    course = read(text, answer.reader.naming(Coordinates.STANDARD))
     last = course.plies
     await show_replay(answer, see(Spot(None, last if ply is None else min(ply, last)), course))

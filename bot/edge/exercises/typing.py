@@ -14,6 +14,7 @@ from bot.edge.requests import TROUBLE
 from bot.edge.sending import button_ids
 from bot.model.exercises import EXERCISE, ExerciseSpot, one_move
 from bot.model.ids import NO_GUILD, UserId
+from dvonn import Coordinates
 
 _LOOKED_AT: Final = 25
 """So many of the newest messages are looked at for an exercise."""
@@ -40,11 +41,12 @@ class TypedAnswers:
         spot = await self._asking(message)
         if spot is None:
             return False
-        reader = await self._desk.readers.hearers(message)
+        reader = await self._desk.readers.recipient(UserId(message.author.id))
         asked = Asked(reader=reader, user=UserId(message.author.id), guild=NO_GUILD, spot=spot)
         exercise = exercise_of(self._desk, spot)
         shown = await exercise.show(asked)
-        view = await exercise.answer(asked, one_move(text, shown.position))
+        move = one_move(text, shown.position, reader.naming(Coordinates.STANDARD))
+        view = await exercise.answer(asked, move)
         post = messages.exercise(reader, view, by_typing=True)
         png = await self._desk.publisher.render(post)
         await self._replies.give(message, post, "do", png)

@@ -251,7 +251,7 @@ class UseCases(Driver):
     @rule(hand=hands, user=people)
     def choose_only_moves(self, hand: int, user: UserId) -> None:
         wants = user not in self.model.automatic
-        self.run(self.processes[hand].table.choices.set_automatic(user, on=wants))
+        self.run(self.processes[hand].table.choices.switch(user, automatic=wants))
         self.model.automatic ^= {user}
 
     # Offers
