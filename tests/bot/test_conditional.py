@@ -109,7 +109,7 @@ def test_a_tree_is_read_however_it_is_written(text: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
 def test_what_is_told_of_a_tree_is_understood_when_typed(language: str) -> None:
-    phrases = _phrases(reader(language.replace("_", "-")), STANDARD)
+    phrases = _phrases(reader(language.replace("_", "-")), started())
     for tree in (LONG, read("if d1-b1 then ask; else a1-b1")):
         assert read("\n".join(write(tree, STANDARD, phrases))) == tree
 
