@@ -18,7 +18,7 @@ POINTS_PER_LOGIT: Final = 100
 
 _SLOPE: Final = 0.97
 _PER_STACK: Final = 0.028
-_MIDDLE: Final = 35
+MIDDLE: Final = 35
 """In games of the engine with itself a point decided more where many stacks were left, and less
 where few were: so much as fitted at 35 stacks, and so much more with each. See docs/engine.md."""
 
@@ -46,7 +46,7 @@ def points_of(chance: float, stacks: int) -> int:
 
 
 def _per_logit(stacks: int) -> float:
-    return POINTS_PER_LOGIT / (_SLOPE + _PER_STACK * (stacks - _MIDDLE))
+    return POINTS_PER_LOGIT / (_SLOPE + _PER_STACK * (stacks - MIDDLE))
 
 
 def expected_margin(points: int) -> float:
@@ -75,9 +75,9 @@ def estimate(points: int, stacks: int, *, exact: bool) -> Estimate:
         margin = expected_margin(points)
         return Estimate(win_probability=chance, margin=(margin, margin), exact=True)
     if abs(points) >= WIN:
-        margins = _measured().won(abs(points) - WIN, stacks)
+        margins = measured().won(abs(points) - WIN, stacks)
         return Estimate(win_probability=chance, margin=_for(points > 0, margins), exact=False)
-    margins = _measured().open(max(chance, 1 - chance), stacks)
+    margins = measured().open(max(chance, 1 - chance), stacks)
     return Estimate(win_probability=chance, margin=_for(points >= 0, margins), exact=False)
 
 
@@ -122,7 +122,7 @@ class Margins:
 
 
 @cache
-def _measured() -> Margins:
+def measured() -> Margins:
     """The ranges in margins.json."""
     text = (files("dvonn.engine") / "margins.json").read_text(encoding="utf-8")
     return Margins(**json.loads(text))
