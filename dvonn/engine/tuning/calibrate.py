@@ -6,8 +6,8 @@ The data is that of `dvonn.engine.tuning.played_on`: positions that are not prov
 worth in points, and what came of them. Printed is, for each tenth of White's chance to win, what is
 said on average and what came of it; how far the difference between the two may come from chance
 (one standard error, of games drawn anew: positions of one game are alike); and which curve these
-positions would have, for `dvonn.engine.estimates`. Positions that were won as far as the review
-went on, though that is not proven, have a line of their own.
+positions would have, for `dvonn.engine.estimates`. Positions
+with a proven win, of which it is open by how much, have a line of their own.
 
 Written are the margins between which eight games in ten ended, by stacks left and by chance,
 from games that are not held out; how many of the held-out ones end between them, and between those
@@ -67,7 +67,7 @@ class Forecasts:
 
     @property
     def is_won(self) -> NDArray[np.bool_]:
-        """Whether a position is worth a win to one of the two, as far as is known."""
+        """Whether one of the two has a proven win; by how much is open."""
         return np.abs(self.points) >= WIN
 
     @property
@@ -133,7 +133,7 @@ def read(paths: Sequence[Path]) -> Forecasts:
 
 
 def table(said: Forecasts) -> Iterator[Bin]:
-    """By tenths of White's chance, of positions that are open."""
+    """By tenths of White's chance."""
     chance, came = said.chance, said.came
     numbers = np.minimum(chance * _BINS, _BINS - 1).astype(np.int64)
     for number in np.unique(numbers):
@@ -170,11 +170,10 @@ def curve(said: Forecasts) -> tuple[float, float]:
 
 
 def margins(said: Forecasts) -> Margins:
-    """The ranges, from positions whose outcome is open; and from those that are won."""
+    """The ranges, from positions whose outcome is open; and from proven wins."""
     still, both = said[~said.is_won].both_eyes(), said.both_eyes()
     won, chance = both[both.points >= WIN], still.chance
     cells = np.zeros((len(_SHARES), len(STACKS), len(CHANCES)))
-    most = []
     for row, (fewest, many) in enumerate(pairwise(_STACK_EDGES)):
         here = (still.stacks >= fewest) & (still.stacks < many)
         for column, (low, high) in enumerate(pairwise(_CHANCE_EDGES)):
@@ -183,9 +182,9 @@ def margins(said: Forecasts) -> Margins:
         # At evens both are alike, and who is ahead by more ends no worse.
         cells[:, row, 0] = np.mean(np.abs(cells[:, row, 0])) * np.array([-1, 1])
         cells[:, row] = np.maximum.accumulate(cells[:, row], axis=1)
-        part = (won.stacks >= fewest) & (won.stacks < many)
-        most.append(round(float(np.quantile(won.margin[part], _SHARES[1])), 1))
     lows, highs = np.round(cells, 1).tolist()
+    # Few wins are proven while many stacks are left: all count together.
+    most = round(float(np.quantile(won.margin, _SHARES[1])), 1)
     return Margins(STACKS, CHANCES, lows, highs, most)
 
 
@@ -214,7 +213,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print("\n".join(map(str, table(still))))
     if len(won.game):
         kept = float(np.mean(np.where(won.points > 0, won.came, 1 - won.came)))
-        print(f"won, not proven: {len(won.game)}, of which {kept:.3f} were won")
+        print(f"proven wins, by how much is open: {len(won.game)}, of which {kept:.3f} were won")
     slope, per_stack = curve(still)
     print(f"the curve of these positions: {slope:.3f} + {per_stack:.4f} for each stack more")
     held = said.game % _HELD_OUT == 0
