@@ -1,6 +1,7 @@
 """Why a test is thorough is told where it is marked; how many examples a tier tries."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,25 +16,35 @@ SHORTEST = 20
 
 
 def marks(tree: ast.AST) -> Iterator[ast.expr]:
-    """Each place where a test is marked, from the outside in."""
+    """Each place where a test is marked."""
     called = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr == "thorough":
             yield called.get(id(node), node)
+        if isinstance(node, ast.Attribute) and node.attr == "both_databases":
+            call = called.get(id(node))
+            if call is not None:
+                yield call
 
 
 def why(mark: ast.expr) -> str | None:
     """The one reason that a mark gives, if it does."""
     match mark:
-        case ast.Call(args=[ast.Constant(value=str(reason))], keywords=[]):
+        case (
+            ast.Call(args=[ast.Constant(value=str(reason))], keywords=[])
+            | ast.Call(args=[], keywords=[ast.keyword("thorough", ast.Constant(value=str(reason)))])
+        ):
             return reason
     return None
 
 
 def test_whatever_is_thorough_says_why() -> None:
     found = 0
-    for file in sorted(TESTS.rglob("*.py")):
-        for mark in marks(ast.parse(file.read_text(encoding="utf-8"))):
+    for file in sorted(TESTS.rglob("test_*.py")):
+        text = file.read_text(encoding="utf-8")
+        if not re.search("mark.thorough|mark.both_databases", text):
+            continue  # to parse all of them takes seconds
+        for mark in marks(ast.parse(text)):
             reason = why(mark)
             assert reason is not None, f"{file.name}:{mark.lineno} names no reason"
             assert len(reason) >= SHORTEST, f"{file.name}:{mark.lineno}: {reason}"
@@ -48,6 +59,7 @@ def test_whatever_is_thorough_says_why() -> None:
         "@pytest.mark.thorough()\ndef test(): pass",
         "pytestmark = pytest.mark.thorough",
         "pytest.param(1, marks=pytest.mark.thorough(REASON))",
+        "@pytest.mark.both_databases()\ndef test(): pass",
     ],
 )
 def test_a_mark_without_a_reason_is_found(line: str) -> None:

@@ -6,7 +6,7 @@ Games of the engine with itself, each player of one of the levels by chance, are
 bot reviews them. Every marked move is then searched anew with a fresh table: what the position is
 worth, and what it is worth after the suggestion, and after the move that was played. The file has
 one line for each, with both lines of play and the reasons, for people to check by hand. The last
-game is looked at to its end.
+game is looked at to its end. A run that was broken off goes on after the last game that is whole.
 
 Seeds that nothing was tuned on: those of the games behind docs/engine.md are below 600,000.
 """
@@ -41,20 +41,39 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)
 
-    found: list[dict[str, Any]] = []
+    found, first = looked_at(options.out, options.seed)
     seconds: list[float] = []
-    with options.out.open("w", encoding="utf-8") as file:
-        for seed in count(options.seed):
+    options.out.write_text("".join(map(_line, found)), encoding="utf-8")
+    with options.out.open("a", encoding="utf-8") as file:
+        for seed in count(first):
             marks, taken = marked(seed, options.levels)
             seconds.append(taken)
             for position, said in marks:
                 deep = again(position, said, options.nodes, suggested_only=options.suggested_only)
                 found.append({"seed": seed, **told(position, said), **deep})
-                file.write(json.dumps(found[-1]) + "\n")
+                file.write(_line(found[-1]))
                 file.flush()
             if len(found) >= options.marks:
                 break
     print(result_line("verdicts", figures(found) | times(seconds)))
+
+
+def looked_at(path: Path, first: int) -> tuple[list[dict[str, Any]], int]:
+    """The marks that a run has left which was broken off, and the seed where it goes on.
+
+    Args:
+        path: its file.
+        first: the seed of the first game.
+    """
+    whole = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
+    found = [json.loads(line) for line in whole if line.endswith("\n")]
+    # Of the last game there may be more marks.
+    last = max((one["seed"] for one in found), default=first)
+    return [one for one in found if one["seed"] < last], last
+
+
+def _line(mark: dict[str, Any]) -> str:
+    return json.dumps(mark) + "\n"
 
 
 def marked(seed: int, levels: Sequence[int]) -> tuple[list[tuple[Position, PlyReview]], float]:

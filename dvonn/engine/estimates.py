@@ -18,9 +18,10 @@ POINTS_PER_LOGIT: Final = 100
 
 _SLOPE: Final = 0.97
 _PER_STACK: Final = 0.028
-_MIDDLE: Final = 35
-"""In games of the engine with itself a point decided more where many stacks were left, and less
-where few were: so much as fitted at 35 stacks, and so much more with each. See docs/engine.md."""
+MIDDLE: Final = 35
+"""A chance to win is that of two players of level 7 who play on from there. For them a point
+decides more where many stacks are left, and less where few are: so many logits are 100 points at 35
+stacks, and so many more with each. See docs/engine.md."""
 
 _MARGIN_MOST: Final = 22.0
 _MARGIN_SCALE: Final = 260.0
@@ -29,7 +30,7 @@ docs/engine.md."""
 
 
 def win_probability(points: int, stacks: int) -> float:
-    """The odds that a value in points stands for, as a probability.
+    """The chance to win that a value in points stands for, between two players of level 7.
 
     Args:
         points: the value.
@@ -46,7 +47,7 @@ def points_of(chance: float, stacks: int) -> int:
 
 
 def _per_logit(stacks: int) -> float:
-    return POINTS_PER_LOGIT / (_SLOPE + _PER_STACK * (stacks - _MIDDLE))
+    return POINTS_PER_LOGIT / (_SLOPE + _PER_STACK * (stacks - MIDDLE))
 
 
 def expected_margin(points: int) -> float:
@@ -75,9 +76,9 @@ def estimate(points: int, stacks: int, *, exact: bool) -> Estimate:
         margin = expected_margin(points)
         return Estimate(win_probability=chance, margin=(margin, margin), exact=True)
     if abs(points) >= WIN:
-        margins = _measured().won(abs(points) - WIN, stacks)
+        margins = measured().won(abs(points) - WIN)
         return Estimate(win_probability=chance, margin=_for(points > 0, margins), exact=False)
-    margins = _measured().open(max(chance, 1 - chance), stacks)
+    margins = measured().open(max(chance, 1 - chance), stacks)
     return Estimate(win_probability=chance, margin=_for(points >= 0, margins), exact=False)
 
 
@@ -94,14 +95,14 @@ class Margins:
         stacks: the numbers of stacks left that have a row.
         chances: the chances that have a column, 0.5 and up.
         lows: by stacks and chances, for the player who has that chance; and the highs.
-        most: by stacks, what a proven winner may expect at best.
+        most: what a proven winner may expect at best.
     """
 
     stacks: Sequence[int]
     chances: Sequence[float]
     lows: Sequence[Sequence[float]]
     highs: Sequence[Sequence[float]]
-    most: Sequence[float]
+    most: float
 
     def open(self, chance: float, stacks: int) -> tuple[float, float]:
         """From and to, for a player with a chance of a half at least."""
@@ -115,14 +116,13 @@ class Margins:
         )
         return round(low, 1), round(high, 1)
 
-    def won(self, margin: int, stacks: int) -> tuple[float, float]:
+    def won(self, margin: int) -> tuple[float, float]:
         """From and to, for a proven winner who can have a margin."""
-        high = round(float(np.interp(stacks, self.stacks, self.most)), 1)
-        return float(margin), max(high, float(margin))
+        return float(margin), max(self.most, float(margin))
 
 
 @cache
-def _measured() -> Margins:
+def measured() -> Margins:
     """The ranges in margins.json."""
     text = (files("dvonn.engine") / "margins.json").read_text(encoding="utf-8")
     return Margins(**json.loads(text))

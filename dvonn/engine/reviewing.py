@@ -36,7 +36,7 @@ from dvonn.engine.worth import outlook, rough_estimate
 from dvonn.motifs import missed, reasons
 from dvonn.review import BLUNDER, INACCURACY
 
-_SHARE: Final = 3
+SHARE: Final = 3
 """One part in so many of a ply's nodes goes to the search for the best move, one to its value; the
 rest is for second looks."""
 
@@ -85,7 +85,7 @@ _DECIDED: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class _Value:
+class Value:
     """What a position is worth to White.
 
     Attributes:
@@ -181,10 +181,10 @@ class Walk:
         self._stopped = stopped
         self._searcher = Searcher()
         self.spent = 0
-        self._values: dict[int, _Value] = {}
-        self._others: dict[int, tuple[Move, _Value]] = {}
-        self._proven: dict[int, _Value] = {}
-        self._looked: dict[int, tuple[int, _Value]] = {}
+        self.values: dict[int, Value] = {}
+        self._others: dict[int, tuple[Move, Value]] = {}
+        self._proven: dict[int, Value] = {}
+        self._looked: dict[int, tuple[int, Value]] = {}
         self._done: set[int] = set()
         self._promised: dict[int, tuple[Move, ...]] = {}
 
@@ -193,8 +193,8 @@ class Walk:
         last = len(self.moves)
         if last < len(POINTS):
             return
-        share = max(self._nodes // _SHARE, 1)
-        self._values[last] = self._value(self.positions[last], self._nodes)
+        share = max(self._nodes // SHARE, 1)
+        self.values[last] = self._value(self.positions[last], self._nodes)
         for number in range(last - 1, len(POINTS) - 1, -1):
             position = self.positions[number]
             if len(position.legal_moves()) > 1:
@@ -207,10 +207,10 @@ class Walk:
                     self._others[number] = best, value
             self._settle(number)
 
-    def _promises(self, number: int, value: _Value) -> bool:
+    def _promises(self, number: int, value: Value) -> bool:
         """Whether a value for a position is enough above what was played to look into it."""
         mover = self._mover(number)
-        return value.chance(mover) - self._values[number + 1].chance(mover) > _PROMISE
+        return value.chance(mover) - self.values[number + 1].chance(mover) > _PROMISE
 
     def look_again(self) -> None:
         """Look at what seems to be a mistake with more nodes, what seems to cost most first.
@@ -245,7 +245,7 @@ class Walk:
 
     def _times(self, unsure: Sequence[int]) -> int:
         """With how many times the nodes of a search each of several moves may yet be looked at."""
-        left = (self._nodes * _BUDGET - self.spent) * _SHARE // self._nodes
+        left = (self._nodes * _BUDGET - self.spent) * SHARE // self._nodes
         return left // sum(map(self._parts, unsure)) - _AGAIN_BESIDE
 
     def _look_into(self, number: int, times: int) -> None:
@@ -262,7 +262,7 @@ class Walk:
     def _is_late(self, number: int) -> bool:
         return len(self.positions[number].stacks) <= _LATE
 
-    def _temper(self, number: int, searched: _Value) -> None:
+    def _temper(self, number: int, searched: Value) -> None:
         """Have a better move gain no more than a search like its own says of the one played.
 
         What the game went on to show is known farther than any search sees; a part of the
@@ -270,33 +270,33 @@ class Walk:
         """
         mover, (best, other) = self._mover(number), self._others[number]
         gain = other.chance(mover) - searched.chance(mover)
-        chance = self._values[number + 1].chance(mover) + gain
+        chance = self.values[number + 1].chance(mover) + gain
         if gain <= 0:
             del self._others[number]
         elif 0 < chance < other.chance(mover) < 1:
             white = chance if mover is Color.WHITE else 1 - chance
             points = points_of(white, other.stacks)
-            self._others[number] = best, _Value(points, other.stacks, exact=False)
+            self._others[number] = best, Value(points, other.stacks, exact=False)
 
-    def look_at(self, number: int, times: int) -> _Value:
+    def look_at(self, number: int, times: int) -> Value:
         """Look at a position anew with so many times the nodes; returns what that search says.
 
         Where it has been looked at with as many, that stands.
         """
-        before, searched = self._looked.get(number, (0, self._values[number]))
+        before, searched = self._looked.get(number, (0, self.values[number]))
         if before >= times:
             return searched
         position, last = self.positions[number], number == len(self.moves)
         if number in self._proven or len(position.legal_moves()) < 2:  # noqa: PLR2004 - no choice
-            return self._values[number]
-        share = max(self._nodes // _SHARE, 1)
+            return self.values[number]
+        share = max(self._nodes // SHARE, 1)
         self._searcher.clear()
         best, value = self._search(position, share * times)
         self._looked[number] = times, value
         if value.exact:
             self._proven[number] = value
         if last:
-            self._values[number] = value
+            self.values[number] = value
             return value
         self._others.pop(number, None)
         if best is not self.moves[number] and self._promises(number, value):
@@ -330,14 +330,14 @@ class Walk:
 
     def _settle(self, number: int) -> None:
         """Take together what is known of a position."""
-        later = self._values[number + 1]
+        later = self.values[number + 1]
         if number in self._proven:
-            self._values[number] = self._proven[number]
+            self.values[number] = self._proven[number]
         elif len(self.positions[number].legal_moves()) == 1:
-            self._values[number] = later
+            self.values[number] = later
         else:
             value = self._others[number][1] if self._is_mistaken(number) else later
-            self._values[number] = replace(value, exact=False)
+            self.values[number] = replace(value, exact=False)
 
     def _is_mistaken(self, number: int) -> bool:
         """Whether another move is known to be better than the one that was played."""
@@ -345,7 +345,7 @@ class Walk:
             return False
         _, other = self._others[number]
         mover = self._mover(number)
-        return other.chance(mover) > self._values[number + 1].chance(mover)
+        return other.chance(mover) > self.values[number + 1].chance(mover)
 
     def _mover(self, number: int) -> Color:
         turn = self.positions[number].turn
@@ -355,23 +355,23 @@ class Walk:
 
     def _loss(self, number: int) -> float:
         mover = self._mover(number)
-        return self._values[number].chance(mover) - self._values[number + 1].chance(mover)
+        return self.values[number].chance(mover) - self.values[number + 1].chance(mover)
 
-    def _search(self, position: Position, nodes: int) -> tuple[Move, _Value]:
+    def _search(self, position: Position, nodes: int) -> tuple[Move, Value]:
         if self._stopped():
             raise ReviewStoppedError
         found = self._searcher.search(position, nodes=nodes)
         self.spent += found.nodes
         points = found.value if position.turn is Color.WHITE else -found.value
-        return found.move, _Value(points, len(position.stacks), found.exact)
+        return found.move, Value(points, len(position.stacks), found.exact)
 
-    def _value(self, position: Position, nodes: int) -> _Value:
+    def _value(self, position: Position, nodes: int) -> Value:
         if position.phase is Phase.OVER:
-            return _Value(finished(position, Color.WHITE), len(position.stacks), exact=True)
+            return Value(finished(position, Color.WHITE), len(position.stacks), exact=True)
         return self._search(position, nodes)[1]
 
     def _estimate(self, number: int) -> Estimate:
-        value = self._values[number]
+        value = self.values[number]
         return estimate(value.points, value.stacks, exact=value.exact)
 
     def told(self, number: int) -> PlyReview:
@@ -416,7 +416,7 @@ class Walk:
         """A line from a position, cut to what is told of it, or made as long."""
         exact = number in self._proven
         most = len(POINTS) if exact else _LINE
-        nodes = max(self._nodes // (_SHARE if exact else _LINE_SHARE), 1)
+        nodes = max(self._nodes // (SHARE if exact else _LINE_SHARE), 1)
         position, line = self.positions[number], line[:most]
         for move in line:
             position = position.play(move)

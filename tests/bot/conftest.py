@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -45,15 +46,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run on both databases what looks at the database itself, or at what happens at once.
 
     A test that only plays, through `table`, runs on SQLite, unless it is marked: the SQL below it
-    is held on PostgreSQL by the others.
+    is held on PostgreSQL by the others. Some are so thoroughly only: the mark says why.
     """
     chosen = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     if "database_url" not in metafunc.fixturenames or "database_url" in chosen:
         return
     asks_for = inspect.signature(metafunc.function).parameters.keys()
-    marked = metafunc.definition.get_closest_marker("both_databases") is not None
-    both = marked or bool(_LOOKS_AT_THE_DATABASE & asks_for)
-    kinds = ["sqlite", "postgresql"] if both else ["sqlite"]
+    marked = metafunc.definition.get_closest_marker("both_databases")
+    kinds: list[Any] = ["sqlite"]
+    if marked is not None and (why := marked.kwargs.get("thorough")):
+        kinds.append(pytest.param("postgresql", marks=pytest.mark.thorough(why)))
+    elif marked is not None or _LOOKS_AT_THE_DATABASE & asks_for:
+        kinds.append("postgresql")
     metafunc.parametrize("database_url", kinds, indirect=True, scope="function")
 
 

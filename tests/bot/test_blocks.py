@@ -247,6 +247,7 @@ class Two:
                     await table.accept(offered, UserId(950))
 
 
+@pytest.mark.both_databases(thorough="the same questions are asked of either")
 @pytest.mark.parametrize("how", ["challenge", "rematch", "accept"])
 @pytest.mark.parametrize(
     "obstacle", ["nothing", "elsewhere", "enough games", "enough challenges", "in a row", "busy"]
@@ -329,6 +330,7 @@ async def test_many_blocks_and_answers_at_once_wait_for_nobody_in_vain(
         await other.close()
 
 
+@pytest.mark.both_databases(thorough="its rows are rows of a backup")
 async def test_blocks_are_part_of_a_backup(
     table: Table, engine: AsyncEngine, tmp_path: Path
 ) -> None:

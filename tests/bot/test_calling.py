@@ -263,6 +263,7 @@ async def test_a_move_that_hesitates_answers_who_called_meanwhile(
 # Nothing before, and nothing besides
 
 
+@pytest.mark.both_databases(thorough="what it costs is counted on the other")
 async def test_two_hundred_callers_change_nothing_that_anybody_sees(
     table: Table, store: Store, clock: Clock, engine: AsyncEngine
 ) -> None:

@@ -224,6 +224,7 @@ async def test_two_processes_challenge_the_same_person_at_once(
     assert sorted(kinds) == ["NotNow"] * 7 + ["int"] * 5
 
 
+@pytest.mark.both_databases(thorough="its rows are rows of a backup")
 async def test_the_limit_outlives_a_restart_and_a_restored_backup(
     table: Table, engine: AsyncEngine, clock: Clock, tmp_path: Path
 ) -> None:

@@ -170,6 +170,7 @@ def catalogues(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough("in a file, what the test of each function says without one")
 def test_one_file_makes_everything_speak_another_language(catalogues: Path) -> None:
     who = reader("el", catalogues)
     assert who.locale == "el"

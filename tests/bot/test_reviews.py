@@ -145,7 +145,7 @@ async def test_each_process_reviews_the_games_of_its_shards(table: Table) -> Non
     assert (await taken(table, Shards((1,), 2))).row.game == game.row.id
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(thorough="a few games show the same there, above")
 async def test_a_hundred_games_that_end_together_are_reviewed_in_order_and_told_once(
     table: Table, other: Table, clock: Clock
 ) -> None:

@@ -184,6 +184,7 @@ async def everything(engine: AsyncEngine) -> list[object]:
         return [*shape, *[(name, await rows(f'SELECT * FROM "{name}"')) for name in names]]  # noqa: S608 - names of tables
 
 
+@pytest.mark.both_databases(thorough="how it is told is the same there")
 @pytest.mark.parametrize("harm", HARM, ids=lambda harm: harm.__name__)
 async def test_what_another_commit_made_is_named_with_its_cure_and_left_as_it_is(
     empty_engine: AsyncEngine, harm: Callable[[MetaData], None]

@@ -1,10 +1,13 @@
 """The second look at what reviews mark."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
-from benchmarks.verdicts.__main__ import again, figures, times
+from benchmarks.verdicts.__main__ import again, figures, looked_at, times
 from dvonn import Color, Estimate, Grade, PlyReview, Position, parse_move
 
 
@@ -52,3 +55,11 @@ def test_the_mean_and_the_longest_review_are_told() -> None:
         "review_cpu_seconds": 2.0,
         "review_cpu_seconds_most": 4.0,
     }
+
+
+def test_a_run_that_was_broken_off_goes_on_at_its_last_game(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.jsonl"
+    assert looked_at(path, 7) == ([], 7)
+    marks = [{"seed": seed, "ply": ply} for seed, ply in ((7, 60), (7, 70), (9, 55))]
+    path.write_text("".join(json.dumps(one) + "\n" for one in marks) + '{"seed": 9, "p', "utf-8")
+    assert looked_at(path, 7) == (marks[:2], 9)

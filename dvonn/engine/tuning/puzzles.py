@@ -14,10 +14,10 @@ of them. The same seeds give the same bytes.
 import argparse
 import json
 import random
-import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,12 +25,15 @@ from dvonn import Color, Phase, Position, position_from_text
 from dvonn.engine.proving import Prover
 from dvonn.engine.puzzling import FoundPuzzle, is_lopsided, made, puzzles_of
 from dvonn.engine.searcher import Searcher
+from dvonn.engine.tuning.kept import find_all, games
 from dvonn.puzzles import Aim, Puzzle
 from dvonn.puzzles.likeness import name_of
 
 _ASKED: Final = {Aim.WIN: "to win", Aim.DRAW: "not to lose", Aim.MARGIN: "a margin"}
 """What the report says."""
 
+_NAME: Final = "puzzles"
+"""By which the lines of the games that were looked through hold them."""
 _MEGABYTES: Final = 16
 _SMALL: Final = 1
 _PLAYERS: Final = (300, 1_000, 3_000)
@@ -54,31 +57,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
 
     seeds = range(options.seed, options.seed + options.games)
-    find_all(seeds, options.nodes, options.found)
+    find_all(seeds, partial(_found_in, nodes=options.nodes), options.found, name=_NAME)
     puzzles = choose(read(options.found, seeds))
     write([puzzle for puzzle, _ in puzzles], options.out)
     print(report(puzzles))
 
 
-def find_all(seeds: Sequence[int], nodes: int, path: Path) -> None:
-    """Find the puzzles of those games that are not in the file yet, and add them to it.
-
-    A game is one line: its seed and its puzzles.
-    """
-    done = dict(_games(path)) if path.exists() else {}
-    path.write_text("".join(map(_game_line, done.items())), encoding="utf-8")
-    began = time.process_time()
-    with path.open("a", encoding="utf-8") as file:
-        for seed in seeds:
-            if seed in done:
-                continue
-            done[seed] = [asdict(one) for one in find(seed, nodes)]
-            file.write(_game_line((seed, done[seed])))
-            file.flush()
-            if seed % 50 == 0:
-                count = sum(map(len, done.values()))
-                took = time.process_time() - began
-                print(f"{len(done)} games, {count} puzzles, {took:.0f} s here", flush=True)
+def _found_in(seed: int, nodes: int) -> list[dict[str, Any]]:
+    return [asdict(one) for one in find(seed, nodes)]
 
 
 def find(seed: int, nodes: int) -> list[FoundPuzzle]:
@@ -122,27 +108,14 @@ def choose(found: Sequence[FoundPuzzle]) -> list[tuple[Puzzle, FoundPuzzle]]:
 
 def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
     """What was found in some games, in the order of the seeds."""
-    games = dict(_games(path))
-    return [FoundPuzzle(**one) for seed in seeds for one in games.get(seed, [])]
+    found = dict(games(path, _NAME))
+    return [FoundPuzzle(**one) for seed in seeds for one in found.get(seed, [])]
 
 
 def write(puzzles: Iterable[Puzzle], path: Path) -> None:
     """The file that `dvonn.puzzles.load` reads, a puzzle a line."""
     lines = (json.dumps(one.to_json(), separators=(",", ":")) for one in puzzles)
     path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
-
-
-def _games(path: Path) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """The games of a file; a last line that was broken off does not count."""
-    for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
-        if line.endswith("\n"):
-            game = json.loads(line)
-            yield game["seed"], game["puzzles"]
-
-
-def _game_line(game: tuple[int, list[dict[str, Any]]]) -> str:
-    seed, puzzles = game
-    return json.dumps({"seed": seed, "puzzles": puzzles}, separators=(",", ":")) + "\n"
 
 
 def report(kept: Sequence[tuple[Puzzle, FoundPuzzle]]) -> str:
