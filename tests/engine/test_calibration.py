@@ -11,14 +11,14 @@ import numpy as np
 
 from dvonn import Color
 from dvonn.engine.estimates import win_probability
-from dvonn.engine.layout import WIN
+from dvonn.engine.searcher import Searcher
 from dvonn.engine.tuning.calibrate import Forecasts, curve, error_of, read, table
 from dvonn.engine.tuning.calibrate import main as calibrate
 from dvonn.engine.tuning.played_on import main, margin_from, reviewed, rows, searched
 from dvonn.engine.tuning.reviewed import play
 from tests.games import positions_of, random_game
 
-FEW_NODES = 3_000
+FEW_NODES = 1_000
 LEVELS = (3, 4, 5, 6, 7)
 SEED = 4
 
@@ -26,14 +26,18 @@ SEED = 4
 def test_open_positions_of_a_game_are_valued_and_played_on() -> None:
     record, _ = play(SEED, LEVELS)
     positions = record.positions()
-    found = rows(SEED, partial(searched, nodes=FEW_NODES), 6)
-    assert 2 <= len(found) <= 6
-    for ply, stacks, points, margin in found:
-        before = positions[ply - 1]
-        assert len(before.stacks) == stacks
-        assert len(before.legal_moves()) > 1
-        assert abs(points) < 2 * WIN
-        assert margin == margin_from(before)
+    found = {row[0]: row[1:] for row in rows(SEED, partial(searched, nodes=3 * FEW_NODES), 50)}
+    assert {positions[ply - 1].turn for ply in found} == {*Color}
+    for number, before in enumerate(positions[49:-1], 49):
+        if len(before.legal_moves()) == 1:
+            assert number + 1 not in found
+            continue
+        said = Searcher().search(before, nodes=FEW_NODES)
+        assert said.exact == (number + 1 not in found)
+        if not said.exact:
+            points = said.value if before.turn is Color.WHITE else -said.value
+            assert found[number + 1] == (len(before.stacks), points, margin_from(before))
+    assert len(found) > len(rows(SEED, partial(searched, nodes=FEW_NODES), 6)) > 1
 
 
 def test_a_review_values_them_by_what_it_says_of_the_game() -> None:

@@ -5,7 +5,7 @@
 The data is that of `dvonn.engine.tuning.played_on`: positions that are not proven, what they are
 worth in points, and what came of them. Printed is, for each tenth of White's chance to win, what is
 said on average and what came of it; how far the difference between the two may come from chance
-(one standard error, of games drawn anew: positions of one game are alike); and which curve these
+(one standard error, of games picked anew: positions of one game are alike); and which curve these
 positions would have, for `dvonn.engine.estimates`. Positions
 with a proven win, of which it is open by how much, have a line of their own.
 
@@ -41,8 +41,8 @@ _SHARES: Final = (0.1, 0.9)
 _HELD_OUT: Final = 5
 """One game in so many is kept to measure the ranges."""
 _BINS: Final = 10
-_DRAWN: Final = 1000
-"""How often games are drawn anew for the errors."""
+_RESAMPLES: Final = 1000
+"""How often games are picked anew for the errors."""
 _STEPS: Final = 12
 
 
@@ -153,8 +153,8 @@ def error_of(game: Floats, differences: Floats) -> float:
     _, index = np.unique(game, return_inverse=True)
     sums, counts = np.bincount(index, differences), np.bincount(index)
     rng = np.random.default_rng(0)
-    drawn = rng.multinomial(len(counts), np.full(len(counts), 1 / len(counts)), size=_DRAWN)
-    return float(np.std(drawn @ sums / (drawn @ counts)))
+    taken = rng.multinomial(len(counts), np.full(len(counts), 1 / len(counts)), size=_RESAMPLES)
+    return float(np.std(taken @ sums / (taken @ counts)))
 
 
 def curve(said: Forecasts) -> tuple[float, float]:
