@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from dvonn import Color, GameRecord, balanced_start
 from dvonn.formats import FORMATS, read_records
 
@@ -42,6 +44,7 @@ def test_the_viewer_names_the_line_that_it_cannot_read(tmp_path: Path) -> None:
     assert done.stderr.endswith("game.txt: bad game record: illegal_move in line 12: 'b1-k5'\n")
 
 
+@pytest.mark.thorough("a program of the paper's plays a match")
 def test_the_match_is_played() -> None:
     done = run(PROGRAMS[1])
     assert done.returncode == 0

@@ -264,6 +264,7 @@ def test_a_balanced_start_finishes_the_empty_board(seed: int) -> None:
     assert finished == balanced_start(seed)
 
 
+@pytest.mark.thorough("statistics of very many boards, whose seeds have theirs for ever")
 def test_each_point_is_as_often_white_as_black(balanced_boards: list[Position]) -> None:
     counts = {point: Counter(board.stacks[point] for board in balanced_boards) for point in POINTS}
 
@@ -327,6 +328,7 @@ def test_a_symmetric_start_swaps_colours_through_a_red_centre(seed: int) -> None
     assert figures.red_distance >= 3
 
 
+@pytest.mark.thorough("statistics of very many boards, whose seeds have theirs for ever")
 def test_all_symmetric_boards_have_equal_chances(symmetric_boards: list[Position]) -> None:
     pieces = {point: Counter(b.stacks[point] for b in symmetric_boards) for point in POINTS[:24]}
 

@@ -63,6 +63,7 @@ async def test_many_press_a_players_button_in_vain(club: Club) -> None:
     await table.play(random_game(1)[1:3])
 
 
+@pytest.mark.thorough("a crowd, whose limits tests/bot/test_lobby.py holds")
 async def test_a_crowd_challenges_and_others_play_on(club: Club) -> None:
     elsewhere = club.guild.create_channel("quiet")
     table = await club.start_game(elsewhere)
@@ -186,7 +187,16 @@ async def _choosing(club: Club) -> Table:
     return await club.start_game(start="pie")
 
 
-@pytest.mark.parametrize("begin", [_placing, _moving, _offered, _choosing])
+AT_OTHER_TIMES = pytest.mark.thorough("the same commands at another time of a game")
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        _moving,
+        *(pytest.param(one, marks=AT_OTHER_TIMES) for one in (_placing, _offered, _choosing)),
+    ],
+)
 async def test_a_stranger_tries_every_command_on_a_game(club: Club, begin: Any) -> None:
     table = await begin(club)
     eve = club.guild.add_person("Eve")

@@ -120,6 +120,7 @@ async def by_form(who: Person, view: Message, move: str) -> Message:
     return shown(await who.submit(form.modal, {"move": move}))
 
 
+@pytest.mark.thorough("a whole game by one more road; each ply of another is looked at")
 async def test_a_whole_game(club: Club) -> None:
     table = await club.start_game()
     players = {"W": club.ann, "B": club.bob}

@@ -47,6 +47,7 @@ async def tap(table: Table, rng: Random) -> None:
     await table.board(table.position.plies)
 
 
+@pytest.mark.thorough("a whole game by one more road; each ply of another is looked at")
 async def test_a_game_by_taps(club: Club) -> None:
     """Its beginning, its board getting full, and its end; what lies between them is typed."""
     table = await club.start_game(coordinates=Coordinates.PERGIOCO.value)

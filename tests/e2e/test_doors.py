@@ -23,6 +23,7 @@ async def follow(table: Table, move: Move) -> Message:
     return await table.board(table.position.plies)
 
 
+@pytest.mark.thorough("a whole game by one more road; each ply of another is looked at")
 async def test_a_game_by_slash_commands(club: Club) -> None:
     """Its beginning, its board getting full, and its end; what lies between them is typed."""
     table = await club.start_game(coordinates="pergioco")

@@ -32,6 +32,7 @@ def with_the_command(folder: Path) -> None:
     registry.write_text(registered, encoding="utf-8")
 
 
+@pytest.mark.thorough("a bot of its own, started cold, for what a paper says")
 async def test_a_command_is_added_in_two_files(empty_club: Club, tmp_path: Path) -> None:
     club, copy = empty_club, tmp_path / "copy"
     with_the_command(copy)

@@ -180,6 +180,7 @@ async def thinking_club(empty_club: Club) -> AsyncIterator[Club]:
     assert FAULTS.findall(empty_club.bot.log) == []
 
 
+@pytest.mark.thorough("over the wire what tests/bot/test_history.py asks at every door")
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_the_engine_speaks_of_no_position_that_people_play(thinking_club: Club) -> None:
     club = thinking_club

@@ -67,6 +67,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     assert declined.attachments == []
 
 
+@pytest.mark.thorough("looks into processes, of which tests/bot/test_opponent.py kills some")
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="looks into /proc")
 async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_replaced(
     club: Club,
@@ -84,6 +85,7 @@ async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_repl
     assert "the machine's process died" in club.bot.log
 
 
+@pytest.mark.thorough("the machine once more; tests/bot/test_machine_games.py has the same")
 async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> None:
     ann, machine = club.ann.mention, club.world.bot_user.mention
     await club.ann.slash(club.channel, "play", level=8, start="pie")
@@ -220,6 +222,7 @@ async def a_move(club: Club) -> str:
     return f"{found[1]}-{found[2]}"
 
 
+@pytest.mark.thorough("the machine once more; tests/bot/test_machine_games.py has the same")
 async def test_a_game_in_direct_messages_waits_for_who_takes_none(
     empty_club: Club,
 ) -> None:
@@ -242,6 +245,7 @@ async def test_a_game_in_direct_messages_waits_for_who_takes_none(
     assert await club.bot.stop() == 0
 
 
+@pytest.mark.thorough("starts the compiler for nothing but its end")
 async def test_a_stop_does_not_wait_for_the_compiler(empty_club: Club, tmp_path: Path) -> None:
     bot, compiled = empty_club.bot, tmp_path / "empty"
     bot.settings |= {"MACHINE": "auto", "NUMBA_CACHE_DIR": str(compiled)}

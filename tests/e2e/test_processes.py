@@ -115,6 +115,7 @@ def nothing_is_there_twice(table: Table) -> None:
     assert numbers == sorted(set(numbers))
 
 
+@pytest.mark.thorough("shards, which tests/operations starts as well")
 async def test_each_process_plays_in_the_servers_of_its_shards(house: House) -> None:
     first, second = (house.processes.add(f"{shard}/2") for shard in (0, 1))
     clubs = [
@@ -272,6 +273,7 @@ async def test_a_channel_whose_end_two_processes_hear_of_is_told_once(house: Hou
     assert [len(person.dm.messages) for person in (club.ann, club.bob)] == [1, 1]
 
 
+@pytest.mark.thorough("the machine once more, in two processes")
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_the_machine_answers_once_and_also_when_its_process_stands_still(
     house: House,
@@ -324,6 +326,7 @@ def is_reminder(message: Message) -> bool:
     return any(button.label == "My settings" for button in message.buttons)
 
 
+@pytest.mark.thorough("tests/bot/test_dailies.py has the clocks and the kill")
 async def test_a_puzzle_a_day_comes_once_through_a_kill_and_a_change_of_the_clocks(
     house: House,
 ) -> None:

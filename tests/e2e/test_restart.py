@@ -23,26 +23,35 @@ def accepted(table: Table) -> None:
 
 
 @pytest.mark.timeout(300)
-async def test_killed_again_and_again_in_the_middle_of_everything(club: Club) -> None:
-    """Fifteen kills within one game, each at another moment of a turn."""
+@pytest.mark.parametrize(
+    ("kills", "until"),
+    [
+        ((3, 4), 56),
+        pytest.param((6, 9), None, marks=pytest.mark.thorough("the same through a whole game")),
+    ],
+)
+async def test_killed_again_and_again_in_the_middle_of_everything(
+    club: Club, kills: tuple[int, int], until: int | None
+) -> None:
+    """So many kills in the placement and in the movement, each at another moment of a turn."""
     rng = Random(5)
-    moves = random_game(41)
+    moves = random_game(41)[:until]
     club.bot.live_often()
     table = await club.start_game()
-    kills = {*rng.sample(range(10), 6), *rng.sample(range(49, len(moves)), 9)}
+    killed = {*rng.sample(range(10), kills[0]), *rng.sample(range(49, len(moves)), kills[1])}
     for ply, move in enumerate(moves):
         if ply in range(10, 49):
             if ply == 10:
                 await table.reach(moves[10:49])
             continue
         await table.type(move)
-        if ply in kills:
+        if ply in killed:
             # From before the bot has heard of the move until after its board is out.
             await asyncio.sleep(rng.uniform(0, 0.02))
             await club.bot.restart()
         await table.board(ply + 1)
     accepted(table)
-    assert "(White) " in club.channel.messages[-1].content
+    assert ("(White) " in club.channel.messages[-1].content) is (until is None)
 
 
 async def test_moves_typed_while_the_bot_is_away_are_played_in_order(club: Club) -> None:

@@ -122,6 +122,7 @@ async def a_day_later(club: Club, user: int) -> Mistake:
     return found
 
 
+@pytest.mark.thorough("the real engine, as tests/bot/test_reviewer.py lets it review")
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_a_game_that_ends_is_reviewed_by_itself(empty_club: Club) -> None:
     club = empty_club

@@ -57,6 +57,7 @@ async def play_and_check(table: Table, moves: list[Move]) -> Message:
     return board
 
 
+@pytest.mark.thorough("a whole game by one more road; each ply of another is looked at")
 async def test_a_whole_game(club: Club) -> None:
     table = await club.start_game()
     moves = random_game(21)
@@ -87,6 +88,7 @@ async def test_white_must_pass_before_the_first_move(club: Club) -> None:
     await play_and_check(table, moves[50:52])
 
 
+@pytest.mark.thorough("what the rules have, which tests/dvonn holds, over the wire once more")
 async def test_a_player_who_had_to_pass_moves_again(club: Club) -> None:
     table = await club.start_game()
     moves = first_game(plies_of_passed_players)
@@ -103,7 +105,13 @@ async def test_a_draw(club: Club) -> None:
     assert f"A draw, {score}–{score}." in end.content
 
 
-@pytest.mark.parametrize("start", ["balanced", "symmetric"])
+@pytest.mark.parametrize(
+    "start",
+    [
+        "balanced",
+        pytest.param("symmetric", marks=pytest.mark.thorough("the same on another ready board")),
+    ],
+)
 async def test_a_game_on_a_drawn_board(club: Club, start: str) -> None:
     table = await club.start_game(start=start)
     board = await table.board(0)
@@ -122,6 +130,7 @@ async def test_a_game_on_a_drawn_board(club: Club, start: str) -> None:
     assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(11)]
 
 
+@pytest.mark.thorough("a whole game by one more road; each ply of another is looked at")
 async def test_two_games_interleaved(club: Club) -> None:
     second_channel = club.guild.create_channel("dvonn-too")
     one = await club.start_game()
@@ -145,6 +154,7 @@ async def test_two_games_interleaved(club: Club) -> None:
         assert table.boards() == [f"dvonn-{number}-{revision}.png" for revision in posted]
 
 
+@pytest.mark.thorough("test_processes.py plays on PostgreSQL, and tests/bot the use cases")
 async def test_a_game_on_postgresql(empty_club: Club, postgres_url: str) -> None:
     club = empty_club
     club.bot.settings["DATABASE_URL"] = await without_tables(postgres_url)

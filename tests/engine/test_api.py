@@ -119,6 +119,7 @@ class TestWithNumba:
     def _numba(self) -> None:
         pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
+    @pytest.mark.thorough("compiles all anew in two processes; test_cache.py compiles little")
     def test_a_second_process_loads_what_the_first_compiled(self, tmp_path: Path) -> None:
         *lines, hits, folder = run(COUNT, NUMBA_CACHE_DIR=str(tmp_path))
         assert hits == "0"
@@ -127,6 +128,7 @@ class TestWithNumba:
         assert hits != "0"
         assert again == lines
 
+    @pytest.mark.thorough("compiles all anew in two processes; test_cache.py compiles little")
     def test_a_cache_folder_that_cannot_be_made_is_passed_over(self, tmp_path: Path) -> None:
         # As root may write anywhere, a file stands where the folder should be.
         blocked = tmp_path / "file"

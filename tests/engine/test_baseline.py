@@ -112,6 +112,7 @@ def final(position: Position, color: Color) -> int:
     return margin + 1000 * ((margin > 0) - (margin < 0))
 
 
+@pytest.mark.thorough("strength, shown by games")
 def test_it_beats_chance() -> None:
     score = 0
     for seed in range(6):

@@ -349,6 +349,7 @@ class TestWhereItIsKept:
         assert again.is_relative_to(tmp_path / "another" / ".cache")
         assert mode(again) == 0o700
 
+    @pytest.mark.thorough("three processes that compile; which folder is taken is shown above")
     def test_without_a_private_folder_it_is_compiled_in_memory_and_that_is_said(
         self, tmp_path: Path
     ) -> None:
@@ -363,6 +364,7 @@ class TestWhereItIsKept:
         assert f"{opened} can be written to by others" in done.stderr
         assert list(opened.iterdir()) == []
 
+    @pytest.mark.thorough("three processes that compile; which folder is taken is shown above")
     def test_one_compiles_and_the_others_wait_and_load(self, tmp_path: Path) -> None:
         fcntl = pytest.importorskip("fcntl", reason="not on Windows")
         home, folder = package(tmp_path, SLOWLY), environment(NUMBA_CACHE_DIR=str(tmp_path))

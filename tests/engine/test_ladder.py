@@ -49,6 +49,7 @@ def test_pairs_of_games() -> None:
     assert ladder.pairs(rungs) == [0.5, 0.75]
 
 
+@pytest.mark.thorough("strength, shown by games; the signatures hold each move")
 def test_a_much_higher_level_wins() -> None:
     """Far apart on the ladder there is no doubt; `benchmarks.matches.ladder` shows each rung."""
     points = 0.0
@@ -67,6 +68,7 @@ def test_a_much_higher_level_wins() -> None:
     assert points >= 5
 
 
+@pytest.mark.thorough("a benchmark, which no bot runs")
 def test_fairness_of_a_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "fairness.jsonl"
     options = ["--games", "2", "--nodes", "200", "--kinds", "balanced", "standard"]
@@ -81,6 +83,7 @@ def test_fairness_of_a_start(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out.splitlines()[-1].startswith("RESULT bench=fairness ")
 
 
+@pytest.mark.thorough("a benchmark, which no bot runs")
 def test_fairness_of_a_pie(tmp_path: Path) -> None:
     out = tmp_path / "fairness.jsonl"
     options = ["--games", "4", "--nodes", "200", "--kinds", "pie", "--out", str(out)]
@@ -108,6 +111,7 @@ def test_of_a_pie_the_most_even_board_is_picked_and_its_better_side_chosen(
     assert fairness.pie(300, seed) == (boards[number], chosen)
 
 
+@pytest.mark.thorough("a benchmark, which no bot runs")
 def test_two_versions_play_a_game_in_processes_of_their_own() -> None:
     with frozen.frozen("none", ROOT) as folder:
         assert folder == ROOT

@@ -63,6 +63,7 @@ def test_whoever_oversteps_the_time_of_the_game_loses() -> None:
     assert "no answer within" in outcome.forfeit
 
 
+@pytest.mark.thorough("a benchmark's whole match between processes")
 def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "match.jsonl"
     figures = main(

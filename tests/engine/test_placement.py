@@ -76,11 +76,13 @@ def test_the_same_seed_places_the_same() -> None:
     assert first.stacks == second.stacks != other.stacks
 
 
+@pytest.mark.thorough("strength, shown by games; the signature holds each placement")
 def test_it_beats_chance() -> None:
     # 97% in 60 games.
     assert score(few_samples, by_chance, boards=10) >= 0.8
 
 
+@pytest.mark.thorough("strength, shown by games; the signature holds each placement")
 def test_it_beats_a_plain_rule() -> None:
     # 75% of 160 games with 8000 samples.
     assert score(choose_placement, near_the_reds, boards=20) >= 0.6

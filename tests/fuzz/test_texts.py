@@ -1,13 +1,15 @@
 """The short form of `python -m tests.fuzz.texts`."""
 
 from tests.fuzz.texts import fuzz
+from tests.tiers import share_of
 
 
 def test_whatever_is_typed_only_the_readers_own_errors_come_back() -> None:
-    readers, faults = fuzz(20_000, seed=7)
+    count = share_of(20_000)
+    readers, faults = fuzz(count, seed=7)
 
     assert faults == []
-    assert sum(reader.outcomes.total() for reader in readers) == 20_000
+    assert sum(reader.outcomes.total() for reader in readers) == count
     for reader in readers:  # neither always nonsense nor always sense
-        assert reader.outcomes["read"] > 5, reader.name
-        assert not reader.refuses or reader.outcomes.total() > reader.outcomes["read"] + 5
+        assert reader.outcomes["read"] > 2, reader.name
+        assert not reader.refuses or reader.outcomes.total() > reader.outcomes["read"] + 2

@@ -55,7 +55,13 @@ class Evening:
         return sum(map(is_notice, self.table.channel.messages))
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+ON_POSTGRESQL = pytest.param(
+    "postgresql",
+    marks=pytest.mark.thorough("tests/bot/test_backups.py restores on both; the bot is the same"),
+)
+
+
+@pytest.fixture(params=["sqlite", ON_POSTGRESQL])
 async def evening(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Evening]:
     """A game of which d2 has been played."""
     url = f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"

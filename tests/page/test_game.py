@@ -102,6 +102,7 @@ async def test_suggestions_for_a_move_follow_what_is_typed(club: Club, open_page
     await expect(message(page, f" moved {GAME[PLACEMENT]}.")).to_be_visible()
 
 
+@pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game")
 async def test_an_illegal_move_is_refused_privately(club: Club, open_page: OpenPage) -> None:
     table = await club.start_game()
     await table.play(GAME[:1])
