@@ -1,5 +1,6 @@
 """Votes through every door: typed, tapped or after a command."""
 
+import asyncio
 from typing import Final
 
 import discord
@@ -46,6 +47,7 @@ class Teller:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._marking: set[asyncio.Task[None]] = set()
 
     async def count(self, message: discord.Message, entered: TeamVotes, text: str) -> None:
         """Count a typed move as its author's vote, and mark it.
@@ -64,7 +66,9 @@ class Teller:
             source=SourceId(message.id),
         )
         # Beside it: Discord takes few reactions in a second, and the next vote does not wait.
-        self._desk.work.start(self._mark(message))
+        task = self._desk.work.start(self._mark(message))
+        self._marking.add(task)
+        task.add_done_callback(self._marking.discard)
 
     async def _mark(self, message: discord.Message) -> None:
         if not may_react(message):

@@ -70,7 +70,7 @@ def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
     *earlier, newest = update.told
     lines = [_headline(reader, game, newest), *details(reader, game, newest)]
     lines += reveal_lines(reader, game, update.reveals)
-    lines += poll_lines(reader, game, update.polls)
+    lines += poll_lines(reader, game, update.polls) if update.polls else []
     if update.deadline is not None and game.is_voted:
         ends = update.deadline if ballot is None else ballot.ends
         lines.append(vote_line(reader, game, ends, ballot))
