@@ -69,6 +69,11 @@ class Channels:
         found = self._client.get_channel(channel)
         return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else channel
 
+    def name_of(self, channel: ChannelId) -> str:
+        """What a channel or open thread is called: "#general"; nothing where that is unknown."""
+        name = getattr(self._client.get_channel(channel), "name", None)
+        return "" if name is None else f"#{name}"
+
     def language_of(self, guild: GuildId) -> str:
         """The language that a server has in Discord: English, unless a community chose another."""
         found = self._client.get_guild(guild)

@@ -9,6 +9,7 @@ by one small query: another process may have changed it a moment ago.
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +22,7 @@ from bot.games import Styles
 from bot.locales import IN_ENGLISH, Reader, reader, theme_of
 from bot.messages import Seats
 from bot.model.game import GameRow
-from bot.model.ids import NO_GUILD, ChannelId, GuildId, UserId
+from bot.model.ids import NO_GUILD, ChannelId, GuildId, UserId, home_of, is_team
 from bot.model.preferences import Preferences
 from bot.model.style import Style
 
@@ -34,7 +35,11 @@ AnyUser = discord.User | discord.Member
 class Names:
     """The names that were heard last, by server: a person may have another in each."""
 
-    def __init__(self, *, kept: int = _KEPT) -> None:
+    def __init__(
+        self, channel_name: Callable[[ChannelId], str] = str, *, kept: int = _KEPT
+    ) -> None:
+        """Keep so many; a team has the name of its channel."""
+        self._channel_name = channel_name
         self._names: OrderedDict[tuple[GuildId, UserId], str] = OrderedDict()
         self._kept = kept
 
@@ -53,6 +58,8 @@ class Names:
         return self._of(seats.guild, seats.white), self._of(seats.guild, seats.black)
 
     def _of(self, guild: GuildId, user: UserId) -> str:
+        if is_team(user):
+            return self._channel_name(home_of(user))
         # Whoever has no name of their own in a server is told of without one now and then.
         return self._names.get((guild, user)) or self._names.get((NO_GUILD, user), "")
 

@@ -120,3 +120,14 @@ def may_give_permissions(granted: discord.Permissions) -> bool:
     Discord they are one. Manage Channels is not enough.
     """
     return granted.administrator or granted.manage_roles
+
+
+def may_react(message: discord.Message) -> bool:
+    """Whether the bot may react to a message, as far as it knows."""
+    if message.guild is None:
+        return True
+    where = message.channel
+    if not isinstance(where, discord.abc.GuildChannel | discord.Thread):
+        return False
+    granted = where.permissions_for(message.guild.me)
+    return granted.administrator or (granted.add_reactions and granted.read_message_history)

@@ -15,9 +15,11 @@ from bot.edge.desk import Desk
 from bot.edge.exercises.typing import TypedAnswers
 from bot.edge.memory import Newest
 from bot.edge.replies import Replies, say
+from bot.edge.voting import Teller
 from bot.edge.wondering import Wonderer
 from bot.edge.work import Door, visit
 from bot.errors import StoreError
+from bot.games.update import Update
 from bot.messages import Post
 from bot.model.attempts import Meaning, meaning
 from bot.model.courtesies import may_hold_a_move
@@ -30,7 +32,9 @@ from bot.model.refusals import (
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
+    NotYourVote,
     PlayError,
+    TeamVotes,
     TooLate,
     UnreadableMove,
 )
@@ -65,6 +69,7 @@ class Typist:
         self._elsewhere = elsewhere
         self._reads = reads
         self._readers = desk.readers
+        self._teller = Teller(desk)
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
 
@@ -139,9 +144,7 @@ class Typist:
         meant, text = said
         try:
             async with self._turn(channel):
-                update = await self._desk.games.play(
-                    channel, UserId(message.author.id), text, source=SourceId(message.id)
-                )
+                update = await self._enter(message, text)
         except AlreadyDone:
             if not edited:
                 self._elsewhere(channel)
@@ -162,14 +165,34 @@ class Typist:
                 message, messages.something_went_wrong(await self._readers.hearers(message))
             )
             return False
+        if update is not None:
+            await self._tell(message, update, posted)
+        return True
+
+    async def _tell(
+        self, message: discord.Message, update: Update, posted: Mapping[str, MessageId]
+    ) -> None:
+        """Send what a typed move has brought."""
         if not await self._desk.publisher.publish(update, posted):
-            missing = self._desk.publisher.channels.missing(channel)
+            missing = self._desk.publisher.channels.missing(ChannelId(message.channel.id))
             words = messages.not_posted(await self._readers.hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
         if update.kept is not None:
             words = messages.kept(await self._readers.hearers(message), update)
             await self._replies.give(message, Post(content=words), "kept")
-        return True
+
+    async def _enter(self, message: discord.Message, text: str) -> Update | None:
+        """Play what was typed; None where it was counted as a vote."""
+        try:
+            return await self._desk.games.play(
+                ChannelId(message.channel.id),
+                UserId(message.author.id),
+                text,
+                source=SourceId(message.id),
+            )
+        except TeamVotes as entered:
+            await self._teller.count(message, entered, text)
+        return None
 
     async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> bool:
         """Take a direct message as the answer to an exercise; whether one asks for a move."""
@@ -191,6 +214,8 @@ class Typist:
                 )
         elif meant is Meaning.TALK and not late:
             match error:
+                case UnreadableMove(of_team=True) | IllegalPlay(of_team=True):
+                    pass  # people may talk of what they could vote for
                 case UnreadableMove():
                     await self._wonderer.mark(message, error.position, error.coordinates)
                 case IllegalPlay():
@@ -208,7 +233,7 @@ class Typist:
 
     def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
         match error:
-            case NotAPlayer():
+            case NotAPlayer() | NotYourVote():
                 return False
             case NotYourTurn() | TooLate():
                 if late:

@@ -20,7 +20,7 @@ from bot.edge.work import Work
 from bot.games import UseCases
 from bot.messages import Post
 from bot.model.game import GameRow
-from bot.model.ids import BEFORE_START, ChannelId, GameId, GuildId, UserId
+from bot.model.ids import BEFORE_START, ChannelId, GameId, GuildId, UserId, is_team
 from bot.store.deliveries import DeliveryTable
 from bot.store.rows import BOARD, THREAD, Delivery
 
@@ -76,7 +76,7 @@ class Vanished:
     async def channel_deleted(self, guild: GuildId, channel: ChannelId) -> None:
         """A channel or thread is said to be deleted, with the threads in it."""
         for row in await self._whereabouts.running_in_server(guild):
-            if row.channel == channel or (
+            if channel in (row.channel, row.away) or (
                 row.own_thread and await self._deliveries.opened_in(row.id) == channel
             ):
                 await self.look(row.id)
@@ -137,6 +137,8 @@ class Vanished:
         # First the message, then the thread: once the message is gone no thread can open.
         if opening is not None and not await self._channels.is_message_gone(opening):
             return False
+        if row.away is not None and await self._channels.is_gone(row.away):
+            return True
         return await self._channels.is_gone(row.channel)
 
     async def _end(self, row: GameRow) -> None:
@@ -171,7 +173,8 @@ class Vanished:
         told = await self._deliveries.newest_told(game, revision)
         after = BEFORE_START if told is None else told
         update = await self._games.untold(game, revision, after)
-        for player in {row.white, row.black} - {self._channels.own_id}:
+        people = (one for one in (row.white, row.black) if not is_team(one))
+        for player in {*people} - {self._channels.own_id}:
             # Another process may have heard of it, too.
             post = messages.board(await self._readers.recipient(player), update)
             await self._say(player, post, f"{game}-{revision}-{player % 10_000}")

@@ -86,7 +86,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         reviews=has_machine,
         retention=resources.retention,
     )
-    names, readers = Names(), Readers(does.styles, channels)
+    names, readers = Names(channels.name_of), Readers(does.styles, channels)
     vanished = Vanished(channels, store.deliveries, does, readers, work, now=now)
     desk = Desk.with_ways_out(
         does,
@@ -100,6 +100,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             does.reminders,
             does.reviews,
             does.dailies,
+            does.votes,
             work,
             does.choices,
             vanished,

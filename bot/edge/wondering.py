@@ -8,6 +8,7 @@ import structlog
 from bot import messages
 from bot.edge.desk import Desk
 from bot.edge.memory import Newest
+from bot.edge.permissions import may_react
 from bot.edge.replies import Replies
 from bot.edge.requests import TROUBLE
 from bot.messages import Post
@@ -36,7 +37,7 @@ class Wonderer:
         self, message: discord.Message, position: Position, coordinates: Coordinates
     ) -> None:
         """Mark what the player to move has written, if it holds a move and the bot may react."""
-        if not moves_among_words(message.content, position, coordinates) or not _may_react(message):
+        if not moves_among_words(message.content, position, coordinates) or not may_react(message):
             return
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         turn, count = self._marked.get(whose) or (position.plies, 0)
@@ -84,14 +85,3 @@ class Wonderer:
             return Position.initial(), Coordinates.STANDARD, ()
         position, coordinates = game.position, game.row.coordinates
         return position, coordinates, moves_among_words(message.content, position, coordinates)
-
-
-def _may_react(message: discord.Message) -> bool:
-    """Whether the bot may react to a message, as far as it knows."""
-    if message.guild is None:
-        return True
-    where = message.channel
-    if not isinstance(where, discord.abc.GuildChannel | discord.Thread):
-        return False
-    granted = where.permissions_for(message.guild.me)
-    return granted.administrator or (granted.add_reactions and granted.read_message_history)

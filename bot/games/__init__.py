@@ -24,11 +24,13 @@ from bot.games.standin import StandIn, may_go_on
 from bot.games.styles import Styles
 from bot.games.timekeeper import Timekeeper
 from bot.games.use_cases import UseCases
+from bot.games.votes import Ballot, Votes
 
 __all__ = [
     "FREE_TAKEBACK",
     "PATIENCE",
     "Archive",
+    "Ballot",
     "Blocks",
     "Calling",
     "Choices",
@@ -54,5 +56,6 @@ __all__ = [
     "Styles",
     "Timekeeper",
     "UseCases",
+    "Votes",
     "may_go_on",
 ]

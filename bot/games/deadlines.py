@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from bot.model.clock import Interval, runs_out
+from bot.model.clock import Interval, elapsed, runs_out
 from bot.model.game import Game
 from bot.model.reminding import Turn, earliest
 from bot.store import Store
@@ -35,13 +35,34 @@ async def vacations(store: Store, game: Game) -> list[Interval]:
 async def deserted_at(store: Store, game: Game) -> datetime | None:
     """When the player to move counts as gone, as far as their vacations and outages are known.
 
-    None where that does not happen: the game has ended, a clock says when their time is up, or
-    nobody waits for them but the machine.
+    None where that does not happen: the game has ended, a clock or a vote says when their time is
+    up, or nobody waits for them but the machine.
     """
     row, since = game.row, game.turn_since
-    if row.clock is not None or row.machine is not None or game.turn is None or since is None:
+    has_end = row.clock is not None or row.vote is not None
+    if has_end or row.machine is not None or game.turn is None or since is None:
         return None
     return runs_out(since, PATIENCE, await pauses(store, game), weekends=None)
+
+
+async def vote_ends(store: Store, game: Game, number: int = 1) -> datetime | None:
+    """When a team's vote ends, as far as outages are known; None where no team is to move.
+
+    Args:
+        store: Where outages are known.
+        game: The game.
+        number: Which vote of the turn, from 1: it goes on for as long again where nobody has voted.
+    """
+    length, since = game.row.vote, game.turn_since
+    if not game.is_voted or length is None or since is None:
+        return None
+    return runs_out(since, length * number, await outages(store, game), weekends=None)
+
+
+async def voted_for(store: Store, game: Game, until: datetime) -> timedelta:
+    """How long a team's vote has lasted at a moment; outages do not count."""
+    assert game.turn_since is not None  # it has begun  # noqa: S101
+    return elapsed(game.turn_since, until, await outages(store, game), weekends=None)
 
 
 def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:

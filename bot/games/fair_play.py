@@ -62,7 +62,7 @@ class FairPlay:
             NoEngineHelp: if it helps in a game between people that goes on.
         """
         own = None if game is None else await self._store.games.get(game)
-        if own is not None and own.is_running and own.machine is None:
+        if own is not None and own.is_running and own.is_between_people:
             raise NoEngineHelp(HelpProblem.RUNNING)
         await self._check_games(positions, user, guild)
 
@@ -78,6 +78,8 @@ class FairPlay:
             NoEngineHelp: if their opponent has not agreed to that, or if the same helps in another
                 game between people.
         """
+        if game.row.vote is not None:
+            raise NoEngineHelp(HelpProblem.TEAM)
         if not game.gives_hints:
             raise NoEngineHelp(HelpProblem.NOT_AGREED)
         await self._check_games(course_of(game).positions(), user, guild, but=game.row.id)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.games.archive import Archive
 from bot.games.ledger import Deed, Deeds, Ledger
+from bot.games.polls import polls_of
 from bot.games.update import Update
 from bot.model.attempts import narrow
 from bot.model.calling import reveals
@@ -20,11 +21,14 @@ from bot.model.refusals import (
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
+    NotYourVote,
     PlayError,
+    TeamVotes,
     TooLate,
     TurnOver,
     UnreadableMove,
 )
+from bot.model.voting import check_seat
 from bot.store import Conflict, Store
 from bot.store.deliveries import about
 from bot.store.rows import BOARD, NewDelivery
@@ -73,6 +77,7 @@ class Games:
             NotYourTurn: if the other player is to move.
             UnreadableMove: if the text is no move.
             IllegalPlay: if the rules refuse the move.
+            TeamVotes: if it is a vote, which is not cast yet.
         """
 
         async def load() -> Game:
@@ -96,7 +101,7 @@ class Games:
             AlreadyDone: if this click has been played before.
             GameGone: if the game has ended.
             TurnOver: if the game has moved on since the picker was opened.
-            NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
+            NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay, TeamVotes: as `play`.
         """
 
         async def load() -> Game:
@@ -237,8 +242,7 @@ class Games:
             NotAPlayer: if the user only watches.
         """
         game = await self._archive.running_in(channel)
-        if game.seat(user) is None:
-            raise NotAPlayer
+        check_seat(game, user)
         return game
 
     async def needs_hint(self, channel: ChannelId, user: UserId) -> bool:
@@ -310,7 +314,8 @@ class Games:
         first = next((i for i, one in enumerate(told) if one.event.kind is Continued), 0)
         answered = await self._store.calls.answered(game, after=after, until=revision)
         deadline = await self._ledger.deadline(current)
-        return Update(current, told[first:], (), deadline, reveals=reveals(answered))
+        polls = () if row.vote is None else await polls_of(self._store, told[first:])
+        return Update(current, told[first:], (), deadline, reveals=reveals(answered), polls=polls)
 
     async def show(self, game: Game) -> None:
         """See to it that a game's board is sent as it stands, once."""
@@ -344,6 +349,8 @@ class Games:
 
         def read(game: Game) -> Deeds:
             turn = self._read(game, user, text, named)
+            if game.is_voted:
+                raise TeamVotes(game.row.id, game.row.revision)
             return Deeds(game, tuple(Deed(user, Moved(move)) for move in turn.moves), turn.ahead)
 
         async def find() -> Deeds:
@@ -357,6 +364,10 @@ class Games:
         return await self._ledger.attempt(find, source=source)
 
     def _check_turn(self, game: Game, user: UserId) -> None:
+        if game.is_voted:
+            return
+        if game.row.vote is not None and game.to_move is not None:
+            raise NotYourVote(game.to_move, game.row.id, game.row.revision)
         if game.seat(user) is None:
             raise NotAPlayer
         to_move = game.to_move
@@ -371,9 +382,11 @@ class Games:
         try:
             return read_turn(text, coordinates, game.position)
         except NotationError as error:
-            raise UnreadableMove(error, game.position, coordinates) from error
+            raise UnreadableMove(
+                error, game.position, coordinates, of_team=game.is_voted
+            ) from error
         except IllegalMoveError as error:
-            raise IllegalPlay(error, coordinates) from error
+            raise IllegalPlay(error, coordinates, of_team=game.is_voted) from error
 
     async def _running_here(self, channel: ChannelId, user: UserId) -> Game:
         """The game of a channel.

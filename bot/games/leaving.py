@@ -10,6 +10,7 @@ from bot.model.events import Aborted, Resigned
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.model.refusals import GameGone, NotAPlayer, TooLateToAbort, TurnOver
+from bot.model.voting import check_seat
 from bot.store import Store
 
 
@@ -48,8 +49,7 @@ class Leaving:
             TurnOver: if its board is another than at that revision.
         """
         current = await self._archive.running(game)
-        if current.seat(user) is None:
-            raise NotAPlayer
+        check_seat(current, user)
         if not current.has_board_of(revision):
             raise TurnOver
         return current

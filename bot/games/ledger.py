@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.errors import StoreError
 from bot.games.archive import Archive
-from bot.games.deadlines import PATIENCE, first_look, pauses
+from bot.games.deadlines import PATIENCE, first_look, pauses, vote_ends
 from bot.games.protocol import attempt
 from bot.games.update import LEASE, Update
 from bot.model.calling import reveals
@@ -33,8 +33,9 @@ from bot.model.events import (
     advance,
 )
 from bot.model.game import Game, GameRow, Why, before_start
-from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId, is_team
 from bot.model.reviewing import is_reviewable
+from bot.model.voting import Counted
 from bot.store import PlansChanged, Store
 from bot.store.calls import Playing
 from bot.store.changes import Acceptance, Beginning, Change
@@ -65,6 +66,8 @@ class Deeds:
     """What the actor has decided for later on, in place of what they had."""
     without_plan_of: UserId | None = None
     """For whom nothing stands any more by this."""
+    counted: Counted | None = None
+    """The votes that have decided it, if they have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +177,9 @@ class Ledger:
         return Update(after, (told,), tuple(letters), await self.deadline(after))
 
     async def deadline(self, game: Game) -> datetime | None:
-        """When the time of the player to move is up, as far as is known."""
+        """When the time of the player to move is up, or the vote ends, as far as is known."""
+        if game.is_voted:
+            return await vote_ends(self._store, game)
         control, clock, turn = game.row.clock, game.clock, game.turn
         if control is None or clock is None or turn is None:
             return None
@@ -202,13 +207,13 @@ class Ledger:
             ping=offering(game, steps.told[0].event),
             is_reviewed=self._reviews and await self._is_reviewed(after),
             playing=_playing(game, steps.told),
+            counted=wanted.counted,
         )
         written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
         self._archive.keep(after)
         kept = None if wanted.plan is None else change.plans_after.get(wanted.deeds[0].actor)
-        letters = () if written.letter is None else (written.letter,)
         told, called = tuple(steps.told), reveals(written.answered)
-        return Update(after, told, letters, deadline, ahead_of(kept), called)
+        return Update(after, told, written.letters, deadline, ahead_of(kept), called)
 
     async def _follow_up(self, steps: "_Steps", stand: dict[UserId, Decided]) -> None:
         """Play what players have decided ahead, and only moves for those who want that.
@@ -240,7 +245,7 @@ class Ledger:
         return all([(await self._store.players.get(one)).reviews for one in people])
 
     async def _automatic(self, player: UserId) -> bool:
-        return (await self._store.players.get(player)).automatic
+        return is_team(player) or (await self._store.players.get(player)).automatic
 
 
 def _stand(
@@ -278,7 +283,7 @@ def _playing(game: Game, told: Sequence[Told]) -> Playing | None:
 
 def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:
     """When a new game is to be looked at: at once for its clock, or when it may lie."""
-    if row.clock is not None:
+    if row.clock is not None or row.vote is not None:
         return now
     return None if row.machine is not None else now + PATIENCE
 

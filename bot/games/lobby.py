@@ -32,14 +32,18 @@ from bot.model.ids import (
     Shards,
     SourceId,
     UserId,
+    team_of,
 )
 from bot.model.refusals import (
     BadOpponent,
+    CannotVote,
     ChallengeAnswered,
     ChannelBusy,
     GameGone,
     NotForYou,
     OpponentProblem,
+    VoteProblem,
+    WrongChannel,
 )
 from bot.model.terms import (
     ChallengeRow,
@@ -51,6 +55,8 @@ from bot.model.terms import (
     Standing,
     Start,
 )
+from bot.model.voting import KEPT as VOTES_KEPT
+from bot.model.voting import check_terms
 from bot.store import Conflict, Store
 from bot.store.changes import Acceptance
 
@@ -105,9 +111,12 @@ class Lobby:
             WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game may or can
                 be played here.
             TooManyGames, TooManyChallenges, TooSoon: if the challenger has to wait.
+            CannotVote: if teams cannot play so, or here.
             NotNow: if the opponent was pinged too often, or does not want to be.
             YouBlocked: if the challenger has blocked the opponent.
         """
+        if terms.vote is not None:
+            await self._check_teams(terms, venue)
         if terms.opponent == terms.challenger:
             raise BadOpponent(OpponentProblem.YOURSELF)
         if opponent_is_bot:
@@ -181,11 +190,12 @@ class Lobby:
     async def expire(self, shards: Shards) -> list[ChallengeRow]:
         """Close what nobody has answered in time; each is returned to one caller only.
 
-        Pings that count no more are forgotten besides, and calls that were told long ago.
+        Pings that count no more are forgotten besides, and calls and votes of long ago.
         """
         now = self._now()
         await self._store.pings.forget(now=now)
         await self._store.calls.forget(told_until=now - KEPT)
+        await self._store.votes.forget(closed_until=now - VOTES_KEPT)
         return await self._store.challenges.expire(shards, before=now - CHALLENGE_LIFE, at=now)
 
     async def offer(
@@ -230,7 +240,7 @@ class Lobby:
     ) -> tuple[ChallengeRow, Update]:
         row = await self._open_challenge(challenge)
         terms = row.terms
-        if terms.channel != venue.channel:
+        if terms.asked_in != venue.channel:
             raise GameGone  # only a forged button is elsewhere than its challenge
         # The machine never presses anything: whoever challenged it may start the game themselves.
         if terms.level is not None and user == terms.challenger:
@@ -265,7 +275,12 @@ class Lobby:
         terms = accepts.challenge.terms
         busy = await self._store.games.running_in(terms.channel) is not None
         in_thread = thread is not None and (terms.place is Place.THREAD or busy)
+        if terms.vote is not None:
+            await self._free_channels(terms)
         white, black = terms.challenger, opponent
+        if terms.vote is not None:
+            white = team_of(terms.channel)
+            black = opponent = opponent if terms.rival is None else team_of(terms.rival)
         coin = self._rng.choice((ColourChoice.WHITE, ColourChoice.BLACK))
         colour = coin if terms.colour is ColourChoice.RANDOM else terms.colour
         if terms.start is Start.PIE:
@@ -287,6 +302,7 @@ class Lobby:
             level=terms.level,
             own_thread=in_thread,
             visiting=visiting,
+            vote=terms.vote,
             revision=BEFORE_START,
         )
         picks = terms.start is Start.PIE and white == opponent
@@ -301,6 +317,22 @@ class Lobby:
         running = await self._store.games.running_in(channel)
         if running is not None:
             raise venue.no_thread() if venue.has_threads else ChannelBusy(channel, running.id)
+
+    async def _free_channels(self, terms: ChallengeTerms) -> None:
+        """See that no game is running where teams are to play."""
+        for channel in filter(None, (terms.channel, terms.rival)):
+            running = await self._store.games.running_in(channel)
+            if running is not None:
+                raise ChannelBusy(channel, running.id)
+
+    async def _check_teams(self, terms: ChallengeTerms, venue: Venue) -> None:
+        if venue.visiting or venue.is_direct:
+            raise CannotVote(VoteProblem.PLACE)
+        check_terms(terms)
+        rules = await self._store.guilds.rules(terms.guild)
+        if terms.rival is not None and not rules.allow(terms.rival):
+            raise WrongChannel(rules.channels)
+        await self._free_channels(terms)
 
     async def _open_challenge(self, challenge: ChallengeId) -> ChallengeRow:
         row = await self._store.challenges.get(challenge)
@@ -331,6 +363,8 @@ class Lobby:
 
 def _check_game(standing: Standing, *, venue: Venue, terms: ChallengeTerms, asker: UserId) -> None:
     check_place(standing.rules, venue, terms.place)
+    if terms.vote is not None:
+        return  # a channel plays one game at a time, whoever proposes it
     if terms.level is not None:  # the machine plays as many games as people want
         running = {who: n for who, n in standing.running.items() if who == terms.challenger}
         standing = replace(standing, running=running)

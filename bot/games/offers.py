@@ -22,10 +22,10 @@ from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.model.refusals import (
     BadOffer,
     MustChoose,
-    NotAPlayer,
     OfferProblem,
     TurnOver,
 )
+from bot.model.voting import check_seat
 
 FREE_TAKEBACK = timedelta(minutes=1)
 """How long a move can be taken back without asking, as long as the other player has not acted."""
@@ -204,8 +204,7 @@ class Offers:
 
 
 def _check_seat(game: Game, user: UserId) -> None:
-    if game.seat(user) is None:
-        raise NotAPlayer
+    check_seat(game, user)
     if game.choosing is not None and game.to_move is not None:
         raise MustChoose(game.to_move)
 

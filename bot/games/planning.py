@@ -36,6 +36,7 @@ from bot.model.refusals import (
 )
 from bot.model.spots import Spot, see
 from bot.model.trying import line_tried
+from bot.model.voting import check_seat
 from bot.store import Conflict, Store
 from dvonn import Coordinates, NotationError
 
@@ -252,8 +253,9 @@ class Planning:
 
     async def _seated(self, number: GameId | None, user: UserId) -> Game:
         game = None if number is None else await self._archive.running(number)
-        if game is None or game.seat(user) is None:
+        if game is None:
             raise NotAPlayer
+        check_seat(game, user)
         return game
 
     async def _of(self, game: Game, user: UserId) -> Decided | None:

@@ -12,12 +12,12 @@ from bot.model.ids import NOBODY, GameId, MessageId, SourceId, UserId
 from bot.model.refusals import (
     BadOpponent,
     ChallengeAnswered,
-    NotAPlayer,
     OpponentProblem,
     RematchOffered,
     TurnOver,
 )
 from bot.model.terms import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place
+from bot.model.voting import check_seat
 from bot.store import Conflict, Store
 from dvonn import Color
 
@@ -64,8 +64,7 @@ class Rematches:
             RematchOffered: if the rematch is accepted, or this user has asked for it already.
             And what `Lobby.accept` raises, or `Lobby.challenge`; only the pace is not looked at.
         """
-        if game.seat(user) is None:
-            raise NotAPlayer
+        check_seat(game, user)
         if game.is_running:
             raise TurnOver
         if {game.row.white, game.row.black} & set(NOBODY.values()):

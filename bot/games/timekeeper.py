@@ -9,6 +9,7 @@ from bot.games.deadlines import PATIENCE, deserted_at
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.reminders import Reminders
 from bot.games.update import Update
+from bot.games.votes import Votes
 from bot.model.events import Deserted, TimedOut
 from bot.model.game import Game
 from bot.model.ids import GameId, Shards
@@ -24,6 +25,7 @@ class Timekeeper:
         archive: Archive,
         ledger: Ledger,
         reminders: Reminders,
+        votes: Votes,
         *,
         now: Callable[[], datetime],
     ) -> None:
@@ -31,6 +33,7 @@ class Timekeeper:
         self._archive = archive
         self._ledger = ledger
         self._reminders = reminders
+        self._votes = votes
         self._now = now
 
     async def due(self, shards: Shards) -> dict[GameId, datetime]:
@@ -52,6 +55,8 @@ class Timekeeper:
             What is to be told, if a time was up.
         """
         current = await self._archive.current(game)
+        if current is not None and current.is_running and current.row.vote is not None:
+            return await self._votes.look(current, seen, heard=heard)
         deadline = None if current is None else await self._deadline(current)
         if current is None or deadline is None:
             await self._store.timers.remove(game)

@@ -17,7 +17,8 @@ from bot.model.events import (
     Told,
 )
 from bot.model.game import Game
-from bot.model.ids import UserId
+from bot.model.ids import UserId, is_team
+from bot.model.voting import Poll
 from bot.store.rows import Delivery
 from dvonn import Phase
 
@@ -41,12 +42,14 @@ class Update:
     """What the one who acted has decided with it for their next turns."""
     reveals: tuple[Reveal, ...] = ()
     """What those who watch have called, of the moves that are told."""
+    polls: tuple[Poll, ...] = ()
+    """How teams have voted on the moves that are told."""
 
     @property
     def calls(self) -> tuple[UserId, ...]:
         """Who is to hear of it: whoever is to act now, or both players where the game is over.
 
-        Whoever has done it is not called, nor is the machine.
+        Whoever has done it is not called, nor is the machine or a team.
         """
         game, newest = self.game, self.told[-1].event
         whom = newest.calls(game)
@@ -56,7 +59,8 @@ class Update:
             called = []  # of their turn they have heard before
         else:
             called = [] if whom is None else [whom]
-        return tuple(one for one in called if one not in (self._done_by, game.row.machine))
+        deaf = (self._done_by, game.row.machine)
+        return tuple(one for one in called if one not in deaf and not is_team(one))
 
     @property
     def _done_by(self) -> UserId | None:

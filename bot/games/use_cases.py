@@ -34,6 +34,7 @@ from bot.games.standin import StandIn
 from bot.games.styles import Styles
 from bot.games.timekeeper import Timekeeper
 from bot.games.vacations import Vacations
+from bot.games.votes import Votes
 from bot.games.whereabouts import Whereabouts
 from bot.model.retention import Retention
 from bot.store import Store
@@ -52,6 +53,7 @@ class UseCases:
     pie: Pie
     planning: Planning
     calling: Calling
+    votes: Votes
     stand_in: StandIn
     timekeeper: Timekeeper
     reminders: Reminders
@@ -101,6 +103,7 @@ class UseCases:
         choices = Choices(store, now=now)
         looked_over = Reviews(store, archive, now=now, makes=reviews)
         reminders = Reminders(store, archive, ledger, now=now)
+        votes = Votes(store, archive, ledger, now=now)
         return UseCases(
             lobby=lobby,
             rematches=Rematches(store, lobby, now=now),
@@ -111,8 +114,9 @@ class UseCases:
             pie=Pie(archive, ledger),
             planning=Planning(store, archive, ledger, games),
             calling=Calling(store, archive, now=now),
+            votes=votes,
             stand_in=StandIn(store, archive, ledger),
-            timekeeper=Timekeeper(store, archive, ledger, reminders, now=now),
+            timekeeper=Timekeeper(store, archive, ledger, reminders, votes, now=now),
             reminders=reminders,
             reviews=looked_over,
             practising=Practising(store, archive, looked_over, now=now),

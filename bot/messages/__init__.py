@@ -25,6 +25,7 @@ from bot.messages.challenges import (
     challenge,
     challenge_accepted,
     challenge_closed,
+    challenge_sent,
     level_name,
     play_me,
     thread_name,
@@ -154,6 +155,7 @@ from bot.messages.troubles import (
 from bot.messages.vacations import vacation_ended, vacation_started, vacations
 from bot.messages.views import film
 from bot.messages.visiting import not_shown
+from bot.messages.votes import vote_again, vote_lengths, voted
 
 __all__ = [
     "AS_USUAL",
@@ -204,6 +206,7 @@ __all__ = [
     "challenge",
     "challenge_accepted",
     "challenge_closed",
+    "challenge_sent",
     "clock_choices",
     "confirm_abort",
     "confirm_deletion",
@@ -304,6 +307,9 @@ __all__ = [
     "vacation_fields",
     "vacation_started",
     "vacations",
+    "vote_again",
+    "vote_lengths",
+    "voted",
     "web_page",
     "welcome",
     "where_help_is",

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.games import may_go_on
+from bot.games import Ballot, may_go_on
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages import pie
@@ -39,6 +39,7 @@ from bot.messages.posts import (
 from bot.messages.results import reckoning, result
 from bot.messages.views import looking_back
 from bot.messages.visiting import while_visiting
+from bot.messages.votes import poll_lines, vote_button, vote_line, vote_rules
 from bot.model.events import (
     Deserted,
     Moved,
@@ -59,8 +60,8 @@ _MARGIN = 100
 """How many characters the lines take that tell of others."""
 
 
-def board(reader: Reader, update: Update) -> Post:
-    """The message after a turn.
+def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
+    """The message after a turn; perhaps with how the vote on the next move stands.
 
     Its first 80 characters say who played what and whose turn it is: that is all that a phone's
     notification shows.
@@ -69,7 +70,11 @@ def board(reader: Reader, update: Update) -> Post:
     *earlier, newest = update.told
     lines = [_headline(reader, game, newest), *details(reader, game, newest)]
     lines += reveal_lines(reader, game, update.reveals)
-    if update.deadline is not None:
+    lines += poll_lines(reader, game, update.polls) if update.polls else []
+    if update.deadline is not None and game.is_voted:
+        ends = update.deadline if ballot is None else ballot.ends
+        lines.append(vote_line(reader, game, ends, ballot))
+    elif update.deadline is not None:
         lines.append(_until(reader, update.deadline))
     if newest.event.kind is Deserted:
         lines.append(_left_alone(reader, game, newest.event.actor))
@@ -152,13 +157,15 @@ def _buttons(reader: Reader, game: Game, first_help: tuple[Button, ...] = ()) ->
     as_text = as_text_button(reader, game)
     if game.outcome is not None:
         ways = []
-        if game.outcome.has_result:
+        if game.outcome.has_result and game.row.vote is None:
             ways.append(
                 board_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY)
             )
         if may_go_on(game):
             ways.append(board_button(game, reader.gettext("Continue against the bot"), "play-on"))
         return *ways, *(looking_back(reader, game) or (as_text,))
+    if game.row.vote is not None:
+        return (*_ways_to_go_on(reader, game), *first_help, as_text)
     resign = board_button(game, reader.gettext("Resign"), "resign")
     fill = board_button(game, reader.gettext("Fill at random"), "fill")
     abort = board_button(game, reader.gettext("Abort"), "abort")
@@ -204,11 +211,18 @@ def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
         return ()
     if game.choosing is not None:
         return pie.choices(reader, game)
+    if game.is_voted:
+        return vote_button(reader, game), _type_button(reader, game)
     return (
         board_button(game, _verb(reader, game), "pick", ButtonStyle.PRIMARY),
-        board_button(game, reader.gettext("Type a move"), "type"),
+        _type_button(reader, game),
         *hint_button(reader, game),
     )
+
+
+def _type_button(reader: Reader, game: Game) -> Button:
+    """The button that opens a form for a move."""
+    return board_button(game, reader.gettext("Type a move"), "type")
 
 
 def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
@@ -262,6 +276,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     lines = [] if first is None else _who_plays(reader, game)
     if first is not None and first.event.kind is Started:
         lines += clock_line(reader, game.row.clock)
+        lines += [] if game.row.vote is None else [vote_rules(reader, game.row.vote)]
         lines += while_visiting(reader, game.row.clock) if game.row.visiting else []
     return lines + _how_to_play(reader, update)
 
@@ -302,7 +317,9 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
         nobody_placed = _is_first(update) or not game.line
         lines = [
             rule if nobody_placed else f"{full} {rule}",
-            reader.gettext("On your turn, press {verb}.")
+            reader.gettext("To vote, press {verb} or type a move, like {example}.")
+            if game.row.vote is not None
+            else reader.gettext("On your turn, press {verb}.")
             if game.row.visiting
             else reader.gettext("On your turn, press {verb} or type a move, like {example}."),
         ]
@@ -314,6 +331,8 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
 
 def _verb(reader: Reader, game: Game) -> str:
     """What the button of the player to move says."""
+    if game.row.vote is not None:
+        return reader.gettext("Vote")
     placing = game.position.phase is Phase.PLACEMENT
     return reader.gettext("Place") if placing else reader.gettext("Move")
 

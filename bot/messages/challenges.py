@@ -13,8 +13,10 @@ from bot.messages.posts import (
     user,
 )
 from bot.messages.visiting import while_visiting
+from bot.messages.votes import vote_rules
 from bot.model.conduct import CHALLENGE_LIFE
 from bot.model.game import Game
+from bot.model.ids import MessageId, team_of
 from bot.model.refusals import RematchOffered
 from bot.model.terms import (
     ChallengeRow,
@@ -37,6 +39,10 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
     terms = row.terms
     if terms.level is not None:
         sentence = reader.gettext("{challenger} vs {opponent}, level {level}.")
+    elif terms.rival is not None:
+        sentence = reader.gettext(
+            "{challenger} challenges {opponent} to a team game of DVONN. Press Accept to play!"
+        )
     elif terms.opponent is None:
         sentence = reader.gettext(
             "{challenger} is looking for a game of DVONN. Press Accept to play!"
@@ -45,8 +51,8 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
         sentence = reader.gettext("{opponent}, {challenger} challenges you to a game of DVONN.")
     lines = [
         sentence.format(
-            challenger=user(terms.challenger),
-            opponent="" if terms.opponent is None else user(terms.opponent),
+            challenger=_challenger(terms),
+            opponent=_opponent(terms),
             level="" if terms.level is None else level_name(reader, terms.level),
         ),
         _colours(reader, row),
@@ -55,6 +61,7 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
     lines += clock_line(reader, terms.clock)
+    lines += [] if terms.vote is None else [vote_rules(reader, terms.vote)]
     if terms.place is Place.THREAD:
         lines.append(reader.gettext("Played in its own thread"))
     against_machine = terms.level is not None
@@ -63,11 +70,29 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
     buttons = [_button(row, accept, "accept", ButtonStyle.SUCCESS)]
     if terms.opponent is not None and not against_machine:
         buttons.append(_button(row, reader.gettext("Decline"), "decline", ButtonStyle.DANGER))
-    buttons.append(_button(row, reader.gettext("Cancel"), "cancel", ButtonStyle.SECONDARY))
+    if terms.rival is None:
+        buttons.append(_cancel(reader, row))
     buttons.append(how_to_play(reader))
     ping = None if against_machine else terms.opponent
     return Post(
         content="\n".join(lines), pings=() if ping is None else (ping,), buttons=tuple(buttons)
+    )
+
+
+def challenge_sent(reader: Reader, row: ChallengeRow, message: MessageId) -> Post:
+    """What a channel reads that has challenged another: where it can be accepted."""
+    terms = row.terms
+    words = reader.gettext(
+        "{challenger} challenges {opponent} to a team game of DVONN. It can be accepted there: "
+        "{place}"
+    )
+    return Post(
+        content=words.format(
+            challenger=_challenger(terms),
+            opponent=_opponent(terms),
+            place=link(terms.guild, terms.asked_in, message),
+        ),
+        buttons=(_cancel(reader, row),),
     )
 
 
@@ -142,21 +167,22 @@ def rematch_offered(reader: Reader, error: RematchOffered) -> str:
 
 def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
     """What stands in place of a challenge that was accepted."""
-    opponent = game.row.black if game.row.white == row.terms.challenger else game.row.white
+    seats = (user(game.row.white), user(game.row.black))
+    opponent = seats[_challenger(row.terms) == seats[0]]
     sentence = (
         reader.gettext("{opponent} accepted {challenger}'s challenge.")
         if row.terms.level is None
         else reader.gettext("{challenger} vs {opponent}, level {level}.")
     )
-    seats = (
+    who = (
         reader.gettext("White: {white}. Black: {black}.")
         if game.choosing is None
         else reader.gettext("{white} picks the board, {black} picks a colour.")
     )
-    content = f"{sentence} {seats}".format(
+    content = f"{sentence} {who}".format(
         level="" if row.terms.level is None else level_name(reader, row.terms.level),
-        opponent=user(opponent),
-        challenger=user(row.terms.challenger),
+        opponent=opponent,
+        challenger=_challenger(row.terms),
         white=user(game.row.white),
         black=user(game.row.black),
     )
@@ -167,12 +193,10 @@ def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
 
 def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
     """What stands in place of a challenge that was declined, cancelled or never answered."""
-    challenger = user(row.terms.challenger)
-    if row.state is ChallengeState.DECLINED and row.terms.opponent is not None:
+    challenger = _challenger(row.terms)
+    if row.state is ChallengeState.DECLINED and (opponent := _opponent(row.terms)):
         sentence = reader.gettext("{opponent} declined {challenger}'s challenge.")
-        return Post(
-            content=sentence.format(opponent=user(row.terms.opponent), challenger=challenger)
-        )
+        return Post(content=sentence.format(opponent=opponent, challenger=challenger))
     if row.state is ChallengeState.EXPIRED:
         sentence = reader.ngettext(
             "{challenger}'s challenge expired after {days} day.",
@@ -209,7 +233,7 @@ def _plain(name: str) -> str:
 def _colours(reader: Reader, row: ChallengeRow) -> str:
     if row.terms.start is Start.PIE:
         return _pie(reader, row.terms)
-    challenger = user(row.terms.challenger)
+    challenger = _challenger(row.terms)
     match row.terms.colour:
         case ColourChoice.WHITE:
             return reader.gettext("{challenger} plays White and goes first.").format(
@@ -247,6 +271,22 @@ def _pie(reader: Reader, terms: ChallengeTerms) -> str:
     if terms.rematch_of is None and terms.colour is not ColourChoice.RANDOM:
         sentences.append(reader.gettext("Your colour choice is ignored with pie."))
     return " ".join(sentences)
+
+
+def _challenger(terms: ChallengeTerms) -> str:
+    """Who challenges: a person, or the team of a channel."""
+    return user(terms.challenger if terms.vote is None else team_of(terms.channel))
+
+
+def _opponent(terms: ChallengeTerms) -> str:
+    """Who is challenged; nothing where anyone is."""
+    if terms.rival is not None:
+        return channel(terms.rival)
+    return "" if terms.opponent is None else user(terms.opponent)
+
+
+def _cancel(reader: Reader, row: ChallengeRow) -> Button:
+    return _button(row, reader.gettext("Cancel"), "cancel", ButtonStyle.SECONDARY)
 
 
 def _button(row: ChallengeRow, label: str, action: str, style: ButtonStyle) -> Button:

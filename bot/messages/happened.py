@@ -7,6 +7,7 @@ from typing import assert_never
 from bot.games import PATIENCE
 from bot.locales import Reader
 from bot.messages.posts import user
+from bot.messages.votes import nobody_voted
 from bot.model.events import (
     Aborted,
     BoardPicked,
@@ -50,6 +51,8 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
             return reader.gettext("The channel of this game is gone ({white} vs {black}).").format(
                 white=user(game.row.white), black=user(game.row.black)
             )
+        case Aborted(no_votes=True):
+            return nobody_voted(reader, actor)
         case Aborted() if game.left_by not in (None, told.event.actor):
             return _deserted(reader, game.left_by, actor)
         case Aborted():

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from bot.locales import Reader
 from bot.messages.pictures import Boards, Chart, Picture, Progress, Themes
 from bot.model.game import Game
-from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
+from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId, home_of, is_team
 
 CONTENT_LIMIT = 2_000
 """How many characters a message has."""
@@ -120,8 +120,11 @@ def hint_button(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def user(who: UserId) -> str:
-    """A person's name, as Discord shows it to each reader. It pings only whom the post says."""
-    return f"<@{who}>"
+    """A player's name, as Discord shows it to each reader: a person's, or a team's channel.
+
+    It pings only whom the post says.
+    """
+    return channel(home_of(who)) if is_team(who) else f"<@{who}>"
 
 
 def channel(where: ChannelId) -> str:

@@ -17,6 +17,7 @@ from bot.messages.reviews import no_review
 from bot.messages.troubles import something_went_wrong
 from bot.messages.vacations import bad_vacation, no_vacation
 from bot.messages.visiting import only_privately
+from bot.messages.votes import cannot_vote
 from bot.model.refusals import (
     AskedTooOften,
     BadBlock,
@@ -30,6 +31,7 @@ from bot.model.refusals import (
     BadVacation,
     BlockProblem,
     CannotCall,
+    CannotVote,
     ChallengeAnswered,
     ChannelBusy,
     GameGone,
@@ -61,6 +63,8 @@ from bot.model.refusals import (
     PlayError,
     RematchOffered,
     SameTime,
+    TeamDecides,
+    TeamVotes,
     TooLate,
     TooLateToAbort,
     TooManyChallenges,
@@ -95,6 +99,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return no_puzzle(reader, error)
         case CannotCall():
             return cannot_call(reader, error)
+        case TeamDecides() | CannotVote() | TeamVotes():
+            return cannot_vote(reader, error)
         case NotAPlayer():
             return reader.gettext("Only the players can do that.")
         case GameGone():
@@ -241,6 +247,8 @@ def _no_engine_help(reader: Reader, problem: HelpProblem) -> str:
             return reader.gettext("The engine is switched off here.")
         case HelpProblem.OVER:
             return reader.gettext("Nobody can move any more; there's nothing to find.")
+        case HelpProblem.TEAM:
+            return reader.gettext("In a team game you find the moves together, without my hints.")
         case HelpProblem.NOT_AGREED:
             return reader.gettext(
                 "In a game between people I give hints only if both agree. *Suggest hints* on the "

@@ -7,7 +7,14 @@ from typing import Final
 
 from bot.model.game import Game
 from bot.model.ids import Revision, UserId
-from bot.model.refusals import CallProblem, CannotCall, GameGone, NotAPlayer, PlayError
+from bot.model.refusals import (
+    CallProblem,
+    CannotCall,
+    GameGone,
+    NotAPlayer,
+    PlayError,
+    TeamDecides,
+)
 from dvonn import Phase
 
 KEPT: Final = timedelta(days=7)
@@ -72,11 +79,14 @@ def check_call(game: Game, user: UserId) -> None:
     Raises:
         GameGone: if it is over.
         NotAPlayer: if pieces are being placed, or a board or colours chosen.
+        TeamDecides: if teams play it, for which whoever watches may vote.
         CannotCall: if they play in it themselves, the machine is to move, or there is one move
             only.
     """
     if not game.is_running:
         raise GameGone
+    if game.row.vote is not None:
+        raise TeamDecides
     if game.seat(user) is not None:
         raise CannotCall(CallProblem.PLAYS)
     if game.choosing is not None or game.position.phase is not Phase.MOVEMENT:

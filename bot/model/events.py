@@ -155,6 +155,8 @@ class Aborted(Happened):
 
     no_place: bool = False
     """There is no place any more where it could be played."""
+    no_votes: bool = False
+    """Nobody of the team to move has voted, several times."""
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
         """Nobody wins; and without a place nobody goes on with it."""

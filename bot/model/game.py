@@ -6,7 +6,16 @@ from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 
 from bot.model.clock import Clock, TimeControl
-from bot.model.ids import BEFORE_START, ChannelId, GameId, GuildId, Revision, UserId
+from bot.model.ids import (
+    BEFORE_START,
+    ChannelId,
+    GameId,
+    GuildId,
+    Revision,
+    UserId,
+    home_of,
+    is_team,
+)
 from bot.model.outcome import Outcome
 from bot.model.terms import Start
 from dvonn import Color, Coordinates, Move, Phase, Position
@@ -58,6 +67,8 @@ class GameRow:
     """The bot opened the thread it is played in."""
     visiting: bool = False
     """The bot is not in that place: it speaks there only by what somebody uses (`Venue`)."""
+    vote: timedelta | None = None
+    """How long a vote lasts, where teams play."""
     revision: Revision
     outcome: Outcome | None = None
     """How it ended; None while it runs."""
@@ -66,6 +77,21 @@ class GameRow:
     def is_running(self) -> bool:
         """Whether it goes on, as far as this row knows."""
         return self.outcome is None
+
+    @property
+    def is_between_people(self) -> bool:
+        """Whether nobody is to be helped in it: also where a team plays the machine."""
+        return self.machine is None or self.vote is not None
+
+    @property
+    def homes(self) -> tuple[ChannelId, ...]:
+        """The channels of its teams."""
+        return tuple(home_of(seat) for seat in (self.white, self.black) if is_team(seat))
+
+    @property
+    def away(self) -> ChannelId | None:
+        """The channel of the other team, where one channel plays another."""
+        return next((home for home in self.homes if home != self.channel), None)
 
 
 class Choosing(Enum):
@@ -187,6 +213,11 @@ class Game:
         return None if self.offered is None else self.opponent(self.offered.by)
 
     @property
+    def is_voted(self) -> bool:
+        """Whether a team is to move."""
+        return self.to_move is not None and is_team(self.to_move)
+
+    @property
     def waits_for_machine(self) -> bool:
         """Whether the machine is to move, to choose or to answer."""
         machine = self.row.machine
@@ -199,7 +230,12 @@ class Game:
 
     @property
     def gives_hints(self) -> bool:
-        """Whether whoever is to move may ask for a hint: against the machine they always may."""
+        """Whether whoever is to move may ask for a hint: against the machine they always may.
+
+        A team may not: who proposes moves is to do it by themselves.
+        """
+        if self.row.vote is not None:
+            return False
         return self.row.machine is not None or self.hints_agreed
 
     @property

@@ -46,3 +46,21 @@ class RunningChannel:
     guild: GuildId
     channel: ChannelId
     last: SourceId
+
+
+def team_of(channel: ChannelId) -> UserId:
+    """What stands in a seat for everybody who votes in a channel.
+
+    People have numbers above 0, so none is taken for a team.
+    """
+    return UserId(-channel)
+
+
+def is_team(user: UserId) -> bool:
+    """Whether a seat is a team's."""
+    return user < 0
+
+
+def home_of(team: UserId) -> ChannelId:
+    """The channel in which a team votes."""
+    return ChannelId(-team)

@@ -111,7 +111,7 @@ class Seen:
     @property
     def is_running(self) -> bool:
         """Whether it is of a game between people that goes on: nobody else is to meddle with it."""
-        return self.game is not None and self.game.is_running and self.game.row.machine is None
+        return self.game is not None and self.game.is_running and self.game.row.is_between_people
 
 
 def see(spot: Spot, course: Course, game: Game | None = None) -> Seen:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.model.clock import TimeControl
@@ -74,6 +74,15 @@ class ChallengeTerms:
     place: Place
     rematch_of: GameId | None = None
     """The game after which it was offered."""
+    vote: timedelta | None = None
+    """How long a vote lasts, where everybody in the channel plays as a team."""
+    rival: ChannelId | None = None
+    """The channel whose team is challenged, if one is."""
+
+    @property
+    def asked_in(self) -> ChannelId:
+        """Where it can be accepted."""
+        return self.channel if self.rival is None else self.rival
 
     @property
     def challenger_picks(self) -> bool:

@@ -30,6 +30,7 @@ from bot.store.statistics import Statistics
 from bot.store.styles import StyleTable
 from bot.store.timers import TimerTable
 from bot.store.vacations import VacationTable
+from bot.store.votes import VoteTable
 
 __all__ = [
     "Conflict",
@@ -73,6 +74,7 @@ class Store:
         self.timers = TimerTable(self._database)
         self.statistics = Statistics(self._database)
         self.vacations = VacationTable(self._database)
+        self.votes = VoteTable(self._database)
 
     async def close(self) -> None:
         """Close every connection."""

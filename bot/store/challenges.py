@@ -1,7 +1,7 @@
 """Challenges: made, answered once or left to expire."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -107,6 +107,8 @@ class ChallengeTable:
             "level": terms.level,
             "place": terms.place,
             "rematch_of": terms.rematch_of,
+            "vote_s": None if terms.vote is None else round(terms.vote.total_seconds()),
+            "rival_id": terms.rival,
             "state": ChallengeState.OPEN,
             "source_id": source,
             "created_at": at,
@@ -207,6 +209,8 @@ def as_challenge(row: AnyRow) -> ChallengeRow:
             level=row.level,
             place=Place(row.place),
             rematch_of=None if row.rematch_of is None else GameId(row.rematch_of),
+            vote=None if row.vote_s is None else timedelta(seconds=row.vote_s),
+            rival=None if row.rival_id is None else ChannelId(row.rival_id),
         ),
         state=ChallengeState(row.state),
         game=None if row.game_id is None else GameId(row.game_id),

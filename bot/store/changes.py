@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import bindparam, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.calling import AnsweredCall
@@ -20,6 +20,7 @@ from bot.model.ids import ChannelId, GameId, MessageId, UserId
 from bot.model.outcome import Outcome
 from bot.model.pings import Ping
 from bot.model.terms import ChallengeRow, ChallengeState, Standing
+from bot.model.voting import Counted
 from bot.store.calls import Playing, answer_calls
 from bot.store.challenges import answer
 from bot.store.codec import event_values
@@ -29,9 +30,10 @@ from bot.store.guilds import standing
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
 from bot.store.reviews import queue
-from bot.store.rows import THREAD, Delivery, DeliveryKind, NewDelivery
+from bot.store.rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.store.schema import IS_RUNNING, events, games
 from bot.store.timers import set_timer
+from bot.store.votes import settle
 
 _insert_game = insert(games)
 _insert_events = insert(events)
@@ -45,6 +47,14 @@ _advance = (
         margin=bindparam("new_margin"),
         ended_at=bindparam("new_ended_at"),
     )
+)
+# Where two channels play each other, no other game runs in either.
+_taken = select(games.c.id).where(
+    IS_RUNNING,
+    or_(
+        games.c.away_id.in_((bindparam("here"), bindparam("away"))),
+        games.c.channel_id == bindparam("away"),
+    ),
 )
 _seat = (
     update(games)
@@ -69,20 +79,22 @@ class Change:
     """What was thought to stand for the players, or None where nothing can."""
     plans_after: Mapping[UserId, Decided]
     look_at: datetime | None
-    """When the game is to be looked at again, where it has a clock."""
+    """When the game is to be looked at again, where it has a clock or is voted on."""
     ping: Ping | None = None
     """Who asks the other player for something, or agrees to it."""
     is_reviewed: bool = False
     """The game has ended by it, and is to be reviewed."""
     playing: Playing | None = None
     """By what the calls of those who watch are answered; None where nobody can have called."""
+    counted: Counted | None = None
+    """The votes by which it was decided, if it was."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
     """What came of a change."""
 
-    letter: Delivery | None
+    letters: tuple[Delivery, ...]
     """What tells of it."""
     answered: Sequence[AnsweredCall] = ()
     """The calls that it has answered, whoever was first comes first."""
@@ -142,6 +154,9 @@ class Changes:
                 is_white = challenger == unnumbered.white
                 opponent = unnumbered.black if is_white else unnumbered.white
                 accepts.check(await standing(connection, unnumbered.guild, challenger, opponent))
+            places = {"here": unnumbered.channel, "away": unnumbered.away}
+            if (await connection.execute(_taken, places)).first() is not None:
+                raise Conflict("another game is running in one of its channels")
             row = await _add_game(connection, unnumbered, newest.at)
             if accepts is not None:
                 state = ChallengeState.ACCEPTED
@@ -161,8 +176,7 @@ class Changes:
                     message=MessageId(row.channel),
                 )
                 to_send.append(thread)
-            if beginning.tells is not None:
-                to_send.append(_telling(row, beginning.tells))
+            to_send += _telling(row, beginning.tells)
             rows = [await put(connection, all_events[-1], one, lease_until) for one in to_send]
         return row, rows
 
@@ -197,17 +211,20 @@ class Changes:
             if change.plans is not None:
                 await change_plans(connection, row.id, change.plans, change.plans_after)
             # That of a game without a clock waits for the day on which the game may lie.
-            if row.clock is not None or ended:
+            if row.clock is not None or row.vote is not None or ended:
                 await set_timer(connection, row.id, row.guild, change.look_at)
+            if row.vote is not None:
+                await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
             if change.is_reviewed:
                 await queue(connection, row.id, row.guild, newest.at, tells=True)
             answered: Sequence[AnsweredCall] = ()
             if (playing := change.playing) is not None:
                 answered = await answer_calls(connection, row.id, row.guild, playing, newest.at)
-            if change.tells is None:
-                return Written(None, answered)
-            telling = _telling(row, change.tells)
-            return Written(await put(connection, newest, telling, lease_until), answered)
+            letters = [
+                await put(connection, newest, telling, lease_until)
+                for telling in _telling(row, change.tells)
+            ]
+        return Written(tuple(letters), answered)
 
 
 async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> GameRow:
@@ -226,6 +243,8 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
         "continues_id": row.continues,
         "own_thread": row.own_thread,
         "visiting": row.visiting,
+        "vote_s": None if row.vote is None else round(row.vote.total_seconds()),
+        "away_id": row.away,
         "revision": row.revision,
         "created_at": at,
     }
@@ -234,9 +253,14 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
     return replace(row, id=GameId(number))
 
 
-def _telling(row: GameRow, kind: DeliveryKind) -> NewDelivery:
-    """What tells of a game, in its channel."""
-    return NewDelivery(kind=kind, guild=row.guild, channel=row.channel)
+def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
+    """What tells of a game, in its channel; a board also in that of the other team."""
+    if kind is None:
+        return []
+    here = NewDelivery(kind=kind, guild=row.guild, channel=row.channel)
+    if kind != BOARD or row.away is None:
+        return [here]
+    return [here, replace(here, kind=AWAY, channel=row.away)]
 
 
 def _outcome_values(outcome: Outcome | None) -> dict[str, Any]:

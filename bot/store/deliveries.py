@@ -95,6 +95,9 @@ _newest_sent = (
     .limit(1)
 )
 _opened_in = select(deliveries.c.channel_id).where(_THIS_GAME, deliveries.c.kind == THREAD)
+_known = select(deliveries.c.id).where(
+    deliveries.c.key == bindparam("of_key"), deliveries.c.kind == bindparam("of_kind")
+)
 _data = select(deliveries.c.data).where(_THIS_GAME, deliveries.c.kind == bindparam("of_kind"))
 
 
@@ -298,6 +301,20 @@ async def put_by_itself(connection: AsyncConnection, new: NewDelivery, at: datet
         IntegrityError: if that has been put down before.
     """
     await _add(connection, new, at=at)
+
+
+async def put_when_due(
+    connection: AsyncConnection, new: NewDelivery, due: datetime, *, at: datetime
+) -> None:
+    """Put down, within a transaction, what is to be sent later; nothing where that is put down.
+
+    Raises:
+        IntegrityError: if another transaction puts it down at the same time.
+    """
+    known = await connection.execute(_known, {"of_key": new.key, "of_kind": new.kind})
+    if known.first() is None:
+        row = await _add(connection, new, at=at)
+        await connection.execute(_postpone, {"row": row.id, "until": due})
 
 
 async def _add(

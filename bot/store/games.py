@@ -1,7 +1,7 @@
 """Games and their events, as they are read; `bot.store.changes` writes them."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
@@ -37,12 +37,15 @@ from bot.model.outcome import How, Outcome
 from bot.model.terms import Start
 from bot.store.codec import event_of
 from bot.store.database import AnyRow, Database
-from bot.store.schema import HAS_ENDED, IS_RUNNING, Instant, events, games
+from bot.store.schema import HAS_ENDED, IS_RUNNING, Instant, events, games, votes
 from bot.store.shards import in_shards, shard_parameters
 from dvonn import Color, Coordinates
 
 _by_id = select(games).where(games.c.id == bindparam("id"))
-_by_channel = select(games).where(games.c.channel_id == bindparam("channel"), IS_RUNNING)
+_by_channel = union_all(
+    select(games).where(games.c.channel_id == bindparam("channel"), IS_RUNNING),
+    select(games).where(games.c.away_id == bindparam("channel"), IS_RUNNING),
+)
 _ended_in = (
     select(games)
     .where(games.c.channel_id == bindparam("channel"), games.c.ended_at >= bindparam("since"))
@@ -51,10 +54,13 @@ _ended_in = (
 )
 _in_guild = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"))
 _between_people = select(games.c.id, games.c.revision).where(
-    IS_RUNNING, games.c.machine_id.is_(None)
+    IS_RUNNING, or_(games.c.machine_id.is_(None), games.c.vote_s.is_not(None))
 )
 _seated = or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player"))
 _of_player_between_people = _between_people.where(_seated)
+_of_voter_between_people = _between_people.where(
+    games.c.id.in_(select(votes.c.game_id).where(votes.c.player_id == bindparam("player")))
+)
 _in_guild_between_people = _between_people.where(games.c.guild_id == bindparam("guild"))
 _of_player = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"), _seated)
 _began = select(games.c.created_at).where(games.c.id == bindparam("game"))
@@ -101,7 +107,10 @@ _events = (
     .order_by(events.c.revision)
 )
 _continuation = select(games.c.id).where(games.c.continues_id == bindparam("game"))
-_by_source = select(events.c.game_id).where(events.c.source_id == bindparam("source"))
+_by_source = union_all(
+    select(events.c.game_id).where(events.c.source_id == bindparam("source")),
+    select(votes.c.game_id).where(votes.c.source_id == bindparam("source")),
+)
 _hint = (
     update(games)
     .where(games.c.id == bindparam("game"), games.c.hinted_at.is_(None))
@@ -109,10 +118,10 @@ _hint = (
 )
 _with_machine = select(games).where(IS_RUNNING, games.c.machine_id.is_not(None), in_shards)
 _with_last_source = (
-    select(games.c.guild_id, games.c.channel_id, func.max(events.c.source_id))
+    select(games.c.guild_id, games.c.channel_id, func.max(events.c.source_id), games.c.away_id)
     .join_from(games, events)
     .where(IS_RUNNING, games.c.visiting.is_not(True))
-    .group_by(games.c.id, games.c.guild_id, games.c.channel_id)
+    .group_by(games.c.id, games.c.guild_id, games.c.channel_id, games.c.away_id)
     # Who has waited longest comes first, also where the bot falls over again and again.
     .order_by(func.max(events.c.source_id))
 )
@@ -164,10 +173,15 @@ class GameTable:
     ) -> list[tuple[GameId, Revision]]:
         """The running games between people that are a player's, or are played in a guild.
 
+        A team's are those of whoever has voted in them.
+
         Returns:
             Each with its revision, in no order.
         """
-        found = await self._database.all(_of_player_between_people, {"player": player})
+        found = [
+            *await self._database.all(_of_player_between_people, {"player": player}),
+            *await self._database.all(_of_voter_between_people, {"player": player}),
+        ]
         if guild is not None:
             found = [*found, *await self._database.all(_in_guild_between_people, {"guild": guild})]
         return list({row.id: (GameId(row.id), Revision(row.revision)) for row in found}.values())
@@ -213,12 +227,12 @@ class GameTable:
         Where the bot is not, it can read nothing.
         """
         rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
-        return [_channel(row) for row in rows]
+        return [one for row in rows for one in _channels(row)]
 
     async def running_channels_in(self, guild: GuildId) -> list[RunningChannel]:
         """The channel of each running game of a server; the longest untouched comes first."""
         rows = await self._database.all(_in_guild_with_last_source, {"guild": guild})
-        return [_channel(row) for row in rows]
+        return [one for row in rows for one in _channels(row)]
 
     async def with_machine(self, shards: Shards) -> list[GameRow]:
         """The running games of these shards in which the machine plays."""
@@ -242,12 +256,14 @@ class GameTable:
         return await self._database.first(_continuation, {"game": game}) is not None
 
     async def has_source(self, source: SourceId) -> bool:
-        """Whether this message or interaction has changed a game."""
+        """Whether this message or interaction has changed a game, or was a vote in one."""
         return await self._database.first(_by_source, {"source": source}) is not None
 
 
-def _channel(row: AnyRow) -> RunningChannel:
-    return RunningChannel(guild=GuildId(row[0]), channel=ChannelId(row[1]), last=SourceId(row[2]))
+def _channels(row: AnyRow) -> list[RunningChannel]:
+    """Where a game is played; two channels, where teams of both play it."""
+    here = RunningChannel(guild=GuildId(row[0]), channel=ChannelId(row[1]), last=SourceId(row[2]))
+    return [here] if row[3] is None else [here, replace(here, channel=ChannelId(row[3]))]
 
 
 def _game(row: AnyRow) -> GameRow:
@@ -266,6 +282,7 @@ def _game(row: AnyRow) -> GameRow:
         continues=None if row.continues_id is None else GameId(row.continues_id),
         own_thread=row.own_thread,
         visiting=bool(row.visiting),
+        vote=None if row.vote_s is None else timedelta(seconds=row.vote_s),
         revision=Revision(row.revision),
         outcome=_outcome(row),
     )

@@ -12,6 +12,8 @@ DeliveryKind = NewType("DeliveryKind", str)
 """What a delivery is; a room that sends some says how (`bot.edge.delivery`)."""
 THREAD: Final = DeliveryKind("thread")
 BOARD: Final = DeliveryKind("board")
+AWAY: Final = DeliveryKind("away")
+"""A board in the channel of the other team, where one channel plays another."""
 NOTE: Final = DeliveryKind("note")
 """A word about a game whose board stays as it is."""
 

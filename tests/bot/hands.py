@@ -68,6 +68,7 @@ class Hands:
             hesitating(store.changes, self._gate, "append", "begin")
             hesitating(store.challenges, self._gate, "add", "close")
             hesitating(store.calls, self._gate, "put")
+            hesitating(store.votes, self._gate, "put")
             hesitating(store.plans, self._gate, "put")
         self.slow = Table(store, clock)
         self.slow.last_source = 500_000

@@ -49,6 +49,15 @@ OTHERS: dict[str, dict[str, Any]] = {
         "told_at": 1_772_400_060_000,
         "is_right": True,
     },
+    "votes": {
+        "game_id": 2,
+        "revision": 60,
+        "channel_id": 501,
+        "player_id": CID,
+        "move": "a1-b1",
+        "source_id": 77_001,
+        "voted_at": 1_772_400_000_000,
+    },
     "callers": {"guild_id": GUILD, "player_id": CID, "calls": 3, "right_calls": 1},
     "practice": {
         "player_id": ANN,

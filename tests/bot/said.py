@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from bot import messages
-from bot.games import EndedGames, Reminder, Standings
+from bot.games import Ballot, EndedGames, Reminder, Standings
 from bot.games.clocks import Rest
 from bot.games.reminders import REMINDER
 from bot.games.update import Update
@@ -34,7 +34,7 @@ from bot.model.events import (
     TimedOut,
 )
 from bot.model.game import Game, Offer, Why, before_start
-from bot.model.ids import ChannelId, GameId, GuildId, MessageId, UserId
+from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId, team_of
 from bot.model.outcome import How, Outcome
 from bot.model.practice import Mistake, PracticeRow
 from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
@@ -48,6 +48,7 @@ from bot.model.refusals import (
     BadVacation,
     CallProblem,
     CannotCall,
+    CannotVote,
     HelpProblem,
     IllegalPlay,
     LineProblem,
@@ -70,9 +71,12 @@ from bot.model.refusals import (
     PlayError,
     ReviewProblem,
     SameTime,
+    TeamDecides,
+    TeamVotes,
     TooLateToAbort,
     UnreadableMove,
     VacationProblem,
+    VoteProblem,
     WrongChannel,
 )
 from bot.model.spots import Seen, Spot, see
@@ -88,6 +92,7 @@ from bot.model.terms import (
     Start,
 )
 from bot.model.thoughts import Thought
+from bot.model.voting import Poll, Vote, tally
 from bot.opponent import LEVELS
 from bot.store.games import EndedGame
 from bot.store.rows import Delivery, Way
@@ -117,6 +122,7 @@ from tests.bot.test_vacations import RUNNING as AWAY
 from tests.games import random_game
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
+HOUR = timedelta(hours=1)
 GAME = [str(move) for move in random_game(5)]
 LONG_ID = 1234567890123456789
 
@@ -171,11 +177,34 @@ def _boards() -> Iterator[Update]:
     given_up = step(play(started(), *GAME[:60])[0], Resigned(), ANN)[0]
     row = replace(given_up.row, machine=CID, level=3)
     yield step(replace(given_up, row=row), Continued(), BOB)[1]
+    yield from team_games()
     yield pie(clock=FISCHER)[1]
     yield picked()[1]
     for side in Color:
         yield step(picked()[0], SidePicked(side), BOB)[1]
     yield step(pie()[0], Deserted(), ANN)[1]
+
+
+def team_games() -> Iterator[Update]:
+    """A team's first board, how its vote went, and its end where nobody votes."""
+    team = team_of(ChannelId(LONG_ID))
+    game = full_board(machine=BOB)
+    row = replace(game.row, white=team, vote=HOUR)
+    begun, update = step(replace(game, row=row), Started(), BOB)
+    yield replace(update, deadline=NOW)
+    moved = step(begun, Moved(begun.position.legal_moves()[0]), team)[1]
+    for votes, voters in ((1, 1), (1, 2), (3, 5)):
+        yield replace(moved, polls=(Poll(moved.game.row.revision, votes, voters),))
+    yield step(begun, Aborted(no_votes=True), team)[1]
+
+
+def ballots() -> Iterator[Ballot]:
+    """How the vote on a team's first move may stand."""
+    begun = next(team_games()).game
+    legal = begun.position.legal_moves()
+    for people in ((), (0,), (0, 0, 1), (0, 1, 2, 3, 4, 4)):
+        votes = [Vote(UserId(i), legal[number], NOW) for i, number in enumerate(people)]
+        yield Ballot(begun, tally(votes), NOW, own=legal[0])
 
 
 def full_board(machine: UserId) -> Game:
@@ -224,6 +253,8 @@ def refused() -> Iterator[PlayError]:
         yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
     yield BadPaste(PasteProblem.BAD_LINE, line=3)
     yield from (CannotCall(problem) for problem in CallProblem)
+    yield from (CannotVote(problem, (ChannelId(LONG_ID), ChannelId(2))) for problem in VoteProblem)
+    yield from (TeamDecides(), TeamVotes(GameId(1), Revision(0)))
     yield from (NoReview(problem) for problem in ReviewProblem)
     yield from (NoPuzzleLeft(), NoServerPuzzle(), NoDailyPuzzle(), NothingDue())
     yield from (
@@ -308,6 +339,8 @@ def challenges() -> Iterator[ChallengeRow]:
         {"start": Start.PIE, "opponent": None},
         {"opponent": None, "coordinates": Coordinates.PERGIOCO, "place": Place.THREAD},
         {"level": 3, "clock": RESTING},
+        {"level": 3, "vote": HOUR},
+        {"opponent": None, "vote": HOUR, "rival": ChannelId(LONG_ID)},
     ):
         yield replace(plain, terms=replace(plain.terms, **terms))  # type: ignore[arg-type]  # its own
 
@@ -475,6 +508,12 @@ SAID: Table = {
         for some in ((), (Caller(CID, 2, 3), Caller(BOB, 1, 1)))
         for own in (None, Caller(ANN, 0, 1))
     ],
+    "vote_again": lambda who: [messages.vote_again(who, one) for one in ballots()],
+    "vote_lengths": messages.vote_lengths,
+    "voted": lambda who: [
+        (messages.voted(who, one), messages.board(who, next(team_games()), one))
+        for one in ballots()
+    ],
     "called": lambda who: messages.called(who, MOVING, MOVING.position.legal_moves()[0]),
     "cannot_read": lambda who: messages.cannot_read(who, CID),
     "cannot_write": messages.cannot_write,
@@ -487,6 +526,9 @@ SAID: Table = {
         messages.challenge_accepted(who, row, game)
         for row in (known.challenge(), replace(known.challenge(), terms=LEVELLED))
         for game in (started(), pie()[0], elsewhere(started()))
+    ],
+    "challenge_sent": lambda who: [
+        messages.challenge_sent(who, row, MessageId(LONG_ID)) for row in challenges()
     ],
     "challenge_closed": lambda who: [
         messages.challenge_closed(who, known.challenge(state=state)) for state in ChallengeState

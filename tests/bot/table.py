@@ -82,6 +82,8 @@ class Table:
         self.styles = does.styles
         self.puzzles = does.puzzles
         self.privacy = does.privacy
+        self.votes = does.votes
+        self.fair_play = does.fair_play
         self.dailies = does.dailies
         self.last_source = 1_000
         self._channels: dict[ChallengeId, ChannelId] = {}

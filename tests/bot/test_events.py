@@ -50,6 +50,7 @@ KEPT: list[tuple[Happening, str]] = [
     (Resigned(), "{}"),
     (Aborted(), "{}"),
     (Aborted(no_place=True), '{"no_place": true}'),
+    (Aborted(no_votes=True), '{"no_votes": true}'),
     (BoardPicked(3), '{"number": 3}'),
     (SidePicked(Color.BLACK), '{"color": "B"}'),
     (OfferMade(Offer.FINISH), '{"what": "finish"}'),

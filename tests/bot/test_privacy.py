@@ -26,6 +26,7 @@ from tests.bot.released import fill
 from tests.bot.table import ANN, BOB, CID, Table, how
 
 NOT_PEOPLE = {
+    "away_id",
     "batch_id",
     "channel_id",
     "continues_id",
@@ -34,6 +35,7 @@ NOT_PEOPLE = {
     "machine_id",
     "message_id",
     "puzzle_id",
+    "rival_id",
     "shard_id",
     "source_id",
 }

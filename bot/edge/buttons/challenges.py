@@ -25,6 +25,7 @@ from bot.model.terms import (
     Place,
     Start,
 )
+from bot.model.voting import for_teams
 from dvonn import Coordinates
 
 _log = structlog.get_logger()
@@ -61,8 +62,9 @@ async def play_machine(
     clock: TimeControl | None = None,
     coordinates: Coordinates | None = None,
     place: Place | None = None,
+    vote: timedelta | None = None,
 ) -> None:
-    """Begin a game of whoever asks against the machine, at once.
+    """Begin a game of whoever asks against the machine, at once; or, with a vote, of their channel.
 
     What is None is as usual in the server; without a clock the game has none.
 
@@ -76,6 +78,8 @@ async def play_machine(
         raise BadOpponent(OpponentProblem.NO_MACHINE)
     guild = GuildId(interaction.guild_id or NO_GUILD)
     usual = await client.desk.lobby.usual(guild, here)
+    if vote is not None:
+        usual = for_teams(usual)
     row = await client.desk.lobby.challenge(
         ChallengeTerms(
             guild=guild,
@@ -88,6 +92,7 @@ async def play_machine(
             clock=clock,
             level=level,
             place=place or usual.place,
+            vote=vote,
         ),
         opponent_is_bot=False,
         venue=here,
@@ -136,10 +141,10 @@ async def take_down(desk: Desk, row: ChallengeRow) -> None:
     if row.message is None:
         return
     terms = row.terms
-    reader = await desk.readers.everybody(terms.guild, terms.channel, alone=terms.challenger)
+    reader = await desk.readers.everybody(terms.guild, terms.asked_in, alone=terms.challenger)
     try:
         await desk.publisher.channels.put_in_place(
-            terms.channel, row.message, messages.challenge_closed(reader, row)
+            terms.asked_in, row.message, messages.challenge_closed(reader, row)
         )
     except TROUBLE as error:
         _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))
@@ -177,6 +182,8 @@ class ChallengeButton(
             else:
                 row = await lobby.cancel(self.challenge, user)
                 await answer.in_place(messages.challenge_closed(await answer.everybody(), row))
+                if row.terms.rival is not None:
+                    await take_down(interaction.client.desk, row)
 
     async def _accept(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction

@@ -1,5 +1,6 @@
 """/play and /challenge: the commands that begin games."""
 
+from datetime import timedelta
 from functools import partial
 from typing import Literal
 
@@ -20,11 +21,13 @@ from bot.edge.commands.common import (
 )
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
+from bot.edge.rivals import RivalOption, challenge_channel
 from bot.edge.translator import FOR_READER
 from bot.locales import IN_ENGLISH, Reader
-from bot.model.ids import SourceId, UserId
+from bot.model.ids import ChannelId, SourceId, UserId
 from bot.model.terms import USUAL_LEVEL, ChallengeTerms, ColourChoice, Place, Start
 from bot.model.time_control import LONGEST_TEXT, chosen_clock
+from bot.model.voting import LENGTHS, USUAL_LENGTH, for_teams
 from bot.opponent import LEVELS
 from dvonn import Coordinates
 
@@ -37,6 +40,7 @@ _COLOUR = "Your colour; White moves first"
 _START = "The board: ready-made (balanced, symmetric, pie) or empty (placement)"
 _COORDINATES = "Advanced: names of spaces, standard a1 to k5 or pergioco e1 to a11"
 _WHERE = "Here, or in a thread of its own"
+_VOTE = "Team game: everybody here votes on the moves, so long for each"
 
 
 def _level_label(number: int, reader: Reader) -> str:
@@ -54,6 +58,26 @@ _LEVELS = [
 ]
 
 
+def _length_label(number: int, reader: Reader) -> str:
+    return messages.vote_lengths(reader)[number][1]
+
+
+_LENGTHS = [
+    app_commands.Choice(
+        name=app_commands.locale_str(label, **{FOR_READER: partial(_length_label, number)}),
+        value=number,
+    )
+    for number, (_, label) in enumerate(messages.vote_lengths(IN_ENGLISH))
+]
+
+
+def _chosen_length(number: int | None) -> timedelta | None:
+    """How long votes last, as was chosen; None where no team plays."""
+    if number is None:
+        return None
+    return LENGTHS[number] if 0 <= number < len(LENGTHS) else USUAL_LENGTH
+
+
 @app_commands.command(description="Play against me at once")
 @app_commands.describe(
     level="How strong I play; empty: level 3",
@@ -62,8 +86,9 @@ _LEVELS = [
     clock="Your time, such as 1 day per move or 10+5; empty: no clock",
     coordinates=_COORDINATES,
     where=_WHERE,
+    vote=_VOTE,
 )
-@app_commands.choices(level=_LEVELS)
+@app_commands.choices(level=_LEVELS, vote=_LENGTHS)
 @anywhere
 async def play(
     interaction: Interaction,
@@ -73,6 +98,7 @@ async def play(
     clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     coordinates: _Coordinates | None = None,
     where: _Where | None = None,
+    vote: int | None = None,
 ) -> None:
     """Begin a game against the machine."""
     async with answering(interaction) as answer:
@@ -84,6 +110,7 @@ async def play(
             clock=chosen_clock(clock, None, None),
             coordinates=None if coordinates is None else Coordinates(coordinates),
             place=None if where is None else Place(where),
+            vote=_chosen_length(vote),
         )
 
 
@@ -96,7 +123,10 @@ async def play(
     weekends="Pause the clock at weekends, in this time zone",
     coordinates=_COORDINATES,
     where=_WHERE,
+    channel="Team game: everybody here against everybody in that channel, by votes",
+    vote=_VOTE,
 )
+@app_commands.choices(vote=_LENGTHS)
 @among_people
 async def challenge(
     interaction: Interaction,
@@ -107,12 +137,17 @@ async def challenge(
     weekends: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     coordinates: _Coordinates | None = None,
     where: _Where | None = None,
+    channel: RivalOption | None = None,
+    vote: int | None = None,
 ) -> None:
-    """Challenge somebody, or anyone."""
+    """Challenge somebody, anyone, or another channel."""
     async with answering(interaction) as answer:
         client = interaction.client
         lobby, here = client.desk.lobby, venue(interaction)
         usual = await lobby.usual(guild_of(interaction), here)
+        length = _chosen_length(vote) or (None if channel is None else USUAL_LENGTH)
+        if length is not None:
+            usual = for_teams(usual)
         terms = ChallengeTerms(
             guild=guild_of(interaction),
             channel=channel_of(interaction),
@@ -123,7 +158,12 @@ async def challenge(
             start=usual.start if start is None else Start(start),
             clock=chosen_clock(clock, weekends, usual.clock),
             place=usual.place if where is None else Place(where),
+            vote=length,
+            rival=None if channel is None else ChannelId(channel.id),
         )
+        if channel is not None:
+            await challenge_channel(answer, terms, channel)
+            return
         if client.user is not None and terms.opponent == client.user.id:
             await play_machine(
                 answer,
@@ -132,6 +172,7 @@ async def challenge(
                 clock=terms.clock,
                 coordinates=terms.coordinates,
                 place=terms.place,
+                vote=terms.vote,
             )
             return
         row = await lobby.challenge(

@@ -13,12 +13,13 @@ from bot.edge.commands.common import (
     in_help,
 )
 from bot.edge.desk import Interaction
+from bot.edge.voting import vote
 from bot.locales import Reader
 from bot.messages import Surroundings
 from bot.model.courtesies import LONGEST
 from bot.model.game import Offer
 from bot.model.ids import SourceId, UserId
-from bot.model.refusals import PlayError
+from bot.model.refusals import PlayError, TeamVotes
 
 
 @app_commands.command(description="Place a piece or move a stack; empty: show what you can play")
@@ -39,9 +40,13 @@ async def move(
         if (found := await desk.previews.here(channel, user, move, named)) is not None:
             await answer.privately(messages.preview(answer.reader, found))
             return
-        update = await desk.games.play(
-            channel, user, move, source=SourceId(interaction.id), named=named
-        )
+        try:
+            update = await desk.games.play(
+                channel, user, move, source=SourceId(interaction.id), named=named
+            )
+        except TeamVotes as entered:
+            await answer.privately(await vote(answer, entered, move, named=named))
+            return
         await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 
 

@@ -19,9 +19,10 @@ from bot.edge.delivery.news import NewsKind, Newsroom, nonce_of
 from bot.edge.people import Readers
 from bot.edge.vanished import Vanished
 from bot.games.update import Update
+from bot.locales import Reader
 from bot.messages import Post
 from bot.model.game import Game, GameRow
-from bot.model.ids import GameId, MessageId
+from bot.model.ids import ChannelId, GameId, MessageId
 from bot.model.terms import PlacementBoards
 from bot.store import Store
 from bot.store.rows import BOARD, THREAD, Delivery
@@ -101,11 +102,11 @@ class BoardKind(NewsKind):
 
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
         """All but the newest board; and that, too, where another process has sent a newer one."""
-        boards = [row for row in rows if row.kind == BOARD]
+        boards = [row for row in rows if row.kind == self.name]
         if not boards:
             return ()
         game, revision = boards[-1].turn
-        told = await self._store.deliveries.newest_told(game, by=[BOARD])
+        told = await self._store.deliveries.newest_told(game, by=[self.name])
         return boards[:-1] if told is None or revision > told else boards
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
@@ -117,7 +118,7 @@ class BoardKind(NewsKind):
         """In the channel; or in place of the board before it."""
         if await self.is_visiting(row):
             return None
-        older = await self._store.deliveries.newest_board(*row.turn)
+        older = await self._older(row)
         found = await super().find(row)
         if found is not None or older is None:
             return found
@@ -129,7 +130,7 @@ class BoardKind(NewsKind):
 
     async def _send_board(self, row: Delivery, update: Update) -> MessageId:
         update = await self.whole(row, update)
-        post = messages.board(await self.room.readers.watching(update.game.row), update)
+        post = messages.board(await self.reader(row, update.game), update)
         png, post = await asyncio.gather(self._render(post), self.as_heard(post))
         if update.game.row.visiting:
             return await self.channels.floors.say(row.channel, post, png)
@@ -137,12 +138,25 @@ class BoardKind(NewsKind):
         if older is not None:
             with suppress(discord.NotFound):  # somebody deleted it just now
                 return await self.channels.replace(row.channel, older, post, png)
-        return await send(self.channels(row.channel), post, nonce_of(update), png)
+        return await send(self.channels(row.channel), post, self.nonce(update), png)
+
+    async def reader(self, row: Delivery, game: Game) -> Reader:  # noqa: ARG002 - one kind needs it
+        """All who read the board."""
+        return await self.room.readers.watching(game.row)
+
+    def nonce(self, update: Update) -> str:
+        """By what Discord knows it again for a few minutes."""
+        return nonce_of(update)
+
+    async def _older(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
+        """Where the board before a row's stands."""
+        found = await self._store.deliveries.newest_sent(self.name, *row.turn)
+        return None if found is None else found[1:]
 
     async def _to_replace(self, row: Delivery, update: Update) -> MessageId | None:
         """The board in place of which a new one is put, where nobody needs to hear of it."""
         if update.corrects_board:
-            board = await self._store.deliveries.newest_board(*row.turn)
+            board = await self._older(row)
             is_young = board is not None and (
                 row.tried_at - discord.utils.snowflake_time(board[1]) < _EDITED_WITHIN
             )
@@ -177,7 +191,7 @@ class BoardKind(NewsKind):
 
     async def _clear(self, row: Delivery, update: Update, message: MessageId) -> None:
         """Let the placement have one board; take an older one out of reach."""
-        older = await self._store.deliveries.newest_board(*row.turn)
+        older = await self._older(row)
         if older is not None and older[1] != message:
             if update.was_placing:
                 await self.channels.delete(*older)

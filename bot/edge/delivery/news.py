@@ -20,7 +20,8 @@ from bot.messages import Post
 from bot.model.ids import BEFORE_START, GameId, MessageId, Revision
 from bot.model.preferences import Bell
 from bot.store import Store
-from bot.store.rows import BOARD, NOTE, Delivery
+from bot.store.deliveries import NEWS
+from bot.store.rows import AWAY, BOARD, NOTE, Delivery
 
 _log = structlog.get_logger()
 
@@ -40,6 +41,13 @@ class Newsroom:
     vanished: Vanished
     work: Work
 
+    async def untold(self, row: Delivery) -> Update:
+        """All that has not been told, where it goes, when a row is."""
+        game, revision = row.turn
+        by = (AWAY,) if row.kind == AWAY else NEWS
+        told = await self.store.deliveries.newest_told(game, revision, by=by)
+        return await self.games.untold(game, revision, BEFORE_START if told is None else told)
+
 
 class NewsKind(Kind):
     """News of a game go out in order, and tell all that was not told before."""
@@ -58,7 +66,7 @@ class NewsKind(Kind):
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """One message, with all that has not been told."""
         (row,) = rows
-        return self.news(row, await self.untold(row))
+        return self.news(row, await self.room.untold(row))
 
     async def find(self, row: Delivery) -> MessageId | None:
         """In the channel, unless the bot is not in it and may read nothing."""
@@ -69,15 +77,9 @@ class NewsKind(Kind):
         game = await self.room.store.games.get(row.turn[0])
         return game is not None and game.visiting
 
-    async def untold(self, row: Delivery) -> Update:
-        """All that has not been told when a row is."""
-        game, revision = row.turn
-        told = await self.room.store.deliveries.newest_told(game, revision)
-        return await self.room.games.untold(game, revision, BEFORE_START if told is None else told)
-
     async def whole(self, row: Delivery, update: Update) -> Update:
         """An update with what waited for it, as what the machine answers to waits for that."""
-        return update if update.game.row.machine is None else await self.untold(row)
+        return update if update.game.row.machine is None else await self.room.untold(row)
 
     async def refused(self, row: Delivery) -> None:
         """Perhaps the place of the game is no more."""

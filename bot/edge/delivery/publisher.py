@@ -14,16 +14,17 @@ from bot.edge.delivery.notes import NoteKind
 from bot.edge.delivery.reminders import ReminderKind
 from bot.edge.delivery.reviews import ReviewKind
 from bot.edge.delivery.sender import Sender
+from bot.edge.delivery.votes import AgainKind, AwayKind, StandingKind
 from bot.edge.people import Names, Readers
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work, played
-from bot.games import Choices, Dailies, Games, Reminders, Reviews
+from bot.games import Choices, Dailies, Games, Reminders, Reviews, Votes
 from bot.games.update import Update
 from bot.messages import Film, Post
 from bot.model.ids import MessageId
 from bot.store import Store
-from bot.store.rows import NOTE, THREAD, Delivery
+from bot.store.rows import AWAY, NOTE, THREAD, Delivery
 
 
 class Publisher:
@@ -37,6 +38,7 @@ class Publisher:
         reminders: Reminders,
         reviews: Reviews,
         dailies: Dailies,
+        votes: Votes,
         work: Work,
         choices: Choices,
         vanished: Vanished,
@@ -50,6 +52,7 @@ class Publisher:
         self._threads = ThreadKind(channels, store, readers, vanished)
         room = Newsroom(channels, store, games, choices, readers, vanished, work)
         self._boards, self._notes = BoardKind(room, render=self.render), NoteKind(room)
+        self._away = AwayKind(room, render=self.render)
         kinds = (
             self._threads,
             self._boards,
@@ -57,6 +60,9 @@ class Publisher:
             ReviewKind(room, reviews, now=now),
             ReminderKind(channels, reminders, readers),
             DailyKind(channels, dailies, readers, render=self.render),
+            StandingKind(room, votes, now=now),
+            AgainKind(room, votes, now=now),
+            self._away,
         )
         self.sender = Sender(store.deliveries, kinds, work, now=now)
         self._watchers: list[Callable[[Update], None]] = []
@@ -104,6 +110,8 @@ class Publisher:
     def _parcel(self, row: Delivery, update: Update, posted: Mapping[str, MessageId]) -> Parcel:
         if row.kind == THREAD:
             return self._threads.opening(row, update.game.row)
+        if row.kind == AWAY:
+            return self._away.news(row, update)
         if row.kind == NOTE:
             return self._notes.news(row, update)
         there = _standing(row, posted)

@@ -65,6 +65,13 @@ from bot.model.refusals.times import (
     UnknownZone,
     VacationProblem,
 )
+from bot.model.refusals.voting import (
+    CannotVote,
+    NotYourVote,
+    TeamDecides,
+    TeamVotes,
+    VoteProblem,
+)
 
 __all__ = [
     "AlreadyDone",
@@ -81,6 +88,7 @@ __all__ = [
     "BlockProblem",
     "CallProblem",
     "CannotCall",
+    "CannotVote",
     "ChallengeAnswered",
     "ChannelBusy",
     "ClockProblem",
@@ -108,6 +116,7 @@ __all__ = [
     "NotNow",
     "NotYet",
     "NotYourTurn",
+    "NotYourVote",
     "NothingDue",
     "OfferProblem",
     "OnlyPrivately",
@@ -117,6 +126,8 @@ __all__ = [
     "RematchOffered",
     "ReviewProblem",
     "SameTime",
+    "TeamDecides",
+    "TeamVotes",
     "TooLate",
     "TooLateToAbort",
     "TooManyChallenges",
@@ -126,6 +137,7 @@ __all__ = [
     "UnknownZone",
     "UnreadableMove",
     "VacationProblem",
+    "VoteProblem",
     "WrongChannel",
     "YouBlocked",
 ]

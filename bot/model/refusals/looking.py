@@ -30,6 +30,8 @@ class HelpProblem(Enum):
     """The machine is switched off here."""
     OVER = auto()
     """Nobody has a move."""
+    TEAM = auto()
+    """A team finds its moves by itself."""
     NOT_AGREED = auto()
     """A hint is wanted in a game between people who have not agreed on hints."""
 

@@ -48,8 +48,17 @@ class NotYourTurn(PlayError):  # noqa: N818
 class UnreadableMove(PlayError):  # noqa: N818
     """The player to move sent a text that is no move."""
 
-    def __init__(self, error: NotationError, position: Position, coordinates: Coordinates) -> None:
+    def __init__(
+        self,
+        error: NotationError,
+        position: Position,
+        coordinates: Coordinates,
+        *,
+        of_team: bool = False,
+    ) -> None:
         super().__init__(str(error))
+        self.of_team = of_team
+        """A team is to move, which may talk of moves."""
         self.error = error
         self.position = position
         self.coordinates = coordinates
@@ -58,8 +67,12 @@ class UnreadableMove(PlayError):  # noqa: N818
 class IllegalPlay(PlayError):  # noqa: N818
     """The player to move sent a move that the rules refuse."""
 
-    def __init__(self, error: IllegalMoveError, coordinates: Coordinates) -> None:
+    def __init__(
+        self, error: IllegalMoveError, coordinates: Coordinates, *, of_team: bool = False
+    ) -> None:
         super().__init__(str(error))
+        self.of_team = of_team
+        """A team is to move, which may talk of moves."""
         self.error = error
         self.coordinates = coordinates
 

@@ -52,6 +52,9 @@ challenges = Table(
     Column("message_id", BigInteger),  # its message, as far as that is known
     Column("game_id", RowId, ForeignKey("games.id")),
     Column("rematch_of", RowId, ForeignKey("games.id")),
+    # Teams play it, with as many seconds for each vote; perhaps against another channel's.
+    Column("vote_s", Integer),
+    Column("rival_id", BigInteger),
     CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
     CheckConstraint("state IN ('open', 'accepted', 'declined', 'cancelled', 'expired')", "state"),
     CheckConstraint("place IN ('here', 'thread')", "place"),
@@ -100,6 +103,9 @@ games = Table(
     Column("margin", Integer),  # by how many pieces, where they were counted
     Column("own_thread", Boolean, nullable=False),  # the bot opened the thread it is played in
     Column("visiting", Boolean),  # the bot is not in that place; null: of before it could be so
+    # Teams have a channel's number below 0 for a player's, and as many seconds for each vote.
+    Column("vote_s", Integer),
+    Column("away_id", BigInteger),  # the channel of the other team, where one plays another
     Column("created_at", Instant, nullable=False),
     Column("ended_at", Instant),
     Column("hinted_at", Instant),  # when the players were told how to type without the intent
@@ -113,6 +119,13 @@ games = Table(
     Index(
         "uq_games_running_channel",
         "channel_id",
+        unique=True,
+        sqlite_where=_RUNNING,
+        postgresql_where=_RUNNING,
+    ),
+    Index(
+        "uq_games_running_away",
+        "away_id",
         unique=True,
         sqlite_where=_RUNNING,
         postgresql_where=_RUNNING,
@@ -220,6 +233,27 @@ calls = Table(
     CheckConstraint("(told_at IS NULL) = (is_right IS NULL)", "told_at"),
     Index("ix_calls_player", "player_id"),
     Index("ix_calls_told", "told_at"),
+)
+
+# What people have voted for, each time; of everybody's in a turn the last one counts.
+votes = Table(
+    "votes",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("game_id", RowId, ForeignKey("games.id"), nullable=False),
+    Column("revision", Integer, nullable=False),  # the one that brought the board
+    Column("channel_id", BigInteger, nullable=False),  # the team's
+    Column("player_id", BigInteger, nullable=False),
+    Column("move", String(7), nullable=False),  # in standard coordinates
+    Column("source_id", BigInteger, nullable=False),
+    Column("voted_at", Instant, nullable=False),
+    Column("closed_at", Instant),  # when its game ended
+    # A message that Discord tells us twice is one vote.
+    UniqueConstraint("source_id"),
+    Index("ix_votes_board", "game_id", "revision"),
+    Index("ix_votes_player", "player_id", "game_id"),
+    Index("ix_votes_closed", "closed_at"),
+    sqlite_autoincrement=True,
 )
 
 # How often people have called moves in a server, and called them right.

@@ -1,0 +1,79 @@
+"""Votes through every door: typed, tapped or after a command."""
+
+import asyncio
+from typing import Final
+
+import discord
+import structlog
+
+from bot import messages
+from bot.edge.answers import Answer
+from bot.edge.desk import Desk
+from bot.edge.permissions import may_react
+from bot.edge.requests import TROUBLE
+from bot.messages import Post
+from bot.model.ids import ChannelId, SourceId, UserId
+from bot.model.refusals import TeamVotes
+from dvonn import Coordinates
+
+_log = structlog.get_logger()
+
+SIGN: Final = "🗳️"
+"""Marks a typed move that is counted as a vote: no message is sent for it."""
+
+
+async def vote(answer: Answer, entered: TeamVotes, text: str, *, named: Coordinates | None) -> Post:
+    """Count what somebody has entered as their vote, and what they are told of it.
+
+    Raises:
+        GameGone, TurnOver, NotYourVote, CannotVote, UnreadableMove, IllegalPlay: if it does not
+            count.
+    """
+    interaction = answer.interaction
+    ballot = await interaction.client.desk.votes.cast(
+        entered.game,
+        entered.revision,
+        UserId(interaction.user.id),
+        text,
+        channel=ChannelId(interaction.channel_id or 0),
+        source=SourceId(interaction.id),
+        named=named,
+    )
+    return messages.voted(answer.reader, ballot)
+
+
+class Teller:
+    """Counts the moves that are typed where a team votes."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._marking: set[asyncio.Task[None]] = set()
+
+    async def count(self, message: discord.Message, entered: TeamVotes, text: str) -> None:
+        """Count a typed move as its author's vote, and mark it.
+
+        Raises:
+            AlreadyDone: if it was counted before.
+            GameGone, TurnOver, NotYourVote, CannotVote, UnreadableMove, IllegalPlay: if it does
+                not count.
+        """
+        await self._desk.votes.cast(
+            entered.game,
+            entered.revision,
+            UserId(message.author.id),
+            text,
+            channel=ChannelId(message.channel.id),
+            source=SourceId(message.id),
+        )
+        # Beside it: Discord takes few reactions in a second, and the next vote does not wait.
+        task = self._desk.work.start(self._mark(message))
+        self._marking.add(task)
+        task.add_done_callback(self._marking.discard)
+
+    async def _mark(self, message: discord.Message) -> None:
+        if not may_react(message):
+            return
+        try:
+            await message.add_reaction(SIGN)
+        except TROUBLE as error:
+            _log.info("a reaction was not taken", message=message.id, error=str(error))

@@ -1,0 +1,85 @@
+"""Counting votes: what must hold whoever votes for what, in which order."""
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.model.ids import ChannelId, UserId, home_of, is_team, team_of
+from bot.model.voting import LENGTHS, Vote, edit_at, rounds, tally
+from dvonn import Move, parse_move
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+MOVES = [parse_move(text) for text in ("a1-b1", "c2-c3", "e3-f3", "k5-j5")]
+
+votes = st.lists(
+    st.builds(
+        Vote,
+        player=st.integers(1, 6).map(UserId),
+        move=st.sampled_from(MOVES),
+        at=st.integers(0, 1_000).map(lambda s: NOON + timedelta(seconds=s)),
+    ),
+    max_size=30,
+)
+
+
+@given(votes)
+def test_everybodys_last_vote_counts_once(cast: list[Vote]) -> None:
+    last = {vote.player: vote.move for vote in cast}
+    standing = tally(cast)
+    assert {one.move: one.votes for one in standing.shares} == Counter(last.values())
+    assert standing.voters == len(last)
+    assert standing.written == len(cast)
+    assert standing.first_at == (cast[0].at if cast else None)
+
+
+@given(votes)
+def test_the_most_wanted_is_ahead_and_of_equals_the_one_proposed_first(cast: list[Vote]) -> None:
+    order: list[Move] = [vote.move for vote in cast]
+    keys = [(-one.votes, order.index(one.move)) for one in tally(cast).shares]
+    assert keys == sorted(keys)
+
+
+@given(votes, st.integers(1, 6).map(UserId), st.sampled_from(MOVES))
+def test_one_more_vote_moves_one_vote_at_most(cast: list[Vote], who: UserId, wants: Move) -> None:
+    before = Counter({one.move: one.votes for one in tally(cast).shares})
+    after = Counter({one.move: one.votes for one in tally([*cast, Vote(who, wants, NOON)]).shares})
+    assert sum((after - before).values()) <= 1
+    assert sum((before - after).values()) <= 1
+    assert after[wants] >= max(before[wants], 1)
+
+
+@given(st.timedeltas(timedelta(), timedelta(days=30)), st.sampled_from(LENGTHS))
+def test_a_vote_that_nobody_takes_part_in_goes_on_for_as_long_again(
+    spent: timedelta, length: timedelta
+) -> None:
+    over = rounds(spent, length)
+    assert over * length <= spent < (over + 1) * length
+
+
+@given(st.lists(st.integers(0, 200_000), min_size=1))
+def test_a_board_is_edited_seldom_and_after_every_vote(seconds: list[int]) -> None:
+    moments = [NOON + timedelta(seconds=one) for one in sorted(seconds)]
+    edits = [edit_at(NOON, at) for at in moments]
+    assert edits == sorted(edits)
+    assert len({number for number, _ in edits}) == len({due for _, due in edits})
+    for at, (_, due) in zip(moments, edits, strict=True):
+        young = at - NOON < timedelta(minutes=50)
+        assert timedelta() < due - at <= timedelta(seconds=15 if young else 15 * 60)
+    all_due = sorted({due for _, due in edits})
+    apart = [later - due for due, later in pairwise(all_due)]
+    assert all(one >= timedelta(seconds=15) for one in apart)
+
+
+def test_an_hour_before_its_turn_began_counts_as_its_beginning() -> None:
+    assert edit_at(NOON, NOON - timedelta(seconds=3)) == edit_at(NOON, NOON)
+
+
+@given(st.integers(1, 2**62))
+def test_no_team_is_taken_for_a_person(number: int) -> None:
+    team = team_of(ChannelId(number))
+    assert is_team(team)
+    assert home_of(team) == number
+    assert not is_team(UserId(number))

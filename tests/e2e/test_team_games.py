@@ -1,0 +1,164 @@
+"""A channel plays as a team, end to end, with the bot's clock in the test's hand."""
+
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+
+import pytest
+
+from dvonn import Move
+from sandbox import Channel, Message, Person
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import FAULTS, Club, drawn, is_board, loses_buttons, texts
+from tests.e2e.database import all_is_sent, heard_until, nothing_due, seed_of
+
+pytestmark = pytest.mark.e2e
+
+SIGN = "🗳️"
+VOTERS = 50
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    clock = empty_club.bot.take_clock()
+    yield clock
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+async def types(person: Person, channel: Channel, move: Move) -> None:
+    """Vote by typing; the mark says that it is written down."""
+    said = await person.say(channel, str(move))
+    await channel.wait_for(lambda one: one is said and SIGN in one.reactions)
+
+
+async def taps(person: Person, board: Message, move: Move) -> str:
+    """Vote by the picker."""
+    assert move.source is not None
+    view = (await person.click(board, "Vote")).message
+    assert view is not None
+    await person.select(view, [str(move.source)])
+    landing = next(one.label for one in view.buttons if one.label.split()[0] == str(move.target))
+    return texts(await person.click(view, landing))
+
+
+async def says(channel: Channel, board: Message, words: str) -> None:
+    """Wait until a board says something."""
+    await channel.wait_for(lambda one: one is board and words in one.content)
+
+
+def posted(channel: Channel) -> int:
+    """How many messages a channel has of the bot's."""
+    return sum(one.author.bot for one in channel.messages)
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_fifty_people_play_the_machine(clock: BotClock, empty_club: Club) -> None:
+    club, here = empty_club, empty_club.channel
+    club.bot.settings["MACHINE"] = "auto"
+    await club.bot.start()
+    team, machine = f"<#{here.id}>", club.world.bot_user.mention
+    answer = await club.ann.slash(here, "play", vote=3, level=1, colour="white", clock="10+5")
+    assert texts(answer) == "In a team game the vote is the clock. Leave the clock out."
+    answer = await club.ann.slash(here, "play", vote=3, level=1, colour="white")
+    first = await here.wait_for(is_board(0))
+    assert f"{team}, your turn." in first.content
+    assert "Everybody in the channel votes, 1 hour for each move." in first.content
+    assert [one.label for one in first.buttons] == [
+        "Vote",
+        "Type a move",
+        "How to play",
+        "Board as text",
+    ]
+    people = [club.guild.add_person(f"Voter {number}") for number in range(VOTERS - 3)]
+    position = drawn(seed_of(club.bot, 1))
+    wanted, other, *_ = position.legal_moves()
+
+    # All at once, in every way; and whoever talks of moves only talks.
+    before = posted(here)
+    said = [await taps(club.ann, first, other), await taps(club.bob, first, wanted)]
+    assert said[1].startswith(f"{SIGN} You vote for **{wanted}**. The vote ends <t:")
+    await types(club.ann, here, wanted)  # she changes her mind
+    await club.cid.say(here, f"what about {other}, I wonder")
+    for person in people:
+        await person.say(here, str(wanted))
+    await types(club.cid, here, other)
+    clock.advance(seconds=15)
+    await says(
+        here,
+        first,
+        f"{SIGN} {VOTERS} votes: **{wanted}** {VOTERS - 1}, {other} 1. The vote ends <t:",
+    )
+    assert posted(here) == before, "nobody is told of a vote by a message"
+    refused = await club.bob.slash(here, "resign")
+    assert texts(refused).startswith("This is a team game: everybody votes on the moves")
+
+    clock.advance(hours=1)
+    board = await here.wait_for(is_board(2))
+    lines = board.content.splitlines()
+    assert lines[0].startswith(f"{machine} moved ")
+    assert lines[0].endswith(f"{team}, your turn.")
+    assert f"{SIGN} {VOTERS - 1} of {VOTERS} voted for {wanted}." in lines
+    assert f"{team} moved {wanted}." in board.content
+    assert board.pinged == frozenset()
+    await loses_buttons(first)
+
+
+async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club, here = empty_club, empty_club.channel
+    there = club.guild.create_channel("chess")
+    await club.bot.start()
+    ours, theirs = f"<#{here.id}>", f"<#{there.id}>"
+    asked = await club.ann.slash(here, "challenge", channel=there, vote=0, colour="white")
+    assert asked.message is not None
+    assert f"{ours} challenges {theirs} to a team game" in asked.message.content
+    challenge = await there.wait_for(lambda one: "Press Accept to play!" in one.content)
+    own = texts(await club.ann.click(challenge, "Accept"))
+    assert own == "You can't accept your own challenge."
+    await club.bob.click(challenge, "Accept")
+    assert f"{theirs} accepted {ours}'s challenge. White: {ours}." in challenge.content
+    first, mirrored = await here.wait_for(is_board(0)), await there.wait_for(is_board(0))
+    assert first.content == mirrored.content
+    position = drawn(seed_of(club.bot, 1))
+
+    wanted, other, *_ = position.legal_moves()
+    refused = texts(await club.bob.slash(there, "move", move=str(wanted)))
+    assert refused == f"It's {ours}'s turn."
+    await types(club.ann, here, wanted)
+    await types(club.cid, here, wanted)
+    await club.bot.kill()
+    await club.bob.say(here, str(other))  # while the bot is away
+    await club.bot.start()
+    await here.wait_for(lambda one: one.content == str(other) and SIGN in one.reactions)
+    clock.advance(minutes=1)
+    boards = [await place.wait_for(is_board(1)) for place in (here, there)]
+    for board in boards:
+        assert board.content.startswith(f"{ours} moved {wanted}. {theirs}, your turn.")
+        assert f"{SIGN} 2 of 3 voted for {wanted}." in board.content
+
+    position = position.play(wanted)
+    answer = position.legal_moves()[0]
+    # Bob has voted with the others.
+    told = texts(await club.bob.slash(there, "move", move=str(answer)))
+    assert told == f"In this game you vote with {ours}."
+    dee = club.guild.add_person("Dee")
+    await types(dee, there, answer)
+    clock.advance(seconds=15)
+    await says(there, boards[1], f"{SIGN} 1 vote: **{answer}** 1.")
+    assert "1 vote:" not in boards[0].content, "the other team does not see it"
+    clock.advance(minutes=1)
+    await here.wait_for(is_board(2))
+
+    # Nobody votes: it is said once, and at last the game ends without a result.
+    for number in range(3):
+        clock.advance(minutes=1)
+        await nothing_due(club.bot, clock.now)
+        heard_until(club.bot, clock.now)
+        if number == 0:
+            await here.wait_for(lambda one: one.content.startswith(f"{SIGN} Nobody has voted yet."))
+    over = await there.wait_for(is_board(3))
+    assert over.content.startswith(f"Nobody in {ours} voted, 3 times in a row. The game is over.")
+    await all_is_sent(club.bot)
+    again = [one for one in here.messages if one.content.startswith(f"{SIGN} Nobody has voted")]
+    assert len(again) == 1
