@@ -31,7 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from benchmarks.bots import running_bot
 from benchmarks.result import result_line
 from bot.config import database_address
-from bot.games import Archive, Ledger, Reminders, Timekeeper
+from bot.games import Archive, Ledger, Reminders, Timekeeper, Votes
 from bot.model.clock import TimeControl
 from bot.model.events import Moved, Started
 from bot.model.ids import GameId, Shards
@@ -184,7 +184,8 @@ class House:
         archive = Archive(store)
         ledger = Ledger(store, archive, now=lambda: now)
         reminders = Reminders(store, archive, ledger, now=lambda: now)
-        self._keeper = Timekeeper(store, archive, ledger, reminders, now=lambda: now)
+        votes = Votes(store, archive, ledger, now=lambda: now)
+        self._keeper = Timekeeper(store, archive, ledger, reminders, votes, now=lambda: now)
         self._next = count // 2
 
     async def idle(self) -> None:

@@ -7,7 +7,7 @@ been looked for in vain: a process may die in between.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import and_, bindparam, case, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -25,13 +25,10 @@ from bot.model.ids import (
 )
 from bot.store.database import AnyRow, Database, whole
 from bot.store.leases import claim, renew
-from bot.store.rows import BOARD, NOTE, THREAD, Delivery, DeliveryKind, NewDelivery, Way
+from bot.store.rows import BOARD, NEWS, THREAD, Delivery, DeliveryKind, NewDelivery, Way
 from bot.store.schema import deliveries
 from bot.store.shards import guild_in_shards, shard_parameters
 from bot.store.timers import put_off
-
-NEWS: Final = (BOARD, NOTE)
-"""What tells of the events of a game."""
 
 _insert = insert(deliveries).values(silent=False).returning(deliveries)
 _UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))

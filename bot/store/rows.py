@@ -16,6 +16,8 @@ AWAY: Final = DeliveryKind("away")
 """A board in the channel of the other team, where one channel plays another."""
 NOTE: Final = DeliveryKind("note")
 """A word about a game whose board stays as it is."""
+NEWS: Final = (BOARD, NOTE)
+"""What tells of the events of a game."""
 
 
 class Way(StrEnum):

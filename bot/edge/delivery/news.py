@@ -20,8 +20,7 @@ from bot.messages import Post
 from bot.model.ids import BEFORE_START, GameId, MessageId, Revision
 from bot.model.preferences import Bell
 from bot.store import Store
-from bot.store.deliveries import NEWS
-from bot.store.rows import AWAY, BOARD, NOTE, Delivery
+from bot.store.rows import AWAY, BOARD, NEWS, NOTE, Delivery
 
 _log = structlog.get_logger()
 
