@@ -47,6 +47,9 @@ def roughly(reader: Reader, length: timedelta) -> str:
     parts = [duration(reader, first * units[largest])]
     if rest >= smaller:
         parts.append(duration(reader, rest // smaller * smaller))
+    known = reader.formats.list_patterns.get("unit")
+    if known is not None and "2" not in known:  # of Spanish, Babel has only how a longer list ends
+        return together(reader, parts)
     return format_list(parts, style="unit", locale=reader.formats)
 
 

@@ -48,15 +48,17 @@ _WORDS: Final = {
         TokenKind.JOINT: "to x",
         TokenKind.IF: "if when wenn falls se si als",
         TokenKind.THEN: "then dann allora alors entonces dan",
-        TokenKind.ELSE: "else otherwise sonst altrimenti sinon anders",
-        TokenKind.ANYTHING: "any anything alles qualsiasi tout todo",
-        TokenKind.ASK: "ask frag fragen chiedi chiedimi demande demander pregunta vraag",
-        TokenKind.FILLER: "and me they play mich mir und e et y en i you",
+        TokenKind.ELSE: "else otherwise sonst altrimenti sinon anders sino otro otra caso "
+        "contrario",
+        TokenKind.ANYTHING: "any anything alles qualsiasi tout todo cualquier",
+        TokenKind.ASK: "ask frag fragen chiedi chiedimi demande demander pregunta pregúntame "
+        "preguntame preguntar vraag",
+        TokenKind.FILLER: "and me they play mich mir und e et y en de lo i you",
     }.items()
     for word in words.split()
 }
 _TOKEN: Final = re.compile(
-    r"(?P<POINT>[A-Za-z][1-9][0-9]*)|(?P<WORD>[^\W\d_]+(?![0-9]))"
+    r"(?P<POINT>[A-Za-z][1-9][0-9]*)|(?P<ELSE>\b(?i:s[ie]\s+no)\b)|(?P<WORD>[^\W\d_]+(?![0-9]))"
     r"|(?P<JOINT>->|[-\u2010-\u2014\u2212\u2192>])|(?P<THEN>:)|(?P<COMMA>,)|(?P<ANYTHING>\*)"
     r"|(?P<BLANK>[\s`.]+)|(?P<UNKNOWN>.)",
     re.DOTALL,

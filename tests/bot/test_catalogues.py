@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, write_po
-from discord import AppCommandType, Intents
+from discord import AppCommandType, Intents, Locale
 
 from bot import messages
 from bot.edge.commands import command_tree
@@ -83,11 +83,31 @@ async def test_discord_takes_the_commands_of_a_language(language: str) -> None:
 
 async def refused(language: str, folder: Path) -> list[str]:
     """What was translated of commands and stays English, and names that two have within one."""
-    locale, catalogue = language.replace("_", "-"), read_catalogue(catalogues(folder)[language])
+    catalogue = read_catalogue(catalogues(folder)[language])
+    found: list[str] = []
+    for locale in locales_of(language, folder):
+        payloads = await commands(folder)
+        slash = [part for part in payloads if part["type"] == AppCommandType.chat_input.value]
+        found += _doubles(slash, locale)
+        found += _untold(payloads, locale, catalogue)
+    return found
+
+
+def locales_of(language: str, folder: Path = CATALOGUES) -> list[str]:
+    """What Discord calls those who read a catalogue: Spanish is two."""
+    catalogue = read_catalogue(catalogues(folder)[language])
+    return [one.value for one in Locale if reader(one.value, folder).catalogue is catalogue]
+
+
+async def commands(folder: Path) -> list[dict[str, Any]]:
+    """All commands as they are told to Discord."""
     tree, translator = command_tree(DeskClient(intents=Intents.none())), Translator(folder)
-    payloads = [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
-    slash = [part for part in payloads if part["type"] == AppCommandType.chat_input.value]
-    found = list(_doubles(slash, locale))
+    return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
+
+
+def _untold(
+    payloads: list[dict[str, Any]], locale: str, catalogue: GNUTranslations
+) -> Iterator[str]:
     for part in parts(payloads):
         for what, contexts in (("name", ("command", "option", None)), ("description", (None,))):
             if (
@@ -97,8 +117,21 @@ async def refused(language: str, folder: Path) -> list[str]:
             ):
                 continue
             if any(_translated(catalogue, part[what], context) for context in contexts):
-                found.append(part[what])
-    return found
+                yield part[what]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_one_that_discord_has(language: str) -> None:
+    assert locales_of(language)
+
+
+async def test_one_spanish_is_told_to_spain_and_to_latin_america() -> None:
+    assert sorted(locales_of("es")) == ["es-419", "es-ES"]
+    (play,) = (one for one in await commands(CATALOGUES) if one["name"] == "play")
+    names = play["name_localizations"]
+    assert (names["es-ES"], names["es-419"], "es" in names) == ("jugar", "jugar", False)
+    for locale in ("es-ES", "es-419"):
+        assert messages.kept_playing(reader(locale)).content == "OK, a seguir jugando."
 
 
 def _translated(catalogue: GNUTranslations, words: str, context: str | None) -> bool:
@@ -286,6 +319,9 @@ def test_durations_and_lists_are_as_each_language_has_them() -> None:
     assert formats.roughly(german, length) == "2 Tage, 5 Stunden"
     assert formats.roughly(italian, length) == "2 giorni e 5 ore"
     assert formats.roughly(unknown, length) == "2 days, 5 hours"
+    told = {one.value: formats.roughly(Reader(one.value), length) for one in Locale}
+    assert told["es-ES"] == told["es-419"] == "2 días y 5 horas"
+    assert all("2" in words and "5" in words for words in told.values())
     assert formats.duration(german, timedelta(seconds=5000)) == "5000 Sekunden"
     for locale in ("it", "de", "fr", "es-ES", "nl", "pt-BR", "ja"):
         words = [formats.duration(Reader(locale), unit) for unit in UNITS]

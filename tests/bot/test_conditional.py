@@ -100,6 +100,9 @@ LONG = Waiting(((D1, Prepared(A1, Waiting(((E1, Prepared(B1)),)))),), otherwise=
         "se d1-b1 allora a1-b1, se e1-f1 allora b1-f1; altrimenti a1-b1",
         "als d1-b1 dan a1-b1, als e1-f1 dan b1-f1; anders a1-b1",
         "si d1-b1 alors a1-b1, si e1-f1 alors b1-f1\u202f; sinon a1-b1",
+        "si d1-b1 entonces a1-b1, y si e1-f1 entonces b1-f1; si no, a1-b1",
+        "si d1-b1, a1-b1, si e1-f1, b1-f1; de lo contrario, a1-b1",
+        "se d1-b1 allora a1-b1, se e1-f1 allora b1-f1; Se no a1-b1",
         "\u200e*: a1-b1; d1-b1: a1-b1; d1-b1: a1-b1, e1:f1: b1-f1",
     ],
 )
@@ -118,6 +121,7 @@ def test_asking_is_the_rule_and_may_be_said() -> None:
     plain = read("if d1-b1 then a1-b1")
     assert plain == read("if d1-b1 then a1-b1; else ask me") == Waiting(((D1, Prepared(A1)),))
     assert plain == read("si d1-b1 alors a1-b1 ; sinon me demander")
+    assert plain == read("si d1-b1 entonces a1-b1; en otro caso, pregúntame")
     some = read("if d1-b1 then ask; else a1-b1")
     assert some == Waiting(((D1, None),), Prepared(A1))
     assert after_theirs(Tree(NOW, some), D1, THEN) == Lapsed(Lapse.LEFT, D1)
