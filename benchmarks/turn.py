@@ -67,7 +67,9 @@ async def clicked(person: Person, _channel: Channel, move: Move, board: Message 
         select = next(one for one in picker.selects if wanted in one.options)
         return partial(person.select, picker, [move.target], custom_id=select.custom_id)
     await person.select(picker, [move.source])
-    return partial(person.click, picker, move.target)
+    # What a button says besides the space, such as what is cut off, is no part of its id.
+    target = next(one for one in picker.buttons if str(one.custom_id).endswith(f":go:{move}"))
+    return partial(person.click, picker, custom_id=target.custom_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,7 @@ from bot.locales import IN_ENGLISH, Reader, reader, theme_of
 from bot.messages import Seats
 from bot.model.game import GameRow
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, UserId, home_of, is_team
-from bot.model.preferences import Preferences
-from bot.model.style import Style
+from bot.model.preferences import Preferences, Style
 
 _KEPT = 10_000
 """So many names take about 2 MiB."""

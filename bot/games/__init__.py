@@ -13,7 +13,7 @@ from bot.games.lobby import Lobby
 from bot.games.offers import FREE_TAKEBACK, Offers
 from bot.games.pie import Pie
 from bot.games.planning import Planning
-from bot.games.preferences import Choices
+from bot.games.preferences import Choices, Styles
 from bot.games.puzzles import Puzzles
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminder, Reminders
@@ -21,7 +21,6 @@ from bot.games.retention import Housekeeping
 from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn, may_go_on
-from bot.games.styles import Styles
 from bot.games.timekeeper import Timekeeper
 from bot.games.use_cases import UseCases
 from bot.games.votes import Ballot, Votes

@@ -1,4 +1,4 @@
-"""What players choose for themselves."""
+"""What players choose for themselves, and what is chosen for places."""
 
 import re
 from collections.abc import Callable
@@ -7,8 +7,8 @@ from datetime import datetime, time
 from typing import Any
 
 from bot.games.protocol import attempt
-from bot.model.ids import UserId
-from bot.model.preferences import Ahead, Bell, Preferences, QuietHours, RemindBy
+from bot.model.ids import ChannelId, GuildId, UserId
+from bot.model.preferences import Bell, Preferences, QuietHours, RemindAhead, RemindBy, Style
 from bot.model.refusals import BadTime, SameTime
 from bot.model.zones import read_zone
 from bot.store import Store
@@ -78,7 +78,7 @@ class Choices:
         return await self._change(player, lambda chosen: replace(chosen, zone=where, quiet=quiet))
 
     async def set_reminders(
-        self, player: UserId, by: RemindBy | None = None, at: frozenset[Ahead] | None = None
+        self, player: UserId, by: RemindBy | None = None, at: frozenset[RemindAhead] | None = None
     ) -> Preferences:
         """How and how long before their time is up the player is reminded; None leaves it as it is.
 
@@ -107,6 +107,45 @@ class Choices:
         # When to remind them of their turns may have changed.
         await self._store.timers.wake(player, self._now())
         return chosen
+
+
+class Styles:
+    """What holds for a person or a place. It is read anew each time: processes share nothing."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def of_place(self, guild: GuildId, channel: ChannelId, home: ChannelId) -> Style:
+        """What holds in a channel or thread: its own choice, its channel's, its server's.
+
+        Args:
+            guild: The server.
+            channel: The channel or thread.
+            home: The channel that a thread is in; for a channel, itself.
+        """
+        return await self._store.styles.of_place(guild, channel, home)
+
+    async def of_person(
+        self, player: UserId, guild: GuildId, channel: ChannelId, home: ChannelId
+    ) -> tuple[Preferences, Style]:
+        """What somebody has chosen, and what holds where they are."""
+        return await self._store.styles.of_person(player, guild, channel, home)
+
+    async def of_channel(self, guild: GuildId, channel: ChannelId) -> Style:
+        """What was chosen for a channel itself."""
+        return await self._store.styles.of_channel(guild, channel)
+
+    async def of_server(self, guild: GuildId) -> Style:
+        """What was chosen for a server itself; its coordinates are those of its usual game."""
+        return await self._store.styles.of_server(guild)
+
+    async def choose_for_channel(self, guild: GuildId, channel: ChannelId, style: Style) -> None:
+        """Choose anew for a channel."""
+        await self._store.styles.choose_for_channel(guild, channel, style)
+
+    async def choose_for_server(self, guild: GuildId, style: Style) -> None:
+        """Choose language and theme anew for a server; its usual game has the coordinates."""
+        await self._store.styles.choose_for_server(guild, style)
 
 
 def _read_quiet(begins: str, ends: str) -> QuietHours:

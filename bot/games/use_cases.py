@@ -21,7 +21,7 @@ from bot.games.offers import Offers
 from bot.games.pie import Pie
 from bot.games.planning import Planning
 from bot.games.practising import Practising
-from bot.games.preferences import Choices
+from bot.games.preferences import Choices, Styles
 from bot.games.previews import Previews
 from bot.games.privacy import Privacy
 from bot.games.puzzles import Puzzles
@@ -31,7 +31,6 @@ from bot.games.retention import Housekeeping
 from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn
-from bot.games.styles import Styles
 from bot.games.timekeeper import Timekeeper
 from bot.games.vacations import Vacations
 from bot.games.votes import Votes

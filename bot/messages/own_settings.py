@@ -10,8 +10,7 @@ from bot.locales import reader as reader_of
 from bot.messages.pictures import Themes, look_of, themes
 from bot.messages.posts import OPTION_LIMIT, Button, ButtonStyle, Option, Post, Select, user
 from bot.model.ids import UserId
-from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
-from bot.model.style import Style
+from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
 from dvonn import Coordinates
 from renderer import THEMES
 
@@ -271,10 +270,10 @@ def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[Option, ...]:
     return tuple(Option(labels[by], by, chosen=by is chosen) for by in RemindBy)
 
 
-def _reminder_times(reader: Reader, chosen: frozenset[Ahead]) -> tuple[Option, ...]:
+def _reminder_times(reader: Reader, chosen: frozenset[RemindAhead]) -> tuple[Option, ...]:
     """When somebody can be reminded: every choice of at least one level."""
-    sizes = range(1, len(Ahead) + 1)
-    some = chain.from_iterable(combinations(Ahead, size) for size in sizes)
+    sizes = range(1, len(RemindAhead) + 1)
+    some = chain.from_iterable(combinations(RemindAhead, size) for size in sizes)
     return tuple(
         Option(
             _levels(reader, frozenset(levels)), " ".join(levels), chosen=frozenset(levels) == chosen
@@ -336,14 +335,14 @@ def _switches(reader: Reader, chosen: Preferences) -> tuple[Option, ...]:
     )
 
 
-def _levels(reader: Reader, levels: frozenset[Ahead]) -> str:
+def _levels(reader: Reader, levels: frozenset[RemindAhead]) -> str:
     """When reminders come: "1 day before, 1 hour before"."""
     names = {
-        Ahead.HALF: reader.gettext("at half of your time"),
-        Ahead.DAY: reader.gettext("1 day before"),
-        Ahead.HOUR: reader.gettext("1 hour before"),
+        RemindAhead.HALF: reader.gettext("at half of your time"),
+        RemindAhead.DAY: reader.gettext("1 day before"),
+        RemindAhead.HOUR: reader.gettext("1 hour before"),
     }
-    return ", ".join(names[level] for level in Ahead if level in levels)
+    return ", ".join(names[level] for level in RemindAhead if level in levels)
 
 
 def _mentions(reader: Reader, chosen: Preferences) -> str:

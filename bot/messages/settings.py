@@ -7,8 +7,8 @@ from bot.messages.own_settings import naming, sheet, style_lines, style_selects
 from bot.messages.pictures import look_of
 from bot.messages.posts import Button, ButtonStyle, Post, channel, fit
 from bot.model.ids import ChannelId
+from bot.model.preferences import Style
 from bot.model.solving import DailySetting
-from bot.model.style import Style
 from bot.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from dvonn import Coordinates
 

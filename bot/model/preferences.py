@@ -1,4 +1,4 @@
-"""What a player has chosen for themselves: how boards look, when to be called."""
+"""What was chosen: by a player for themselves, and for a place."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -19,7 +19,7 @@ class RemindBy(StrEnum):
     NONE = "none"
 
 
-class Ahead(StrEnum):
+class RemindAhead(StrEnum):
     """How long before their time is up somebody wants to be reminded."""
 
     HALF = "half"
@@ -81,7 +81,7 @@ class Preferences:
     """The time zone of the quiet hours."""
     quiet: QuietHours | None = None
     remind_by: RemindBy = RemindBy.CHANNEL
-    remind_at: frozenset[Ahead] = frozenset({Ahead.DAY, Ahead.HOUR})
+    remind_at: frozenset[RemindAhead] = frozenset({RemindAhead.DAY, RemindAhead.HOUR})
     reviews: bool = True
     """Whether the player's games are reviewed unasked."""
     puzzles: bool = False
@@ -103,3 +103,23 @@ class Preferences:
             return Bell.OFF
         is_quiet = self.quiet is not None and self.quiet.around(now, self.zone) is not None
         return Bell.SILENT if is_quiet else Bell.RINGS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """How a place is spoken to and what its boards look like; None is as in the place around it."""
+
+    language: str | None = None
+    """As Discord names it, such as "it" or "en-GB"."""
+    theme: str | None = None
+    """The name of a theme; a bot that lacks it has its usual one instead."""
+    coordinates: Coordinates | None = None
+    """How new games name spaces."""
+
+    def within(self, around: "Style") -> "Style":
+        """What holds in a place that lies in another: its own choices first."""
+        return Style(
+            language=self.language or around.language,
+            theme=self.theme or around.theme,
+            coordinates=self.coordinates or around.coordinates,
+        )

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.model.preferences import Ahead, Preferences, RemindBy
+from bot.model.preferences import Preferences, RemindAhead, RemindBy
 
 BEFORE_QUIET = timedelta(minutes=5)
 """How long before quiet hours somebody is reminded whose time is up within them."""
 
-_FIXED = {Ahead.DAY: timedelta(days=1), Ahead.HOUR: timedelta(hours=1)}
+_FIXED = {RemindAhead.DAY: timedelta(days=1), RemindAhead.HOUR: timedelta(hours=1)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

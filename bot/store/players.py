@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import bindparam, insert, select, update
 
 from bot.model.ids import UserId
-from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
 from bot.store.database import AnyRow, Database, whole
 from bot.store.schema import players
 from bot.store.server_puzzles import take_back
@@ -67,7 +67,7 @@ def preferences_of(row: AnyRow | None) -> Preferences:
     if row.remind_by is not None:
         chosen["remind_by"] = RemindBy(row.remind_by)
     if row.remind_at is not None:
-        chosen["remind_at"] = frozenset(map(Ahead, row.remind_at.split()))
+        chosen["remind_at"] = frozenset(map(RemindAhead, row.remind_at.split()))
     if row.coordinates is not None:
         chosen["coordinates"] = Coordinates(row.coordinates)
     kept = {name: getattr(row, name) for name in _AS_THEY_ARE}
@@ -88,7 +88,7 @@ def _values(chosen: Preferences) -> dict[str, Any]:
         "remind_at": (
             None
             if chosen.remind_at == default.remind_at
-            else " ".join(ahead for ahead in Ahead if ahead in chosen.remind_at)
+            else " ".join(ahead for ahead in RemindAhead if ahead in chosen.remind_at)
         ),
         "coordinates": None if chosen.coordinates is None else chosen.coordinates.value,
         **{

@@ -6,8 +6,7 @@ from typing import Any
 from sqlalchemy import BigInteger, String, and_, bindparam, delete, insert, select, update
 
 from bot.model.ids import ChannelId, GuildId, UserId
-from bot.model.preferences import Preferences
-from bot.model.style import Style
+from bot.model.preferences import Preferences, Style
 from bot.store.database import AnyRow, Database, lock, whole
 from bot.store.players import preferences_of
 from bot.store.schema import channel_settings, guild_settings, players

@@ -37,7 +37,7 @@ from bot.model.game import Game, Offer, Why, before_start
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId, team_of
 from bot.model.outcome import How, Outcome
 from bot.model.practice import Mistake, PracticeRow
-from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
 from bot.model.previewing import Preview, consequences
 from bot.model.refusals import (
     BadLines,
@@ -80,7 +80,6 @@ from bot.model.refusals import (
     WrongChannel,
 )
 from bot.model.spots import Seen, Spot, see
-from bot.model.style import Style
 from bot.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -772,7 +771,7 @@ def keeping() -> Update:
 def chosen_ones() -> Iterator[Preferences]:
     quiet = QuietHours(time(22), time(8))
     for by in RemindBy:
-        yield Preferences(remind_by=by, remind_at=frozenset(Ahead))
+        yield Preferences(remind_by=by, remind_at=frozenset(RemindAhead))
     yield Preferences(automatic=True, reviews=False, puzzles=True)
     yield Preferences(
         language="en", theme="slate", coordinates=Coordinates.STANDARD, side=True, preview=True

@@ -14,7 +14,7 @@ from bot.locales import IN_ENGLISH
 from bot.model.clock import Interval
 from bot.model.conduct import MOST_BLOCKS
 from bot.model.ids import UserId
-from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
 from bot.model.refusals import BadTime, PlayError, SameTime, UnknownZone
 from dvonn import Coordinates
 from renderer import THEMES
@@ -39,14 +39,14 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
     await choices.switch(ANN, preview=True)
     await choices.set_times(ANN, "22:30", "7", "europe/rome")
     await choices.set_reminders(ANN, by=RemindBy.DM)
-    chosen = await choices.set_reminders(ANN, at=frozenset({Ahead.HALF, Ahead.HOUR}))
+    chosen = await choices.set_reminders(ANN, at=frozenset({RemindAhead.HALF, RemindAhead.HOUR}))
     assert chosen == Preferences(
         mentions=False,
         automatic=True,
         zone="Europe/Rome",
         quiet=QuietHours(time(22, 30), time(7)),
         remind_by=RemindBy.DM,
-        remind_at=frozenset({Ahead.HALF, Ahead.HOUR}),
+        remind_at=frozenset({RemindAhead.HALF, RemindAhead.HOUR}),
         reviews=False,
         puzzles=True,
         language="de",
@@ -79,7 +79,7 @@ async def test_what_is_taken_back_is_at_its_default_again(
         await table.choices.set_language(ANN, language)
         await table.choices.set_theme(ANN, theme)
         await table.choices.set_coordinates(ANN, coordinates)
-    await table.choices.set_reminders(ANN, by=RemindBy.NONE, at=frozenset({Ahead.HALF}))
+    await table.choices.set_reminders(ANN, by=RemindBy.NONE, at=frozenset({RemindAhead.HALF}))
     default = Preferences()
     await table.choices.set_reminders(ANN, by=default.remind_by, at=default.remind_at)
     assert await table.choices.of(ANN) == default
@@ -221,7 +221,7 @@ def test_all_else_in_words() -> None:
             zone="Europe/Rome",
             quiet=QuietHours(time(22), time(7, 30)),
             remind_by=RemindBy.DM,
-            remind_at=frozenset(Ahead),
+            remind_at=frozenset(RemindAhead),
         ),
         [BOB, CID],
     )
@@ -252,7 +252,7 @@ def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> Non
         zone="America/Argentina/ComodRivadavia",
         quiet=QuietHours(time(22), time(7, 30)),
         remind_by=RemindBy.DM,
-        remind_at=frozenset(Ahead),
+        remind_at=frozenset(RemindAhead),
     )
     all_of_them = [UserId(2**62 + number) for number in range(MOST_BLOCKS)]
     content = messages.preferences(IN_ENGLISH, chosen, all_of_them).content
@@ -319,8 +319,8 @@ async def test_times_are_chosen_together_or_not_at_all(table: Table) -> None:
 
 def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
     _, ways, moments = messages.preferences(IN_ENGLISH, Preferences(), []).selects
-    times = [frozenset(map(Ahead, one.value.split())) for one in moments.options]
-    assert len(set(times)) == len(times) == 2 ** len(Ahead) - 1
+    times = [frozenset(map(RemindAhead, one.value.split())) for one in moments.options]
+    assert len(set(times)) == len(times) == 2 ** len(RemindAhead) - 1
     assert frozenset() not in times
     assert {one.value for one in ways.options} == set(RemindBy)
 

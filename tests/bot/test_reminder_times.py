@@ -10,17 +10,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.model.clock import Interval
-from bot.model.preferences import Ahead, Preferences, QuietHours, RemindBy
+from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
 from bot.model.reminding import BEFORE_QUIET, Reminding, Turn, earliest, remind
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 BEGAN = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday
 THREE_DAYS = Turn(began=BEGAN, left=3 * DAY, deadline=BEGAN + 3 * DAY)
-ALL = frozenset(Ahead)
+ALL = frozenset(RemindAhead)
 NIGHT = QuietHours(time(22), time(8))
 
 
-def wishes(*ahead: Ahead, quiet: QuietHours | None = None, zone: str = "UTC") -> Preferences:
+def wishes(*ahead: RemindAhead, quiet: QuietHours | None = None, zone: str = "UTC") -> Preferences:
     return Preferences(remind_at=frozenset(ahead), quiet=quiet, zone=zone)
 
 
@@ -55,7 +55,7 @@ def test_by_default_a_day_and_an_hour_before() -> None:
 
 def test_half_of_the_time_is_of_what_was_left_when_the_turn_began() -> None:
     turn = Turn(began=BEGAN, left=2 * HOUR, deadline=BEGAN + 2 * HOUR)
-    assert story(turn, wishes(Ahead.HALF)) == [(BEGAN + HOUR, HOUR)]
+    assert story(turn, wishes(RemindAhead.HALF)) == [(BEGAN + HOUR, HOUR)]
     assert story(turn, wishes(*ALL)) == [(BEGAN + HOUR, HOUR)]  # half is the hour before
 
 
@@ -65,7 +65,7 @@ def test_nobody_is_reminded_of_what_had_passed_when_his_turn_began() -> None:
     short = Turn(began=BEGAN, left=30 * MINUTE, deadline=BEGAN + 30 * MINUTE)
     assert story(short, Preferences()) == []
     at_once = Turn(began=BEGAN, left=DAY, deadline=BEGAN + DAY)
-    assert story(at_once, wishes(Ahead.DAY)) == []
+    assert story(at_once, wishes(RemindAhead.DAY)) == []
 
 
 def test_before_the_highest_level_and_a_night_nobody_need_be_looked_at() -> None:
@@ -100,12 +100,12 @@ def test_a_deadline_that_moved_away_reminds_of_lower_levels_only() -> None:
 def test_quiet_hours_postpone_to_their_end() -> None:
     began = BEGAN.replace(hour=23)
     turn = Turn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
-    told = story(turn, wishes(Ahead.DAY, quiet=NIGHT))
+    told = story(turn, wishes(RemindAhead.DAY, quiet=NIGHT))
     assert told == [(datetime(2026, 3, 5, 8, tzinfo=UTC), DAY)]
 
 
 def test_quiet_hours_are_those_of_the_players_zone() -> None:
-    tokyo = wishes(Ahead.DAY, quiet=NIGHT, zone="Asia/Tokyo")  # 22 to 8 there is 13 to 23 UTC
+    tokyo = wishes(RemindAhead.DAY, quiet=NIGHT, zone="Asia/Tokyo")  # 22 to 8 there is 13 to 23 UTC
     assert story(THREE_DAYS, tokyo) == [(BEGAN + 2 * DAY, DAY)]
     later = Turn(began=BEGAN, left=3 * DAY, deadline=BEGAN + 3 * DAY + 2 * HOUR)
     assert story(later, tokyo) == [(datetime(2026, 3, 4, 23, tzinfo=UTC), DAY)]
@@ -115,22 +115,22 @@ def test_a_deadline_in_quiet_hours_is_told_before_they_begin() -> None:
     began = BEGAN.replace(hour=3)
     turn = Turn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
     evening = datetime(2026, 3, 4, 22, tzinfo=UTC) - BEFORE_QUIET
-    assert story(turn, wishes(Ahead.HOUR, quiet=NIGHT)) == [(evening, HOUR)]
+    assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(evening, HOUR)]
 
 
 def test_a_deadline_at_the_end_of_quiet_hours_is_told_before_they_begin() -> None:
     began = BEGAN.replace(hour=8)
     turn = Turn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
     evening = datetime(2026, 3, 4, 22, tzinfo=UTC) - BEFORE_QUIET
-    assert story(turn, wishes(Ahead.HOUR, quiet=NIGHT)) == [(evening, HOUR)]
+    assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(evening, HOUR)]
     away = Interval(begins=evening - HOUR, ends=evening + 2 * HOUR)
-    assert story(turn, wishes(Ahead.HOUR, quiet=NIGHT), away=away) == [(away.ends, HOUR)]
+    assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT), away=away) == [(away.ends, HOUR)]
 
 
 def test_who_got_his_turn_just_before_quiet_hours_is_reminded_within_them() -> None:
     began = BEGAN.replace(hour=22) - BEFORE_QUIET
     turn = Turn(began=began, left=5 * HOUR, deadline=began + 5 * HOUR)
-    assert story(turn, wishes(Ahead.HOUR, quiet=NIGHT)) == [(began + 4 * HOUR, HOUR)]
+    assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(began + 4 * HOUR, HOUR)]
 
 
 def test_what_was_missed_before_quiet_hours_comes_at_once_if_it_cannot_wait() -> None:
@@ -139,7 +139,7 @@ def test_what_was_missed_before_quiet_hours_comes_at_once_if_it_cannot_wait() ->
     away = Interval(
         begins=datetime(2026, 3, 4, 12, tzinfo=UTC), ends=datetime(2026, 3, 4, 23, tzinfo=UTC)
     )
-    assert story(turn, wishes(Ahead.HOUR, quiet=NIGHT), away=away) == [(away.ends, HOUR)]
+    assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT), away=away) == [(away.ends, HOUR)]
 
 
 def test_what_was_missed_waits_for_the_end_of_quiet_hours_if_it_can() -> None:
@@ -147,13 +147,13 @@ def test_what_was_missed_waits_for_the_end_of_quiet_hours_if_it_can() -> None:
     turn = Turn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
     away = Interval(begins=began + 2 * DAY - HOUR, ends=began + 2 * DAY + 3 * HOUR)
     morning = datetime(2026, 3, 5, 8, tzinfo=UTC)
-    assert story(turn, wishes(Ahead.DAY, quiet=NIGHT), away=away) == [(morning, DAY)]
+    assert story(turn, wishes(RemindAhead.DAY, quiet=NIGHT), away=away) == [(morning, DAY)]
 
 
 def test_a_turn_that_begins_and_ends_in_quiet_hours_is_reminded_of_when_it_is_time() -> None:
     began = BEGAN.replace(hour=23)
     turn = Turn(began=began, left=5 * HOUR, deadline=began + 5 * HOUR)
-    assert story(turn, wishes(Ahead.HOUR, quiet=NIGHT)) == [(began + 4 * HOUR, HOUR)]
+    assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(began + 4 * HOUR, HOUR)]
 
 
 def test_quiet_hours_begin_and_end_on_the_minute() -> None:
@@ -182,7 +182,7 @@ PREFERENCES = st.builds(
     Preferences,
     zone=ZONES,
     quiet=st.none() | QUIETS,
-    remind_at=st.frozensets(st.sampled_from(Ahead), min_size=1),
+    remind_at=st.frozensets(st.sampled_from(RemindAhead), min_size=1),
 )
 
 
@@ -191,7 +191,11 @@ def is_quiet(chosen: Preferences, moment: datetime) -> Interval | None:
 
 
 def wanted(turn: Turn, chosen: Preferences) -> Iterator[timedelta]:
-    for ahead, level in {Ahead.HALF: turn.left / 2, Ahead.DAY: DAY, Ahead.HOUR: HOUR}.items():
+    for ahead, level in {
+        RemindAhead.HALF: turn.left / 2,
+        RemindAhead.DAY: DAY,
+        RemindAhead.HOUR: HOUR,
+    }.items():
         if ahead in chosen.remind_at and turn.deadline - level > turn.began:
             yield level
 

@@ -13,7 +13,7 @@ from bot.locales import IN_ENGLISH
 from bot.model.clock import Interval, TimeControl
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, MessageId, Revision, Shards, UserId
-from bot.model.preferences import Ahead, RemindBy
+from bot.model.preferences import RemindAhead, RemindBy
 from bot.store import Conflict, Store
 from bot.store.rows import Delivery, NewDelivery, Way
 from tests.bot.conftest import Clock
@@ -80,7 +80,7 @@ async def test_games_without_clock_and_live_ones_remind_nobody(
     table: Table, control: TimeControl | None
 ) -> None:
     await start(table, clock=control)
-    await table.choices.set_reminders(ANN, at=frozenset(Ahead))
+    await table.choices.set_reminders(ANN, at=frozenset(RemindAhead))
     for _ in range(58):
         table.clock.advance(minutes=1)
         assert await due(table) == []
@@ -280,7 +280,7 @@ async def test_half_of_the_time_is_of_the_clock_that_runs(
     table: Table, clock: Clock, moves: int, reminded: UserId, after: timedelta
 ) -> None:
     for player in (ANN, BOB):
-        await table.choices.set_reminders(player, at=frozenset({Ahead.HALF}))
+        await table.choices.set_reminders(player, at=frozenset({RemindAhead.HALF}))
     await start(table, clock=TimeControl(bank=8 * DAY))
     clock.advance(days=4)  # four days are left to her, and eight to him
     for player, text in ((ANN, "d2"), (BOB, "d3"))[:moves]:

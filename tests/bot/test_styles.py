@@ -8,8 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.locales import theme_of
 from bot.model.ids import NO_GUILD, ChannelId, GuildId
-from bot.model.preferences import Preferences
-from bot.model.style import Style
+from bot.model.preferences import Preferences, Style
 from bot.model.terms import Defaults, Start
 from dvonn import Coordinates
 from renderer import SLATE, THEMES

@@ -15,7 +15,7 @@ from bot.games import Choices
 from bot.locales import languages
 from bot.messages import AS_USUAL
 from bot.model.ids import UserId
-from bot.model.preferences import Ahead, Preferences, RemindBy
+from bot.model.preferences import Preferences, RemindAhead, RemindBy
 from bot.model.refusals import TurnOver
 from bot.model.time_control import LONGEST_TEXT
 from dvonn import Coordinates
@@ -101,7 +101,7 @@ async def choose(choices: Choices, user: UserId, what: str, values: list[str]) -
         case "by":
             return await choices.set_reminders(user, by=RemindBy(value))
         case "at":
-            return await choices.set_reminders(user, at=frozenset(map(Ahead, value.split())))
+            return await choices.set_reminders(user, at=frozenset(map(RemindAhead, value.split())))
         case "language":
             return await choices.set_language(user, one_of(value, languages()))
         case "theme":

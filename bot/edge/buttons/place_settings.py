@@ -13,8 +13,8 @@ from bot.edge.commands.common import check_moderator, guild_of
 from bot.edge.permissions import venue
 from bot.locales import languages
 from bot.messages import AS_USUAL
+from bot.model.preferences import Style
 from bot.model.refusals import TurnOver
-from bot.model.style import Style
 from bot.model.terms import Defaults
 from dvonn import Coordinates
 from renderer import THEMES
