@@ -1,4 +1,4 @@
-"""The form of one's settings in a narrow window."""
+"""The form of one's settings in a narrow window, and a command in one's own language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.conftest import Club
 from tests.page.conftest import OpenPage
-from tests.page.steps import button, composer, photograph, private
+from tests.page.steps import become, button, composer, photograph, private
 from tests.page.test_look import fits, violations
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ NARROW: Final[ViewportSize] = {"width": 400, "height": 860}
 
 
 async def test_all_settings_fit_a_narrow_window(club: Club, open_page: OpenPage) -> None:
+    club.bob.user.locale = "de"
     page = await open_page(club, club.ann, viewport=NARROW, reduced_motion="reduce")
     await composer(page).press_sequentially("/settings show ")
     await button(page, "Send").click()
@@ -52,3 +53,13 @@ async def test_all_settings_fit_a_narrow_window(club: Club, open_page: OpenPage)
     await expect(form.get_by_role("combobox", name="Theme of boards")).to_be_visible()
     await photograph(page, "looks-narrow-dark")
     assert await fits(page)
+
+    await become(page, "Bob")
+    command = next(
+        one for one in club.world.state.application.commands.values() if one["name"] == "board"
+    )
+    name, words = (command[f"{what}_localizations"]["de"] for what in ("name", "description"))
+    await composer(page).press_sequentially(f"/{name} ")
+    await expect(page.get_by_role("form", name=f"Command {name}")).to_contain_text(words)
+    await button(page, "Send").click()
+    await expect(private(page)).to_contain_text("Hier läuft keine Partie")
