@@ -3,21 +3,25 @@
 import { act } from "./api.js";
 import { h } from "./dom.js";
 import { openForm } from "./form.js";
+import { called, described } from "./localized.js";
 import { fieldOf } from "./option.js";
 import { store } from "./store.js";
 
 const [SUBCOMMAND, GROUP] = [1, 2];
 
-/** All commands of this channel, each subcommand as one of its own: `setup show`. */
+/**
+ * All commands of this channel, each subcommand as one of its own: `setup show`.
+ * The bot knows one by its `name`, people by what it is `called` in their language.
+ */
 export function entries() {
-    return store.commands.flatMap((command) => leaves(command, command.name));
+    return store.commands.flatMap((command) => leaves(command, command.name, called(command)));
 }
 
-function leaves(level, name) {
+function leaves(level, name, shown) {
     const options = level.options ?? [];
     const nested = options.filter((one) => one.type === SUBCOMMAND || one.type === GROUP);
-    if (nested.length) return nested.flatMap((one) => leaves(one, `${name} ${one.name}`));
-    return [{ name, description: level.description, options }];
+    if (!nested.length) return [{ name, called: shown, description: described(level), options }];
+    return nested.flatMap((one) => leaves(one, `${name} ${one.name}`, `${shown} ${called(one)}`));
 }
 
 /** One command on its way; `done` is called when it has been sent or left. */
@@ -39,14 +43,14 @@ export class CommandEntry {
             "form",
             {
                 class: "command",
-                "aria-label": `Command ${entry.name}`,
+                "aria-label": `Command ${entry.called}`,
                 onsubmit: (event) => this.send(event),
                 onkeydown: (event) => this.onKey(event),
             },
             h(
                 "p",
                 { class: "about" },
-                h("b", {}, `/${entry.name}`),
+                h("b", {}, `/${entry.called}`),
                 " ",
                 h("span", {}, entry.description),
                 leave,
@@ -69,7 +73,7 @@ export class CommandEntry {
     add(option) {
         const field = this.field(option);
         this.fields.set(option.name, field);
-        const name = h("span", { class: "label" }, option.name);
+        const name = h("span", { class: "label" }, called(option));
         const drop = () => {
             field.row.remove();
             this.fields.delete(option.name);
@@ -83,14 +87,14 @@ export class CommandEntry {
                 {
                     type: "button",
                     class: "icon",
-                    "aria-label": `Remove ${option.name}`,
+                    "aria-label": `Remove ${called(option)}`,
                     onclick: drop,
                 },
                 "✕",
             );
         field.row = h(
             "div",
-            { class: "option", title: option.description },
+            { class: "option", title: described(option) },
             name,
             field.element,
             remove,
@@ -109,8 +113,8 @@ export class CommandEntry {
             };
             return h(
                 "button",
-                { type: "button", class: "chip", title: option.description, onclick: add },
-                `+ ${option.name}`,
+                { type: "button", class: "chip", title: described(option), onclick: add },
+                `+ ${called(option)}`,
             );
         });
         this.more.replaceChildren(...buttons);
@@ -176,7 +180,7 @@ export class CommandEntry {
             (one) => one.required && (this.fields.get(one.name)?.value() ?? null) === null,
         );
         if (missing) {
-            this.tell(`Fill in ${missing.name}: ${missing.description}`);
+            this.tell(`Fill in ${called(missing)}: ${described(missing)}`);
             this.fields.get(missing.name).input.focus();
             return;
         }
@@ -192,7 +196,7 @@ export class CommandEntry {
             this.done();
             if (form) openForm(form);
         } catch (refusal) {
-            this.tell(`/${this.entry.name}: ${refusal.message}`);
+            this.tell(`/${this.entry.called}: ${refusal.message}`);
             ([...this.fields.values()][0]?.input ?? this.sender).focus();
         } finally {
             this.sending = false;

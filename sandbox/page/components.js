@@ -1,6 +1,7 @@
 // Buttons, selects and layouts under a message.
 
 import { act } from "./api.js";
+import { checklist } from "./checklist.js";
 import { among, Combobox } from "./combobox.js";
 import { h } from "./dom.js";
 import { link, markdown } from "./markdown.js";
@@ -105,17 +106,19 @@ function select(message, one) {
 }
 
 function many(one, items, label, send) {
-    const list = h("select", { multiple: true, "aria-label": label, disabled: one.disabled });
-    list.append(
-        ...items.map((item, n) => h("option", { value: n, selected: item.chosen }, item.name)),
-    );
-    const values = () => [...list.selectedOptions].map((option) => items[option.value].value);
+    const { lines, values } = checklist(items, one.disabled);
     const choose = h(
         "button",
-        { type: "button", class: "button", onclick: () => send(choose, values()) },
+        {
+            type: "button",
+            class: "button",
+            disabled: one.disabled,
+            onclick: () => send(choose, values()),
+            "data-key": one.custom_id,
+        },
         "Choose",
     );
-    return h("span", { class: "many" }, list, choose);
+    return h("fieldset", { class: "checklist" }, h("legend", {}, label), lines, choose);
 }
 
 /** Use a component: until the bot has answered, the others on the message wait. */

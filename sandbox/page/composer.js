@@ -57,14 +57,15 @@ function onInput() {
         tellTyping();
         return;
     }
-    const exact = entries().find((one) => one.name === typed);
-    const longer = entries().some((one) => one.name.startsWith(`${typed} `));
+    const names = (one) => [one.called, one.name];
+    const exact = entries().find((one) => names(one).includes(typed));
+    const longer = entries().some((one) => names(one).some((name) => name.startsWith(`${typed} `)));
     if (exact && rest && !longer) enterCommand(exact);
     else commandList.open(among(listed())(`/${typed}${rest}`.trimEnd()), 0);
 }
 
 const listed = () =>
-    entries().map((one) => ({ name: `/${one.name}`, detail: one.description, value: one }));
+    entries().map((one) => ({ name: `/${one.called}`, detail: one.description, value: one }));
 
 function grow() {
     field.style.height = "auto";
@@ -229,7 +230,7 @@ export function startComposer() {
         back();
         clear();
         const name = store.sign(store.channel).replace("↳", "") + store.placeName(store.channel);
-        field.placeholder = `Message ${name} or /command`;
+        field.placeholder = `Message ${name}, or /`;
         field.setAttribute("aria-label", `Message ${name}`);
         drawTyping();
     });

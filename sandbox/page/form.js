@@ -1,6 +1,7 @@
 // A form that the bot has opened.
 
 import { act } from "./api.js";
+import { checklist } from "./checklist.js";
 import { byId, freshId, h } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { offers } from "./sources.js";
@@ -51,9 +52,10 @@ function part(one, inputs) {
 }
 
 function labelled(one, label, description, inputs) {
+    const needed = one.required !== false && h("span", { class: "needed" }, " (required)");
+    if ((one.max_values ?? 1) > 1) return several(one, [label, needed], description, inputs);
     const id = freshId("input");
     const element = one.type === TEXT ? text(one, id, inputs) : choice(one, id, inputs);
-    const needed = one.required !== false && h("span", { class: "needed" }, " (required)");
     return h(
         "div",
         { class: "field" },
@@ -81,15 +83,21 @@ function text(one, id, inputs) {
 
 function choice(one, id, inputs) {
     const items = offers(one);
-    const several = (one.max_values ?? 1) > 1;
-    const list = h("select", { id, multiple: several, required: one.required !== false });
-    if (!several) list.append(h("option", { value: "" }, one.placeholder ?? "Choose"));
+    const list = h("select", { id, required: one.required !== false });
     list.append(
+        h("option", { value: "" }, one.placeholder ?? "Choose"),
         ...items.map((item, n) => h("option", { value: n, selected: item.chosen }, item.name)),
     );
     const chosen = () => [...list.selectedOptions].filter((option) => option.value !== "");
     inputs.set(one.custom_id, () => chosen().map((option) => idOf(items[option.value].value)));
     return list;
+}
+
+function several(one, label, description, inputs) {
+    const { lines, values } = checklist(offers(one));
+    inputs.set(one.custom_id, () => values().map(idOf));
+    const legend = h("legend", {}, label);
+    return h("fieldset", { class: "checklist" }, legend, description && h("small", {}, description), lines);
 }
 
 /** Forms take ids where messages take users, roles and channels. */

@@ -3,6 +3,7 @@
 import { act } from "./api.js";
 import { byId, h } from "./dom.js";
 import { openForm } from "./form.js";
+import { called } from "./localized.js";
 import { store } from "./store.js";
 import * as times from "./times.js";
 
@@ -58,7 +59,7 @@ function apps(message) {
     return group(
         "Apps",
         heading,
-        store.apps.map((name) => item(name, () => use(message, name))),
+        store.apps.map((one) => item(called(one), () => use(message, one.name))),
     );
 }
 

@@ -2,6 +2,7 @@
 
 import { among, Combobox } from "./combobox.js";
 import { h } from "./dom.js";
+import { called, described } from "./localized.js";
 import * as sources from "./sources.js";
 
 const [INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT] = [
@@ -20,7 +21,7 @@ const TRUTHS = [
  * @returns {{ element: Element, input: Element, value: () => any }} null where nothing is filled in
  */
 export function fieldOf(option, suggest, onPick) {
-    const label = `${option.name}: ${option.description}`;
+    const label = `${called(option)}: ${described(option)}`;
     const attributes = { "aria-required": Boolean(option.required) };
     if (option.type === ATTACHMENT) {
         const input = h("input", {
@@ -31,7 +32,7 @@ export function fieldOf(option, suggest, onPick) {
         });
         return { element: input, input, value: () => input.files[0] ?? null };
     }
-    attributes.placeholder = option.description;
+    attributes.placeholder = described(option);
     const source = sourceOf(option, suggest);
     if (source) {
         const free = Boolean(option.autocomplete);
@@ -56,7 +57,8 @@ export function fieldOf(option, suggest, onPick) {
 
 /** Where an option's suggestions come from; nowhere for plain texts and numbers. */
 function sourceOf(option, suggest) {
-    if (option.choices?.length) return among(option.choices);
+    if (option.choices?.length)
+        return among(option.choices.map((one) => ({ ...one, name: called(one) })));
     if (option.autocomplete) return suggest;
     switch (option.type) {
         case BOOLEAN:

@@ -10,7 +10,7 @@ class Store extends EventTarget {
     world = null;
     channel = null; // the id of the one on the screen
     commands = [];
-    apps = []; // names of commands on a message
+    apps = []; // commands on a message
     more = false; // whether there are older messages than those at hand
     messages = new Map(); // of the channel on the screen, by id
     unread = new Map(); // channel id -> { count, pings }

@@ -16,7 +16,7 @@ function draw() {
         return h(
             "li",
             {},
-            h("button", { type: "button", class: "button", onclick: prefill }, `/${one.name}`),
+            h("button", { type: "button", class: "button", onclick: prefill }, `/${one.called}`),
             " ",
             one.description,
         );
@@ -49,4 +49,5 @@ function draw() {
 export function startWelcome() {
     store.on("opened", draw);
     store.on("commands", draw);
+    store.on("world", () => store.commands.length && draw());
 }

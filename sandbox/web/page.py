@@ -128,7 +128,7 @@ class Page:
             "messages": [self.live.view(one) for one in found],
             "more": more,
             "commands": offered(self._state, channel, user),
-            "apps": [one["name"] for one in offered(self._state, channel, user, commands.MESSAGE)],
+            "apps": offered(self._state, channel, user, commands.MESSAGE),
         }
 
     def _around(self, user: User) -> JSON:
